@@ -1,0 +1,6 @@
+export type { Address } from '@solana/addresses'
+export type { AccountSet, AccountSnapshot, Clock } from './account.ts'
+export { type ErrorCode, type ErrorFacts, isTernError, TernError } from './errors.ts'
+export type { Lifetime, Message, Owner, SignedTransaction } from './owner.ts'
+export type { Ratio } from './ratio.ts'
+export type { Token } from './token.ts'

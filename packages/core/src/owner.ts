@@ -1,0 +1,31 @@
+import type { Address } from '@solana/addresses'
+
+/** What bounds a message's life: a recent blockhash, or the value of a durable nonce account. */
+export type Lifetime =
+  | { readonly kind: 'blockhash'; readonly blockhash: string; readonly lastValidBlockHeight: bigint }
+  | { readonly kind: 'nonce'; readonly nonce: string; readonly nonceAccount: Address }
+
+/** A compiled transaction message: the very bytes that are signed. */
+export interface Message {
+  readonly bytes: Uint8Array
+  readonly feePayer: Address
+  /** Every address that must sign, in the message's order; the fee payer is the first. */
+  readonly signers: readonly Address[]
+  readonly lifetime: Lifetime
+}
+
+/** A transaction ready for the wire. */
+export interface SignedTransaction {
+  /** Signatures and message, as a node takes them. */
+  readonly bytes: Uint8Array
+  /** The fee payer's signature in base58: the transaction's name on chain. */
+  readonly signature: string
+  readonly message: Message
+}
+
+/** Who signs. A vault wallet, a Wallet-Standard wallet and a key pair are each one. */
+export interface Owner {
+  readonly address: Address
+  /** Signs all or none. @throws TernError `trade/addressMismatch` when a message is another wallet's. */
+  signTransactions(messages: readonly Message[]): Promise<readonly SignedTransaction[]>
+}

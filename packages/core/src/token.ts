@@ -1,0 +1,10 @@
+import type { Address } from '@solana/addresses'
+
+/** A token as its mint describes it. `program` is the token program that owns the mint. */
+export interface Token {
+  readonly mint: Address
+  readonly decimals: number
+  readonly program: Address
+  readonly symbol?: string
+  readonly name?: string
+}

@@ -1,0 +1,67 @@
+import type { AccountSet, Address, Clock, Ratio, Token } from '@tern/core'
+import type { Instruction } from '@solana/instructions'
+import type { Protocol } from './protocols.ts'
+
+/** One trading protocol: how its pools are read and opened. */
+export interface Venue {
+  readonly protocol: Protocol
+  readonly programs: readonly Address[]
+  /** What to read next, given what was read so far; asks for nothing new once `open` can run. A question, not a fetch. */
+  accountsToRead(pool: Address, read: AccountSet): Promise<readonly Address[]>
+  /** @throws TernError `pool/accountsNotReady` when an account is missing, `layout/*` when one is not what it should be. */
+  open(pool: Address, read: AccountSet): Pool
+}
+
+/** One pool or bonding curve as it was at `slot`. Immutable: read again to see it change. */
+export interface Pool {
+  readonly protocol: Protocol
+  readonly address: Address
+  readonly slot: bigint
+  /** In chain order; the native side is the wrapped mint. */
+  readonly tokens: readonly [Token, Token]
+  /** Whether the native side is paid in lamports (a bonding curve) or through a wrapped token account. */
+  readonly nativeSettlement: 'lamports' | 'wrapped'
+  /** Pure and deterministic; never mutates. Throws `quote/*` only for: zero, beyond reserves, not open, complete, paused, no liquidity. */
+  quote(request: SwapRequest, clock: Clock): Quote
+  /**
+   * Instructions that do what `quote` said and fail on chain beyond `limit` (raw units): the least out of an exact-in
+   * quote, the most in of an exact-out one. Signers are named by account role; no keys here.
+   * `pick(n)` chooses among n fee recipients; random unless given.
+   */
+  swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
+  /** Accounts that the swap makes the payer open, with their rent (not the associated token accounts: those are the client's). */
+  opens(parties: SwapParties, read: AccountSet): readonly { address: Address; lamports: bigint }[]
+}
+
+export type SwapRequest = Readonly<{ tokenIn: Address } & ({ exactIn: bigint } | { exactOut: bigint })>
+
+export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
+
+export interface Quote {
+  readonly request: SwapRequest
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /**
+   * What leaves `tokenAccountIn` (or the payer's lamports) for the swap itself, the program's and the transfer fee in it;
+   * rent, network fee and Tern's own fee are not. Below `exactIn` on a partial or rounded fill.
+   */
+  readonly amountIn: bigint
+  /** What arrives in `tokenAccountOut`, after any transfer fee. */
+  readonly amountOut: bigint
+  readonly filled: 'whole' | 'partial'
+  readonly fees: readonly { readonly kind: FeeKind; readonly mint: Address; readonly amount: bigint }[]
+  /** Raw out per raw in, before fees. */
+  readonly currentPrice: Ratio
+  /** Raw out per raw in, as this swap pays. */
+  readonly executionPrice: Ratio
+  readonly priceImpact: Ratio
+}
+
+/** A venue that settles in lamports ignores the native side's token account. */
+export interface SwapParties {
+  readonly owner: Address
+  readonly payer: Address
+  readonly tokenAccountIn: Address
+  readonly tokenAccountOut: Address
+  readonly referral?: Address
+}
