@@ -2,7 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 /** Three tiers by file name: what computes, what talks over sockets, what needs a browser. */
 const tier = (name: string, include: string[], exclude: string[] = []) => ({
-  test: { name, include, exclude: ['**/node_modules/**', '**/dist/**', ...exclude], testTimeout: 60_000, hookTimeout: 120_000 },
+  test: {
+    name,
+    include,
+    exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
 })
 
 const roots = '{packages,apps,test}'

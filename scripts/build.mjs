@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nodeBinary } from './node.mjs'
+import { withProgress } from './progress.mjs'
+import { root } from './root.mjs'
+
+const terminal = join(root, 'apps', 'terminal')
+const stamp = join(terminal, 'dist', '.built-from')
+
+function* files(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* files(path)
+    else yield path
+  }
+}
+
+/** A digest of everything that the terminal is built from. */
+function sources() {
+  const hash = createHash('sha256')
+  for (const folder of ['packages', 'apps'])
+    for (const path of [...files(join(root, folder))].sort()) hash.update(path).update(readFileSync(path))
+  return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+}
+
+/** Builds the terminal unless the build at hand was made from these very sources. */
+export async function ensureBuilt() {
+  const digest = sources()
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
+  await withProgress(
+    'Building the terminal',
+    () =>
+      new Promise((resolve, reject) => {
+        const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+        const child = spawn(nodeBinary(), [vite, 'build', '--logLevel', 'warn'], {
+          cwd: terminal,
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        let output = ''
+        child.stdout.on('data', chunk => (output += chunk))
+        child.stderr.on('data', chunk => (output += chunk))
+        child.on('error', reject)
+        child.on('close', code =>
+          code === 0 ? resolve() : reject(new Error(`The terminal does not build:\n${output.trim()}`)),
+        )
+      }),
+  )
+  writeFileSync(stamp, digest)
+}

@@ -1,0 +1,60 @@
+// Plain JavaScript for Node 20: it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withProgress } from './progress.mjs'
+import { root } from './root.mjs'
+
+const read = path => JSON.parse(readFileSync(path, 'utf8')).packages
+
+const suits = (wanted, actual) =>
+  !wanted || wanted.includes(actual) || wanted.some(w => w.startsWith('!') && w !== `!${actual}`)
+
+/** Names of packages that the lockfile asks for on this machine and node_modules lacks or holds in another version. */
+function missingPackages({ dev }) {
+  const wanted = read(join(root, 'package-lock.json'))
+  const hidden = join(root, 'node_modules', '.package-lock.json')
+  const present = existsSync(hidden) ? read(hidden) : {}
+  return Object.entries(wanted)
+    .filter(([path, entry]) => {
+      if (!path.startsWith('node_modules/')) return false
+      if (entry.dev && !dev) return false
+      if (entry.optional || entry.devOptional || entry.peer) return false
+      if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
+      if (entry.link) return !existsSync(join(root, path))
+      return present[path]?.version !== entry.version
+    })
+    .map(([path]) => path.slice('node_modules/'.length))
+}
+
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const [command, prefix] = cli?.endsWith('.js') ? [process.execPath, [cli]] : ['npm', []]
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, [...prefix, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32' && command === 'npm',
+    })
+    let output = ''
+    child.stdout.on('data', chunk => (output += chunk))
+    child.stderr.on('data', chunk => (output += chunk))
+    child.on('error', reject)
+    child.on('close', code => (code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed:\n${output.trim()}`))))
+  })
+}
+
+/** Brings node_modules to what the lockfile says; for running alone, without the development parts. */
+export async function ensureInstalled({ dev }) {
+  const missing = missingPackages({ dev })
+  if (missing.length === 0) return
+  const args = [
+    'ci',
+    '--ignore-scripts',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    dev ? '--include=dev' : '--omit=dev',
+  ]
+  await withProgress(`Installing ${missing.length} packages`, () => npm(args))
+}

@@ -1,0 +1,35 @@
+// npm run check | conformance | bench | dev: one development command, under a Node that runs TypeScript.
+import { join } from 'node:path'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { runNode } from './node.mjs'
+import { root } from './root.mjs'
+
+const [name, ...rest] = process.argv.slice(2)
+const bin = path => join(root, 'node_modules', path)
+
+const commands = {
+  /** Formats and lints in place, then checks types. */
+  check: async () =>
+    (await runNode([bin('@biomejs/biome/bin/biome'), 'check', '--write', '.'])) ||
+    (await runNode([bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])),
+  conformance: () => runNode(['conformance/src/main.ts', ...rest]),
+  bench: () => runNode(['bench/src/main.ts', ...rest]),
+  /** The server on its practice chain, restarted when its sources change, and the terminal with hot reload in front. */
+  dev: async () => {
+    await ensureBuilt()
+    const codes = await Promise.all([
+      runNode(['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts']),
+      runNode([bin('vite/bin/vite.js'), '--open', ...rest], { cwd: join(root, 'apps', 'terminal') }),
+    ])
+    return Math.max(...codes)
+  },
+}
+
+try {
+  await ensureInstalled({ dev: true })
+  process.exitCode = await commands[name]()
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,97 @@
+// npm test: every check, each in its own step, with the time that it took. REQUIRE_ALL=1 fails when a tier is skipped.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from './browser.mjs'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './install.mjs'
+import { nodeBinary } from './node.mjs'
+import { root } from './root.mjs'
+
+const bin = path => join(root, 'node_modules', path)
+const reports = mkdtempSync(join(tmpdir(), 'tern-test-'))
+const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
+const skipped = []
+
+function run(args, env) {
+  return new Promise(resolve => {
+    const child = spawn(nodeBinary(), args, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.on('close', code => resolve(code ?? 1))
+  })
+}
+
+async function step(name, work) {
+  const started = Date.now()
+  console.log(`\n── ${name}`)
+  const code = await work()
+  console.log(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  if (code !== 0) failures.push(name)
+}
+
+const check = (name, args) =>
+  step(name, async () => {
+    const code = await run(args)
+    total[code === 0 ? 'passed' : 'failed'] += 1
+    return code
+  })
+
+const tier = (name, env = {}) =>
+  step(`${name} tests`, async () => {
+    const file = join(reports, `${name}.json`)
+    const code = await run(
+      [
+        bin('vitest/vitest.mjs'),
+        'run',
+        '--project',
+        name,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+      ],
+      env,
+    )
+    try {
+      const report = JSON.parse(readFileSync(file, 'utf8'))
+      total.passed += report.numPassedTests
+      total.failed += report.numFailedTests
+      total.skipped += report.numPendingTests
+      if (report.numTotalTests === 0) return 1
+    } catch {
+      return code || 1
+    }
+    return code
+  })
+
+try {
+  await ensureInstalled({ dev: true })
+  await check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'])
+  await check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])
+  await check('unused code', [bin('knip/bin/knip.js')])
+  await tier('unit')
+  await step('build', async () => {
+    await ensureBuilt()
+    return 0
+  })
+  await tier('integration')
+  const browser = await chromium()
+  if (browser) await tier('browser', { CHROMIUM: browser })
+  else skipped.push('browser (no Chromium found; set CHROMIUM to its path)')
+  await tier('conformance')
+} catch (error) {
+  console.error(error.message)
+  failures.push('set-up')
+}
+rmSync(reports, { recursive: true, force: true })
+
+if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') failures.push(...skipped.map(name => `skipped: ${name}`))
+if (!process.env.PROGRAMS_DIR) skipped.push('real programs (set PROGRAMS_DIR to a folder of <program id>.so)')
+if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`)
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+console.log(`Skipped tiers: ${skipped.length === 0 ? 'none' : skipped.join('; ')}`)
+process.exitCode = failures.length > 0 ? 1 : 0

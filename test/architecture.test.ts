@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { brokenArrows, importsOf, LAYER_FOLDERS } from './arrows.ts'
+
+const root = join(import.meta.dirname, '..')
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(path => path !== '' && path !== 'test/architecture.test.ts' && existsSync(join(root, path)))
+const files = new Map(paths.map(path => [path, readFileSync(join(root, path), 'utf8')]))
+const lines = (path: string) => (files.get(path) ?? '').split('\n').length
+
+describe('architecture', () => {
+  it('sees the sources', () => {
+    expect(files.size).toBeGreaterThan(50)
+  })
+
+  it('follows the arrows', () => {
+    expect(brokenArrows(files)).toEqual([])
+  })
+
+  it('keeps files short', () => {
+    const isTable = (path: string) => /(addresses|layout)\.ts$/.test(path)
+    expect(paths.filter(path => !isTable(path) && lines(path) > 500)).toEqual([])
+    const lengths = paths.map(lines).sort((a, b) => a - b)
+    expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThan(400)
+  })
+
+  it('names folders after things, not layers', () => {
+    expect(paths.filter(path => LAYER_FOLDERS.test(path))).toEqual([])
+  })
+
+  it('throws only errors of the catalogue', () => {
+    const own = paths.filter(path => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts'))
+    expect(own.filter(path => files.get(path)?.includes('throw new Error('))).toEqual([])
+  })
+})
+
+describe('the checks themselves', () => {
+  const broken = (path: string, source: string) => brokenArrows(new Map([[path, source]]))
+
+  it.each([
+    ['packages/venues/src/x.ts', "import { createChain } from '@tern/chain'"],
+    ['packages/client/src/x.ts', "import { venues } from '@tern/venues'"],
+    ['packages/custody/src/x.ts', "import { createChain } from '@tern/chain'"],
+    ['packages/core/src/x.ts', "import { createSolanaRpc } from '@solana/kit'"],
+    ['packages/core/src/x.ts', "import { readFileSync } from 'node:fs'"],
+    ['packages/chain/src/x.ts', "import BN from 'bn.js'"],
+    ['packages/client/src/x.ts', "const sdk = await import('@raydium-io/raydium-sdk-v2')"],
+    ['apps/terminal/src/x.ts', "import { LiteSVM } from 'litesvm'"],
+    ['apps/terminal/src/x.ts', "import { appRouter } from '@tern/server/appRouter'"],
+    ['apps/server/src/x.ts', "import { connectKeys } from '@tern/custody'"],
+    ['packages/venues/src/raydiumCpmm/quote.ts', "import { tick } from '../raydiumClmm/tick.ts'"],
+    ['apps/terminal/src/features/trade/Trade.tsx', "export { x } from '../wallet/x.ts'"],
+    ['packages/core/src/x.ts', "import { y } from '../../chain/src/y.ts'"],
+  ])('%s may not say %s', (path, source) => {
+    expect(broken(path, source)).not.toEqual([])
+  })
+
+  it.each([
+    ['packages/client/src/x.ts', "import { loadVenue } from '@tern/venues/load'"],
+    ['apps/terminal/src/x.ts', "import type { AppRouter } from '@tern/server/appRouter'"],
+    ['packages/venues/src/pumpAmm/quote.ts', "import { tiers } from '../pumpFees/tiers.ts'"],
+    ['conformance/src/x.test.ts', "import { Raydium } from '@raydium-io/raydium-sdk-v2'"],
+  ])('%s may say %s', (path, source) => {
+    expect(broken(path, source)).toEqual([])
+  })
+
+  it('reads imports over several lines, re-exports and dynamic imports', () => {
+    const source =
+      "import {\n  a,\n  b,\n} from './a.ts'\nexport type { C } from './c.ts'\nimport './d.css'\nconst e = () => import('./e.ts')"
+    expect(importsOf(source).map(found => found.name)).toEqual(['./a.ts', './c.ts', './d.css', './e.ts'])
+  })
+})

@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+
+/** Which workspace packages a folder may import; `…/load` and the like narrow it to an entry point. */
+const ARROWS: Readonly<Record<string, readonly string[]>> = {
+  'packages/core': [],
+  'packages/venues': ['@tern/core'],
+  'packages/chain': ['@tern/core', '@tern/venues'],
+  'packages/custody': ['@tern/core', '@tern/venues/read'],
+  'packages/client': ['@tern/core', '@tern/venues/', '@tern/chain'],
+  'packages/practice-chain': ['@tern/core', '@tern/venues'],
+  'apps/server': ['@tern/core', '@tern/venues', '@tern/chain', '@tern/client', '@tern/practice-chain'],
+  'apps/terminal': [
+    '@tern/core',
+    '@tern/client',
+    '@tern/custody',
+    '@tern/venues/load',
+    '@tern/venues/read',
+    '@tern/server/appRouter',
+  ],
+}
+
+/** Imports that only these places may make; everything else from the registry is Knip's and Biome's business. */
+const CONFINED: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^@raydium-io\/|^@solana\/web3\.js$|^bn\.js$|^@coral-xyz\//, ['conformance', 'bench']],
+  [/^litesvm$/, ['packages/practice-chain', 'conformance', 'bench']],
+]
+
+/** `core` computes and holds no connection: types and address arithmetic only. */
+const CORE_MAY_USE = ['@solana/addresses', '@solana/instructions']
+
+const isTest = (path: string) => /\.test\.tsx?$|\/test\//.test(path)
+
+/** The module names that a source imports or re-exports, with whether only types are. */
+export function importsOf(source: string): readonly { name: string; typeOnly: boolean }[] {
+  const found: { name: string; typeOnly: boolean }[] = []
+  for (const match of source.matchAll(/^\s*(?:import|export)\s+(type\s+)?(?:[^'"`;]*?\sfrom\s+)?['"]([^'"]+)['"]/gm))
+    found.push({ name: match[2] ?? '', typeOnly: match[1] !== undefined })
+  for (const match of source.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g))
+    found.push({ name: match[1] ?? '', typeOnly: false })
+  return found
+}
+
+const allows = (rule: string, name: string) =>
+  rule.endsWith('/')
+    ? name.startsWith(rule)
+    : name === rule || (rule.split('/').length === 2 && name.startsWith(`${rule}/`))
+
+/** The folder of a venue or a terminal feature that a path lies in. */
+function island(path: string): string | undefined {
+  return /^packages\/venues\/src\/([a-zA-Z0-9]+)\/|^apps\/terminal\/src\/features\/([a-zA-Z0-9]+)\//.exec(path)?.[0]
+}
+
+/** Programs that are no venue: venue folders may build on them. */
+const SHARED_PROGRAMS = ['packages/venues/src/pumpFees/', 'packages/venues/src/meteoraVault/']
+
+/** Every import that goes against the arrows, as a sentence. `files`: path from the root → source. */
+export function brokenArrows(files: ReadonlyMap<string, string>): readonly string[] {
+  const broken: string[] = []
+  for (const [path, source] of files) {
+    const home = path
+      .split('/')
+      .slice(0, path.startsWith('packages/') || path.startsWith('apps/') ? 2 : 1)
+      .join('/')
+    for (const { name, typeOnly } of importsOf(source)) {
+      const say = (why: string) => broken.push(`${path} imports ${name}: ${why}`)
+      for (const [pattern, homes] of CONFINED)
+        if (pattern.test(name) && !homes.includes(home)) say(`only ${homes.join(' and ')} may`)
+      if (name.startsWith('.')) {
+        const target = posix.normalize(posix.join(posix.dirname(path), name))
+        if (!target.startsWith(`${home}/`)) say('a relative path out of its package')
+        const [from, to] = [island(path), island(target)]
+        if (from && to && from !== to && !SHARED_PROGRAMS.includes(to)) say('islands do not import each other')
+        continue
+      }
+      const allowed = ARROWS[home]
+      if (!allowed) continue
+      if (name.startsWith('@tern/')) {
+        const self = name === `@tern/${home.split('/')[1]}` || name.startsWith(`@tern/${home.split('/')[1]}/`)
+        if (!self && !isTest(path) && !allowed.some(rule => allows(rule, name))) say('the arrow does not exist')
+        if (name.startsWith('@tern/server') && !typeOnly) say('types only')
+      } else if (home === 'packages/core' && !isTest(path) && !CORE_MAY_USE.includes(name)) say('core stands alone')
+      if (
+        /^(node:)?(fs|net|http|https|dgram|tls)(\/|$)/.test(name) &&
+        !isTest(path) &&
+        ['packages/core', 'packages/venues', 'packages/client', 'packages/custody'].includes(home)
+      )
+        say('no I/O here')
+    }
+  }
+  return broken
+}
+
+/** Folder names that say a layer instead of a thing. */
+export const LAYER_FOLDERS = /\/(utils|helpers|common|services|types|constants)\//
