@@ -21,6 +21,8 @@ function missingPackages({ dev }) {
       if (entry.dev && !dev) return false
       if (entry.optional || entry.devOptional || entry.peer) return false
       if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
+      const host = path.slice(0, path.lastIndexOf('/node_modules/'))
+      if (host.startsWith('node_modules/') && !present[host]) return false
       if (entry.link) return !existsSync(join(root, path))
       return present[path]?.version !== entry.version
     })
@@ -40,21 +42,27 @@ function npm(args) {
     child.stdout.on('data', chunk => (output += chunk))
     child.stderr.on('data', chunk => (output += chunk))
     child.on('error', reject)
-    child.on('close', code => (code === 0 ? resolve() : reject(new Error(`npm ${args[0]} failed:\n${output.trim()}`))))
+    child.on('close', code => {
+      const said = output
+        .split('\n')
+        .filter(line => line.startsWith('npm error'))
+        .slice(0, 12)
+        .join('\n')
+      if (code === 0) resolve()
+      else reject(new Error(`npm ${args[0]} failed:\n${said || output.trim()}`))
+    })
   })
 }
 
-/** Brings node_modules to what the lockfile says; for running alone, without the development parts. */
+/**
+ * Brings node_modules to what the lockfile says; for running alone, without the development parts. `npm ci` would refuse
+ * a lockfile without the binaries of platforms that a registry does not carry; `install --no-save` keeps to the same
+ * versions and writes nothing.
+ */
 export async function ensureInstalled({ dev }) {
   const missing = missingPackages({ dev })
   if (missing.length === 0) return
-  const args = [
-    'ci',
-    '--ignore-scripts',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    dev ? '--include=dev' : '--omit=dev',
-  ]
+  const parts = dev ? '--include=dev' : '--omit=dev'
+  const args = ['install', '--no-save', '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', parts]
   await withProgress(`Installing ${missing.length} packages`, () => npm(args))
 }
