@@ -21,8 +21,8 @@ function missingPackages({ dev }) {
       if (entry.dev && !dev) return false
       if (entry.optional || entry.devOptional || entry.peer) return false
       if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
-      const host = path.slice(0, path.lastIndexOf('/node_modules/'))
-      if (host.startsWith('node_modules/') && !present[host]) return false
+      const host = /^(node_modules\/.+)\/node_modules\//.exec(path)?.[1]
+      if (host && !present[host]) return false
       if (entry.link) return !existsSync(join(root, path))
       return present[path]?.version !== entry.version
     })
