@@ -21,8 +21,8 @@ function missingPackages({ dev }) {
       if (entry.dev && !dev) return false
       if (entry.optional || entry.devOptional || entry.peer) return false
       if (!suits(entry.os, process.platform) || !suits(entry.cpu, process.arch)) return false
-      const host = /^(node_modules\/.+)\/node_modules\//.exec(path)?.[1]
-      if (host && !present[host]) return false
+      // A nested one that is absent belongs to a package that is not wanted here, or is somebody's optional peer.
+      if (path.lastIndexOf('node_modules/') > 0 && !present[path]) return false
       if (entry.link) return !existsSync(join(root, path))
       return present[path]?.version !== entry.version
     })
