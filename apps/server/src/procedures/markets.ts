@@ -1,0 +1,39 @@
+import * as v from 'valibot'
+import { candleIntervals } from '../indexer/candle.ts'
+import { follow } from './follow.ts'
+import { mintInput } from './mintInput.ts'
+import { procedure, router } from './procedure.ts'
+
+const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
+
+export const markets = router({
+  /** The latest trades of a token, newest first. */
+  trades: procedure
+    .input(v.strictObject({ mint: mintInput, limit: v.optional(limitInput(200), 100) }))
+    .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit)),
+
+  /** The latest candles of a token, oldest first. An interval without a trade has none. */
+  candles: procedure
+    .input(
+      v.strictObject({
+        mint: mintInput,
+        intervalSeconds: v.picklist(candleIntervals),
+        limit: v.optional(limitInput(1000), 300),
+      }),
+    )
+    .query(({ ctx, input }) => ctx.markets.readCandles(input.mint, input.intervalSeconds, input.limit)),
+
+  /** The latest confirmed blockhash, and each new one. One who falls behind gets the newest only. */
+  onBlockhash: procedure.subscription(({ ctx, signal }) =>
+    follow(ctx.blockhashes, signal ?? new AbortController().signal, 1),
+  ),
+
+  /** Trades as they are confirmed, of one token or of all. */
+  onTrades: procedure
+    .input(v.optional(v.strictObject({ mint: v.optional(mintInput) }), {}))
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const trade of follow(ctx.trades, signal ?? new AbortController().signal, 1000)) {
+        if (input.mint === undefined || input.mint === trade.mint) yield trade
+      }
+    }),
+})

@@ -1,0 +1,34 @@
+import { initTRPC } from '@trpc/server'
+import type { BlockhashRow, CandleRow, LiveTradeRow, NetworkRow, TokenDetailRow, TokenRow, TradeRow } from './rows.ts'
+
+/** What the procedures read from; the server hands it to every call. */
+export interface ProcedureContext {
+  readonly network: NetworkRow
+  readonly tokens: {
+    list(): readonly TokenRow[]
+    get(mint: string): TokenDetailRow | undefined
+  }
+  readonly markets: {
+    /** Newest first. */
+    readTrades(mint: string, limit: number): Promise<readonly TradeRow[]>
+    /** Oldest first. */
+    readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
+  }
+  readonly trades: Feed<LiveTradeRow>
+  readonly blockhashes: Feed<BlockhashRow>
+}
+
+/** Something that goes on happening. */
+export interface Feed<Event> {
+  /** What happened last, where that still says something to one who comes now. */
+  readonly latest?: Event | undefined
+  /** @returns stops listening. */
+  listen(onEvent: (event: Event) => void): () => void
+}
+
+const trpc = initTRPC.context<ProcedureContext>().create({
+  sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+})
+
+export const router = trpc.router
+export const procedure = trpc.procedure

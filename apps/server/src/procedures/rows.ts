@@ -1,0 +1,89 @@
+/** What the procedures answer with. Plain JSON: every amount that can pass 2^53 is a decimal string of raw units. */
+
+export interface NetworkRow {
+  readonly kind: 'practice' | 'cluster'
+  /** What a person calls it: `Practice`, `Mainnet`, `Devnet`, `Testnet`, or the first characters of the genesis hash. */
+  readonly name: string
+  readonly genesisHash: string
+  /** The wallet that Tern's 1% goes to; `null`: it is not charged. */
+  readonly feeWallet: string | null
+  readonly slotMs: number
+}
+
+/** Lamports per raw token unit, exact. */
+export interface PriceRow {
+  readonly numerator: string
+  readonly denominator: string
+}
+
+export interface TokenRow {
+  readonly mint: string
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+  /** The token program that owns the mint. */
+  readonly program: string
+  /** A path on this server. */
+  readonly picture: string | null
+  readonly description: string | null
+  readonly protocol: string
+  readonly pool: string
+  readonly createdAtSeconds: number | null
+  /** The pool's price before fees, as of its latest state. */
+  readonly price: PriceRow | null
+  /** Raw units. */
+  readonly supply: string | null
+  /** Twice the pool's native side. */
+  readonly liquidityLamports: string | null
+  readonly volume5mLamports: string
+  readonly volume24hLamports: string
+  readonly buys5m: number
+  readonly sells5m: number
+  readonly change5mBps: number | null
+  readonly change24hBps: number | null
+}
+
+export interface TokenDetailRow extends TokenRow {
+  readonly mintAuthority: string | null
+  readonly freezeAuthority: string | null
+  /** Token-2022 only; `null`: the token takes no transfer fee. */
+  readonly transferFeeBps: number | null
+}
+
+export interface TradeRow {
+  readonly signature: string
+  readonly slot: number
+  readonly timestampSeconds: number
+  readonly side: 'buy' | 'sell'
+  /** Lamports on the native side of the swap. */
+  readonly lamports: string
+  /** Raw token units on the other side. */
+  readonly tokens: string
+  readonly owner: string | null
+}
+
+export interface LiveTradeRow extends TradeRow {
+  readonly mint: string
+  /** `lamports / tokens` of this trade. */
+  readonly price: PriceRow
+}
+
+export interface CandleRow {
+  /** Start of the interval, seconds since 1970. */
+  readonly t: number
+  /** Decimal strings: lamports per raw token unit, 18 significant digits, cut off. */
+  readonly open: string
+  readonly high: string
+  readonly low: string
+  readonly close: string
+  readonly volumeLamports: string
+}
+
+/** The names `blockhash` and `blockheight` are the specification's. */
+export interface BlockhashRow {
+  readonly blockhash: string
+  /** The chain's block height when it was read. */
+  readonly blockheight: number
+  readonly lastValidBlockHeight: number
+  readonly slot: number
+}

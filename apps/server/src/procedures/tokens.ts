@@ -1,0 +1,16 @@
+import { TRPCError } from '@trpc/server'
+import * as v from 'valibot'
+import { mintInput } from './mintInput.ts'
+import { procedure, router } from './procedure.ts'
+
+export const tokens = router({
+  /** Every token listed, with its pool. */
+  list: procedure.query(({ ctx }) => ctx.tokens.list()),
+
+  /** One token. NOT_FOUND when it is not listed. */
+  get: procedure.input(v.strictObject({ mint: mintInput })).query(({ ctx, input }) => {
+    const token = ctx.tokens.get(input.mint)
+    if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
+    return token
+  }),
+})
