@@ -3,8 +3,30 @@
  * to the letter, spelling included. Code branches on codes, never on text.
  */
 const catalogue = {
+  'address/invalid': (_: { text: string }) => 'invalid public key',
+  'address/missing': (_: object) => 'Expected a Address.',
+  'encoding/notBase58': (_: { position: number }) => 'Not base58',
+  'encoding/notBase64': (_: object) => 'Not base64',
+  'encoding/tooLong': (f: { encoding: string; length: number; longest: number }) =>
+    `Too long for ${f.encoding}: ${f.length} of at most ${f.longest}`,
+  'layout/extension': (f: { type: number; offset: number; length: number }) =>
+    `Token extension ${f.type} at byte ${f.offset} reaches beyond the account's ${f.length} bytes`,
+  'layout/invalidValue': (f: { field: string; value: string }) => `Not a value of ${f.field}: ${f.value}`,
+  'layout/tokenAccountOwner': (_: { address: string; owner: string }) => 'TokenInvalidAccountOwnerError',
+  'layout/tokenAccountSize': (_: { address: string; length: number }) => 'TokenInvalidAccountSizeError',
+  'layout/tokenMint': (_: { address: string }) => 'TokenInvalidMintError',
+  'layout/wrongDeclaration': (f: { layout: string; declared: number; actual: number }) =>
+    `${f.layout} is declared with ${f.declared} bytes, its fields take ${f.actual}`,
+  'layout/wrongDiscriminator': (f: { layout: string }) => `The account is no ${f.layout}`,
+  'layout/wrongSize': (f: { layout: string; expected: number; actual: number }) =>
+    `${f.layout} takes ${f.expected} bytes, not ${f.actual}`,
+  'math/divisionByZero': (_: object) => 'division by 0',
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',
+  'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
+  'transaction/signatureCount': (f: { expected: number; actual: number }) =>
+    `The message takes ${f.expected} signatures, not ${f.actual}`,
+  'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,
 } as const satisfies Record<`${string}/${string}`, (facts: never) => string>
 
 export type ErrorCode = keyof typeof catalogue

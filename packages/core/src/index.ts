@@ -1,6 +1,46 @@
 export type { Address } from '@solana/addresses'
 export type { AccountSet, AccountSnapshot, Clock } from './account.ts'
+export * from './addresses.ts'
+export { assembleTransaction } from './assembleTransaction.ts'
+export { associatedTokenAddress } from './associatedTokenAddress.ts'
+export { decodeBase58, encodeBase58 } from './base58.ts'
+export { decodeBase64, encodeBase64 } from './base64.ts'
 export { type ErrorCode, type ErrorFacts, isTernError, TernError } from './errors.ts'
+export { keyPairOwner } from './keyPairOwner.ts'
+export {
+  address,
+  array,
+  bool,
+  bytes,
+  type Decoded,
+  type Field,
+  i8,
+  i16,
+  i32,
+  i64,
+  i128,
+  type Length,
+  type Struct,
+  struct,
+  u8,
+  u16,
+  u32,
+  u64,
+  u128,
+} from './layout.ts'
+export { decodeMint, type Mint, mintLayout } from './mint.ts'
+export {
+  type MintExtensions,
+  type TransferFee,
+  type TransferFeeConfig,
+  transferFeeConfigLayout,
+} from './mintExtensions.ts'
+export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
 export type { Lifetime, Message, Owner, SignedTransaction } from './owner.ts'
+export { addressBytes, parseAddress } from './parseAddress.ts'
 export type { Ratio } from './ratio.ts'
+export { rentExemption } from './rentExemption.ts'
 export type { Token } from './token.ts'
+export { decodeTokenAccount, type TokenAccount, tokenAccountLayout } from './tokenAccount.ts'
+export type { ExtensionName } from './tokenExtensions.ts'
+export { transferFee } from './transferFee.ts'

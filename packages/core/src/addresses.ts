@@ -1,0 +1,27 @@
+import type { Address } from '@solana/addresses'
+import type { Token } from './token.ts'
+
+export const systemProgram = '11111111111111111111111111111111' as Address
+export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
+export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
+export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address
+export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111' as Address
+export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111' as Address
+/** Version 2 of the memo program. */
+export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
+/** Metaplex Token Metadata. */
+export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
+export const wrappedNativeMint = 'So11111111111111111111111111111111111111112' as Address
+export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address
+export const rentSysvar = 'SysvarRent111111111111111111111111111111111' as Address
+export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111' as Address
+export const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111' as Address
+
+/** The native coin, as the wrapped token that it is traded as. */
+export const nativeToken: Token = {
+  mint: wrappedNativeMint,
+  decimals: 9,
+  program: tokenProgram,
+  symbol: 'SOL',
+  name: 'Solana',
+}

@@ -1,0 +1,297 @@
+import type { Address } from '@solana/addresses'
+import { decodeBase58, readAddress } from './base58.ts'
+import { TernError } from './errors.ts'
+
+/** One kind of field: how many bytes it takes and how they are read and written. All integers are little-endian. */
+export interface Field<T> {
+  readonly size: number
+  /** `offset + size` is within the view: the struct has checked. */
+  read(view: DataView, offset: number): T
+  write(view: DataView, offset: number, value: T): void
+}
+
+type Value<F> = F extends { read(view: DataView, offset: number): infer T } ? T : never
+/** What a struct of these fields decodes to. */
+type Values<F> = { readonly [K in keyof F]: Value<F[K]> }
+/** The value that a struct, or any field, reads and writes. */
+export type Decoded<F extends { read(view: DataView, offset: number): unknown }> = Value<F>
+
+/** How long the bytes may be: the struct's very size, or more (accounts that grew, extensions behind a base). */
+export type Length = 'exact' | 'atLeast'
+
+/** An account or instruction layout: a table of offsets, declared once in on-chain order. */
+export interface Struct<F> extends Field<Values<F>> {
+  readonly name: string
+  /** Whole length in bytes, the discriminator included. */
+  readonly size: number
+  readonly discriminator: Uint8Array
+  /** Where each field begins: for memory-compare filters and data slices. */
+  readonly offsets: { readonly [K in keyof F]: number }
+  /** Every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+  decode(bytes: Uint8Array, length?: Length): Values<F>
+  /**
+   * The same fields, each read from the bytes when it is asked for; nothing else is touched. Not a plain object: fields do
+   * not enumerate. @throws TernError as `decode`; `layout/invalidValue` when the field is read.
+   */
+  view(bytes: Uint8Array, length?: Length): Values<F>
+  /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
+  encode(value: Values<F>): Uint8Array
+}
+
+/**
+ * Declares a layout. `size` is the whole length in bytes, written down so that a forgotten field is an error at load.
+ *
+ * @example
+ * const mint = struct('Mint', 45, { option: u32, authority: address, supply: u64, decimals: u8 })
+ * mint.view(bytes).decimals // 6
+ */
+export function struct<const F extends Record<string, Field<unknown> | Field<never>>>(
+  name: string,
+  size: number,
+  fields: F,
+  options: { readonly discriminator?: readonly number[] | Uint8Array } = {},
+): Struct<F> {
+  const discriminator = Uint8Array.from(options.discriminator ?? [])
+  const table: { key: string; offset: number; field: Field<unknown> }[] = []
+  let end = discriminator.length
+  for (const [key, field] of Object.entries(fields)) {
+    table.push({ key, offset: end, field: field as Field<unknown> })
+    end += field.size
+  }
+  if (end !== size) throw new TernError('layout/wrongDeclaration', { layout: name, declared: size, actual: end })
+
+  class View {
+    readonly [viewed]: DataView
+    readonly [start]: number
+    constructor(view: DataView, offset: number) {
+      this[viewed] = view
+      this[start] = offset
+    }
+  }
+  for (const { key, offset, field } of table) {
+    Object.defineProperty(View.prototype, key, {
+      get(this: View) {
+        return field.read(this[viewed], this[start] + offset)
+      },
+    })
+  }
+
+  function checked(bytes: Uint8Array, length: Length): DataView {
+    if (length === 'exact' ? bytes.length !== size : bytes.length < size)
+      throw new TernError('layout/wrongSize', { layout: name, expected: size, actual: bytes.length })
+    for (let i = 0; i < discriminator.length; i++)
+      if (bytes[i] !== discriminator[i]) throw new TernError('layout/wrongDiscriminator', { layout: name })
+    return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  }
+
+  function read(view: DataView, offset: number): Values<F> {
+    const value: Record<string, unknown> = {}
+    for (const entry of table) value[entry.key] = entry.field.read(view, offset + entry.offset)
+    return value as Values<F>
+  }
+
+  function write(view: DataView, offset: number, value: Values<F>): void {
+    for (let i = 0; i < discriminator.length; i++) view.setUint8(offset + i, discriminator[i] as number)
+    for (const entry of table) entry.field.write(view, offset + entry.offset, value[entry.key as keyof F])
+  }
+
+  return {
+    name,
+    size,
+    discriminator,
+    offsets: Object.fromEntries(table.map(({ key, offset }) => [key, offset])) as Struct<F>['offsets'],
+    read,
+    write,
+    decode: (bytes, length = 'exact') => read(checked(bytes, length), 0),
+    view: (bytes, length = 'exact') => new View(checked(bytes, length), 0) as unknown as Values<F>,
+    encode(value) {
+      const bytes = new Uint8Array(size)
+      write(new DataView(bytes.buffer), 0, value)
+      return bytes
+    },
+  }
+}
+
+const viewed = Symbol('view')
+const start = Symbol('start')
+
+function refuse(field: string, value: unknown): never {
+  throw new TernError('layout/invalidValue', { field, value: String(value) })
+}
+
+function small(
+  name: string,
+  size: number,
+  least: number,
+  most: number,
+  get: Get<number>,
+  set: Set<number>,
+): Field<number> {
+  return {
+    size,
+    read: get,
+    write(view, offset, value) {
+      if (!Number.isInteger(value) || value < least || value > most) refuse(name, value)
+      set(view, offset, value)
+    },
+  }
+}
+
+type Get<T> = (view: DataView, offset: number) => T
+type Set<T> = (view: DataView, offset: number, value: T) => void
+
+function wide(
+  name: string,
+  size: number,
+  least: bigint,
+  most: bigint,
+  get: Get<bigint>,
+  set: Set<bigint>,
+): Field<bigint> {
+  return {
+    size,
+    read: get,
+    write(view, offset, value) {
+      if (typeof value !== 'bigint' || value < least || value > most) refuse(name, value)
+      set(view, offset, value)
+    },
+  }
+}
+
+export const u8: Field<number> = small(
+  'u8',
+  1,
+  0,
+  255,
+  (v, o) => v.getUint8(o),
+  (v, o, x) => v.setUint8(o, x),
+)
+export const u16: Field<number> = small(
+  'u16',
+  2,
+  0,
+  65_535,
+  (v, o) => v.getUint16(o, true),
+  (v, o, x) => v.setUint16(o, x, true),
+)
+export const u32: Field<number> = small(
+  'u32',
+  4,
+  0,
+  0xffff_ffff,
+  (v, o) => v.getUint32(o, true),
+  (v, o, x) => v.setUint32(o, x, true),
+)
+export const i8: Field<number> = small(
+  'i8',
+  1,
+  -128,
+  127,
+  (v, o) => v.getInt8(o),
+  (v, o, x) => v.setInt8(o, x),
+)
+export const i16: Field<number> = small(
+  'i16',
+  2,
+  -32_768,
+  32_767,
+  (v, o) => v.getInt16(o, true),
+  (v, o, x) => v.setInt16(o, x, true),
+)
+export const i32: Field<number> = small(
+  'i32',
+  4,
+  -(2 ** 31),
+  2 ** 31 - 1,
+  (v, o) => v.getInt32(o, true),
+  (v, o, x) => v.setInt32(o, x, true),
+)
+export const u64: Field<bigint> = wide(
+  'u64',
+  8,
+  0n,
+  2n ** 64n - 1n,
+  (v, o) => v.getBigUint64(o, true),
+  (v, o, x) => v.setBigUint64(o, x, true),
+)
+export const i64: Field<bigint> = wide(
+  'i64',
+  8,
+  -(2n ** 63n),
+  2n ** 63n - 1n,
+  (v, o) => v.getBigInt64(o, true),
+  (v, o, x) => v.setBigInt64(o, x, true),
+)
+
+function writeTwoWords(view: DataView, offset: number, value: bigint): void {
+  view.setBigUint64(offset, BigInt.asUintN(64, value), true)
+  view.setBigUint64(offset + 8, BigInt.asUintN(64, value >> 64n), true)
+}
+
+export const u128: Field<bigint> = wide(
+  'u128',
+  16,
+  0n,
+  2n ** 128n - 1n,
+  (v, o) => {
+    const high = v.getBigUint64(o + 8, true)
+    const low = v.getBigUint64(o, true)
+    return high === 0n ? low : (high << 64n) | low
+  },
+  writeTwoWords,
+)
+export const i128: Field<bigint> = wide(
+  'i128',
+  16,
+  -(2n ** 127n),
+  2n ** 127n - 1n,
+  (v, o) => (v.getBigInt64(o + 8, true) << 64n) | v.getBigUint64(o, true),
+  writeTwoWords,
+)
+
+/** One byte: 0 or 1; anything else is not what a program writes. */
+export const bool: Field<boolean> = {
+  size: 1,
+  read(view, offset) {
+    const byte = view.getUint8(offset)
+    return byte < 2 ? byte === 1 : refuse('bool', byte)
+  },
+  write(view, offset, value) {
+    view.setUint8(offset, value ? 1 : 0)
+  },
+}
+
+/** 32 bytes, as base58. */
+export const address: Field<Address> = {
+  size: 32,
+  read: readAddress,
+  write(view, offset, value) {
+    const bytes = decodeBase58(value)
+    if (bytes.length !== 32) refuse('address', value)
+    for (let i = 0; i < 32; i++) view.setUint8(offset + i, bytes[i] as number)
+  },
+}
+
+/** `size` bytes as they are: a window on the source, not a copy. */
+export function bytes(size: number): Field<Uint8Array> {
+  return {
+    size,
+    read: (view, offset) => new Uint8Array(view.buffer, view.byteOffset + offset, size),
+    write(view, offset, value) {
+      if (value.length !== size) refuse(`bytes(${size})`, `${value.length} bytes`)
+      new Uint8Array(view.buffer, view.byteOffset + offset, size).set(value)
+    },
+  }
+}
+
+/** `length` values of one kind, one after the other. */
+export function array<T>(field: Field<T>, length: number): Field<readonly T[]> {
+  return {
+    size: field.size * length,
+    read: (view, offset) => Array.from({ length }, (_, i) => field.read(view, offset + i * field.size)),
+    write(view, offset, value) {
+      if (value.length !== length) refuse(`array(${length})`, `${value.length} values`)
+      for (const [i, item] of value.entries()) field.write(view, offset + i * field.size, item)
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { Address } from '@solana/addresses'
+import { decodeBase58 } from './base58.ts'
+import { TernError } from './errors.ts'
+
+/** `text` as an address. @throws TernError `address/missing` when there is none, `address/invalid` when it is not 32 bytes of base58. */
+export function parseAddress(text: string | null | undefined): Address {
+  if (text === null || text === undefined || text === '') throw new TernError('address/missing', {})
+  addressBytes(text)
+  return text as Address
+}
+
+/** The 32 bytes of an address. @throws TernError `address/invalid`. */
+export function addressBytes(text: string): Uint8Array {
+  let bytes: Uint8Array | undefined
+  let cause: unknown
+  try {
+    // 32 bytes never take more than 44 digits: nothing longer is worth the conversion.
+    if (text.length <= 44) bytes = decodeBase58(text)
+  } catch (error) {
+    cause = error
+  }
+  if (bytes?.length !== 32) throw new TernError('address/invalid', { text: text.slice(0, 64) }, { cause })
+  return bytes
+}

@@ -1,0 +1,60 @@
+import { TernError } from './errors.ts'
+
+/** Token-2022's `ExtensionType`, in its numbering. */
+export const extensionNames = [
+  'uninitialized',
+  'transferFeeConfig',
+  'transferFeeAmount',
+  'mintCloseAuthority',
+  'confidentialTransferMint',
+  'confidentialTransferAccount',
+  'defaultAccountState',
+  'immutableOwner',
+  'memoTransfer',
+  'nonTransferable',
+  'interestBearingConfig',
+  'cpiGuard',
+  'permanentDelegate',
+  'nonTransferableAccount',
+  'transferHook',
+  'transferHookAccount',
+  'confidentialTransferFeeConfig',
+  'confidentialTransferFeeAmount',
+  'metadataPointer',
+  'tokenMetadata',
+  'groupPointer',
+  'tokenGroup',
+  'groupMemberPointer',
+  'tokenGroupMember',
+  'confidentialMintBurn',
+  'scaledUiAmountConfig',
+  'pausable',
+  'pausableAccount',
+] as const
+
+/** `unknown`: one that came after this list was written. */
+export type ExtensionName = (typeof extensionNames)[number] | 'unknown'
+
+/** Mints and token accounts with extensions share one frame: 165 bytes of base, one byte that says which, then the extensions. */
+export const accountTypeOffset = 165
+export const accountTypes = { mint: 1, account: 2 } as const
+
+/**
+ * The extensions of a mint or token account: type u16, length u16, value. Ends at type 0 or at the end of the data.
+ * @throws TernError `layout/extension` when one reaches beyond the end.
+ */
+export function readExtensions(data: Uint8Array): { name: ExtensionName; value: Uint8Array }[] {
+  const found: { name: ExtensionName; value: Uint8Array }[] = []
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  let at = accountTypeOffset + 1
+  while (at + 2 <= data.length) {
+    const type = view.getUint16(at, true)
+    if (type === 0) break
+    const length = at + 4 <= data.length ? view.getUint16(at + 2, true) : Number.POSITIVE_INFINITY
+    const end = at + 4 + length
+    if (end > data.length) throw new TernError('layout/extension', { type, offset: at, length: data.length })
+    found.push({ name: extensionNames[type] ?? 'unknown', value: data.subarray(at + 4, end) })
+    at = end
+  }
+  return found
+}
