@@ -1,0 +1,75 @@
+import type { Ratio } from '@tern/core'
+import { amountText, compactText, percentText, plainDecimal, priceText } from './numberText.ts'
+
+type Digits = { readonly fraction: number } | 'whole' | 'compact'
+
+interface AmountProps {
+  /** Raw units; `null` is not known and shows as a dash. */
+  readonly raw: bigint | null
+  readonly decimals: number
+  /** How many digits after the point (cut, not rounded), every digit, or three significant ones with a magnitude. */
+  readonly digits: Digits
+  readonly unit?: string
+}
+
+function digitsText(raw: bigint, decimals: number, digits: Digits): string {
+  if (digits === 'compact') return compactText(raw, decimals)
+  if (digits !== 'whole') return amountText(raw, decimals, digits.fraction)
+  const fraction = plainDecimal(raw, decimals).split('.')[1]?.length ?? 0
+  return amountText(raw, decimals, fraction)
+}
+
+/** An amount of a token. With `Price` and `Percent` the only way a number reaches the screen; the exact value is in `<data>`. */
+export function Amount({ raw, decimals, digits, unit }: AmountProps) {
+  if (raw === null) return <Unknown />
+  return (
+    <>
+      <data value={plainDecimal(raw, decimals)}>{digitsText(raw, decimals, digits)}</data>
+      {unit === undefined ? null : ` ${unit}`}
+    </>
+  )
+}
+
+/** Lamports as SOL: 5 digits after the point in receipts, 3 in lists. */
+export function Sol({ lamports, digits, unit }: { lamports: bigint | null; digits: Digits; unit?: string }) {
+  return <Amount raw={lamports} decimals={9} digits={digits} {...(unit === undefined ? {} : { unit })} />
+}
+
+/** Four significant digits, zeros after the point counted; a column keeps trailing zeros so that its digits line up. */
+export function Price({ price, zeros = 'drop' }: { price: Ratio | null; zeros?: 'keep' | 'drop' }) {
+  if (price === null) return <Unknown />
+  const text = priceText(price, zeros)
+  return (
+    <data value={text.plain}>
+      {text.lead}
+      {text.zeros === 0 ? null : (
+        <>
+          <sub>{text.zeros}</sub>
+          {text.digits}
+        </>
+      )}
+    </data>
+  )
+}
+
+/** A change in basis points with its sign, coloured by direction. */
+export function Percent({ bps }: { bps: number | null }) {
+  if (bps === null) return <Unknown />
+  const text = percentText(bps)
+  return <span className={text === '0%' ? 'soft' : bps > 0 ? 'up' : 'down'}>{text}</span>
+}
+
+/** Not known: never to be mistaken for zero or for loading. */
+export function Unknown() {
+  return (
+    <span className="faint">
+      <span aria-hidden="true">–</span>
+      <span className="visually-hidden">unknown</span>
+    </span>
+  )
+}
+
+/** Loading: a bar about as wide as what will stand there. */
+export function Skeleton({ width }: { width: number }) {
+  return <span className="skeleton" style={{ width }} aria-hidden="true" />
+}

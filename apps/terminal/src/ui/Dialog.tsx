@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Stands in the head beside the title: the practice marker, because the scrim dims the one in the top bar. */
+  readonly marker?: ReactNode
+}
+
+/** The browser's own modal dialog: focus stays inside, Escape closes, the rest of the page is inert. Open while mounted. */
+export function Dialog({ title, onClose, children, marker }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      aria-labelledby={heading}
+      onCancel={event => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <div className="dialog-head">
+        <h2 id={heading}>{title}</h2>
+        <span className="spacer" />
+        {marker}
+      </div>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  ageText,
+  amountText,
+  compactText,
+  fractionNeeded,
+  percentText,
+  plainDecimal,
+  priceString,
+  priceText,
+} from './numberText.ts'
+
+const decimal = (text: string) => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return { numerator: BigInt(whole + fraction), denominator: 10n ** BigInt(fraction.length) }
+}
+
+describe('priceText', () => {
+  it.each([
+    ['0.000004213', '0.0₅4213'],
+    ['0.0004213', '0.0004213'],
+    ['0.00004213', '0.0₄4213'],
+    ['0.00042', '0.00042'],
+    ['0.0000091999', '0.0₅92'],
+    ['0.99996', '1'],
+    ['9.9999', '10'],
+    ['1.5', '1.5'],
+    ['2.3141', '2.314'],
+    ['150.71', '150.7'],
+    ['1234.5', '1,234.50'],
+    ['84213.4', '84,213'],
+    ['0', '0'],
+  ])('%s is written %s', (price, text) => {
+    expect(priceString(decimal(price))).toBe(text)
+  })
+
+  it('keeps trailing zeros in a column', () => {
+    expect(priceString(decimal('0.0000024'), 'keep')).toBe('0.0₅2400')
+    expect(priceString(decimal('1.5'), 'keep')).toBe('1.500')
+  })
+
+  it('carries a plain decimal within half of the fourth digit of the price', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 24n }),
+        fc.bigInt({ min: 1n, max: 10n ** 24n }),
+        (numerator, denominator) => {
+          const shown = decimal(priceText({ numerator, denominator }).plain)
+          const difference = shown.numerator * denominator - numerator * shown.denominator
+          const size = difference < 0n ? -difference : difference
+          expect(size * 2000n <= numerator * shown.denominator).toBe(true)
+        },
+      ),
+    )
+  })
+})
+
+describe('amounts', () => {
+  it('are cut, never rounded up', () => {
+    expect(amountText(12_482_999_999n, 9, 3)).toBe('12.482')
+    expect(amountText(1n, 9, 5)).toBe('0.00000')
+  })
+
+  it('are grouped and take a true minus', () => {
+    expect(amountText(-1_234_500_000_000n, 9, 3)).toBe('−1,234.500')
+  })
+
+  it('never show more decimals than the token has', () => {
+    expect(amountText(12_345n, 2, 5)).toBe('123.45')
+    expect(amountText(7n, 0, 5)).toBe('7')
+  })
+
+  it('are whole as a plain decimal', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.integer({ min: 0, max: 12 }), (raw, decimals) => {
+        const { numerator, denominator } = decimal(plainDecimal(raw, decimals))
+        expect(numerator * 10n ** BigInt(decimals)).toBe(raw * denominator)
+      }),
+    )
+  })
+
+  it('of one receipt share the digits that the finest of them needs', () => {
+    expect(fractionNeeded([500_000_000n, 2_039_280n], 9, 5)).toBe(8)
+    expect(fractionNeeded([500_000_000n], 9, 5)).toBe(5)
+  })
+
+  it('have a compact form', () => {
+    expect(compactText(18_374_041_000_000n, 6)).toBe('18.3M')
+    expect(compactText(1_000_000_000_000n, 9)).toBe('1K')
+    expect(compactText(999_990_000_000n, 9)).toBe('999.99')
+    expect(compactText(123_456_000_000_000n, 9)).toBe('123K')
+  })
+})
+
+describe('percent and age', () => {
+  it.each([
+    [1234, '+12.3%'],
+    [-2360, '−23.6%'],
+    [0, '0%'],
+    [1, '0%'],
+    [12_345, '+123%'],
+    [1_234_500, '+12,345%'],
+  ])('%d basis points are %s', (bps, text) => {
+    expect(percentText(bps)).toBe(text)
+  })
+
+  it.each([
+    [-1, '0s'],
+    [59.9, '59s'],
+    [60, '1m'],
+    [7200, '2h'],
+    [86_400 * 3, '3d'],
+  ])('%d seconds are %s', (seconds, text) => {
+    expect(ageText(seconds)).toBe(text)
+  })
+})

@@ -1,0 +1,113 @@
+import type { Ratio } from '@tern/core'
+
+/** A price in pieces: four or more zeros after the point are a count (`zeros`), to be set small. */
+export interface PriceText {
+  /** Up to and with the first zero after the point when `zeros` is not 0, else the whole text. */
+  readonly lead: string
+  readonly zeros: number
+  readonly digits: string
+  /** The same number as a plain decimal, for `<data value>`, labels and copying. */
+  readonly plain: string
+}
+
+const subscripts = '₀₁₂₃₄₅₆₇₈₉'
+
+/** `1234567` → `1,234,567`. */
+export function groupDigits(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** Raw units as a plain decimal with every digit: `(1500000n, 6)` → `1.5`. */
+export function plainDecimal(raw: bigint, decimals: number): string {
+  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return `${raw < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/**
+ * Raw units as text, cut (never rounded up) to `fraction` digits after the point, grouped, with a true minus:
+ * `(-1234500000000n, 9, 3)` → `−1,234.500`.
+ */
+export function amountText(raw: bigint, decimals: number, fraction: number): string {
+  const shown = Math.min(fraction, decimals)
+  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
+  const whole = groupDigits(digits.slice(0, digits.length - decimals))
+  const rest = digits.slice(digits.length - decimals, digits.length - decimals + shown)
+  return `${raw < 0n ? '−' : ''}${whole}${shown === 0 ? '' : `.${rest}`}`
+}
+
+/** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */
+export function fractionNeeded(amounts: readonly bigint[], decimals: number, least: number): number {
+  return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0), least)
+}
+
+const magnitudes = [
+  { suffix: 'T', exponent: 12 },
+  { suffix: 'B', exponent: 9 },
+  { suffix: 'M', exponent: 6 },
+  { suffix: 'K', exponent: 3 },
+] as const
+
+/** Three significant digits with a magnitude, cut: `18374041000000n` at 6 decimals → `18.3M`. Below 1,000 as `amountText`. */
+export function compactText(raw: bigint, decimals: number, fraction = 2): string {
+  const size = raw < 0n ? -raw : raw
+  for (const { suffix, exponent } of magnitudes) {
+    const unit = 10n ** BigInt(decimals + exponent)
+    if (size < unit) continue
+    const places = size >= 100n * unit ? 0 : size >= 10n * unit ? 1 : 2
+    const scaled = (size * 10n ** BigInt(places)) / unit
+    return `${raw < 0n ? '−' : ''}${plainDecimal(scaled, places)}${suffix}`
+  }
+  return amountText(raw, decimals, fraction)
+}
+
+function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
+  return (2n * numerator + denominator) / (2n * denominator)
+}
+
+/**
+ * Four significant digits; from 1,000 on two decimals, from 10,000 on none. A column keeps trailing zeros so that the
+ * digits line up, a single price drops them.
+ */
+export function priceText(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): PriceText {
+  const { numerator, denominator } = price
+  if (numerator <= 0n) return { lead: '0', zeros: 0, digits: '', plain: '0' }
+  let exponent = numerator.toString().length - denominator.toString().length
+  const reaches = (e: number) =>
+    e >= 0 ? numerator >= denominator * 10n ** BigInt(e) : numerator * 10n ** BigInt(-e) >= denominator
+  while (!reaches(exponent)) exponent--
+  const decimals = exponent >= 4 ? 0 : exponent === 3 ? 2 : 3 - exponent
+  const raw = roundedQuotient(numerator * 10n ** BigInt(decimals), denominator)
+  const text = amountText(raw, decimals, decimals)
+  const plain = plainDecimal(raw, decimals)
+  const kept = zeros === 'keep' || exponent >= 3 ? text : text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  const run = /^0\.(0{4,})(\d+)$/.exec(kept)
+  if (run === null) return { lead: kept, zeros: 0, digits: '', plain }
+  return { lead: '0.0', zeros: run[1]?.length ?? 0, digits: run[2] ?? '', plain }
+}
+
+/** For canvas and the page's title, where there is no markup: `0.0₅4213`. */
+export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): string {
+  const text = priceText(price, zeros)
+  if (text.zeros === 0) return text.lead
+  return `${text.lead}${[...String(text.zeros)].map(digit => subscripts[Number(digit)]).join('')}${text.digits}`
+}
+
+/** Basis points: one decimal under 100 %, none above; a true minus, and a plus when `sign` asks for it. */
+export function percentText(bps: number, sign: 'always' | 'negative' = 'always'): string {
+  const size = Math.abs(bps)
+  const text =
+    size >= 10_000 ? groupDigits(Math.round(size / 100).toString()) : (size / 100).toFixed(1).replace(/\.0$/, '')
+  if (text === '0') return '0%'
+  return `${bps < 0 ? '−' : sign === 'always' ? '+' : ''}${text}%`
+}
+
+/** How long ago, in one unit: `7s`, `4m`, `3h`, `12d`. */
+export function ageText(seconds: number): string {
+  const age = Math.max(0, Math.floor(seconds))
+  if (age < 60) return `${age}s`
+  if (age < 3600) return `${Math.floor(age / 60)}m`
+  if (age < 86_400) return `${Math.floor(age / 3600)}h`
+  return `${Math.floor(age / 86_400)}d`
+}

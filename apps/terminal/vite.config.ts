@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const server = process.env['TERN_SERVER'] ?? 'http://127.0.0.1:3000'
+const forwarded = { target: server, changeOrigin: true }
+
+/**
+ * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.
+ * `npm run dev` forwards the server's paths to a running `npm start` (TERN_SERVER says where).
+ */
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+    sourcemap: false,
+  },
+  worker: { format: 'es' },
+  server: {
+    proxy: { '/api': forwarded, '/health': forwarded, '/pictures': forwarded, '/rpc': { ...forwarded, ws: true } },
+  },
+})
