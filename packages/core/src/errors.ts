@@ -27,6 +27,20 @@ const catalogue = {
   'transaction/signatureCount': (f: { expected: number; actual: number }) =>
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,
+  'wallet/bundleForeign': (_: Record<string, never>) => 'These wallets are of another account',
+  'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
+  'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
+    'This wallet file is older than the one last used here',
+  'wallet/bundleTampered': (_: { address: string }) => 'The wallet file was changed or is damaged',
+  'wallet/bundleUnsupported': (f: { what: string }) => `This wallet file needs a newer Tern (${f.what})`,
+  'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
+    'This wallet file asks for a passphrase protection that Tern does not allow',
+  'wallet/locked': (_: { address: string }) => 'The wallet is locked',
+  'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),
+  'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
+  'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
+  'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
+  'wallet/wrongPassphrase': (_: Record<string, never>) => 'Wrong passphrase',
 } as const satisfies Record<`${string}/${string}`, (facts: never) => string>
 
 export type ErrorCode = keyof typeof catalogue
