@@ -41,6 +41,37 @@ const catalogue = {
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
   'wallet/wrongPassphrase': (_: Record<string, never>) => 'Wrong passphrase',
+  'config/badValue': (_: { name: string; why: string }) => `${_.name} ${_.why}`,
+  'config/mainnet': (_: { genesisHash: string }) =>
+    'RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know',
+  'config/portInUse': (_: { name: string; port: number }) => `${_.name} ${_.port} is in use: choose another`,
+  'config/upstream': (_: { why: string }) => `RPC_URL does not answer as a Solana node does: ${_.why}`,
+  'database/locked': (_: { dataDir: string; pid: number }) =>
+    `DATA_DIR ${_.dataDir} is in use by process ${_.pid}: stop it, or choose another directory`,
+  'database/unavailable': (_: { why: string }) => `The database does not answer: ${_.why}`,
+  'http/badRequest': (_: { what: string }) => `The request is not understood: ${_.what}`,
+  'http/bodyTooLarge': (_: { mostBytes: number }) => `The body is larger than ${_.mostBytes} bytes`,
+  'http/crossSite': (_: { origin: string }) => 'Requests that change something must come from this site',
+  'http/methodNotAllowed': (_: { allowed: string }) => `Only ${_.allowed} here`,
+  'http/notFound': (_: { path: string }) => 'There is nothing here',
+  'http/notJson': (_: { contentType: string }) => 'The body must be JSON, sent as application/json',
+  'http/tooManyRequests': (_: { retryAfterSeconds: number }) => 'Too many requests: try again shortly',
+  'http/unknownHost': (_: { host: string }) =>
+    'This server is not known by that name: set PUBLIC_HOST to the name it is reached by',
+  'gateway/answer': (_: { method: string; why: string }) => `The node gave no proper answer to ${_.method}: ${_.why}`,
+  'gateway/methodNotFound': (_: { method: string }) => 'Method not found',
+  'gateway/subscriptionLimit': (_: { most: number }) => `No more than ${_.most} subscriptions on one socket`,
+  'gateway/unreachable': (_: { method: string }) => 'The node cannot be reached',
+  'relayer/badTransaction': (_: { index: number; why: string }) => `Transaction ${_.index} is refused: ${_.why}`,
+  'relayer/signatureInvalid': (_: { index: number; signer: string }) =>
+    `Transaction ${_.index} is refused: ${_.signer} has not signed it`,
+  'relayer/skipped': (_: Record<never, never>) => 'skipRelayer is set: nothing was sent',
+  'relayer/unknownProgram': (_: { index: number; program: string }) =>
+    `Transaction ${_.index} is refused: program ${_.program} is not one this relayer sends to`,
+  'relayer/unknownProvider': (_: { index: number; provider: string }) =>
+    `Transaction ${_.index} is refused: provider ${_.provider} is not known here`,
+  'bundle/notBundle': (_: { what: string }) => `Not a wallet bundle: ${_.what}`,
+  'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
 } as const satisfies Record<`${string}/${string}`, (facts: never) => string>
 
 export type ErrorCode = keyof typeof catalogue
