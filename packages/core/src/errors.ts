@@ -5,6 +5,10 @@
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
   'address/missing': (_: object) => 'Expected a Address.',
+  'amount/negative': (_: { text: string }) => 'An amount cannot be negative',
+  'amount/notANumber': (_: { text: string }) => 'invalid number string',
+  'amount/outOfRange': (f: { value: string }) => `Not an amount of 64 bits: ${f.value}`,
+  'amount/tooManyDecimals': (_: { digits: number; decimals: number }) => 'decimals overflow',
   'encoding/notBase58': (_: { position: number }) => 'Not base58',
   'encoding/notBase64': (_: object) => 'Not base64',
   'encoding/tooLong': (f: { encoding: string; length: number; longest: number }) =>
@@ -21,13 +25,20 @@ const catalogue = {
   'layout/wrongSize': (f: { layout: string; expected: number; actual: number }) =>
     `${f.layout} takes ${f.expected} bytes, not ${f.actual}`,
   'math/divisionByZero': (_: object) => 'division by 0',
+  'number/fixedDigits': (f: { digits: number }) => `${f.digits} is not a number of decimals`,
+  'number/invalid': (_: { value: string }) => 'invalid BigNumberish value',
+  'number/invalidText': (_: { text: string }) => 'invalid number string',
+  'number/significantDigits': (f: { digits: number }) => `${f.digits} is not a number of significant digits`,
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
+  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
+  'trade/invalidSlippage': (f: { bps: number }) => `Slippage is 0 to 10000 basis points, not ${f.bps}`,
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',
+  'token/notEqual': (_: { left: string; right: string }) => 'token not equals',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'transaction/signatureCount': (f: { expected: number; actual: number }) =>
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,
-  'wallet/bundleForeign': (_: Record<string, never>) => 'These wallets are of another account',
+  'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
   'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
     'This wallet file is older than the one last used here',
@@ -40,7 +51,7 @@ const catalogue = {
   'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
-  'wallet/wrongPassphrase': (_: Record<string, never>) => 'Wrong passphrase',
+  'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
   'config/badValue': (_: { name: string; why: string }) => `${_.name} ${_.why}`,
   'config/mainnet': (_: { genesisHash: string }) =>
     'RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know',
