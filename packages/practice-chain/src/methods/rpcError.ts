@@ -1,0 +1,30 @@
+import { TernError } from '@tern/core'
+
+/** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  blockCleanedUp: -32001,
+  preflightFailure: -32002,
+  signatureVerificationFailure: -32003,
+  blockNotAvailable: -32004,
+  slotSkipped: -32007,
+  unsupportedTransactionVersion: -32015,
+  minContextSlotNotReached: -32016,
+} as const
+
+/** The error of a refused call, as the client will read it. `data` as the node's own. */
+export function rpcError(
+  code: keyof typeof rpcCodes,
+  message: string,
+  data?: Readonly<Record<string, unknown>>,
+): TernError<'practice/refused'> {
+  return new TernError('practice/refused', {
+    code: rpcCodes[code],
+    message,
+    ...(data === undefined ? {} : { data }),
+  })
+}

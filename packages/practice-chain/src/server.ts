@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** What a server does with what reaches it. */
+export interface Handlers {
+  /** The answer to the body of a POST, as JSON; `undefined` when there is none to give. */
+  answer(body: string): Promise<string | undefined>
+  /** Takes over a new socket. */
+  connect(socket: WebSocket): void
+}
+
+export interface RunningServer {
+  readonly port: number
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>
+}
+
+/** What a validator takes by default. */
+const mostBodyBytes = 50 * 1024
+const paths = new Set(['/', '/rpc'])
+
+/** JSON-RPC over HTTP and WebSocket on one port, at `/` and `/rpc`. Port 0 takes a free one. */
+export async function startServer(host: string, port: number, handlers: Handlers): Promise<RunningServer> {
+  const server = createServer((request, response) => {
+    answerHttp(request, response, handlers).catch(() => response.destroy())
+  })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBodyBytes })
+  server.on('upgrade', (request, socket, head) => {
+    if (!paths.has(pathOf(request))) {
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, handlers.connect)
+  })
+  await listening(server, host, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => closeServer(server, sockets),
+  }
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closeServer(server: Server, sockets: WebSocketServer): Promise<void> {
+  return new Promise(resolve => {
+    for (const socket of sockets.clients) socket.terminate()
+    sockets.close()
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '/').split('?', 1)[0] ?? '/'
+
+async function answerHttp(request: IncomingMessage, response: ServerResponse, handlers: Handlers): Promise<void> {
+  response.setHeader('access-control-allow-origin', '*')
+  const path = pathOf(request)
+  if (path === '/health' && request.method === 'GET') return end(response, 200, 'ok', 'text/plain')
+  if (!paths.has(path)) return end(response, 404, 'Not found', 'text/plain')
+  if (request.method === 'OPTIONS') {
+    response.setHeader('access-control-allow-methods', 'POST, OPTIONS')
+    response.setHeader('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+    response.setHeader('access-control-max-age', '86400')
+    return end(response, 200, '', 'text/plain')
+  }
+  if (request.method !== 'POST')
+    return end(response, 405, 'Used HTTP Method is not allowed. POST or OPTIONS is required', 'text/plain')
+  if (!(request.headers['content-type'] ?? '').toLowerCase().startsWith('application/json'))
+    return end(
+      response,
+      415,
+      'Supplied content type is not allowed. Content-Type: application/json is required',
+      'text/plain',
+    )
+  const body = await readBody(request)
+  if (body === undefined) {
+    response.setHeader('connection', 'close')
+    return end(response, 413, `Request body is too large: at most ${mostBodyBytes} bytes`, 'text/plain')
+  }
+  end(response, 200, (await handlers.answer(body)) ?? '', 'application/json; charset=utf-8')
+}
+
+function end(response: ServerResponse, status: number, body: string, contentType: string): void {
+  response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}
+
+/** The whole body, or `undefined` as soon as it is too large: what follows is then read and thrown away, so that the client gets to read the answer. */
+function readBody(request: IncomingMessage): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length <= mostBodyBytes) chunks.push(chunk)
+      else resolve(undefined)
+    })
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    request.on('error', reject)
+  })
+}

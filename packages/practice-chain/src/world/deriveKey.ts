@@ -1,0 +1,15 @@
+import { type Address, createKeyPairFromPrivateKeyBytes, getAddressFromPublicKey } from '@solana/kit'
+
+/** A wallet of a practice world. Its key is no secret: it follows from the seed and the label. */
+export interface DerivedKey {
+  readonly address: Address
+  readonly keyPair: CryptoKeyPair
+}
+
+/** The key that `label` has in the world of `seed`: the SHA-256 of both. Never fund one on a real cluster. */
+export async function deriveKey(seed: string, label: string): Promise<DerivedKey> {
+  const bytes = new TextEncoder().encode(`tern practice world\0${seed}\0${label}`)
+  const secret = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const keyPair = await createKeyPairFromPrivateKeyBytes(secret)
+  return { address: await getAddressFromPublicKey(keyPair.publicKey), keyPair }
+}

@@ -1,0 +1,175 @@
+import type { Emblem } from './emblem.ts'
+
+/** What is invented about one token of the world: who it is, how much there is, and the pool it starts with. */
+export interface Story {
+  readonly symbol: string
+  readonly name: string
+  /** One sentence; at most 150 characters of plain words, so that it fits a metadata address. */
+  readonly description: string
+  readonly emblem: Emblem
+  readonly decimals: 6 | 9
+  /** Absent: a plain SPL token. */
+  readonly token2022?: { readonly transferFeeBps: number }
+  /** Whole tokens. */
+  readonly supply: bigint
+  /** Whole SOL in the pool when the world begins. */
+  readonly poolSol: bigint
+  /** Of the supply, in the pool when the world begins. */
+  readonly poolPercent: bigint
+  /** Which AmmConfig the pool has: 0 is 0.25 %, 1 is 1 %. */
+  readonly config: 0 | 1
+  /** Absent: no creator fee. */
+  readonly creatorFeeOn?: 'bothTokens' | 'wrappedSol'
+}
+
+const white = '#E9EDF2'
+const sky = '#4CC9E8'
+const mint = '#59D3B2'
+const yellow = '#F2C94C'
+const green = '#8FD18F'
+const blue = '#7FA8FF'
+const violet = '#B7A6FF'
+const orange = '#FF8A3D'
+const sand = '#D6B38A'
+const pink = '#FF8FB3'
+const night = '#1B2440'
+
+/** The dozen tokens every seeded world begins with, the most liquid first. */
+export const stories: readonly Story[] = [
+  {
+    symbol: 'KITE',
+    name: 'Kite',
+    description: 'A club of kite builders that lets the price hang on the wind and the string on a promise.',
+    emblem: { motif: 'kite', ground: green, body: sky, accent: orange },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 2_000n,
+    poolPercent: 40n,
+    config: 0,
+  },
+  {
+    symbol: 'MOSS',
+    name: 'Moss Garden',
+    description: 'Soft, slow and impossible to sweep away: it grows a little over everything that stands still.',
+    emblem: { motif: 'hills', ground: mint, body: orange, accent: white },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 1_150n,
+    poolPercent: 35n,
+    config: 0,
+  },
+  {
+    symbol: 'FERN',
+    name: 'Fern',
+    description: 'Older than flowers and in no hurry, it unrolls one frond for each full moon.',
+    emblem: { motif: 'leaf', ground: blue, body: green, accent: mint },
+    decimals: 9,
+    supply: 100_000_000n,
+    poolSol: 820n,
+    poolPercent: 50n,
+    config: 0,
+  },
+  {
+    symbol: 'GULL',
+    name: 'Gull Season',
+    description: 'It steals chips from tourists and shares every one of them with the whole pier.',
+    emblem: { motif: 'waves', ground: white, body: blue, accent: sky },
+    decimals: 6,
+    token2022: { transferFeeBps: 0 },
+    supply: 1_000_000_000n,
+    poolSol: 540n,
+    poolPercent: 45n,
+    config: 0,
+  },
+  {
+    symbol: 'OTTR',
+    name: 'Otter Post',
+    description: 'Letters carried upriver by otters, who keep three in a hundred as a toll for their trouble.',
+    emblem: { motif: 'cat', ground: sand, body: white, accent: pink },
+    decimals: 6,
+    token2022: { transferFeeBps: 300 },
+    supply: 500_000_000n,
+    poolSol: 410n,
+    poolPercent: 40n,
+    config: 0,
+  },
+  {
+    symbol: 'EMBR',
+    name: 'Ember Works',
+    description: 'A small foundry that pays whoever lit it a little out of every trade, in whatever was paid.',
+    emblem: { motif: 'flame', ground: night, body: orange, accent: yellow },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 275n,
+    poolPercent: 55n,
+    config: 0,
+    creatorFeeOn: 'bothTokens',
+  },
+  {
+    symbol: 'LAMP',
+    name: 'Lamplighter',
+    description: 'Walks the same street every evening; each holder has one lamp and nobody goes home in the dark.',
+    emblem: { motif: 'lantern', ground: violet, body: white, accent: yellow },
+    decimals: 9,
+    supply: 21_000_000n,
+    poolSol: 190n,
+    poolPercent: 30n,
+    config: 0,
+  },
+  {
+    symbol: 'SLOOP',
+    name: 'Sloop',
+    description: 'One mast, one cook and a map that somebody drew from memory on the back of a menu.',
+    emblem: { motif: 'boat', ground: sky, body: white, accent: yellow },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 120n,
+    poolPercent: 50n,
+    config: 1,
+  },
+  {
+    symbol: 'CAIRN',
+    name: 'Cairn',
+    description: 'Everyone who passes adds one stone, so that the next one in the fog finds the way.',
+    emblem: { motif: 'mountain', ground: green, body: blue, accent: white },
+    decimals: 6,
+    supply: 10_000_000n,
+    poolSol: 85n,
+    poolPercent: 60n,
+    config: 0,
+  },
+  {
+    symbol: 'PUDL',
+    name: 'Puddle',
+    description: 'It rained once and they built a harbour; the creator takes a drop of every splash, in SOL.',
+    emblem: { motif: 'face', ground: yellow, body: sky, accent: pink },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 55n,
+    poolPercent: 65n,
+    config: 1,
+    creatorFeeOn: 'wrappedSol',
+  },
+  {
+    symbol: 'DUSK',
+    name: 'Dusk',
+    description: 'The quarter of an hour in which every window in town is the same colour as the sky.',
+    emblem: { motif: 'moon', ground: night, body: violet, accent: white },
+    decimals: 9,
+    supply: 77_000_000n,
+    poolSol: 34n,
+    poolPercent: 70n,
+    config: 0,
+  },
+  {
+    symbol: 'CLAM',
+    name: 'Quiet Clam',
+    description: 'It has an opinion about everything and has not been heard to say a word since the last tide.',
+    emblem: { motif: 'shell', ground: pink, body: white, accent: violet },
+    decimals: 6,
+    supply: 1_000_000_000n,
+    poolSol: 20n,
+    poolPercent: 75n,
+    config: 0,
+  },
+]
