@@ -1,0 +1,165 @@
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
+import { type Bundle, checkRevision, KDF_LIMITS, parseBundle } from './bundle.ts'
+import { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
+
+const filled = (length: number, byte: number) => encodeBase64Url(new Uint8Array(length).fill(byte))
+const kdf = { name: 'argon2id', m: 65_536, t: 3, p: 1, salt: filled(16, 1) }
+const lock = { kid: filled(16, 2), type: 'pass', kdf, iv: filled(12, 3), wrapped: filled(48, 4) }
+const wallet = {
+  walletId: filled(16, 5),
+  address: 'So11111111111111111111111111111111111111112',
+  label: 'Main',
+  iv: filled(12, 6),
+  ciphertext: filled(64, 7),
+  nonceMode: false,
+  createdAt: 1_790_000_000,
+}
+const good = { v: 1, suborgId: 'suborg-1', rev: 1, createdAt: 1_790_000_000, ark: [lock], wallets: [wallet] }
+
+function codeOf(json: unknown): string {
+  try {
+    parseBundle(json)
+    return 'parsed'
+  } catch (error) {
+    return isTernError(error) ? error.code : `untyped: ${error}`
+  }
+}
+
+describe('parseBundle', () => {
+  it('takes what it should and gives it back unchanged', () => {
+    expect(parseBundle(good)).toEqual(good)
+    const second = { ...wallet, walletId: filled(16, 8), address: '11111111111111111111111111111111', label: 'Second' }
+    expect(parseBundle({ ...good, wallets: [wallet, second] }).wallets).toHaveLength(2)
+  })
+
+  it.each([
+    ['no object', 7],
+    ['nothing', null],
+    ['an array', []],
+    ['no version', { ...good, v: undefined }],
+    ['an extra key', { ...good, extra: 1 }],
+    ['an extra key in a wallet', { ...good, wallets: [{ ...wallet, seed: 'x' }] }],
+    ['a prototype', JSON.parse('{"__proto__":{"v":1}}')],
+    ['a revision of 0', { ...good, rev: 0 }],
+    ['a fractional revision', { ...good, rev: 1.5 }],
+    ['a sub-organisation with a space', { ...good, suborgId: 'a b' }],
+    ['no locks', { ...good, ark: [] }],
+    ['five locks', { ...good, ark: [lock, lock, lock, lock, lock] }],
+    ['no wallets', { ...good, wallets: [] }],
+    ['a hundred and one wallets', { ...good, wallets: Array(101).fill(wallet) }],
+    ['the same wallet twice', { ...good, wallets: [wallet, wallet] }],
+    ['an address that is none', { ...good, wallets: [{ ...wallet, address: 'O0Il' }] }],
+    ['a long address', { ...good, wallets: [{ ...wallet, address: '1'.repeat(5000) }] }],
+    ['a short ciphertext', { ...good, wallets: [{ ...wallet, ciphertext: filled(63, 7) }] }],
+    ['padded base64', { ...good, wallets: [{ ...wallet, iv: `${wallet.iv}=` }] }],
+    ['a salt of 15 bytes', { ...good, ark: [{ ...lock, kdf: { ...kdf, salt: filled(15, 1) } }] }],
+    ['another key derivation', { ...good, ark: [{ ...lock, kdf: { ...kdf, name: 'pbkdf2' } }] }],
+  ])('refuses %s', (_, json) => {
+    expect(codeOf(json)).toBe('wallet/bundleMalformed')
+  })
+
+  it('says which part is malformed', () => {
+    expect(() => parseBundle({ ...good, wallets: [{ ...wallet, iv: 'x' }] })).toThrow(
+      expect.objectContaining({ facts: { at: 'wallets.0.iv' } }),
+    )
+  })
+
+  it.each([
+    ['version 2', { ...good, v: 2 }],
+    ['unlocking by prf', { ...good, ark: [lock, { kid: 'x', type: 'prf' }] }],
+  ])('tells what needs a newer Tern: %s', (what, json) => {
+    expect(() => parseBundle(json)).toThrow(`This wallet file needs a newer Tern (${what})`)
+  })
+
+  it.each([
+    ['m', KDF_LIMITS.m[0] - 1],
+    ['m', KDF_LIMITS.m[1] + 1],
+    ['m', 100_000_000],
+    ['t', 1],
+    ['t', 11],
+    ['p', 5],
+  ])('refuses a key derivation with %s = %d', (name, value) => {
+    expect(codeOf({ ...good, ark: [{ ...lock, kdf: { ...kdf, [name]: value } }] })).toBe('wallet/kdfRefused')
+  })
+
+  it('refuses a weak lock behind a good one', () => {
+    const weak = { ...lock, kid: filled(16, 9), kdf: { ...kdf, m: 8 } }
+    expect(codeOf({ ...good, ark: [lock, weak] })).toBe('wallet/kdfRefused')
+  })
+
+  it('answers any JSON with a typed error', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), json => {
+        expect(codeOf(json)).toMatch(/^wallet\//)
+      }),
+    )
+  })
+
+  it('answers a good bundle with any part replaced with a typed error or the same shape', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('v', 'suborgId', 'rev', 'createdAt', 'ark', 'wallets'),
+        fc.jsonValue(),
+        (key, value) => {
+          expect(codeOf({ ...good, [key]: value })).toMatch(/^wallet\/|^parsed$/)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a bundle file', () => {
+  const bundle = parseBundle(good)
+
+  it('reads back', () => {
+    expect(parseBundleFile(formatBundleFile(bundle))).toEqual(bundle)
+  })
+
+  it('has a name that says whose and which', () => {
+    expect(bundleFileName(bundle)).toBe('tern-wallets-So1111-1.json')
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['half a file', formatBundleFile(bundle).slice(0, 200)],
+    ['a picture', '\u0089PNG\r\n'],
+    ['more than 256 KiB', ' '.repeat(256 * 1024) + formatBundleFile(bundle)],
+  ])('refuses %s', (_, text) => {
+    expect(() => parseBundleFile(text)).toThrow('This is not a Tern wallet file')
+  })
+})
+
+describe('checkRevision', () => {
+  const at = (rev: number, suborgId = 'suborg-1'): Pick<Bundle, 'rev' | 'suborgId'> => ({ rev, suborgId })
+
+  it('takes the first one seen, the same again and a newer one', () => {
+    expect(checkRevision(undefined, at(1))).toBeUndefined()
+    expect(checkRevision(at(3), at(3))).toBeUndefined()
+    expect(checkRevision(at(3), at(4))).toBeUndefined()
+  })
+
+  it('refuses an older one, and one of another account', () => {
+    expect(checkRevision(at(3), at(2))).toMatchObject({
+      code: 'wallet/bundleOutdated',
+      facts: { pinnedRev: 3, rev: 2 },
+    })
+    expect(checkRevision(at(3), at(9, 'suborg-2'))).toMatchObject({ code: 'wallet/bundleForeign' })
+  })
+})
+
+describe('base64url', () => {
+  it('reads back what it writes, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
+        const text = encodeBase64Url(bytes)
+        expect(text).toBe(Buffer.from(bytes).toString('base64url'))
+        expect(decodeBase64Url(text)).toEqual(Uint8Array.from(bytes))
+      }),
+    )
+    for (const text of ['A', 'AB=', 'A+', 'A/', 'AB', 'é', 'AA\n']) expect(decodeBase64Url(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,165 @@
+import { type Address, addressBytes, TernError } from '@tern/core'
+import * as v from 'valibot'
+import { decodeBase64Url } from './base64Url.ts'
+
+/** What a passphrase costs to try: Argon2id with `m` KiB, `t` passes, `p` lanes. `salt`: 16 bytes. */
+export interface PassphraseKdf {
+  readonly name: 'argon2id'
+  readonly m: number
+  readonly t: number
+  readonly p: number
+  readonly salt: string
+}
+
+/** The root key, wrapped under a passphrase. `iv`: 12 bytes, `wrapped`: 48. */
+export interface PassphraseLock {
+  readonly kid: string
+  readonly type: 'pass'
+  readonly kdf: PassphraseKdf
+  readonly iv: string
+  readonly wrapped: string
+}
+
+/** One wallet's PKCS#8 key, wrapped under the root key. `iv`: 12 bytes, `ciphertext`: 64. */
+export interface SealedWallet {
+  readonly walletId: string
+  readonly address: Address
+  readonly label: string
+  readonly iv: string
+  readonly ciphertext: string
+  readonly nonceMode: boolean
+  /** Seconds since 1970. */
+  readonly createdAt: number
+}
+
+/** All wallets of one sub-organisation as the server stores them: ciphertext, and what is needed to open it. Bytes are base64url. */
+export interface Bundle {
+  readonly v: 1
+  readonly suborgId: string
+  /** Grows by one with every change; an older one is never taken for a newer. */
+  readonly rev: number
+  /** Seconds since 1970. */
+  readonly createdAt: number
+  readonly ark: readonly PassphraseLock[]
+  readonly wallets: readonly SealedWallet[]
+}
+
+/** What a bundle may ask for: not so little that guessing is cheap (OWASP's floor), not so much that opening it hangs the page. */
+export const KDF_LIMITS = { m: [19_456, 262_144], t: [2, 10], p: [1, 4] } as const
+
+const bytesText = (length: number) =>
+  v.pipe(
+    v.string(),
+    v.check(text => decodeBase64Url(text)?.length === length, `not ${length} bytes of base64url`),
+  )
+
+const isAddress = (text: string): boolean => {
+  try {
+    return addressBytes(text).length === 32
+  } catch {
+    return false
+  }
+}
+
+export const addressText = v.pipe(
+  v.string(),
+  v.check(isAddress, 'not an address'),
+  v.transform(text => text as Address),
+)
+const count = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least))
+
+export const suborgIdText = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
+export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+export const seconds = count(0)
+
+const bundleSchema = v.strictObject({
+  v: v.literal(1),
+  suborgId: suborgIdText,
+  rev: count(1),
+  createdAt: seconds,
+  ark: v.pipe(
+    v.array(
+      v.strictObject({
+        kid: bytesText(16),
+        type: v.literal('pass'),
+        kdf: v.strictObject({
+          name: v.literal('argon2id'),
+          m: count(1),
+          t: count(1),
+          p: count(1),
+          salt: bytesText(16),
+        }),
+        iv: bytesText(12),
+        wrapped: bytesText(48),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(4),
+  ),
+  wallets: v.pipe(
+    v.array(
+      v.strictObject({
+        walletId: bytesText(16),
+        address: addressText,
+        label: labelText,
+        iv: bytesText(12),
+        ciphertext: bytesText(64),
+        nonceMode: v.boolean(),
+        createdAt: seconds,
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(100),
+    v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
+    v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
+  ),
+})
+
+/** Tells a bundle that only a newer Tern can read from one that is broken. */
+function assertSupported(json: unknown): void {
+  if (typeof json !== 'object' || json === null) return
+  const version = 'v' in json ? json.v : undefined
+  if (typeof version === 'number' && version !== 1)
+    throw new TernError('wallet/bundleUnsupported', { what: `version ${version}` })
+  const locks: readonly unknown[] = 'ark' in json && Array.isArray(json.ark) ? json.ark : []
+  for (const lock of locks) {
+    if (typeof lock !== 'object' || lock === null) continue
+    if ('type' in lock && typeof lock.type === 'string' && lock.type !== 'pass')
+      throw new TernError('wallet/bundleUnsupported', { what: `unlocking by ${lock.type.slice(0, 32)}` })
+  }
+}
+
+/**
+ * The bundle that `json` (parsed JSON of unknown origin) is.
+ * @throws TernError `wallet/bundleMalformed`, `wallet/bundleUnsupported` when a newer Tern wrote it, `wallet/kdfRefused`
+ *   when it asks for more or less key stretching than `KDF_LIMITS` allow.
+ */
+export function parseBundle(json: unknown): Bundle {
+  assertSupported(json)
+  const parsed = v.safeParse(bundleSchema, json, { abortEarly: true })
+  if (!parsed.success) throw new TernError('wallet/bundleMalformed', { at: v.getDotPath(parsed.issues[0]) ?? '' })
+  for (const { kdf } of parsed.output.ark)
+    for (const name of ['m', 't', 'p'] as const) {
+      const [least, most] = KDF_LIMITS[name]
+      if (kdf[name] < least || kdf[name] > most)
+        throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least, most })
+    }
+  return parsed.output
+}
+
+/** The newest bundle that this browser has seen of a sub-organisation. */
+export type PinnedRevision = Pick<Bundle, 'suborgId' | 'rev'>
+
+/**
+ * Why `bundle` must not be used where `pinned` was seen before: it is another sub-organisation's, or older.
+ * @returns `undefined` when it may be used.
+ */
+export function checkRevision(
+  pinned: PinnedRevision | undefined,
+  bundle: PinnedRevision,
+): TernError<'wallet/bundleOutdated' | 'wallet/bundleForeign'> | undefined {
+  if (!pinned) return undefined
+  if (pinned.suborgId !== bundle.suborgId) return new TernError('wallet/bundleForeign', {})
+  if (bundle.rev < pinned.rev) return new TernError('wallet/bundleOutdated', { pinnedRev: pinned.rev, rev: bundle.rev })
+  return undefined
+}

@@ -1,0 +1,97 @@
+import { type Address, encodeBase58 } from '@tern/core'
+
+/** One instruction of a compiled message, its indices resolved. */
+export interface CompiledInstruction {
+  readonly program: Address
+  readonly accounts: readonly Address[]
+  readonly data: Uint8Array
+}
+
+/** What a compiled message says, as far as a signer must know it. */
+export interface CompiledMessage {
+  readonly signers: readonly Address[]
+  readonly instructions: readonly CompiledInstruction[]
+}
+
+/** A transaction on the wire has 1,232 bytes; one signature and its count leave this much to the message. */
+const MAX_MESSAGE_LENGTH = 1232 - 65
+
+/** Reads bytes in order; `undefined` from any of them ends the reading. */
+function readerOf(bytes: Uint8Array) {
+  let offset = 0
+  const u8 = () => bytes[offset++]
+  return {
+    u8,
+    /** A length in one to three bytes of seven bits, in the only spelling the runtime takes. */
+    shortU16(): number | undefined {
+      let value = 0
+      for (let i = 0; i < 3; i++) {
+        const byte = u8()
+        if (byte === undefined || (i > 0 && byte === 0)) return undefined
+        value |= (byte & 0x7f) << (7 * i)
+        if (byte < 0x80) return value <= 0xffff ? value : undefined
+      }
+      return undefined
+    },
+    take(length: number | undefined): Uint8Array | undefined {
+      if (length === undefined || offset + length > bytes.length) return undefined
+      offset += length
+      return bytes.subarray(offset - length, offset)
+    },
+    done: () => offset === bytes.length,
+  }
+}
+
+/**
+ * Reads a compiled message, v0 or legacy, as strictly as the runtime does.
+ * @returns what it says, or why it is refused: malformed, or with accounts in lookup tables, which nobody offline can see.
+ */
+export function readCompiledMessage(bytes: Uint8Array): CompiledMessage | string {
+  const malformed = 'the message is malformed'
+  if (bytes.length > MAX_MESSAGE_LENGTH) return 'the message is too large'
+  const first = bytes[0]
+  if (first === undefined) return malformed
+  const versioned = first >= 0x80
+  if (versioned && first !== 0x80) return 'the message is of an unknown version'
+  const read = readerOf(versioned ? bytes.subarray(1) : bytes)
+
+  const [signerCount, readonlySigners, readonlyOthers] = [read.u8(), read.u8(), read.u8()]
+  const keyCount = read.shortU16()
+  if (signerCount === undefined || readonlySigners === undefined || readonlyOthers === undefined) return malformed
+  if (keyCount === undefined || signerCount === 0 || readonlySigners >= signerCount) return malformed
+  if (signerCount + readonlyOthers > keyCount) return malformed
+  const keys: Address[] = []
+  for (let i = 0; i < keyCount; i++) {
+    const key = read.take(32)
+    if (!key) return malformed
+    keys.push(encodeBase58(key) as Address)
+  }
+  if (new Set(keys).size !== keys.length) return malformed
+  if (!read.take(32)) return malformed
+
+  const instructionCount = read.shortU16()
+  if (instructionCount === undefined) return malformed
+  const raw: { programIndex: number; accountIndices: Uint8Array; data: Uint8Array }[] = []
+  for (let i = 0; i < instructionCount; i++) {
+    const programIndex = read.u8()
+    const accountIndices = read.take(read.shortU16())
+    const data = read.take(read.shortU16())
+    if (programIndex === undefined || !accountIndices || !data) return malformed
+    raw.push({ programIndex, accountIndices, data })
+  }
+  if (versioned) {
+    const tableCount = read.shortU16()
+    if (tableCount === undefined) return malformed
+    if (tableCount > 0) return 'accounts in lookup tables cannot be checked here'
+  }
+  if (!read.done()) return malformed
+
+  const instructions: CompiledInstruction[] = []
+  for (const { programIndex, accountIndices, data } of raw) {
+    const program = programIndex === 0 ? undefined : keys[programIndex]
+    const accounts = [...accountIndices].map(index => keys[index])
+    if (program === undefined || !accounts.every(account => account !== undefined)) return malformed
+    instructions.push({ program, accounts, data })
+  }
+  return { signers: keys.slice(0, signerCount), instructions }
+}

@@ -1,0 +1,186 @@
+import {
+  type Address,
+  associatedTokenAddress,
+  associatedTokenProgram,
+  computeBudgetProgram,
+  encodeBase58,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { readInstruction } from '@tern/venues/read'
+import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+
+/** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
+const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
+/** What the runtime gives an instruction, and a transaction at most, when no limit is set. */
+const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
+const MAX_UNITS = 1_400_000n
+/** Tern's fee on a buy is this part of what is spent. */
+const FEE_DIVISOR = 100n
+
+const isTokenProgram = (program: Address | undefined) => program === tokenProgram || program === token2022Program
+
+const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
+const addressAt = (data: Uint8Array, offset: number): Address | undefined =>
+  data.length >= offset + 32 ? (encodeBase58(data.subarray(offset, offset + 32)) as Address) : undefined
+
+/** What the instructions of one message have come to so far. */
+interface Ledger {
+  readonly wallet: Address
+  readonly payees: readonly Address[]
+  /** Created here, and not yet given an owner: until then anybody could become it. */
+  readonly ownerless: Set<Address>
+  /** Created here and owned by the wallet. */
+  readonly own: Set<Address>
+  unitLimit: bigint | undefined
+  microLamportsPerUnit: bigint
+  /** Paid to payees, and how much of that the trades here account for. */
+  paidLamports: bigint
+  feeAllowanceLamports: bigint
+}
+
+/** Why an instruction is refused; `undefined` when it may be signed. */
+type Verdict = string | undefined
+
+function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): Verdict {
+  const { wallet, payees } = ledger
+  if (data.length < 4) return 'a System instruction that is malformed'
+  const kind = viewOf(data).getUint32(0, true)
+  if (kind === 2) {
+    const [from, to] = accounts
+    if (data.length !== 12 || from === undefined || to === undefined) return 'a transfer that is malformed'
+    if (from !== wallet) return 'a transfer out of another wallet'
+    if (!payees.includes(to)) return `a transfer to ${to}`
+    ledger.paidLamports += viewOf(data).getBigUint64(4, true)
+    return undefined
+  }
+  if (kind === 3) {
+    const [from, created] = accounts
+    const seedLength = data.length >= 44 ? viewOf(data).getBigUint64(36, true) : 33n
+    if (seedLength > 32n || data.length !== 92 + Number(seedLength) || created === undefined)
+      return 'an account creation that is malformed'
+    if (from !== wallet || addressAt(data, 4) !== wallet) return 'an account created for another wallet'
+    if (!isTokenProgram(addressAt(data, data.length - 32))) return 'an account created for an unknown program'
+    ledger.ownerless.add(created)
+    return undefined
+  }
+  return kind === 1 ? 'the wallet given away to a program' : 'a System instruction that no trade needs'
+}
+
+const TOKEN_INSTRUCTIONS: Readonly<Record<number, string>> = {
+  3: 'a token transfer',
+  4: 'an approval for others to spend tokens',
+  6: 'a change of authority',
+  8: 'tokens burnt',
+  12: 'a token transfer',
+  13: 'an approval for others to spend tokens',
+  15: 'tokens burnt',
+}
+
+function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Verdict {
+  const { wallet } = ledger
+  const [account, second, third] = accounts
+  const kind = data[0]
+  const initialise = (owner: Address | undefined): Verdict => {
+    if (owner !== wallet) return 'a token account made for another wallet'
+    if (account === undefined || !ledger.ownerless.delete(account)) return 'a token account that was not created here'
+    ledger.own.add(account)
+    return undefined
+  }
+  switch (kind) {
+    case 1:
+      return initialise(third)
+    case 16:
+    case 18:
+      return initialise(addressAt(data, 1))
+    case 9:
+      if (second !== wallet) return 'a token account closed in favour of another wallet'
+      return third === wallet ? undefined : 'a token account of another wallet'
+    case 17:
+      return undefined
+    default:
+      return TOKEN_INSTRUCTIONS[kind ?? -1] ?? 'a token instruction that no trade needs'
+  }
+}
+
+function checkAssociatedToken({ accounts, data }: CompiledInstruction, { wallet }: Ledger): Verdict {
+  if (data.length > 1 || (data[0] ?? 0) > 1) return 'a token account instruction that no trade needs'
+  if (accounts[0] !== wallet || accounts[2] !== wallet) return 'a token account made for another wallet'
+  return undefined
+}
+
+function checkComputeBudget({ data }: CompiledInstruction, ledger: Ledger): Verdict {
+  if (data[0] === 2 && data.length === 5) ledger.unitLimit = BigInt(viewOf(data).getUint32(1, true))
+  else if (data[0] === 3 && data.length === 9) ledger.microLamportsPerUnit = viewOf(data).getBigUint64(1, true)
+  else if (!((data[0] === 1 || data[0] === 4) && data.length === 5)) return 'a compute budget that is malformed'
+  return undefined
+}
+
+/** A swap whose proceeds come to the wallet, and which may not come to nothing. */
+async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
+  const read = readInstruction(program, accounts, data)
+  if (!read) return `an instruction to ${program}, which is no trade`
+  return undefined
+}
+
+function priorityFeeLamports({ unitLimit, microLamportsPerUnit }: Ledger, instructionCount: number): bigint {
+  const units = unitLimit ?? DEFAULT_UNITS_PER_INSTRUCTION * BigInt(instructionCount)
+  return ((units < MAX_UNITS ? units : MAX_UNITS) * microLamportsPerUnit + 999_999n) / 1_000_000n
+}
+
+async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
+  switch (instruction.program) {
+    case systemProgram:
+      return checkSystem(instruction, ledger)
+    case tokenProgram:
+    case token2022Program:
+      return checkToken(instruction, ledger)
+    case associatedTokenProgram:
+      return checkAssociatedToken(instruction, ledger)
+    case computeBudgetProgram:
+      return checkComputeBudget(instruction, ledger)
+    case memoProgram:
+      return undefined
+    default:
+      return checkVenue(instruction, ledger)
+  }
+}
+
+/**
+ * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
+ * is refused: a swap that pays the wallet, its temporary account, its token accounts, the fee.
+ * @param payees the only ones that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
+ * @returns why not; `undefined` when it may be signed.
+ */
+export async function checkMessage(
+  bytes: Uint8Array,
+  wallet: Address,
+  payees: readonly Address[],
+): Promise<string | undefined> {
+  const message = readCompiledMessage(bytes)
+  if (typeof message === 'string') return message
+  if (message.signers[0] !== wallet) return 'another wallet would pay'
+  if (message.signers.length !== 1) return 'others would sign too'
+  const ledger: Ledger = {
+    wallet,
+    payees,
+    ownerless: new Set(),
+    own: new Set(),
+    unitLimit: undefined,
+    microLamportsPerUnit: 0n,
+    paidLamports: 0n,
+    feeAllowanceLamports: 0n,
+  }
+  for (const instruction of message.instructions) {
+    const verdict = await checkInstruction(instruction, ledger)
+    if (verdict !== undefined) return verdict
+  }
+  if (ledger.ownerless.size > 0) return 'an account created and left without an owner'
+  if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
+  if (priorityFeeLamports(ledger, message.instructions.length) > MAX_PRIORITY_FEE_LAMPORTS)
+    return 'a priority fee of more than 1 SOL'
+  return undefined
+}

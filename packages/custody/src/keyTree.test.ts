@@ -1,0 +1,217 @@
+import { addressBytes, encodeBase58, isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
+import { type Bundle, KDF_LIMITS, type PassphraseKdf, type SealedWallet } from './bundle.ts'
+import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
+import { createBundle, DEFAULT_KDF, deriveKek, type KekOf, openBundle } from './keyTree.ts'
+
+const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+
+/** Stretching is the slow part, and the same for the same passphrase and salt. */
+function kekCache(passphrase: string): KekOf {
+  const known = new Map<string, Promise<CryptoKey>>()
+  return kdf => {
+    const name = JSON.stringify(kdf)
+    const kek = known.get(name) ?? deriveKek(new TextEncoder().encode(passphrase), kdf)
+    known.set(name, kek)
+    return kek
+  }
+}
+
+const right = kekCache('correct horse battery staple')
+const wallet = (label: string) => ({ suborgId: 'suborg-1', label, createdAt: 1_790_000_000 })
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => 'opened',
+    error => (isTernError(error) ? error.code : `untyped: ${error}`),
+  )
+
+let bundle: Bundle
+let other: Bundle
+beforeAll(async () => {
+  bundle = await createBundle(wallet('Main'), right, cheapest)
+  other = await createBundle({ ...wallet('Main'), suborgId: 'suborg-2' }, right, cheapest)
+})
+
+const firstWallet = (of: Bundle): SealedWallet => {
+  const [first] = of.wallets
+  if (!first) throw new RangeError('a bundle without wallets')
+  return first
+}
+const firstLock = (of: Bundle) => {
+  const [first] = of.ark
+  if (!first) throw new RangeError('a bundle without locks')
+  return first
+}
+
+describe('a bundle', () => {
+  it('opens to a key that signs for its address and cannot be exported', async () => {
+    const [open] = await openBundle(parseBundleFile(formatBundleFile(bundle)), right)
+    if (!open) throw new RangeError('nothing opened')
+    expect(open.address).toBe(firstWallet(bundle).address)
+    expect(open.key.extractable).toBe(false)
+    expect(open.key.usages).toEqual(['sign'])
+    await expect(crypto.subtle.exportKey('pkcs8', open.key)).rejects.toThrow()
+    await expect(crypto.subtle.exportKey('jwk', open.key)).rejects.toThrow()
+  })
+
+  it('is made with the default cost, and never twice the same', async () => {
+    const fresh = await createBundle(wallet('Main'), right)
+    expect(firstLock(fresh).kdf).toMatchObject({ name: 'argon2id', ...DEFAULT_KDF })
+    const all = [fresh, bundle, other]
+    for (const pick of [
+      (b: Bundle) => firstWallet(b).address,
+      (b: Bundle) => firstWallet(b).iv,
+      (b: Bundle) => firstWallet(b).walletId,
+      (b: Bundle) => firstLock(b).iv,
+      (b: Bundle) => firstLock(b).kdf.salt,
+      (b: Bundle) => firstLock(b).kid,
+    ])
+      expect(new Set(all.map(pick)).size).toBe(all.length)
+  })
+
+  it('holds nothing in the clear but what names the wallet', () => {
+    expect(Object.keys(firstWallet(bundle)).sort()).toEqual(
+      ['address', 'ciphertext', 'createdAt', 'iv', 'label', 'nonceMode', 'walletId'].sort(),
+    )
+  })
+
+  it('does not open with another passphrase', async () => {
+    expect(await codeOf(openBundle(bundle, kekCache('correct horse battery stapl')))).toBe('wallet/wrongPassphrase')
+  })
+
+  it('opens with the second of two locks', async () => {
+    const twoLocks = { ...bundle, ark: [firstLock(other), firstLock(bundle)] }
+    expect(await codeOf(openBundle(twoLocks, right))).toBe('opened')
+  })
+})
+
+describe('a bundle that was tampered with', () => {
+  /** Flips one bit of a base64url text and keeps it canonical. */
+  const flip = (text: string, bit: number) => {
+    const bytes = decodeBase64Url(text) ?? new Uint8Array()
+    bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    return encodeBase64Url(bytes)
+  }
+  const withWallet = (change: Partial<SealedWallet>): Bundle => ({
+    ...bundle,
+    wallets: [{ ...firstWallet(bundle), ...change }],
+  })
+
+  it('fails at each bit of a wallet', async () => {
+    const { ciphertext, iv, walletId } = firstWallet(bundle)
+    for (let bit = 0; bit < 64 * 8; bit++)
+      expect(await codeOf(openBundle(withWallet({ ciphertext: flip(ciphertext, bit) }), right))).toBe(
+        'wallet/bundleTampered',
+      )
+    for (let bit = 0; bit < 12 * 8; bit++)
+      expect(await codeOf(openBundle(withWallet({ iv: flip(iv, bit) }), right))).toBe('wallet/bundleTampered')
+    for (let bit = 0; bit < 16 * 8; bit++)
+      expect(await codeOf(openBundle(withWallet({ walletId: flip(walletId, bit) }), right))).toBe(
+        'wallet/bundleTampered',
+      )
+  })
+
+  it('fails at each bit of a lock', async () => {
+    const lock = firstLock(bundle)
+    for (const field of ['wrapped', 'iv', 'kid'] as const)
+      for (let bit = 0; bit < (decodeBase64Url(lock[field])?.length ?? 0) * 8; bit++) {
+        const changed = { ...bundle, ark: [{ ...lock, [field]: flip(lock[field], bit) }] }
+        expect(await codeOf(openBundle(changed, right))).toBe('wallet/wrongPassphrase')
+      }
+  })
+
+  it.each([{ salt: 'AAAAAAAAAAAAAAAAAAAAAA' }, { m: cheapest.m + 8 }, { t: cheapest.t + 1 }])(
+    'fails with other stretching: %o',
+    async change => {
+      const lock = firstLock(bundle)
+      const kdf: PassphraseKdf = { ...lock.kdf, ...change }
+      expect(await codeOf(openBundle({ ...bundle, ark: [{ ...lock, kdf }] }, right))).toBe('wallet/wrongPassphrase')
+    },
+  )
+
+  it('fails under the name of another address', async () => {
+    const { address } = firstWallet(other)
+    expect(await codeOf(openBundle(withWallet({ address }), right))).toBe('wallet/bundleTampered')
+  })
+
+  it('fails as another sub-organisation', async () => {
+    expect(await codeOf(openBundle({ ...bundle, suborgId: 'suborg-2' }, right))).toBe('wallet/wrongPassphrase')
+  })
+
+  it('fails with a wallet, or a lock, of another bundle', async () => {
+    expect(await codeOf(openBundle({ ...bundle, wallets: other.wallets }, right))).toBe('wallet/bundleTampered')
+    expect(await codeOf(openBundle({ ...bundle, ark: other.ark }, right))).toBe('wallet/wrongPassphrase')
+  })
+
+  it('opens all wallets or none', async () => {
+    const mixed = { ...bundle, wallets: [...bundle.wallets, ...other.wallets] }
+    expect(await codeOf(openBundle(mixed, right))).toBe('wallet/bundleTampered')
+  })
+
+  it('never opens to an address that it was not made with, whatever character of the file changes', async () => {
+    const text = formatBundleFile(bundle)
+    const { address } = firstWallet(bundle)
+    const { m, t, p, salt } = firstLock(bundle).kdf
+    const isKnownStretch = ({ kdf }: ReturnType<typeof firstLock>) =>
+      kdf.salt === salt && kdf.m === m && kdf.t === t && kdf.p === p
+    await fc.assert(
+      fc.asyncProperty(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), async (at, code) => {
+        const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
+        const outcome = await (async () => {
+          const parsed = parseBundleFile(changed)
+          // Other salts and costs are tried above, one by one: each takes a fifth of a second.
+          if (!parsed.ark.every(isKnownStretch)) return []
+          return openBundle(parsed, right)
+        })().catch(error => error)
+        if (Array.isArray(outcome)) for (const open of outcome) expect(open.address).toBe(address)
+        else expect(isTernError(outcome), String(outcome)).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it("says 'Wallet address does not match' when a sealed key is not the address's", async () => {
+    const kek = await right(firstLock(bundle).kdf)
+    const lock = firstLock(bundle)
+    const seal = (...parts: unknown[]) => new TextEncoder().encode(JSON.stringify(['tern/bundle', 1, ...parts]))
+    const root = await crypto.subtle.unwrapKey(
+      'raw',
+      decodeBase64Url(lock.wrapped) ?? new Uint8Array(),
+      kek,
+      {
+        name: 'AES-GCM',
+        iv: decodeBase64Url(lock.iv) ?? new Uint8Array(),
+        additionalData: seal('ark', bundle.suborgId, lock.kid),
+      },
+      'AES-GCM',
+      false,
+      ['wrapKey'],
+    )
+    const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+    const { walletId, address } = firstWallet(bundle)
+    const iv = crypto.getRandomValues(new Uint8Array(12))
+    const additionalData = seal('wallet', bundle.suborgId, walletId, address)
+    const forged = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, root, { name: 'AES-GCM', iv, additionalData })
+    const opening = openBundle(
+      withWallet({ iv: encodeBase64Url(iv), ciphertext: encodeBase64Url(new Uint8Array(forged)) }),
+      right,
+    )
+    await expect(opening).rejects.toThrow('Wallet address does not match')
+    await expect(opening).rejects.toMatchObject({ code: 'trade/addressMismatch', facts: { expected: address } })
+  })
+})
+
+describe('the key tree', () => {
+  it('signs what Ed25519 verifies', async () => {
+    const [open] = await openBundle(bundle, right)
+    if (!open) throw new RangeError('nothing opened')
+    const message = new TextEncoder().encode('a message')
+    const signature = await crypto.subtle.sign('Ed25519', open.key, message)
+    const raw = Uint8Array.from(addressBytes(open.address))
+    const publicKey = await crypto.subtle.importKey('raw', raw, 'Ed25519', true, ['verify'])
+    expect(await crypto.subtle.verify('Ed25519', publicKey, signature, message)).toBe(true)
+    expect(encodeBase58(raw)).toBe(open.address)
+  })
+})

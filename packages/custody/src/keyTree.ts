@@ -1,0 +1,158 @@
+import { argon2id } from '@noble/hashes/argon2.js'
+import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
+import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
+import type { Bundle, PassphraseKdf, PassphraseLock, SealedWallet } from './bundle.ts'
+
+/**
+ * The tree: a passphrase stretches to a key-encryption key, which wraps a random root key, which wraps each wallet's
+ * PKCS#8 key. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never exist in
+ * JavaScript; what this module hands out can sign and cannot be exported.
+ */
+const AES = 'AES-GCM'
+const KEK_INFO = new TextEncoder().encode('tern/kek/v1')
+const CHALLENGE = new TextEncoder().encode('tern/is-this-the-key/v1')
+
+/** What new bundles use: 64 MiB and 3 passes, about 0.8 s. */
+export const DEFAULT_KDF = { m: 65_536, t: 3, p: 1 } as const
+
+/** What a bundle's boxes are sealed with besides their key: where they belong. JSON, because its quoting is unambiguous. */
+const sealOf = (...parts: readonly (string | number)[]) =>
+  new TextEncoder().encode(JSON.stringify(['tern/bundle', ...parts]))
+const arkSeal = (suborgId: string, kid: string) => sealOf(1, 'ark', suborgId, kid)
+const walletSeal = (suborgId: string, walletId: string, address: Address) =>
+  sealOf(1, 'wallet', suborgId, walletId, address)
+
+const randomText = (length: number) => encodeBase64Url(crypto.getRandomValues(new Uint8Array(length)))
+
+/** The bytes of a field that `parseBundle` has let through. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = decodeBase64Url(text)
+  if (!bytes) throw new TernError('wallet/bundleMalformed', { at: 'base64url' })
+  return bytes
+}
+
+/** Stretches a passphrase (UTF-8) to the key that wraps root keys. Takes about 0.8 s and blocks; zero-fills nothing of the caller's. */
+export async function deriveKek(passphrase: Uint8Array, kdf: PassphraseKdf): Promise<CryptoKey> {
+  const salt = bytesOf(kdf.salt)
+  const stretched = argon2id(passphrase, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 }) as Uint8Array<ArrayBuffer>
+  const material = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveKey'])
+  stretched.fill(0)
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt, info: KEK_INFO },
+    material,
+    { name: AES, length: 256 },
+    false,
+    ['wrapKey', 'unwrapKey'],
+  )
+}
+
+/** Answers a lock's key: `deriveKek` with the passphrase at hand. */
+export type KekOf = (kdf: PassphraseKdf) => Promise<CryptoKey>
+
+/** An unlocked wallet: signs, and cannot be exported. */
+export interface OpenWallet {
+  readonly address: Address
+  readonly key: CryptoKey
+}
+
+async function sealWallet(
+  root: CryptoKey,
+  suborgId: string,
+  { label, createdAt }: { label: string; createdAt: number },
+): Promise<SealedWallet> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+  const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
+  const walletId = randomText(16)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, root, {
+    name: AES,
+    iv,
+    additionalData: walletSeal(suborgId, walletId, address),
+  })
+  return {
+    walletId,
+    address,
+    label,
+    iv: encodeBase64Url(iv),
+    ciphertext: encodeBase64Url(new Uint8Array(wrapped)),
+    nonceMode: false,
+    createdAt,
+  }
+}
+
+async function lockRoot(root: CryptoKey, suborgId: string, kdf: PassphraseKdf, kekOf: KekOf): Promise<PassphraseLock> {
+  const kid = randomText(16)
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
+  const wrapped = await crypto.subtle.wrapKey('raw', root, await kekOf(kdf), algorithm)
+  return { kid, type: 'pass', kdf, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
+}
+
+/** A new bundle with one new wallet, at revision 1. `createdAt`: seconds since 1970. */
+export async function createBundle(
+  { suborgId, label, createdAt }: { suborgId: string; label: string; createdAt: number },
+  kekOf: KekOf,
+  cost: Omit<PassphraseKdf, 'name' | 'salt'> = DEFAULT_KDF,
+): Promise<Bundle> {
+  const root = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['wrapKey', 'unwrapKey'])
+  const wallet = await sealWallet(root, suborgId, { label, createdAt })
+  const lock = await lockRoot(root, suborgId, { name: 'argon2id', ...cost, salt: randomText(16) }, kekOf)
+  return { v: 1, suborgId, rev: 1, createdAt, ark: [lock], wallets: [wallet] }
+}
+
+/** The root key, or `undefined` when no lock opens. */
+async function unlockRoot(bundle: Bundle, kekOf: KekOf): Promise<CryptoKey | undefined> {
+  for (const lock of bundle.ark) {
+    const kek = await kekOf(lock.kdf)
+    const algorithm = { name: AES, iv: bytesOf(lock.iv), additionalData: arkSeal(bundle.suborgId, lock.kid) }
+    try {
+      return await crypto.subtle.unwrapKey('raw', bytesOf(lock.wrapped), kek, algorithm, AES, false, ['unwrapKey'])
+    } catch {
+      // Another lock may be the one that this passphrase opens.
+    }
+  }
+  return undefined
+}
+
+/** Whether `key` is the private half of `address`: what it signs verifies. */
+async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
+  try {
+    const raw = addressBytes(address) as Uint8Array<ArrayBuffer>
+    const publicKey = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
+    return await crypto.subtle.verify(
+      'Ed25519',
+      publicKey,
+      await crypto.subtle.sign('Ed25519', key, CHALLENGE),
+      CHALLENGE,
+    )
+  } catch {
+    return false
+  }
+}
+
+async function openWallet(root: CryptoKey, suborgId: string, wallet: SealedWallet): Promise<OpenWallet> {
+  const { walletId, address } = wallet
+  const algorithm = { name: AES, iv: bytesOf(wallet.iv), additionalData: walletSeal(suborgId, walletId, address) }
+  let key: CryptoKey
+  try {
+    const sealed = bytesOf(wallet.ciphertext)
+    key = await crypto.subtle.unwrapKey('pkcs8', sealed, root, algorithm, 'Ed25519', false, ['sign'])
+  } catch {
+    throw new TernError('wallet/bundleTampered', { address })
+  }
+  if (!(await isKeyOf(key, address)))
+    throw new TernError('trade/addressMismatch', { expected: address, actual: 'another key' })
+  return { address, key }
+}
+
+/**
+ * Opens every wallet of a parsed bundle, or none.
+ * @throws TernError `wallet/wrongPassphrase` when no lock opens (a changed lock cannot be told from it),
+ *   `wallet/bundleTampered` when a wallet was changed or is another bundle's, `trade/addressMismatch` when a key is not
+ *   its address's.
+ */
+export async function openBundle(bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> {
+  const root = await unlockRoot(bundle, kekOf)
+  if (!root) throw new TernError('wallet/wrongPassphrase', {})
+  return Promise.all(bundle.wallets.map(wallet => openWallet(root, bundle.suborgId, wallet)))
+}

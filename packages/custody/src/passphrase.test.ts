@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { checkPassphrase } from './passphrase.ts'
+
+describe('checkPassphrase', () => {
+  it.each([
+    'correct horse battery staple',
+    'practice-passphrase-1',
+    'harbour-lantern-cedar-42',
+    'Tr0ub4dor&3',
+    'a quiet river',
+    'hunter2hunter3',
+    'пароль из слов',
+  ])('takes %s', passphrase => {
+    expect(checkPassphrase(passphrase).reasons).toEqual([])
+  })
+
+  it.each([
+    ['', 'tooShort'],
+    ['seven77', 'tooShort'],
+    ['password', 'common'],
+    ['Password123!', 'common'],
+    ['12345678', 'repetitive'],
+    ['31415926', 'common'],
+    ['aaaaaaaaaaaa', 'repetitive'],
+    ['abababababab', 'repetitive'],
+    ['hgfedcba', 'repetitive'],
+    ['qwertyuiop', 'common'],
+    ['x'.repeat(1025), 'tooLong'],
+  ])('refuses %s as %s', (passphrase, code) => {
+    expect(checkPassphrase(passphrase).reasons.map(reason => reason.code)).toEqual([code])
+  })
+
+  it('counts what a person would count', () => {
+    expect(checkPassphrase('😀😀😀😀').reasons.map(reason => reason.code)).toContain('tooShort')
+  })
+
+  it('says how strong, and what would help', () => {
+    expect(checkPassphrase('correct horse battery staple')).toEqual({
+      reasons: [],
+      strength: 'strong',
+      advice: undefined,
+    })
+    expect(checkPassphrase('harbour-lantern-cedar-42').strength).not.toBe('weak')
+    expect(checkPassphrase('lantern8').strength).toBe('weak')
+    expect(checkPassphrase('lantern8').advice).toMatch(/words/)
+    expect(checkPassphrase('password').strength).toBe('weak')
+  })
+})

@@ -1,0 +1,68 @@
+import type { Address, ErrorCode, ErrorFacts } from '@tern/core'
+import * as v from 'valibot'
+import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
+
+/** What the signer can be asked. Passphrases are UTF-8, transferred, and zero-filled once used. */
+export interface SignerCalls {
+  /** Where trades may pay their fee, once and before anything else. */
+  readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
+  readonly create: {
+    readonly ask: NewWallet & { readonly passphrase: Uint8Array }
+    readonly answer: { readonly bundle: Bundle; readonly addresses: readonly Address[] }
+  }
+  readonly unlock: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
+    readonly answer: { readonly addresses: readonly Address[] }
+  }
+  readonly lock: { readonly ask: object; readonly answer: null }
+  /** One signature a message, or none at all. */
+  readonly sign: {
+    readonly ask: { readonly address: Address; readonly messages: readonly Uint8Array[] }
+    readonly answer: { readonly signatures: readonly Uint8Array[] }
+  }
+}
+
+/** Which wallet to create. `createdAt`: seconds since 1970. */
+export interface NewWallet {
+  readonly suborgId: string
+  readonly label: string
+  readonly createdAt: number
+}
+
+export type SignerCall = keyof SignerCalls
+export type Ask<C extends SignerCall> = SignerCalls[C]['ask']
+export type Answer<C extends SignerCall> = SignerCalls[C]['answer']
+
+/** An error on its way over the port: code and facts, from which the same error is made on the other side. */
+export interface SentError {
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts<ErrorCode>
+}
+
+export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: SentError })
+
+const bytes = v.pipe(
+  v.instance(Uint8Array),
+  v.check(b => b.byteLength <= 4096, 'too long'),
+)
+
+/** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
+export const requestSchema = v.variant('call', [
+  v.strictObject({ id: v.number(), call: v.literal('payees'), payees: v.pipe(v.array(addressText), v.maxLength(64)) }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('create'),
+    suborgId: suborgIdText,
+    label: labelText,
+    createdAt: seconds,
+    passphrase: bytes,
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: bytes }),
+  v.strictObject({ id: v.number(), call: v.literal('lock') }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('sign'),
+    address: addressText,
+    messages: v.pipe(v.array(bytes), v.minLength(1), v.maxLength(12)),
+  }),
+])

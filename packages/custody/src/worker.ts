@@ -1,0 +1,3 @@
+import { serveSigner } from './serveSigner.ts'
+
+serveSigner(self)

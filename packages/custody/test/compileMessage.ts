@@ -1,0 +1,67 @@
+import { type Address, addressBytes, type Message } from '@tern/core'
+
+/** An account of an instruction: `w` writable, `s` signer. */
+export interface AccountUse {
+  readonly address: Address
+  readonly as?: 'w' | 's' | 'ws'
+}
+
+export interface PlainInstruction {
+  readonly program: Address
+  readonly accounts: readonly AccountUse[]
+  readonly data: Uint8Array
+}
+
+const short = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, value >> 7])
+
+/** Compiles instructions to a message by the book, hostile ones included; written apart from the reader that it tests. */
+export function compileMessage(
+  feePayer: Address,
+  instructions: readonly PlainInstruction[],
+  { version = 0, blockhash = new Uint8Array(32).fill(9), tail = [] as number[] }: {
+    version?: 0 | 'legacy'
+    blockhash?: Uint8Array
+    /** What stands for the lookup tables of a v0 message. */
+    tail?: readonly number[]
+  } = {},
+): Message {
+  const uses = new Map<Address, { w: boolean; s: boolean }>([[feePayer, { w: true, s: true }]])
+  const note = (address: Address, w: boolean, s: boolean) => {
+    const use = uses.get(address) ?? { w: false, s: false }
+    uses.set(address, { w: use.w || w, s: use.s || s })
+  }
+  for (const { program, accounts } of instructions) {
+    for (const { address, as = '' } of accounts) note(address, as.includes('w'), as.includes('s'))
+    note(program, false, false)
+  }
+  const rank = ({ w, s }: { w: boolean; s: boolean }) => (s ? (w ? 0 : 1) : w ? 2 : 3)
+  const sorted = [...uses].sort(([, a], [, b]) => rank(a) - rank(b))
+  const keys = sorted.map(([address]) => address)
+  const signers = sorted.filter(([, { s }]) => s).map(([address]) => address)
+  const readonlySigners = sorted.filter(([, { w, s }]) => s && !w).length
+  const readonlyOthers = sorted.filter(([, { w, s }]) => !s && !w).length
+  const bytes = [
+    ...(version === 0 ? [0x80] : []),
+    signers.length,
+    readonlySigners,
+    readonlyOthers,
+    ...short(keys.length),
+    ...keys.flatMap(key => [...addressBytes(key)]),
+    ...blockhash,
+    ...short(instructions.length),
+    ...instructions.flatMap(({ program, accounts, data }) => [
+      keys.indexOf(program),
+      ...short(accounts.length),
+      ...accounts.map(({ address }) => keys.indexOf(address)),
+      ...short(data.length),
+      ...data,
+    ]),
+    ...(version === 0 ? (tail.length > 0 ? tail : [0]) : []),
+  ]
+  return {
+    bytes: Uint8Array.from(bytes),
+    feePayer,
+    signers,
+    lifetime: { kind: 'blockhash', blockhash: '11111111111111111111111111111111', lastValidBlockHeight: 150n },
+  }
+}
