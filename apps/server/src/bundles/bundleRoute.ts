@@ -1,0 +1,42 @@
+import { TernError } from '@tern/core'
+import { json } from '../http/answer.ts'
+import { readJson } from '../http/body.ts'
+import type { RateLimit } from '../http/rateLimit.ts'
+import type { Site } from '../http/site.ts'
+import { mostBundleBytes, readBundle } from './bundle.ts'
+import type { BundleStore } from './bundleStore.ts'
+import { createSession, sessionHashOf } from './session.ts'
+
+/** `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. */
+export async function getBundle(request: Request, site: Site, store: BundleStore): Promise<Response> {
+  const sessionHash = sessionHashOf(request.headers, site)
+  const bundle = sessionHash === undefined ? undefined : await store.read(sessionHash)
+  if (bundle === undefined) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  return new Response(bundle.body, {
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
+
+/**
+ * `PUT /api/bundle`: keeps the bundle and answers `{ rev }` once it is on the disk. Without a session, or with one that has
+ * no bundle, it begins a new one, and the bundle may be of any revision: that is how a downloaded bundle is restored.
+ * @throws TernError `http/*`, `bundle/*`, `database/unavailable`.
+ */
+export async function putBundle(
+  request: Request,
+  site: Site,
+  store: BundleStore,
+  newSessions: { readonly client: string; readonly limit: RateLimit },
+): Promise<Response> {
+  const bundle = readBundle(await readJson(request, mostBundleBytes))
+  const sessionHash = sessionHashOf(request.headers, site)
+  if (sessionHash !== undefined && (await store.read(sessionHash)) !== undefined) {
+    await store.write(sessionHash, bundle)
+    return json({ rev: bundle.rev }, 200)
+  }
+  const retryAfterSeconds = newSessions.limit.take(newSessions.client, 1)
+  if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+  const session = createSession(site)
+  await store.write(session.hash, bundle)
+  return json({ rev: bundle.rev }, 200, { 'set-cookie': session.cookie })
+}

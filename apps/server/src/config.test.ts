@@ -1,0 +1,80 @@
+import { isTernError } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const wallet = 'So11111111111111111111111111111111111111112'
+
+describe('readConfig', () => {
+  it('stands on its own', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({ port: 8787, host: '127.0.0.1', pools: [], mainnetAllowed: false })
+    expect(config.cluster).toBeUndefined()
+    expect(config.feeWallet).toBeUndefined()
+    expect(config.dataDir).toMatch(/\/\.data$/)
+    expect(config.practice.tradesPerSecond).toBe(2)
+  })
+
+  it('takes what is set, and treats an empty variable as not set', () => {
+    const config = readConfig({
+      PORT: '9000',
+      HOST: '::1',
+      DATA_DIR: '/tmp/x',
+      RPC_URL: 'https://node.example/?api-key=s3cret',
+      RPC_WS_URL: 'wss://node.example/?api-key=s3cret',
+      FEE_WALLET: wallet,
+      PUBLIC_HOST: 'Tern.Example',
+      POOLS: `${wallet}, 11111111111111111111111111111111,${wallet}`,
+      TERN_MAINNET: 'i-know',
+      PRACTICE_TRADES_PER_SECOND: '0.5',
+      RPC_PORT: '',
+    })
+    expect(config).toMatchObject({
+      port: 9000,
+      host: '::1',
+      dataDir: '/tmp/x',
+      feeWallet: wallet,
+      publicHost: 'tern.example',
+      pools: [wallet, '11111111111111111111111111111111'],
+      mainnetAllowed: true,
+    })
+    expect(config.cluster?.rpcUrl).toBe('https://node.example/?api-key=s3cret')
+    expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5 })
+  })
+
+  it.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ PORT: '65536' }, 'PORT'],
+    [{ PORT: '-1' }, 'PORT'],
+    [{ PORT: '1e3' }, 'PORT'],
+    [{ HOST: 'http://localhost' }, 'HOST'],
+    [{ HOST: 'a b' }, 'HOST'],
+    [{ HOST: '::zz' }, 'HOST'],
+    [{ RPC_URL: 'node.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'ftp://node.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example,https://b.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://user:s3cret@node.example' }, 'RPC_URL'],
+    [{ RPC_WS_URL: 'wss://node.example' }, 'RPC_WS_URL'],
+    [{ RPC_URL: 'https://node.example', RPC_WS_URL: 'https://node.example' }, 'RPC_WS_URL'],
+    [{ RPC_PORT: '65535' }, 'RPC_PORT'],
+    [{ RPC_URL: 'https://node.example', RPC_PORT: '8899' }, 'RPC_PORT'],
+    [{ FEE_WALLET: 'me' }, 'FEE_WALLET'],
+    [{ PUBLIC_HOST: 'tern.example:443' }, 'PUBLIC_HOST'],
+    [{ POOLS: wallet }, 'POOLS'],
+    [{ RPC_URL: 'https://node.example', POOLS: `${wallet},x` }, 'POOLS'],
+    [{ TERN_MAINNET: 'yes' }, 'TERN_MAINNET'],
+    [{ PRACTICE_TRADES_PER_SECOND: '21' }, 'PRACTICE_TRADES_PER_SECOND'],
+    [{ PRACTICE_TRADES_PER_SECOND: '-1' }, 'PRACTICE_TRADES_PER_SECOND'],
+  ])('refuses %o in one line that names %s', (environment, name) => {
+    let caught: unknown
+    try {
+      readConfig(environment)
+    } catch (error) {
+      caught = error
+    }
+    expect(isTernError(caught, 'config/badValue')).toBe(true)
+    const message = (caught as Error).message
+    expect(message).toMatch(new RegExp(`^${name} `))
+    expect(message).not.toContain('\n')
+    expect(message).not.toContain('s3cret')
+  })
+})

@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { isAddress } from '@solana/kit'
+import { type Address, TernError } from '@tern/core'
+
+/** What the environment says, checked. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute. */
+  readonly dataDir: string
+  /** The cluster to trade on; `undefined`: the practice chain. */
+  readonly cluster: { readonly rpcUrl: string; readonly subscriptionsUrl: string | undefined } | undefined
+  readonly mainnetAllowed: boolean
+  readonly feeWallet: Address | undefined
+  /** The name under which a TLS proxy in front of this server is reached. */
+  readonly publicHost: string | undefined
+  /** Pools to list on a cluster. */
+  readonly pools: readonly Address[]
+  readonly practice: {
+    /** Where the practice chain's JSON-RPC is also served, its WebSocket at the next port. */
+    readonly rpcPort: number | undefined
+    readonly seed: string | undefined
+    readonly tradesPerSecond: number
+    readonly programsDir: string | undefined
+    readonly snapshotsDir: string | undefined
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads the settings; a variable that is empty counts as not set.
+ * @throws TernError `config/badValue` at the first one that is wrong.
+ */
+export function readConfig(environment: Environment): Config {
+  const text = (name: string) => environment[name]?.trim() || undefined
+  const path = (name: string) => {
+    const value = text(name)
+    return value === undefined ? undefined : resolve(value)
+  }
+  const rpcUrl = url(text('RPC_URL'), 'RPC_URL', ['http:', 'https:'])
+  const subscriptionsUrl = url(text('RPC_WS_URL'), 'RPC_WS_URL', ['ws:', 'wss:'])
+  const rpcPort = wholeNumber(text('RPC_PORT'), 'RPC_PORT', 1, 65_534)
+  const pools = addresses(text('POOLS'), 'POOLS')
+  if (rpcUrl === undefined) {
+    if (subscriptionsUrl !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
+    if (pools.length > 0) refuse('POOLS', 'needs RPC_URL beside it: the practice chain lists its own')
+  } else if (rpcPort !== undefined) refuse('RPC_PORT', 'is for the practice chain: unset RPC_URL')
+  return {
+    port: wholeNumber(text('PORT'), 'PORT', 0, 65_535) ?? 8787,
+    host: host(text('HOST'), 'HOST') ?? '127.0.0.1',
+    dataDir: resolve(text('DATA_DIR') ?? '.data'),
+    cluster: rpcUrl === undefined ? undefined : { rpcUrl, subscriptionsUrl },
+    mainnetAllowed: mainnet(text('TERN_MAINNET')),
+    feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
+    publicHost: host(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
+    pools,
+    practice: {
+      rpcPort,
+      seed: text('PRACTICE_SEED'),
+      tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 20) ?? 2,
+      programsDir: path('PROGRAMS_DIR'),
+      snapshotsDir: path('SNAPSHOTS_DIR'),
+    },
+  }
+}
+
+function refuse(name: string, why: string): never {
+  throw new TernError('config/badValue', { name, why })
+}
+
+function wholeNumber(text: string | undefined, name: string, least: number, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most)) refuse(name, `must be a whole number from ${least} to ${most}, not '${text}'`)
+  return value
+}
+
+function rate(text: string | undefined, name: string, most: number): number | undefined {
+  if (text === undefined) return undefined
+  const value = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(value <= most)) refuse(name, `must be a number from 0 to ${most}, not '${text}'`)
+  return value
+}
+
+/** Never repeats the value: a node's address often carries a key. */
+function url(text: string | undefined, name: string, schemes: readonly string[]): string | undefined {
+  if (text === undefined) return undefined
+  if (text.includes(',')) refuse(name, 'must be one address: several are not supported')
+  const parsed = URL.parse(text)
+  if (parsed === null || !schemes.includes(parsed.protocol))
+    refuse(name, `must be an address that begins with ${schemes.map(scheme => `${scheme}//`).join(' or ')}`)
+  if (parsed.username !== '' || parsed.password !== '') refuse(name, 'must not hold a user name or password')
+  return text
+}
+
+function host(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined
+  const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(text)
+  const isIpv6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
+  if (!isName && !isIpv6) refuse(name, `must be a host name or an IP address, without scheme or port, not '${text}'`)
+  return text.toLowerCase()
+}
+
+function address(text: string | undefined, name: string): Address | undefined {
+  if (text === undefined) return undefined
+  if (!isAddress(text)) refuse(name, `must be a Solana address, not '${text}'`)
+  return text
+}
+
+function addresses(text: string | undefined, name: string): readonly Address[] {
+  const found = new Set<Address>()
+  for (const part of text?.split(',') ?? []) {
+    const one = address(part.trim(), name)
+    if (one !== undefined) found.add(one)
+  }
+  return [...found]
+}
+
+function mainnet(text: string | undefined): boolean {
+  if (text !== undefined && text !== 'i-know') refuse('TERN_MAINNET', "must be 'i-know', or not set")
+  return text === 'i-know'
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isTernError } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { lockDirectory } from './lock.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-lock-'))
+const codeOf = (act: () => unknown) => {
+  try {
+    act()
+  } catch (error) {
+    return isTernError(error) ? error.code : error
+  }
+}
+
+describe('lockDirectory', () => {
+  it('lets one in, and the next when it is released', () => {
+    const directory = temporary()
+    const release = lockDirectory(directory)
+    expect(codeOf(() => lockDirectory(directory))).toBe('database/locked')
+    release()
+    expect(existsSync(join(directory, 'lock'))).toBe(false)
+    lockDirectory(directory)()
+  })
+
+  it('names the process that holds it', () => {
+    const directory = temporary()
+    lockDirectory(directory)
+    expect(() => lockDirectory(directory)).toThrow(`in use by process ${process.pid}`)
+  })
+
+  it.each([
+    ['of a process that is gone', (holder: object) => JSON.stringify({ ...holder, pid: 2 ** 22 + 1 })],
+    ['of an earlier boot', (holder: object) => JSON.stringify({ ...holder, boot: 'another' })],
+    ['of an earlier process with the same id', (holder: object) => JSON.stringify({ ...holder, began: '1' })],
+    ['cut off by a crash', () => '{"pid":'],
+    ['empty', () => ''],
+  ])('takes over a lock %s', (_, text) => {
+    const directory = temporary()
+    lockDirectory(directory)
+    const path = join(directory, 'lock')
+    writeFileSync(path, text(JSON.parse(readFileSync(path, 'utf8'))))
+    const release = lockDirectory(directory)
+    expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid)
+    release()
+  })
+
+  it('does not release a lock that is no longer its own', () => {
+    const directory = temporary()
+    const release = lockDirectory(directory)
+    writeFileSync(join(directory, 'lock'), '{"pid":1}')
+    release()
+    expect(existsSync(join(directory, 'lock'))).toBe(true)
+  })
+})

@@ -1,0 +1,103 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { TernError } from '@tern/core'
+
+interface Holder {
+  readonly pid: number
+  /** This boot of the machine; a process id of an earlier one says nothing. */
+  readonly boot: string
+  /** When the process began, in the system's own ticks; tells a process from a later one with the same id. */
+  readonly began: string
+}
+
+/**
+ * Holds a directory for this process: PGlite itself lets two processes open, and ruin, one database.
+ * A lock left behind by a process that is gone is taken over.
+ * @returns releases it.
+ * @throws TernError `database/locked` while another process, or this one, holds it.
+ */
+export function lockDirectory(directory: string): () => void {
+  mkdirSync(directory, { recursive: true })
+  const path = join(directory, 'lock')
+  const mine = JSON.stringify(holderOf(process.pid))
+  for (let attempt = 0; attempt < 5; attempt++) {
+    if (tryCreate(path, mine)) return () => release(path, mine)
+    const found = readIfThere(path)
+    if (found === undefined) continue
+    const holder = parseHolder(found)
+    if (holder !== undefined && isAlive(holder)) break
+    removeStale(path, found)
+  }
+  throw new TernError('database/locked', { dataDir: directory, pid: parseHolder(readIfThere(path) ?? '')?.pid ?? 0 })
+}
+
+function tryCreate(path: string, text: string): boolean {
+  try {
+    const file = openSync(path, 'wx', 0o600)
+    writeSync(file, text)
+    fsyncSync(file)
+    closeSync(file)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+/** Moves the lock aside before it is deleted, and back again when it turns out to be a new one. */
+function removeStale(path: string, stale: string) {
+  const aside = `${path}.${process.pid}`
+  try {
+    renameSync(path, aside)
+    if (readFileSync(aside, 'utf8') === stale) unlinkSync(aside)
+    else renameSync(aside, path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+  }
+}
+
+function release(path: string, mine: string) {
+  if (readIfThere(path) === mine) unlinkSync(path)
+}
+
+function holderOf(pid: number): Holder {
+  return { pid, boot: readIfThere('/proc/sys/kernel/random/boot_id')?.trim() ?? '', began: beganAt(pid) }
+}
+
+function isAlive(holder: Holder): boolean {
+  const now = holderOf(holder.pid)
+  if (holder.boot !== now.boot || holder.began !== now.began) return false
+  try {
+    process.kill(holder.pid, 0)
+    return true
+  } catch (error) {
+    return !hasCode(error, 'ESRCH')
+  }
+}
+
+/** Field 22 of Linux's /proc/<pid>/stat; the second field may hold spaces and brackets. Empty where there is no such file. */
+function beganAt(pid: number): string {
+  const stat = readIfThere(`/proc/${pid}/stat`) ?? ''
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const value = JSON.parse(text)
+    return Number.isSafeInteger(value?.pid) && value.pid > 0 ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

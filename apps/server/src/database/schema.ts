@@ -1,0 +1,63 @@
+import { bigint, index, integer, numeric, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
+
+/** An unsigned 64-bit integer; `bigint` of SQL ends at 2^63. */
+const u64 = (name: string) => numeric(name, { precision: 20, scale: 0, mode: 'bigint' })
+
+/** Wallet bundles: ciphertext, by the hash of the session that may read it. */
+export const bundles = pgTable('bundles', {
+  sessionHash: text('session_hash').primaryKey(),
+  rev: integer('rev').notNull(),
+  body: text('body').notNull(),
+  updatedAtSeconds: bigint('updated_at_seconds', { mode: 'number' }).notNull(),
+})
+
+/** Swaps of the listed pools. `position`: which of the transaction's swaps. */
+export const trades = pgTable(
+  'trades',
+  {
+    signature: text('signature').notNull(),
+    position: smallint('position').notNull(),
+    pool: text('pool').notNull(),
+    slot: bigint('slot', { mode: 'number' }).notNull(),
+    timestampSeconds: bigint('timestamp_seconds', { mode: 'number' }).notNull(),
+    side: text('side', { enum: ['buy', 'sell'] }).notNull(),
+    lamports: u64('lamports').notNull(),
+    tokens: u64('tokens').notNull(),
+    owner: text('owner'),
+  },
+  table => [
+    primaryKey({ columns: [table.signature, table.position] }),
+    index('trades_of_pool').on(table.pool, table.slot, table.position),
+  ],
+)
+
+/** Candles of the listed pools. A price is lamports over raw token units, kept as the two amounts of its trade. */
+export const candles = pgTable(
+  'candles',
+  {
+    pool: text('pool').notNull(),
+    intervalSeconds: integer('interval_seconds').notNull(),
+    startSeconds: bigint('start_seconds', { mode: 'number' }).notNull(),
+    openLamports: u64('open_lamports').notNull(),
+    openTokens: u64('open_tokens').notNull(),
+    openSlot: bigint('open_slot', { mode: 'number' }).notNull(),
+    highLamports: u64('high_lamports').notNull(),
+    highTokens: u64('high_tokens').notNull(),
+    lowLamports: u64('low_lamports').notNull(),
+    lowTokens: u64('low_tokens').notNull(),
+    closeLamports: u64('close_lamports').notNull(),
+    closeTokens: u64('close_tokens').notNull(),
+    closeSlot: bigint('close_slot', { mode: 'number' }).notNull(),
+    volumeLamports: numeric('volume_lamports', { precision: 30, scale: 0, mode: 'bigint' }).notNull(),
+    buys: integer('buys').notNull(),
+    sells: integer('sells').notNull(),
+  },
+  table => [primaryKey({ columns: [table.pool, table.intervalSeconds, table.startSeconds] })],
+)
+
+/** How far each pool's trades are known: everything up to and including this signature has been taken in. */
+export const followed = pgTable('followed', {
+  pool: text('pool').primaryKey(),
+  signature: text('signature').notNull(),
+  slot: bigint('slot', { mode: 'number' }).notNull(),
+})

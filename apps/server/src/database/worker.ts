@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
+
+// PGlite runs in a thread of its own: on the main one it would hold up every request for as long as a query takes.
+
+const database = await PGlite.create({ dataDir: workerData.directory })
+await migrate()
+parentPort?.on('message', async (request: DatabaseRequest) => {
+  const answer = await run(request).catch(
+    (error: unknown): DatabaseAnswer => ({
+      id: request.id,
+      error: error instanceof Error ? error.message : String(error),
+    }),
+  )
+  parentPort?.postMessage(answer)
+  if (request.kind === 'close') parentPort?.close()
+})
+parentPort?.postMessage({ id: 0, rows: [] } satisfies DatabaseAnswer)
+
+async function run(request: DatabaseRequest): Promise<DatabaseAnswer> {
+  const { id } = request
+  if (request.kind === 'close') {
+    await database.close()
+    return { id, rows: [] }
+  }
+  if (request.kind === 'query') {
+    const options = { rowMode: request.isRows ? 'array' : 'object' } as const
+    return { id, rows: (await database.query(request.sql, request.parameters, options)).rows }
+  }
+  await database.transaction(async transaction => {
+    for (const statement of request.statements) await transaction.query(statement.sql, statement.parameters)
+  })
+  return { id, rows: [] }
+}
+
+/** Runs each file of `migrations` that has not run yet, in the order of their names, each whole or not at all. */
+async function migrate() {
+  await database.exec('create table if not exists migrations (name text primary key)')
+  const { rows } = await database.query<{ name: string }>('select name from migrations')
+  const done = new Set(rows.map(row => row.name))
+  const directory = new URL('./migrations/', import.meta.url)
+  for (const name of (await readdir(directory)).filter(file => file.endsWith('.sql')).sort()) {
+    if (done.has(name)) continue
+    const text = await readFile(new URL(name, directory), 'utf8')
+    await database.transaction(async transaction => {
+      await transaction.exec(text)
+      await transaction.query('insert into migrations (name) values ($1)', [name])
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import { isTernError, TernError } from '@tern/core'
+import { errorAnswer } from '../http/answer.ts'
+import { readText } from '../http/body.ts'
+import type { RateLimit } from '../http/rateLimit.ts'
+import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
+import { costOf, type MethodRules } from './methods.ts'
+import type { Upstream } from './upstream.ts'
+
+/** A body larger than this is refused unread. */
+const mostBodyBytes = 256 * 1024
+/** Calls in one batch. */
+const mostCalls = 50
+
+export interface Gateway {
+  readonly upstream: Upstream
+  readonly rules: MethodRules
+  readonly limit: RateLimit
+}
+
+/** `POST /rpc`: JSON-RPC, single or in a batch. What the node would not answer is answered in its way, with status 200. */
+export async function answerRpc(request: Request, client: string, gateway: Gateway): Promise<Response> {
+  const text = await readText(request, mostBodyBytes)
+  let body: unknown
+  try {
+    body = parseJson(text)
+  } catch {
+    return rpcAnswer('{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}')
+  }
+  const entries = Array.isArray(body) ? body : [body]
+  if (entries.length === 0 || entries.length > mostCalls)
+    return rpcAnswer(writeError(null, new TernError('http/badRequest', { what: `a batch of 1 to ${mostCalls} calls` })))
+  const calls = entries.map(readCall)
+  const cost = calls.reduce((sum, call) => sum + costOf(call?.method ?? ''), 0)
+  const retryAfterSeconds = gateway.limit.take(client, cost)
+  if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), calls[0]?.id)
+  if (!Array.isArray(body)) {
+    const answer = await answerCall(calls[0], gateway, request.signal)
+    return answer instanceof TernError ? tooMany(answer, calls[0]?.id) : rpcAnswer(answer)
+  }
+  const answers = await Promise.all(
+    calls.map(async call => {
+      const answer = await answerCall(call, gateway, request.signal)
+      return answer instanceof TernError ? writeError(call?.id, answer) : answer
+    }),
+  )
+  return rpcAnswer(`[${answers.join(',')}]`)
+}
+
+/** The answer as JSON; an error when the node wants to be left alone for a while. */
+async function answerCall(
+  call: Call | undefined,
+  { rules, upstream }: Gateway,
+  signal: AbortSignal,
+): Promise<string | TernError> {
+  if (call === undefined) return writeError(null, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
+  if (!rules.calls.has(call.method))
+    return writeError(call.id, new TernError('gateway/methodNotFound', { method: call.method }))
+  try {
+    return await upstream.ask(call, signal)
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    return isTernError(error, 'http/tooManyRequests') ? error : writeError(call.id, error)
+  }
+}
+
+/** Status 429 and Retry-After, for clients that wait by themselves; the body is JSON-RPC as ever. */
+function tooMany(error: TernError, id: Call['id']): Response {
+  const { status, headers } = errorAnswer(error)
+  return new Response(writeError(id, error), { status, headers })
+}
+
+function rpcAnswer(text: string): Response {
+  return new Response(text, {
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}

@@ -1,0 +1,98 @@
+import { TernError } from '@tern/core'
+import { type RawData, WebSocket } from 'ws'
+import type { Gateway } from './httpGateway.ts'
+import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc.ts'
+import { createOpenSubscriptions } from './openSubscriptions.ts'
+
+/** Subscriptions open at once on one socket. */
+const mostSubscriptions = 100
+/** What may wait for a client that reads slowly, or for the node while it is being reached. */
+const mostWaitingBytes = 1024 * 1024
+const heartbeatMs = 30_000
+
+/** Close codes of RFC 6455: broke a rule; the node is gone, come again; too slow. */
+const closeCodes = { policy: 1008, tryAgain: 1013 } as const
+
+/**
+ * `/rpc` as a WebSocket: each client's socket has one of its own to the node, so a client sees only what it subscribed to,
+ * and everything of it ends with it.
+ */
+export function connectSocket(client: WebSocket, name: string, { upstream, rules, limit }: Gateway) {
+  const node = new WebSocket(upstream.subscriptionsUrl, { handshakeTimeout: 10_000, followRedirects: false })
+  const waiting: string[] = []
+  const subscriptions = createOpenSubscriptions()
+  let isAlive = true
+
+  const refuse = (call: Call | undefined, error: TernError) => send(client, writeError(call?.id, error))
+  const forward = (call: Call) => {
+    const text = writeCall(call)
+    if (node.readyState !== WebSocket.CONNECTING) send(node, text)
+    else if (waiting.length < 2 * mostSubscriptions) waiting.push(text)
+    else client.close(closeCodes.policy, 'too many messages')
+  }
+  const take = (text: string) => {
+    const retryAfterSeconds = limit.take(name, 1)
+    const call = readCallOf(text)
+    if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
+    // Clients keep the line warm with a notification of this name; it asks for nothing.
+    if (call.method === 'ping') return
+    if (retryAfterSeconds > 0) return refuse(call, new TernError('http/tooManyRequests', { retryAfterSeconds }))
+    if (rules.unsubscribes.has(call.method)) {
+      subscriptions.ended(call)
+      return forward(call)
+    }
+    if (!rules.subscribes.has(call.method))
+      return refuse(call, new TernError('gateway/methodNotFound', { method: call.method }))
+    if (call.method === 'logsSubscribe' && rules.logs === 'mentions' && typeof call.params?.[0] === 'string')
+      return refuse(call, new TernError('http/badRequest', { what: 'name an address that the logs mention' }))
+    if (subscriptions.count >= mostSubscriptions)
+      return refuse(call, new TernError('gateway/subscriptionLimit', { most: mostSubscriptions }))
+    subscriptions.asked(call)
+    forward(call)
+  }
+
+  client.on('message', (data, isBinary) => {
+    if (isBinary) client.close(closeCodes.policy, 'text only')
+    else take(textOf(data))
+  })
+  client.on('pong', () => {
+    isAlive = true
+  })
+  node.on('open', () => {
+    for (const text of waiting.splice(0)) send(node, text)
+  })
+  node.on('message', data => {
+    const text = textOf(data)
+    subscriptions.heard(text)
+    send(client, text)
+  })
+  node.on('close', () => client.close(closeCodes.tryAgain, 'the node closed the connection'))
+  node.on('error', () => client.close(closeCodes.tryAgain, 'the node cannot be reached'))
+  client.on('error', () => client.terminate())
+  const heartbeat = setInterval(() => {
+    if (!isAlive) client.terminate()
+    isAlive = false
+    client.ping()
+  }, heartbeatMs)
+  client.on('close', () => {
+    clearInterval(heartbeat)
+    node.terminate()
+  })
+}
+
+function send(socket: WebSocket, text: string) {
+  if (socket.readyState !== WebSocket.OPEN) return
+  if (socket.bufferedAmount > mostWaitingBytes) socket.terminate()
+  else socket.send(text)
+}
+
+function readCallOf(text: string): Call | undefined {
+  try {
+    return readCall(parseJson(text))
+  } catch {
+    return undefined
+  }
+}
+
+const textOf = (data: RawData) =>
+  (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString('utf8')

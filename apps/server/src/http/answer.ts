@@ -1,0 +1,43 @@
+import { type ErrorCode, isTernError, type TernError } from '@tern/core'
+
+/** The HTTP status of each refusal; any other error is the server's own fault. */
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'http/badRequest': 400,
+  'http/bodyTooLarge': 413,
+  'http/crossSite': 403,
+  'http/methodNotAllowed': 405,
+  'http/notFound': 404,
+  'http/notJson': 415,
+  'http/tooManyRequests': 429,
+  'http/unknownHost': 421,
+  'database/unavailable': 503,
+  'relayer/badTransaction': 400,
+  'relayer/signatureInvalid': 400,
+  'relayer/skipped': 400,
+  'relayer/unknownProgram': 400,
+  'relayer/unknownProvider': 400,
+  'bundle/notBundle': 400,
+  'bundle/revConflict': 409,
+}
+
+export function json(value: unknown, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  })
+}
+
+/** The one place where an error becomes an HTTP answer: `{ code, message }`, and nothing of what was not foreseen. */
+export function errorAnswer(error: unknown): Response {
+  const status = isTernError(error) ? statuses[error.code] : undefined
+  if (!isTernError(error) || status === undefined)
+    return json({ code: 'http/internal', message: 'Something went wrong in the server' }, 500)
+  const facts = isTernError(error, 'bundle/revConflict') ? { rev: error.facts.rev } : {}
+  return json({ code: error.code, message: error.message, ...facts }, status, answerHeaders(error))
+}
+
+function answerHeaders(error: TernError): Record<string, string> {
+  if (isTernError(error, 'http/tooManyRequests')) return { 'retry-after': String(error.facts.retryAfterSeconds) }
+  if (isTernError(error, 'http/methodNotAllowed')) return { allow: error.facts.allowed }
+  return {}
+}

@@ -1,0 +1,28 @@
+/** A bucket of tokens for each client: `burst` at once, `perSecond` in the long run. */
+export interface RateLimit {
+  /** Takes `cost` tokens of `client`. @returns 0 when they were there, else the whole seconds until they will be. */
+  take(client: string, cost: number): number
+}
+
+/** `now` in milliseconds, steady. Clients whose bucket is full again are forgotten. */
+export function createRateLimit(options: { burst: number; perSecond: number; now?: () => number }): RateLimit {
+  const { burst, perSecond, now = () => performance.now() } = options
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  let sweepAt = now() + 60_000
+  const refilled = (bucket: { tokens: number; at: number }, at: number) =>
+    Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
+  return {
+    take(client, cost) {
+      const at = now()
+      if (at > sweepAt) {
+        sweepAt = at + 60_000
+        for (const [name, bucket] of buckets) if (refilled(bucket, at) >= burst) buckets.delete(name)
+      }
+      const bucket = buckets.get(client)
+      const tokens = bucket === undefined ? burst : refilled(bucket, at)
+      const isEnough = tokens >= Math.min(cost, burst)
+      buckets.set(client, { tokens: isEnough ? tokens - cost : tokens, at })
+      return isEnough ? 0 : Math.max(1, Math.ceil((Math.min(cost, burst) - tokens) / perSecond))
+    },
+  }
+}
