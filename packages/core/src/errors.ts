@@ -5,6 +5,7 @@
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
   'address/missing': (_: object) => 'Expected a Address.',
+  'address/noProgramAddress': (_: { program: string }) => 'unable to find a viable program address nonce',
   'amount/negative': (_: { text: string }) => 'An amount cannot be negative',
   'amount/notANumber': (_: { text: string }) => 'invalid number string',
   'amount/outOfRange': (f: { value: string }) => `Not an amount of 64 bits: ${f.value}`,
@@ -16,12 +17,17 @@ const catalogue = {
   'layout/extension': (f: { type: number; offset: number; length: number }) =>
     `Token extension ${f.type} at byte ${f.offset} reaches beyond the account's ${f.length} bytes`,
   'layout/invalidValue': (f: { field: string; value: string }) => `Not a value of ${f.field}: ${f.value}`,
+  'layout/mintTooShort': (_: { address: string; length: number }) => 'invalid mint account',
   'layout/tokenAccountOwner': (_: { address: string; owner: string }) => 'TokenInvalidAccountOwnerError',
   'layout/tokenAccountSize': (_: { address: string; length: number }) => 'TokenInvalidAccountSizeError',
   'layout/tokenMint': (_: { address: string }) => 'TokenInvalidMintError',
+  'layout/truncated': (f: { layout: string; offset: number; wanted: number; actual: number }) =>
+    `${f.layout} ends early: ${f.wanted} bytes wanted at ${f.offset} of ${f.actual}`,
   'layout/wrongDeclaration': (f: { layout: string; declared: number; actual: number }) =>
     `${f.layout} is declared with ${f.declared} bytes, its fields take ${f.actual}`,
   'layout/wrongDiscriminator': (f: { layout: string }) => `The account is no ${f.layout}`,
+  'layout/wrongOwner': (f: { layout: string; expected: string; actual: string }) =>
+    `${f.layout} belongs to ${f.expected}, not to ${f.actual}`,
   'layout/wrongSize': (f: { layout: string; expected: number; actual: number }) =>
     `${f.layout} takes ${f.expected} bytes, not ${f.actual}`,
   'math/divisionByZero': (_: object) => 'division by 0',
@@ -34,10 +40,13 @@ const catalogue = {
   'trade/invalidSlippage': (f: { bps: number }) => `Slippage is 0 to 10000 basis points, not ${f.bps}`,
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',
   'token/notEqual': (_: { left: string; right: string }) => 'token not equals',
+  'token/associatedAccountMismatch': (_: { address: string; what: 'program' | 'mint' | 'owner' | 'data' }) =>
+    'create ata check error',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'transaction/signatureCount': (f: { expected: number; actual: number }) =>
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,
+  'transfer/invalidFee': (f: { basisPoints: number }) => `A transfer fee of ${f.basisPoints} basis points`,
   'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
   'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>

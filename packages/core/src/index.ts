@@ -3,10 +3,11 @@ export type { AccountSet, AccountSnapshot, Clock } from './account.ts'
 export * from './addresses.ts'
 export { addAmounts, compareAmounts, formatAmount, parseAmount, subtractAmounts, type TokenAmount } from './amount.ts'
 export { assembleTransaction } from './assembleTransaction.ts'
-export { associatedTokenAddress } from './associatedTokenAddress.ts'
+export { associatedTokenAddress, checkAssociatedTokenAccount } from './associatedTokenAddress.ts'
 export { decodeBase58, encodeBase58 } from './base58.ts'
 export { decodeBase64, encodeBase64 } from './base64.ts'
 export { basisPointsInOne, formatPercent, maximumIn, minimumOut, parsePercent, portion } from './basisPoints.ts'
+export { type Cursor, cursor } from './cursor.ts'
 export { type DecimalRounding, type DecimalStyle, type Digits, formatDecimal } from './decimal.ts'
 export { type ErrorCode, type ErrorFacts, isTernError, TernError } from './errors.ts'
 export { assertU64, maxU64, parseInteger } from './integer.ts'
@@ -32,20 +33,26 @@ export {
   u64,
   u128,
 } from './layout.ts'
-export { decodeMint, type Mint, mintLayout } from './mint.ts'
+export { decodeLookupTable, type LookupTable, lookupTableHeaderLayout } from './lookupTable.ts'
+export { decodeMetadata, type Metadata, metadataAddress } from './metadata.ts'
+export { decodeMint, decodeMints, type Mint, mintLayout } from './mint.ts'
 export {
   type MintExtensions,
+  type TokenMetadata,
   type TransferFee,
   type TransferFeeConfig,
   transferFeeConfigLayout,
 } from './mintExtensions.ts'
 export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
+export { decodeNonceAccount, type NonceAccount, nonceAccountLayout } from './nonceAccount.ts'
 export type { Lifetime, Message, Owner, SignedTransaction } from './owner.ts'
 export { addressBytes, parseAddress } from './parseAddress.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
+export { programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { rentExemption } from './rentExemption.ts'
 export type { Token } from './token.ts'
 export { decodeTokenAccount, type TokenAccount, tokenAccountLayout } from './tokenAccount.ts'
-export type { ExtensionName } from './tokenExtensions.ts'
-export { transferFee } from './transferFee.ts'
+export { tokenAccountSize } from './tokenAccountSize.ts'
+export { type ExtensionName, readExtensions } from './tokenExtensions.ts'
+export { amountBeforeTransferFee, epochTransferFee, inverseTransferFee, transferFee } from './transferFee.ts'

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/addresses'
-import { decodeBase58, readAddress } from './base58.ts'
+import { readAddress } from './base58.ts'
 import { TernError } from './errors.ts'
+import { addressBytes } from './parseAddress.ts'
 
 /** One kind of field: how many bytes it takes and how they are read and written. All integers are little-endian. */
 export interface Field<T> {
@@ -266,9 +267,7 @@ export const address: Field<Address> = {
   size: 32,
   read: readAddress,
   write(view, offset, value) {
-    const bytes = decodeBase58(value)
-    if (bytes.length !== 32) refuse('address', value)
-    for (let i = 0; i < 32; i++) view.setUint8(offset + i, bytes[i] as number)
+    new Uint8Array(view.buffer, view.byteOffset + offset, 32).set(addressBytes(value))
   },
 }
 

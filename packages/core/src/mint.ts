@@ -1,10 +1,10 @@
 import type { Address } from '@solana/addresses'
-import type { AccountSnapshot } from './account.ts'
+import type { AccountSet, AccountSnapshot } from './account.ts'
 import { token2022Program } from './addresses.ts'
-import { TernError } from './errors.ts'
+import { isTernError, TernError } from './errors.ts'
 import { address, bool, struct, u8, u32, u64 } from './layout.ts'
 import { decodeMintExtensions, type MintExtensions } from './mintExtensions.ts'
-import { checkTokenProgram, multisigSize } from './tokenAccount.ts'
+import { checkTokenProgram, isSome, multisigSize } from './tokenAccount.ts'
 import { accountTypeOffset, accountTypes } from './tokenExtensions.ts'
 
 /** `spl_token::state::Mint`: the 82 bytes that both token programs share. */
@@ -30,28 +30,63 @@ export interface Mint {
 }
 
 /**
- * A mint of either token program, as spl-token's `unpackMint` reads it.
+ * A mint of either token program, as spl-token's `unpackMint` and the programs read it.
  * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`, `layout/tokenAccountSize` when too short,
- * `layout/tokenMint` when it is not a mint or not initialized, `layout/extension`.
+ * `layout/tokenMint` when it is no mint or not initialized, `layout/*` for damaged extensions.
  */
 export function decodeMint(address: Address, account: AccountSnapshot | null | undefined): Mint {
-  const { data, owner } = checkTokenProgram(address, account)
-  if (data.length < mintLayout.size) throw new TernError('layout/tokenAccountSize', { address, length: data.length })
+  const { data, owner: program } = checkTokenProgram(address, account)
   const isExtended = data.length > mintLayout.size
-  if (isExtended) {
-    if (data.length <= accountTypeOffset || data.length === multisigSize || owner !== token2022Program)
-      throw new TernError('layout/tokenAccountSize', { address, length: data.length })
-    if (data[accountTypeOffset] !== accountTypes.mint) throw new TernError('layout/tokenMint', { address })
-  }
+  if (data.length < mintLayout.size || (isExtended && !mayBeExtended(program, data)))
+    throw new TernError('layout/tokenAccountSize', { address, length: data.length })
+  if (data[mintLayout.offsets.isInitialized] !== 1 || (isExtended && !isExtendedMint(data)))
+    throw new TernError('layout/tokenMint', { address })
   const raw = mintLayout.view(data, 'atLeast')
-  if (data[mintLayout.offsets.isInitialized] !== 1) throw new TernError('layout/tokenMint', { address })
   return {
     address,
-    program: owner,
+    program,
     decimals: raw.decimals,
     supply: raw.supply,
-    mintAuthority: raw.mintAuthorityOption === 0 ? null : raw.mintAuthority,
-    freezeAuthority: raw.freezeAuthorityOption === 0 ? null : raw.freezeAuthority,
+    mintAuthority: isSome(raw.mintAuthorityOption) ? raw.mintAuthority : null,
+    freezeAuthority: isSome(raw.freezeAuthorityOption) ? raw.freezeAuthority : null,
     extensions: isExtended ? decodeMintExtensions(data) : { names: [] },
   }
+}
+
+function mayBeExtended(program: Address, data: Uint8Array): boolean {
+  return program === token2022Program && data.length > accountTypeOffset && data.length !== multisigSize
+}
+
+function isExtendedMint(data: Uint8Array): boolean {
+  return (
+    data[accountTypeOffset] === accountTypes.mint &&
+    data.subarray(mintLayout.size, accountTypeOffset).every(byte => byte === 0)
+  )
+}
+
+/**
+ * Those of the read accounts that are mints; one that is not is left out, with the reason.
+ * Accounts too short for a mint are `layout/mintTooShort`, the rest as `decodeMint`.
+ */
+export function decodeMints(accounts: AccountSet): {
+  readonly mints: ReadonlyMap<Address, Mint>
+  readonly refused: ReadonlyMap<Address, TernError>
+} {
+  const mints = new Map<Address, Mint>()
+  const refused = new Map<Address, TernError>()
+  for (const [address, account] of accounts) {
+    try {
+      mints.set(address, decodeMint(address, account))
+    } catch (error) {
+      if (!isTernError(error)) throw error
+      const isShort = isTernError(error, 'layout/tokenAccountSize') && error.facts.length < mintLayout.size
+      refused.set(
+        address,
+        isShort
+          ? new TernError('layout/mintTooShort', { address, length: error.facts.length }, { cause: error })
+          : error,
+      )
+    }
+  }
+  return { mints, refused }
 }

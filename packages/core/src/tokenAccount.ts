@@ -3,6 +3,7 @@ import type { AccountSnapshot } from './account.ts'
 import { token2022Program, tokenProgram } from './addresses.ts'
 import { TernError } from './errors.ts'
 import { address, struct, u8, u32, u64 } from './layout.ts'
+import { accountState } from './mintExtensions.ts'
 import { accountTypeOffset, accountTypes, type ExtensionName, readExtensions } from './tokenExtensions.ts'
 
 /** `spl_token::state::Account`: the 165 bytes that both token programs share. */
@@ -20,8 +21,6 @@ export const tokenAccountLayout = struct('TokenAccount', 165, {
   closeAuthority: address,
 })
 
-const states = ['uninitialized', 'initialized', 'frozen'] as const
-
 export interface TokenAccount {
   readonly address: Address
   readonly program: Address
@@ -29,7 +28,7 @@ export interface TokenAccount {
   readonly owner: Address
   /** Raw units. */
   readonly amount: bigint
-  readonly state: (typeof states)[number]
+  readonly state: ReturnType<typeof accountState>
   readonly delegate: Address | null
   readonly delegatedAmount: bigint
   /** The rent in lamports that a wrapped-native account keeps beside its amount; `null` for any other mint. */
@@ -39,34 +38,43 @@ export interface TokenAccount {
 }
 
 /**
- * A token account of either program, as spl-token's `unpackAccount` reads it.
+ * A token account of either program, as spl-token's `unpackAccount` reads it. One that is not initialized is an answer, too.
  * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`, `layout/tokenAccountSize`, `layout/invalidValue`, `layout/extension`.
  */
 export function decodeTokenAccount(address: Address, account: AccountSnapshot | null | undefined): TokenAccount {
-  const data = checkTokenProgram(address, account).data
-  const isExtended =
-    account?.owner === token2022Program && data.length > accountTypeOffset && data.length !== multisigSize
-  if (data.length !== tokenAccountLayout.size && !(isExtended && data[accountTypeOffset] === accountTypes.account))
+  const { owner: program, data } = checkTokenProgram(address, account)
+  const isExtended = data.length > tokenAccountLayout.size
+  if (data.length < tokenAccountLayout.size || (isExtended && !isExtendedAccount(program, data)))
     throw new TernError('layout/tokenAccountSize', { address, length: data.length })
-  const raw = tokenAccountLayout.decode(data, 'atLeast')
-  const state = states[raw.state]
-  if (state === undefined) throw new TernError('layout/invalidValue', { field: 'state', value: String(raw.state) })
+  const raw = tokenAccountLayout.view(data, 'atLeast')
   return {
     address,
-    program: account?.owner ?? tokenProgram,
+    program,
     mint: raw.mint,
     owner: raw.owner,
     amount: raw.amount,
-    state,
-    delegate: raw.delegateOption === 0 ? null : raw.delegate,
+    state: accountState(raw.state),
+    delegate: isSome(raw.delegateOption) ? raw.delegate : null,
     delegatedAmount: raw.delegatedAmount,
-    nativeReserve: raw.isNativeOption === 0 ? null : raw.isNative,
-    closeAuthority: raw.closeAuthorityOption === 0 ? null : raw.closeAuthority,
+    nativeReserve: isSome(raw.isNativeOption) ? raw.isNative : null,
+    closeAuthority: isSome(raw.closeAuthorityOption) ? raw.closeAuthority : null,
     extensions: isExtended ? readExtensions(data).map(({ name }) => name) : [],
   }
 }
 
-/** A multisig of the token program has this very length, so no extended account may. */
+function isExtendedAccount(program: Address, data: Uint8Array): boolean {
+  return (
+    program === token2022Program && data.length !== multisigSize && data[accountTypeOffset] === accountTypes.account
+  )
+}
+
+/** The tag of the programs' `COption`: 1 with a value behind it, 0 without. @throws TernError `layout/invalidValue`. */
+export function isSome(tag: number): boolean {
+  if (tag > 1) throw new TernError('layout/invalidValue', { field: 'option', value: String(tag) })
+  return tag === 1
+}
+
+/** A multisig of the token programs has this very length, so no extended account may. */
 export const multisigSize = 355
 
 /** The account, read and owned by a token program. @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`. */

@@ -1,7 +1,7 @@
 import { TernError } from './errors.ts'
 
 /** Token-2022's `ExtensionType`, in its numbering. */
-export const extensionNames = [
+const extensionNames = [
   'uninitialized',
   'transferFeeConfig',
   'transferFeeAmount',
@@ -27,9 +27,10 @@ export const extensionNames = [
   'groupMemberPointer',
   'tokenGroupMember',
   'confidentialMintBurn',
-  'scaledUiAmountConfig',
+  'scaledUiAmount',
   'pausable',
   'pausableAccount',
+  'permissionedBurn',
 ] as const
 
 /** `unknown`: one that came after this list was written. */

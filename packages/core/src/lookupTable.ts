@@ -1,0 +1,54 @@
+import type { Address } from '@solana/addresses'
+import type { AccountSnapshot } from './account.ts'
+import { addressLookupTableProgram } from './addresses.ts'
+import { TernError } from './errors.ts'
+import { address, array, bool, bytes, struct, u8, u32, u64 } from './layout.ts'
+
+/** The 56 bytes before the addresses (`LOOKUP_TABLE_META_SIZE`). The padding follows the authority only when there is one. */
+export const lookupTableHeaderLayout = struct('AddressLookupTable', 56, {
+  type: u32,
+  deactivationSlot: u64,
+  lastExtendedSlot: u64,
+  lastExtendedStartIndex: u8,
+  hasAuthority: bool,
+  authority: address,
+  padding: bytes(2),
+})
+
+const active = 2n ** 64n - 1n
+
+export interface LookupTable {
+  readonly address: Address
+  /** The slot in which it was switched off; `null` while it is in use. */
+  readonly deactivationSlot: bigint | null
+  readonly lastExtendedSlot: bigint
+  /** In slot `lastExtendedSlot` itself, only the addresses before this index can be used. */
+  readonly lastExtendedStartIndex: number
+  readonly authority: Address | null
+  readonly addresses: readonly Address[]
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/invalidValue`. */
+export function decodeLookupTable(tableAddress: Address, account: AccountSnapshot): LookupTable {
+  const { name, size } = lookupTableHeaderLayout
+  const { owner, data } = account
+  if (owner !== addressLookupTableProgram)
+    throw new TernError('layout/wrongOwner', { layout: name, expected: addressLookupTableProgram, actual: owner })
+  const header = lookupTableHeaderLayout.decode(data, 'atLeast')
+  if (header.type !== 1) throw new TernError('layout/invalidValue', { field: 'type', value: String(header.type) })
+  const count = (data.length - size) / 32
+  if (!Number.isInteger(count) || count > 256)
+    throw new TernError('layout/wrongSize', {
+      layout: name,
+      expected: size + 32 * Math.floor(count),
+      actual: data.length,
+    })
+  return {
+    address: tableAddress,
+    deactivationSlot: header.deactivationSlot === active ? null : header.deactivationSlot,
+    lastExtendedSlot: header.lastExtendedSlot,
+    lastExtendedStartIndex: header.lastExtendedStartIndex,
+    authority: header.hasAuthority ? header.authority : null,
+    addresses: array(address, count).read(new DataView(data.buffer, data.byteOffset, data.length), size),
+  }
+}

@@ -1,0 +1,33 @@
+import { type Address, getProgramDerivedAddress } from '@solana/addresses'
+import { encodeBase58 } from './base58.ts'
+import { TernError } from './errors.ts'
+
+const mostKept = 10_000
+const kept = new Map<string, Promise<readonly [Address, number]>>()
+
+/**
+ * The program address of `seeds` and its bump. Derived once, then kept: the derivation hashes and takes a square root.
+ * @throws TernError `address/noProgramAddress` when the seeds are too many or too long, or no bump fits.
+ */
+export function programAddress(
+  program: Address,
+  seeds: readonly (Uint8Array | string)[],
+): Promise<readonly [Address, number]> {
+  const key = `${program} ${seeds.map(seed => (typeof seed === 'string' ? `'${seed}'` : encodeBase58(seed))).join(' ')}`
+  const found = kept.get(key)
+  if (found !== undefined) return found
+  const derived = derive(program, seeds)
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(key, derived)
+  derived.catch(() => kept.delete(key))
+  return derived
+}
+
+async function derive(program: Address, seeds: readonly (Uint8Array | string)[]): Promise<readonly [Address, number]> {
+  try {
+    const [address, bump] = await getProgramDerivedAddress({ programAddress: program, seeds: [...seeds] })
+    return [address, bump]
+  } catch (cause) {
+    throw new TernError('address/noProgramAddress', { program }, { cause })
+  }
+}
