@@ -1,7 +1,7 @@
 import { type Address, TernError } from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
-import { createBundle, deriveKek, openBundle } from './keyTree.ts'
+import { createBundle, deriveKek, type KekOf, openBundle } from './keyTree.ts'
 import type { Answer, Ask } from './requests.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap. */
@@ -22,8 +22,8 @@ export function createKeystore(): Keystore {
   let keys: ReadonlyMap<Address, CryptoKey> = new Map()
   let payees: readonly Address[] | undefined
 
-  async function open(bundle: Bundle, passphrase: Uint8Array): Promise<readonly Address[]> {
-    const wallets = await openBundle(bundle, kdf => deriveKek(passphrase, kdf))
+  async function open(bundle: Bundle, kekOf: KekOf): Promise<readonly Address[]> {
+    const wallets = await openBundle(bundle, kekOf)
     keys = new Map(wallets.map(({ address, key }) => [address, key]))
     return [...keys.keys()]
   }
@@ -37,9 +37,14 @@ export function createKeystore(): Keystore {
     async create({ passphrase, suborgId, label, createdAt }) {
       keys = new Map()
       try {
-        const bundle = await createBundle({ suborgId, label, createdAt }, kdf => deriveKek(passphrase, kdf))
+        let kek: Promise<CryptoKey> | undefined
+        const kekOf: KekOf = kdf => {
+          kek ??= deriveKek(passphrase, kdf)
+          return kek
+        }
+        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf)
         // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
-        return { bundle, addresses: await open(parseBundle(bundle), passphrase) }
+        return { bundle, addresses: await open(parseBundle(bundle), kekOf) }
       } finally {
         passphrase.fill(0)
       }
@@ -47,7 +52,7 @@ export function createKeystore(): Keystore {
     async unlock({ bundle, passphrase }) {
       keys = new Map()
       try {
-        return { addresses: await open(parseBundle(bundle), passphrase) }
+        return { addresses: await open(parseBundle(bundle), kdf => deriveKek(passphrase, kdf)) }
       } finally {
         passphrase.fill(0)
       }

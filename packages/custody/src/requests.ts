@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, transferred, and zero-filled once used. */
-export interface SignerCalls {
+interface SignerCalls {
   /** Where trades may pay their fee, once and before anything else. */
   readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
   readonly create: {

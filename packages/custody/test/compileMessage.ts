@@ -1,7 +1,7 @@
 import { type Address, addressBytes, type Message } from '@tern/core'
 
 /** An account of an instruction: `w` writable, `s` signer. */
-export interface AccountUse {
+interface AccountUse {
   readonly address: Address
   readonly as?: 'w' | 's' | 'ws'
 }

@@ -1,0 +1,167 @@
+import { type Address, addressBytes, computeBudgetProgram, memoProgram, type Message, systemProgram } from '@tern/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { compileMessage } from '../test/compileMessage.ts'
+import { connectKeys, type Keys } from './keys.ts'
+import { serveSigner } from './serveSigner.ts'
+
+const passphrase = 'correct horse battery staple'
+const open: MessagePort[] = []
+
+/** The signer at one end of a channel, as in the worker; everything that crosses it is kept. */
+function connect(payees: readonly Address[] = []): { keys: Keys; port: MessagePort; crossed: unknown[] } {
+  const { port1, port2 } = new MessageChannel()
+  const crossed: unknown[] = []
+  port1.addEventListener('message', ({ data }) => crossed.push(data))
+  open.push(port1, port2)
+  serveSigner(port2)
+  port2.start()
+  const keys = connectKeys(port1, { payees, now: () => 1_790_000_000_000 })
+  port1.start()
+  return { keys, port: port1, crossed }
+}
+
+afterEach(() => {
+  for (const port of open.splice(0)) port.close()
+})
+
+const memo = (address: Address, text = 'hello'): Message =>
+  compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode(text) }])
+
+async function verifies(address: Address, transaction: Uint8Array): Promise<boolean> {
+  const publicKey = await crypto.subtle.importKey('raw', Uint8Array.from(addressBytes(address)), 'Ed25519', true, [
+    'verify',
+  ])
+  const [signature, message] = [transaction.slice(1, 65), transaction.slice(65)]
+  return transaction[0] === 1 && crypto.subtle.verify('Ed25519', publicKey, signature, message)
+}
+
+function only<T>(list: readonly T[]): T {
+  const [first] = list
+  if (first === undefined || list.length !== 1) throw new RangeError(`${list.length} instead of one`)
+  return first
+}
+
+describe('keys', () => {
+  it('creates, signs, locks, unlocks and signs again', async () => {
+    const { keys } = connect()
+    const seen: string[] = []
+    keys.subscribe(() => seen.push(keys.status))
+    const { bundle, addresses } = await keys.create(passphrase, { suborgId: 'suborg-1' })
+    const address = only(addresses)
+    expect(bundle).toMatchObject({ v: 1, suborgId: 'suborg-1', rev: 1, createdAt: 1_790_000_000 })
+    expect(only(bundle.wallets)).toMatchObject({ address, label: 'Main' })
+
+    const message = memo(address)
+    const signed = only(await keys.owner(address).signTransactions([message]))
+    expect(signed.message).toBe(message)
+    expect(await verifies(address, signed.bytes)).toBe(true)
+
+    await keys.lock()
+    expect(keys.addresses).toEqual([])
+    await expect(keys.owner(address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
+
+    expect(await keys.unlock(bundle, passphrase)).toEqual([address])
+    expect(only(await keys.owner(address).signTransactions([message])).signature).toBe(signed.signature)
+    expect(seen).toEqual(['unlocking', 'unlocked', 'locked', 'unlocking', 'unlocked'])
+  })
+
+  it('restores in another browser', async () => {
+    const { bundle, addresses } = await connect().keys.create(passphrase, { suborgId: 'suborg-1' })
+    const elsewhere = connect().keys
+    expect(await elsewhere.unlock(structuredClone(bundle), passphrase)).toEqual(addresses)
+  })
+
+  it('takes the same passphrase in whatever way its accents are composed', async () => {
+    const { keys } = connect()
+    const { bundle, addresses } = await keys.create('caf\u00e9 au lait \u2460', { suborgId: 's' })
+    expect(await keys.unlock(bundle, 'cafe\u0301 au lait 1')).toEqual(addresses)
+  })
+
+  it('stays locked on a wrong passphrase and forgets what was open before', async () => {
+    const { keys } = connect()
+    const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
+    await expect(keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
+    expect(keys.status).toBe('locked')
+    const address = only(addresses)
+    await expect(keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({ code: 'wallet/locked' })
+  })
+
+  it('refuses a passphrase that anybody would guess, with the reason', async () => {
+    await expect(connect().keys.create('short', { suborgId: 's' })).rejects.toMatchObject({
+      code: 'wallet/passphraseRefused',
+      message: 'Use at least 8 characters',
+    })
+  })
+
+  it("signs all messages or none, and not another wallet's", async () => {
+    const { keys } = connect()
+    const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
+    const owner = keys.owner(address)
+    const both = await owner.signTransactions([memo(address, 'one'), memo(address, 'two')])
+    expect(new Set(both.map(signed => signed.signature)).size).toBe(2)
+    await expect(owner.signTransactions([memo(address), memo(systemProgram)])).rejects.toThrow(
+      'Wallet address does not match',
+    )
+    const lying = { ...memo(systemProgram), feePayer: address }
+    await expect(owner.signTransactions([memo(address), lying])).rejects.toMatchObject({
+      code: 'wallet/refusedToSign',
+      message: 'Refused to sign: another wallet would pay',
+    })
+  })
+
+  it('fails each call once the worker is gone', async () => {
+    const { keys, port } = connect()
+    const { bundle } = await keys.create(passphrase, { suborgId: 's' })
+    const unlocking = keys.unlock(bundle, passphrase)
+    port.dispatchEvent(new Event('error'))
+    await expect(unlocking).rejects.toMatchObject({ code: 'wallet/signerFailed' })
+    await expect(keys.lock()).rejects.toMatchObject({ code: 'wallet/signerFailed' })
+    expect(keys.status).toBe('locked')
+  })
+})
+
+describe('the channel', () => {
+  it('carries no passphrase back, and no key', async () => {
+    const { keys, crossed } = connect()
+    const { bundle } = await keys.create(passphrase, { suborgId: 's' })
+    await keys.unlock(bundle, 'a wrong passphrase').catch(() => undefined)
+    await keys.unlock(bundle, passphrase)
+    const text = JSON.stringify(crossed)
+    for (const secret of [passphrase, 'a wrong passphrase'])
+      for (const written of [secret, Buffer.from(secret).toString('base64'), Buffer.from(secret).toString('hex')])
+        expect(text).not.toContain(written)
+    expect(crossed.some(message => JSON.stringify(message).includes('CryptoKey'))).toBe(false)
+  })
+
+  it('takes the passphrase bytes away from the page', async () => {
+    const { port } = connect()
+    const bytes = new TextEncoder().encode(passphrase)
+    port.postMessage({ id: 1, call: 'unlock', bundle: {}, passphrase: bytes }, [bytes.buffer])
+    expect(bytes.byteLength).toBe(0)
+  })
+
+  const ask = (port: MessagePort, message: object): Promise<unknown> =>
+    new Promise(resolve => {
+      port.addEventListener('message', ({ data }) => data.id === 77 && resolve(data))
+      port.postMessage({ id: 77, ...message })
+    })
+
+  it.each([
+    ['an unknown call', { call: 'exportKey' }],
+    ['an extra field', { call: 'lock', all: true }],
+    ['a text for bytes', { call: 'sign', address: systemProgram, messages: ['x'] }],
+    ['no message', { call: 'sign', address: systemProgram, messages: [] }],
+    ['thirteen messages', { call: 'sign', address: systemProgram, messages: Array(13).fill(new Uint8Array(1)) }],
+    ['a huge message', { call: 'sign', address: systemProgram, messages: [new Uint8Array(4097)] }],
+    ['a payee that is no address', { call: 'payees', payees: ['me'] }],
+  ])('refuses %s', async (_, message) => {
+    expect(await ask(connect().port, message)).toMatchObject({ id: 77, error: { code: 'wallet/requestMalformed' } })
+  })
+
+  it('hears who may be paid once only', async () => {
+    const { port } = connect([computeBudgetProgram])
+    expect(await ask(port, { call: 'payees', payees: [systemProgram] })).toMatchObject({
+      error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },
+    })
+  })
+})

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize } from 'node:path'
+import { type Address, addressBytes, memoProgram, systemProgram } from '@tern/core'
+import type { Bundle } from '@tern/custody'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build } from 'vite'
+import { compileMessage } from './compileMessage.ts'
+
+const passphrase = 'correct horse battery staple'
+const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
+/** As strict as the signer needs it to run under: no eval, no WebAssembly, no connection to anywhere. */
+const policy =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:"
+
+let folder: string
+let server: Server
+let browser: Browser
+let page: Page
+const complaints: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tern-custody-'))
+  await build({
+    root: join(import.meta.dirname, 'page'),
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true, modulePreload: false },
+    worker: { format: 'es' },
+  })
+  server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://x').pathname)
+    const file = join(folder, path === '/' ? 'index.html' : path)
+    const body = await readFile(file).catch(() => undefined)
+    response.writeHead(body ? 200 : 404, {
+      'content-type': types[extname(file)] ?? 'application/octet-stream',
+      'content-security-policy': policy,
+    })
+    response.end(body)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  page = await browser.newPage()
+  page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()))
+  page.on('pageerror', error => complaints.push(String(error)))
+  await page.goto(`http://tern.localhost:${(server.address() as AddressInfo).port}/`)
+  await page.waitForSelector('html[data-ready]')
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await new Promise(resolve => server?.close(resolve))
+  await rm(folder, { recursive: true, force: true })
+})
+
+const memoFor = (address: Address) =>
+  compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hello') }])
+
+async function sign(address: Address, message = memoFor(address)) {
+  const { bytes, ...rest } = message
+  // Not serialisable: the lifetime's block height is a bigint, and the signer never sees it.
+  const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address } }
+  return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, [...bytes]] as const)
+}
+
+async function verifies(address: Address, wire: readonly number[]): Promise<boolean> {
+  const publicKey = await crypto.subtle.importKey('raw', Uint8Array.from(addressBytes(address)), 'Ed25519', true, [
+    'verify',
+  ])
+  return crypto.subtle.verify('Ed25519', publicKey, Uint8Array.from(wire.slice(1, 65)), Uint8Array.from(wire.slice(65)))
+}
+
+/** Everything that a page of this origin keeps, as one text. */
+const stored = () =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases()
+    const caches_ = await caches.keys()
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, databases, caches_])
+  })
+
+describe('custody in a browser', () => {
+  let bundle: Bundle
+  let address: Address
+
+  it('creates a wallet in the worker while the page stays live', async () => {
+    const created = await page.evaluate(secret => window.custodyPage.create(secret), passphrase)
+    bundle = created.bundle
+    const [first] = created.addresses
+    if (first === undefined) throw new RangeError('no wallet')
+    address = first
+    expect(addressBytes(address)).toHaveLength(32)
+    expect(await page.evaluate(() => window.custodyPage.longestFreezeMs())).toBeLessThan(400)
+  })
+
+  it('signs what verifies', async () => {
+    const signed = await sign(address)
+    expect(Array.isArray(signed) && (await verifies(address, signed[0] ?? []))).toBe(true)
+  })
+
+  it('refuses what is no trade', async () => {
+    const drain = compileMessage(address, [
+      {
+        program: systemProgram,
+        accounts: [
+          { address, as: 'ws' },
+          { address: memoProgram, as: 'w' },
+        ],
+        data: Uint8Array.from([2, 0, 0, 0, 0, 202, 154, 59, 0, 0, 0, 0]),
+      },
+    ])
+    expect(await sign(address, drain)).toMatchObject({ code: 'wallet/refusedToSign' })
+  })
+
+  it('locks, stays locked on a wrong passphrase, unlocks on the right one', async () => {
+    await page.evaluate(() => window.custodyPage.lock())
+    expect(await sign(address)).toMatchObject({ code: 'wallet/locked' })
+    const open = (secret: string) =>
+      page.evaluate(([b, s]) => window.custodyPage.unlock(b, s), [bundle, secret] as const)
+    expect(await open('wrong horse')).toEqual({ code: 'wallet/wrongPassphrase', message: 'Wrong passphrase' })
+    expect(await page.evaluate(() => window.custodyPage.status())).toBe('locked')
+    expect(await open(passphrase)).toEqual([address])
+    const signed = await sign(address)
+    expect(Array.isArray(signed) && (await verifies(address, signed[0] ?? []))).toBe(true)
+  })
+
+  it('forgets its keys with the page', async () => {
+    await page.reload()
+    await page.waitForSelector('html[data-ready]')
+    expect(await page.evaluate(() => window.custodyPage.status())).toBe('locked')
+    expect(await sign(address)).toMatchObject({ code: 'wallet/locked' })
+    expect(await page.evaluate(([b, s]) => window.custodyPage.unlock(b, s), [bundle, passphrase] as const)).toEqual([
+      address,
+    ])
+  })
+
+  it('leaves nothing in the storage of the page', async () => {
+    expect(await stored()).toBe(JSON.stringify([{}, {}, '', [], []]))
+  })
+
+  it('says nothing on the console and breaks no policy', () => {
+    expect(complaints).toEqual([])
+  })
+})

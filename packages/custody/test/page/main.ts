@@ -1,0 +1,40 @@
+import type { Address, Message } from '@tern/core'
+import { type Bundle, connectKeys } from '@tern/custody'
+
+/** The page under test: what the terminal does with custody, without the terminal. */
+const worker = new Worker(new URL('../../src/worker.ts', import.meta.url), { type: 'module', name: 'signer' })
+const keys = connectKeys(worker)
+let longestFreezeMs = 0
+let last = performance.now()
+setInterval(() => {
+  const now = performance.now()
+  longestFreezeMs = Math.max(longestFreezeMs, now - last)
+  last = now
+}, 10)
+
+const told = (error: unknown) => ({
+  code: (error as { code?: string }).code ?? '',
+  message: (error as { message: string }).message,
+})
+
+const page = {
+  create: (passphrase: string) => keys.create(passphrase, { suborgId: 'browser' }),
+  unlock: (bundle: Bundle, passphrase: string) => keys.unlock(bundle, passphrase).catch(told),
+  lock: () => keys.lock(),
+  status: () => keys.status,
+  sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: number[]) =>
+    keys
+      .owner(address)
+      .signTransactions([{ ...message, bytes: Uint8Array.from(bytes) }])
+      .then(signed => signed.map(({ bytes: wire }) => [...wire]), told),
+  longestFreezeMs: () => longestFreezeMs,
+}
+
+declare global {
+  interface Window {
+    custodyPage: typeof page
+  }
+}
+
+window.custodyPage = page
+document.documentElement.dataset['ready'] = ''
