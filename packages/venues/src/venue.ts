@@ -1,5 +1,5 @@
-import type { AccountSet, Address, Clock, Ratio, Token } from '@tern/core'
 import type { Instruction } from '@solana/instructions'
+import type { AccountSet, Address, Clock, Ratio, Token } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
 /** One trading protocol: how its pools are read and opened. */

@@ -1,0 +1,297 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  assertU64,
+  decodeMint,
+  decodeTokenAccount,
+  inverseTransferFee,
+  type Mint,
+  maxU64,
+  type Ratio,
+  TernError,
+  type Token,
+  type TokenAccount,
+  transferFee,
+} from '@tern/core'
+import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
+import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
+import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
+import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'
+import {
+  type Curve,
+  type CurveResult,
+  isCreatorFeeOnInput,
+  rateDenominator,
+  reserves,
+  swapBaseInput,
+  swapBaseOutput,
+} from './quote.ts'
+
+/** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
+const swapDisabled = 1 << 2
+
+/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+interface Direction {
+  readonly curve: Curve
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /** Only where Token-2022 takes a fee from transfers. */
+  readonly chargingIn: Mint | undefined
+  readonly chargingOut: Mint | undefined
+  readonly currentPrice: Ratio
+  readonly creatorFeeMint: Address
+}
+
+/** The accounts beside the pool's own that `openPool` reads. */
+export function accountsOf(state: PoolState): readonly Address[] {
+  return [state.amm_config, state.token_0_vault, state.token_1_vault, state.token_0_mint, state.token_1_mint]
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+export function decodePool(account: AccountSnapshot): PoolState {
+  if (account.owner !== program)
+    throw new TernError('layout/wrongOwner', { layout: 'PoolState', expected: program, actual: account.owner })
+  const state = poolStateLayout.decode(account.data)
+  if (state.creator_fee_on > 2)
+    throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
+  return state
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const account = read.get(address)
+  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  const state = decodePool(account)
+  const missing = accountsOf(state).filter(one => !read.get(one))
+  if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
+
+  const config = openConfig(read.get(state.amm_config) as AccountSnapshot)
+  const mint0 = openMint(state.token_0_mint, read, state.token_0_program, state.mint_0_decimals)
+  const mint1 = openMint(state.token_1_mint, read, state.token_1_program, state.mint_1_decimals)
+  const vault0 = openVault(state.token_0_vault, read, mint0)
+  const vault1 = openVault(state.token_1_vault, read, mint1)
+  if (mint0.address === mint1.address) mismatch(address, 'token_1_mint', 'another token', mint1.address)
+
+  const [reserve0, reserve1] = reserves(state, vault0.amount, vault1.amount)
+  const isPaused = (state.status & swapDisabled) !== 0 || vault0.state === 'frozen' || vault1.state === 'frozen'
+  const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
+  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const direct = (zeroForOne: boolean): Direction => {
+    const [mintIn, mintOut] = zeroForOne ? [mint0, mint1] : [mint1, mint0]
+    const [reserveIn, reserveOut] = zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]
+    const onInput = isCreatorFeeOnInput(state.creator_fee_on, zeroForOne ? 'zeroForOne' : 'oneForZero')
+    return {
+      curve: {
+        reserveIn,
+        reserveOut,
+        tradeFeeRate: config.trade_fee_rate,
+        protocolFeeRate: config.protocol_fee_rate,
+        fundFeeRate: config.fund_fee_rate,
+        creatorFeeRate,
+        isCreatorFeeOnInput: onInput,
+      },
+      tokenIn: mintIn.address,
+      tokenOut: mintOut.address,
+      chargingIn: charging(mintIn),
+      chargingOut: charging(mintOut),
+      currentPrice: { numerator: reserveOut, denominator: reserveIn },
+      creatorFeeMint: onInput ? mintIn.address : mintOut.address,
+    }
+  }
+  const zeroForOne = direct(true)
+  const oneForZero = direct(false)
+  const directionOf = (tokenIn: Address): Direction => {
+    if (tokenIn === zeroForOne.tokenIn) return zeroForOne
+    if (tokenIn === oneForZero.tokenIn) return oneForZero
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+
+  return {
+    protocol: 'raydium_cpmm',
+    address,
+    slot: least(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
+    tokens: [tokenOf(mint0), tokenOf(mint1)],
+    nativeSettlement: 'wrapped',
+    quote(request, clock) {
+      const direction = directionOf(request.tokenIn)
+      if (isPaused) throw new TernError('quote/paused', { pool: address })
+      if (clock.unixTimestamp < state.open_time)
+        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: state.open_time })
+      if (reserve0 <= 0n || reserve1 <= 0n) throw new TernError('quote/noLiquidity', { pool: address })
+      return 'exactIn' in request
+        ? quoteExactIn(direction, request, request.exactIn, clock.epoch)
+        : quoteExactOut(direction, request, request.exactOut, clock.epoch)
+    },
+    async swap(quote, limit, parties) {
+      const isZeroForOne = directionOf(quote.tokenIn) === zeroForOne
+      await assertDerived(address, state, config)
+      return [encodeSwap(address, state, isZeroForOne, quote, limit, parties)]
+    },
+    opens: () => [],
+  }
+}
+
+/** `swap_base_input` (instructions/swap_base_input.rs). */
+function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
+  assertU64(amountIn)
+  if (amountIn === 0n) throw new TernError('quote/zeroAmount', {})
+  const { chargingIn, chargingOut } = direction
+  const feeIn = chargingIn === undefined ? 0n : transferFee(chargingIn, epoch, amountIn)
+  if (feeIn >= amountIn) throw new TernError('quote/nothingOut', {})
+  const result = swapBaseInput(direction.curve, amountIn - feeIn)
+  const feeOut = chargingOut === undefined ? 0n : transferFee(chargingOut, epoch, result.outputAmount)
+  const amountOut = result.outputAmount - feeOut
+  if (amountOut <= 0n) throw new TernError('quote/nothingOut', {})
+  return settle(direction, request, result, amountIn, amountOut, feeIn, feeOut)
+}
+
+/** `swap_base_output` (instructions/swap_base_output.rs). */
+function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
+  assertU64(amountOut)
+  if (amountOut === 0n) throw new TernError('quote/zeroAmount', {})
+  const { chargingIn, chargingOut, curve } = direction
+  if (amountOut >= curve.reserveOut) throw beyondReserves(amountOut, curve)
+  const feeOut = chargingOut === undefined ? 0n : inverseTransferFee(chargingOut, epoch, amountOut)
+  const result = swapBaseOutput(curve, amountOut + feeOut)
+  if (result === undefined || result.inputAmount > maxU64) throw beyondReserves(amountOut, curve)
+  const feeIn = chargingIn === undefined ? 0n : inverseTransferFee(chargingIn, epoch, result.inputAmount)
+  return settle(direction, request, result, result.inputAmount + feeIn, amountOut, feeIn, feeOut)
+}
+
+function beyondReserves(amountOut: bigint, { reserveOut }: Curve) {
+  return new TernError('quote/beyondReserves', { amountOut, reserveOut })
+}
+
+/** Each unit of fees is named once: `trade` is what the liquidity providers keep, `protocol` the protocol's and the fund's part. */
+function settle(
+  direction: Direction,
+  request: SwapRequest,
+  result: CurveResult,
+  amountIn: bigint,
+  amountOut: bigint,
+  transferFeeIn: bigint,
+  transferFeeOut: bigint,
+): Quote {
+  const { tokenIn, tokenOut, curve } = direction
+  const kept = result.protocolFee + result.fundFee
+  const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
+    { kind: 'trade', mint: tokenIn, amount: result.tradeFee - kept },
+    { kind: 'protocol', mint: tokenIn, amount: kept },
+  ]
+  if (result.creatorFee > 0n) fees.push({ kind: 'creator', mint: direction.creatorFeeMint, amount: result.creatorFee })
+  if (transferFeeIn > 0n) fees.push({ kind: 'transfer', mint: tokenIn, amount: transferFeeIn })
+  if (transferFeeOut > 0n) fees.push({ kind: 'transfer', mint: tokenOut, amount: transferFeeOut })
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled: 'whole',
+    fees,
+    currentPrice: direction.currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    priceImpact: { numerator: result.inputSwapped, denominator: curve.reserveIn + result.inputSwapped },
+  }
+}
+
+function encodeSwap(
+  address: Address,
+  state: PoolState,
+  isZeroForOne: boolean,
+  quote: Quote,
+  limit: bigint,
+  parties: SwapParties,
+) {
+  const side0 = { vault: state.token_0_vault, mint: state.token_0_mint, program: state.token_0_program }
+  const side1 = { vault: state.token_1_vault, mint: state.token_1_mint, program: state.token_1_program }
+  const [sideIn, sideOut] = isZeroForOne ? [side0, side1] : [side1, side0]
+  const accounts = {
+    payer: parties.owner,
+    amm_config: state.amm_config,
+    pool_state: address,
+    input_token_account: parties.tokenAccountIn,
+    output_token_account: parties.tokenAccountOut,
+    input_vault: sideIn.vault,
+    output_vault: sideOut.vault,
+    input_token_program: sideIn.program,
+    output_token_program: sideOut.program,
+    input_token_mint: sideIn.mint,
+    output_token_mint: sideOut.mint,
+    observation_state: state.observation_key,
+  }
+  return 'exactIn' in quote.request
+    ? encodeSwapBaseInput(accounts, quote.amountIn, limit)
+    : encodeSwapBaseOutput(accounts, limit, quote.amountOut)
+}
+
+const derived = new Map<Address, Promise<readonly Address[]>>()
+
+/**
+ * The program derives these addresses from the pool's: a node that made a pool up is found out before anything is signed.
+ * @throws TernError `layout/mismatch`.
+ */
+async function assertDerived(pool: Address, state: PoolState, config: AmmConfig): Promise<void> {
+  let found = derived.get(pool)
+  if (found === undefined) {
+    found = Promise.all([
+      configAddress(config.index),
+      vaultAddress(pool, state.token_0_mint),
+      vaultAddress(pool, state.token_1_mint),
+      observationAddress(pool),
+    ])
+    if (derived.size >= 10_000) derived.clear()
+    derived.set(pool, found)
+  }
+  const expected = await found
+  const fields = ['amm_config', 'token_0_vault', 'token_1_vault', 'observation_key'] as const
+  for (const [i, field] of fields.entries())
+    if (state[field] !== expected[i]) mismatch(pool, field, String(expected[i]), state[field])
+}
+
+function openConfig(account: AccountSnapshot): AmmConfig {
+  if (account.owner !== program)
+    throw new TernError('layout/wrongOwner', { layout: 'AmmConfig', expected: program, actual: account.owner })
+  const config = ammConfigLayout.decode(account.data)
+  // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
+  if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
+    throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })
+  if (config.protocol_fee_rate + config.fund_fee_rate > rateDenominator)
+    throw new TernError('layout/invalidValue', { field: 'protocol_fee_rate', value: String(config.protocol_fee_rate) })
+  return config
+}
+
+function openMint(address: Address, read: AccountSet, tokenProgram: Address, decimals: number): Mint {
+  const mint = decodeMint(address, read.get(address))
+  if (mint.program !== tokenProgram) mismatch(address, 'owner', tokenProgram, mint.program)
+  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
+  return mint
+}
+
+function openVault(address: Address, read: AccountSet, mint: Mint): TokenAccount {
+  const vault = decodeTokenAccount(address, read.get(address))
+  if (vault.program !== mint.program) mismatch(address, 'token program', mint.program, vault.program)
+  if (vault.mint !== mint.address) mismatch(address, 'mint', mint.address, vault.mint)
+  if (vault.owner !== authority) mismatch(address, 'owner', authority, vault.owner)
+  return vault
+}
+
+function mismatch(address: Address, field: string, expected: string, actual: string): never {
+  throw new TernError('layout/mismatch', { address, field, expected, actual })
+}
+
+function least(...slots: readonly bigint[]): bigint {
+  let oldest = slots[0] ?? 0n
+  for (const slot of slots) if (slot < oldest) oldest = slot
+  return oldest
+}
+
+function slotOf(read: AccountSet, address: Address): bigint {
+  return read.get(address)?.slot ?? 0n
+}
+
+function tokenOf({ address, decimals, program }: Mint): Token {
+  return { mint: address, decimals, program }
+}

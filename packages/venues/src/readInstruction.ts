@@ -1,0 +1,42 @@
+import type { Address } from '@tern/core'
+import type { Protocol } from './protocols.ts'
+
+/** An instruction that trades. Raw units. */
+export interface SwapInstruction {
+  readonly protocol: Protocol
+  readonly kind: 'swap'
+  /** Which side is fixed; the other is the limit that it fails beyond. */
+  readonly mode: 'exactIn' | 'exactOut'
+  /** The most that leaves `tokenAccountIn`. */
+  readonly mostIn: bigint
+  /** The least that arrives in `tokenAccountOut`. */
+  readonly leastOut: bigint
+  readonly accounts: {
+    readonly owner: Address
+    readonly pool: Address
+    readonly tokenAccountIn: Address
+    readonly tokenAccountOut: Address
+    readonly mintIn: Address
+    readonly mintOut: Address
+  }
+}
+
+/** The accounts of an instruction that moves both of a pool's tokens, in the pool's order. */
+interface LiquidityAccounts {
+  readonly owner: Address
+  readonly pool: Address
+  readonly tokenAccounts: readonly [Address, Address]
+  readonly mints: readonly [Address, Address]
+  readonly lpAccount: Address
+}
+
+export type LiquidityInstruction = {
+  readonly protocol: Protocol
+  readonly accounts: LiquidityAccounts
+} & (
+  | { readonly kind: 'createPool'; readonly mostIn: readonly [bigint, bigint] }
+  | { readonly kind: 'deposit'; readonly mostIn: readonly [bigint, bigint]; readonly leastOut: bigint }
+  | { readonly kind: 'withdraw'; readonly mostIn: bigint; readonly leastOut: readonly [bigint, bigint] }
+)
+
+export type ReadInstruction = SwapInstruction | LiquidityInstruction
