@@ -121,8 +121,18 @@ function checkComputeBudget({ data }: CompiledInstruction, ledger: Ledger): Verd
 
 /** A swap whose proceeds come to the wallet, and which may not come to nothing. */
 async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
+  const { wallet } = ledger
   const read = readInstruction(program, accounts, data)
-  if (!read) return `an instruction to ${program}, which is no trade`
+  if (read?.kind !== 'swap') return `an instruction to ${program} that is no trade`
+  const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
+  if (owner !== wallet) return 'a trade of another wallet'
+  if (read.leastOut === 0n) return 'a trade that may pay for nothing'
+  const ours = await Promise.all(
+    [tokenProgram, token2022Program].map(tokens => associatedTokenAddress(wallet, mintOut, tokens)),
+  )
+  if (!ledger.own.has(tokenAccountOut) && !ours.includes(tokenAccountOut)) return 'a trade that does not pay the wallet'
+  if (mintIn === wrappedNativeMint) ledger.feeAllowanceLamports += read.mostIn / FEE_DIVISOR
+  else if (mintOut === wrappedNativeMint) ledger.feeAllowanceLamports += read.leastOut
   return undefined
 }
 

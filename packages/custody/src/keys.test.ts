@@ -1,4 +1,4 @@
-import { type Address, addressBytes, computeBudgetProgram, memoProgram, type Message, systemProgram } from '@tern/core'
+import { type Address, addressBytes, computeBudgetProgram, type Message, memoProgram, systemProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { connectKeys, type Keys } from './keys.ts'

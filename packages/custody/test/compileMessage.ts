@@ -18,7 +18,11 @@ const short = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0
 export function compileMessage(
   feePayer: Address,
   instructions: readonly PlainInstruction[],
-  { version = 0, blockhash = new Uint8Array(32).fill(9), tail = [] as number[] }: {
+  {
+    version = 0,
+    blockhash = new Uint8Array(32).fill(9),
+    tail = [] as number[],
+  }: {
     version?: 0 | 'legacy'
     blockhash?: Uint8Array
     /** What stands for the lookup tables of a v0 message. */

@@ -6,15 +6,14 @@ import { extname, join, normalize } from 'node:path'
 import { type Address, addressBytes, memoProgram, systemProgram } from '@tern/core'
 import type { Bundle } from '@tern/custody'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compileMessage } from './compileMessage.ts'
 
 const passphrase = 'correct horse battery staple'
 const types: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript' }
 /** As strict as the signer needs it to run under: no eval, no WebAssembly, no connection to anywhere. */
-const policy =
-  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:"
+const policy = "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'none'; img-src data:"
 
 let folder: string
 let server: Server
@@ -43,7 +42,7 @@ beforeAll(async () => {
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
   })
   page = await browser.newPage()
@@ -66,7 +65,7 @@ async function sign(address: Address, message = memoFor(address)) {
   const { bytes, ...rest } = message
   // Not serialisable: the lifetime's block height is a bigint, and the signer never sees it.
   const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address } }
-  return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, [...bytes]] as const)
+  return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, Array.from(bytes)] as const)
 }
 
 async function verifies(address: Address, wire: readonly number[]): Promise<boolean> {

@@ -22,7 +22,7 @@ const page = {
   unlock: (bundle: Bundle, passphrase: string) => keys.unlock(bundle, passphrase).catch(told),
   lock: () => keys.lock(),
   status: () => keys.status,
-  sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: number[]) =>
+  sign: async (address: Address, message: Omit<Message, 'bytes'>, bytes: readonly number[]) =>
     keys
       .owner(address)
       .signTransactions([{ ...message, bytes: Uint8Array.from(bytes) }])
@@ -37,4 +37,4 @@ declare global {
 }
 
 window.custodyPage = page
-document.documentElement.dataset['ready'] = ''
+document.documentElement.dataset.ready = ''
