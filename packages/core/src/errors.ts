@@ -65,6 +65,26 @@ const catalogue = {
   'token/associatedAccountMismatch': (_: { address: string; what: 'program' | 'mint' | 'owner' | 'data' }) =>
     'create ata check error',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
+  'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
+  'rpc/badAnswer': (f: { method: string; why: string }) => `The node gave no proper answer to ${f.method}: ${f.why}`,
+  'rpc/noEndpoint': (_: object) => 'No node to connect to',
+  'rpc/refused': (f: { method: string; code: number; message: string }) => `${f.method}: ${f.message} (${f.code})`,
+  'rpc/timedOut': (f: { method: string; timeoutMs: number }) =>
+    `The node did not answer ${f.method} in ${f.timeoutMs} ms`,
+  'rpc/tooManyRequests': (_: { method: string; retryAfterMs: number }) =>
+    'The node is asked too often: try again shortly',
+  'rpc/unreachable': (_: { method: string }) => 'The node cannot be reached',
+  'send/allFailed': (_: object) => 'Both direct and relay transactions failed',
+  'send/failed': (f: { why: string }) => `Failed to send transaction: ${f.why}`,
+  'send/relayerFailed': (_: object) => 'All transactions failed to send via relayer',
+  'send/relayerRefused': (f: { status: number; statusText: string }) => `Failed to send transaction: ${f.statusText}`,
+  'send/timedOut': (_: object) => 'Transaction sending timed out',
+  'trade/noBlockhash': (_: object) => 'No blockhash',
+  'trade/notEnoughToBuy': (_: object) => 'No enough SOL to buy tokens',
+  'trade/notEnoughToPayTradeFee': (_: object) => 'No enough SOL to pay for trade fee',
+  'transaction/noInstructions': (_: object) => 'no instructions provided',
+  'transaction/noSigners': (_: object) => 'no signers provided',
+  'transaction/tooLarge': (_: { characters: number; limit: number }) => 'item ins too big',
   'transaction/signatureCount': (f: { expected: number; actual: number }) =>
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,

@@ -1,0 +1,66 @@
+import type { Instruction } from '@solana/kit'
+import { type Address, isTernError, type Message, TernError } from '@tern/core'
+import type { BlockhashLifetime } from '../read/blockhash.ts'
+import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
+import { compileMessage, type MessageVersion } from './message.ts'
+
+/** The compute budget's two among them. */
+const mostInstructions = 12
+
+export interface SplitRequest {
+  /** Who signs; the first pays the fees. */
+  readonly signers: readonly Address[]
+  readonly lifetime: BlockhashLifetime
+  readonly version?: MessageVersion
+  /** Asked for in every message. */
+  readonly budget: ComputeBudget
+  readonly instructions: readonly Instruction[]
+}
+
+/**
+ * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions and
+ * under 1644 characters of base64, each with the compute budget.
+ *
+ * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one that fits in no message.
+ */
+export function splitMessages(request: SplitRequest): readonly Message[] {
+  const { signers, lifetime, version, budget, instructions } = request
+  const [feePayer] = signers
+  if (instructions.length === 0) throw new TernError('transaction/noInstructions', {})
+  if (feePayer === undefined) throw new TernError('transaction/noSigners', {})
+  const head = computeBudgetInstructions(budget)
+  const compile = (batch: readonly Instruction[]) =>
+    compileMessage({
+      feePayer,
+      lifetime,
+      instructions: [...head, ...batch],
+      ...(version === undefined ? {} : { version }),
+    })
+
+  const messages: Message[] = []
+  let batch: readonly Instruction[] = []
+  let message: Message | undefined
+  for (const instruction of instructions) {
+    const larger = [...batch, instruction]
+    const fitting = head.length + larger.length > mostInstructions ? undefined : whenItFits(() => compile(larger))
+    if (fitting !== undefined) {
+      batch = larger
+      message = fitting
+      continue
+    }
+    if (message !== undefined) messages.push(message)
+    batch = [instruction]
+    message = compile(batch)
+  }
+  if (message !== undefined) messages.push(message)
+  return messages
+}
+
+function whenItFits(compile: () => Message): Message | undefined {
+  try {
+    return compile()
+  } catch (error) {
+    if (isTernError(error, 'transaction/tooLarge')) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,194 @@
+import { createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
+import type { Pool, Venue } from '@tern/venues/load'
+import { createAccountCache, type OnAccount } from './read/accountCache.ts'
+import { createAccountFollower } from './read/accountFollower.ts'
+import { fetchAccounts } from './read/accounts.ts'
+import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
+import { createChainTime, type Epoch } from './read/clock.ts'
+import { createPoolReader } from './read/pool.ts'
+import { createRent } from './read/rent.ts'
+import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
+import { createEndpoint } from './rpc/endpoint.ts'
+import { createFailover } from './rpc/failover.ts'
+import { createSubscriptions, type Subscriptions } from './rpc/subscriptions.ts'
+
+export interface ChainOptions {
+  /** One node or several: reads go to the first that answers, transactions to all. */
+  readonly rpc: string | readonly string[]
+  /** The WebSocket's URL; unset: the first node's URL with `ws` for `http`. */
+  readonly subscriptions?: string
+  /** Milliseconds from any origin, never going back. */
+  readonly now?: () => number
+}
+
+/** `maxAgeMs` unset: 5 s, or 180 s for an account whose changes are pushed. 0 reads anew. */
+export interface ReadOptions {
+  readonly maxAgeMs?: number
+}
+
+/** What can be read from a cluster, and the nodes that transactions go to. Has connections: `close` it. */
+export interface Chain {
+  /** The first node that answers, for all that has no function here. */
+  readonly rpc: Rpc<SolanaRpcApi>
+  /** Each node by itself, in the order given. */
+  readonly nodes: readonly Rpc<SolanaRpcApi>[]
+  readonly subscriptions: Subscriptions
+  readonly now: () => number
+  /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
+  readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
+  /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
+  readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
+  /** Token accounts of both token programs. @throws TernError `rpc/*`. */
+  readTokenAccounts(owner: Address): Promise<readonly WalletTokenAccount[]>
+  readEpoch(): Promise<Epoch>
+  readClock(): Promise<Clock>
+  /** @throws TernError `trade/noBlockhash`. */
+  readBlockhash(): Promise<BlockhashLifetime>
+  /** Lamports that keep an account of so many bytes of data alive. */
+  readRent(bytes: number): Promise<bigint>
+  /** The account as it is now, then at each change, until the returned function is called. */
+  watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void
+  /** The pool as it is now, then whenever an account changes that it was opened from, until the returned function is called. */
+  watchPool(venue: Venue, pool: Address, onPool: (pool: Pool) => void, onError?: (error: unknown) => void): () => void
+  close(): void
+}
+
+/** The pushes of one slot arrive one by one; opened in between, a pool would mix two moments. */
+const settleMs = 25
+
+/** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
+export function createChain(options: ChainOptions): Chain {
+  const { now = () => performance.now() } = options
+  const urls = typeof options.rpc === 'string' ? [options.rpc] : options.rpc
+  const endpoints = urls.map(url => createEndpoint(url))
+  const rpc = createSolanaRpcFromTransport(createFailover(endpoints, now))
+  const subscriptions = createSubscriptions(urls[0] ?? '', options.subscriptions)
+  const cache = createAccountCache(now)
+  const pools = createPoolReader(readAccounts)
+  const follower = createAccountFollower(subscriptions, cache, fetchAndKeep, now)
+  const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), now)
+  const inFlight = new Map<Address, Promise<AccountSet>>()
+
+  async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {
+    const { accounts, slots } = await fetchAccounts(rpc, addresses)
+    for (const [address, account] of accounts) cache.put(address, account, slots.get(address) ?? 0n)
+    return accounts
+  }
+
+  async function readAccounts(addresses: readonly Address[], { maxAgeMs }: ReadOptions = {}): Promise<AccountSet> {
+    const found = new Map<Address, AccountSnapshot | null>()
+    const shared = new Set<Promise<AccountSet>>()
+    const missing: Address[] = []
+    for (const address of new Set(addresses)) {
+      const account = cache.get(address, maxAgeMs)
+      const asked = maxAgeMs === 0 ? undefined : inFlight.get(address)
+      if (account !== undefined) found.set(address, account)
+      else if (asked !== undefined) shared.add(asked)
+      else missing.push(address)
+    }
+    if (missing.length > 0) {
+      const asked = fetchAndKeep(missing)
+      shared.add(asked)
+      for (const address of missing) inFlight.set(address, asked)
+      const done = () => {
+        for (const address of missing) if (inFlight.get(address) === asked) inFlight.delete(address)
+      }
+      asked.then(done, done)
+    }
+    const sets = await Promise.all(shared)
+    const ordered = new Map<Address, AccountSnapshot | null>()
+    for (const address of addresses) {
+      const account = found.get(address) ?? sets.find(set => set.has(address))?.get(address) ?? null
+      ordered.set(address, account)
+    }
+    return ordered
+  }
+
+  function watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void {
+    let told = false
+    const tell: OnAccount = account => {
+      told = true
+      onAccount(account)
+    }
+    const stops = [cache.listen(address, tell), follower.follow(address)]
+    let stopped = false
+    readAccounts([address]).then(
+      read => {
+        if (!stopped && !told) tell(read.get(address) ?? null)
+      },
+      error => {
+        if (!stopped) onError?.(error)
+      },
+    )
+    return () => {
+      stopped = true
+      for (const stop of stops) stop()
+    }
+  }
+
+  function watchPool(
+    venue: Venue,
+    pool: Address,
+    onPool: (pool: Pool) => void,
+    onError?: (error: unknown) => void,
+  ): () => void {
+    const stops = new Map<Address, () => void>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let stopped = false
+
+    async function open(options?: ReadOptions) {
+      try {
+        const opened = await pools.readPool(venue, pool, options)
+        if (stopped) return
+        for (const address of pools.accountsOf(venue, pool)) if (!stops.has(address)) stops.set(address, watch(address))
+        onPool(opened)
+      } catch (error) {
+        if (stopped) return
+        onError?.(error)
+        timer ??= setTimeout(reopen, retryMs)
+      }
+    }
+    function reopen() {
+      timer = undefined
+      void open()
+    }
+    function watch(address: Address): () => void {
+      const unfollow = follower.follow(address)
+      const unlisten = cache.listen(address, () => {
+        timer ??= setTimeout(reopen, settleMs)
+      })
+      return () => {
+        unlisten()
+        unfollow()
+      }
+    }
+
+    void open()
+    return () => {
+      stopped = true
+      clearTimeout(timer)
+      for (const stop of stops.values()) stop()
+    }
+  }
+
+  return {
+    rpc,
+    nodes: endpoints.map(endpoint => endpoint.rpc),
+    subscriptions,
+    now,
+    readAccounts,
+    readPool: pools.readPool,
+    readTokenAccounts: owner => readTokenAccounts(rpc, owner),
+    readEpoch: time.readEpoch,
+    readClock: time.readClock,
+    readBlockhash: () => readBlockhash(rpc),
+    readRent: createRent(rpc),
+    watchAccount,
+    watchPool,
+    close: follower.close,
+  }
+}
+
+/** After a pool could not be read. */
+const retryMs = 2000

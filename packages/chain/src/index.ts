@@ -1,0 +1,28 @@
+export {
+  type ComputeBudget,
+  chargedPriorityFee,
+  computeBudgetInstructions,
+  computeUnitPrice,
+  defaultComputeUnitLimit,
+} from './build/computeBudget.ts'
+export { compileMessage, type MessageRequest, type MessageVersion, transactionSize } from './build/message.ts'
+export { type SplitRequest, splitMessages } from './build/split.ts'
+export { createAccountWithSeedInstruction, transferInstruction } from './build/systemInstructions.ts'
+export { randomSeed, type TemporaryAccount, temporaryAccount, tokenAccountRent } from './build/temporaryAccount.ts'
+export {
+  type AssociatedAccount,
+  closeAccountInstruction,
+  createAssociatedAccountInstruction,
+  initializeAccountInstruction,
+} from './build/tokenInstructions.ts'
+export { buildTradeMessage, type Payment, type TradeMessageRequest } from './build/tradeMessage.ts'
+export { type Chain, type ChainOptions, createChain, type ReadOptions } from './chain.ts'
+export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
+export type { BlockhashLifetime } from './read/blockhash.ts'
+export type { Epoch } from './read/clock.ts'
+export type { WalletTokenAccount } from './read/tokenAccounts.ts'
+export { type ConfirmOptions, confirmTransaction, type Outcome } from './send/confirm.ts'
+export { normalProvider } from './send/normal.ts'
+export type { Provider, SendOptions } from './send/provider.ts'
+export { createRelayer, type Relayer, type RouteConfig } from './send/relayer.ts'
+export { type Route, type SendReport, sendTransaction } from './send/sendTransaction.ts'

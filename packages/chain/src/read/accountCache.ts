@@ -1,0 +1,85 @@
+import type { AccountSnapshot, Address } from '@tern/core'
+
+/** How long a read account counts as current. */
+export const accountMaxAgeMs = 5000
+/** The same, while a subscription pushes its changes. */
+export const followedMaxAgeMs = 180_000
+const mostAccounts = 10_000
+
+interface Entry {
+  readonly account: AccountSnapshot | null
+  readonly slot: bigint
+  readonly readAt: number
+}
+
+/** `null`: the account is not there (any more). */
+export type OnAccount = (account: AccountSnapshot | null) => void
+
+/** The accounts read lately. Never goes back: what was read at an older slot is dropped. */
+export interface AccountCache {
+  /** `undefined`: not read, or too old. `maxAgeMs` unset: 5 s, 180 s while the account is followed. */
+  get(address: Address, maxAgeMs?: number): AccountSnapshot | null | undefined
+  put(address: Address, account: AccountSnapshot | null, slot: bigint): void
+  /** A subscription pushes this account's changes until the returned function is called. */
+  follow(address: Address): () => void
+  /** Calls `onChange` whenever what is put differs from what was kept, until the returned function is called. */
+  listen(address: Address, onChange: OnAccount): () => void
+}
+
+/** `now` in milliseconds from any origin, never going back. */
+export function createAccountCache(now: () => number): AccountCache {
+  const entries = new Map<Address, Entry>()
+  const followed = new Map<Address, number>()
+  const listeners = new Map<Address, Set<OnAccount>>()
+
+  return {
+    get(address, maxAgeMs) {
+      const entry = entries.get(address)
+      if (entry === undefined) return undefined
+      const limit = maxAgeMs ?? (followed.has(address) ? followedMaxAgeMs : accountMaxAgeMs)
+      return now() - entry.readAt < limit ? entry.account : undefined
+    },
+    put(address, account, slot) {
+      const before = entries.get(address)
+      if (before !== undefined && before.slot > slot) return
+      entries.delete(address)
+      entries.set(address, { account, slot, readAt: now() })
+      if (entries.size > mostAccounts) {
+        const oldest = entries.keys().next()
+        if (!oldest.done) entries.delete(oldest.value)
+      }
+      if (before !== undefined && isSame(before.account, account)) return
+      for (const onChange of listeners.get(address) ?? []) onChange(account)
+    },
+    follow(address) {
+      followed.set(address, (followed.get(address) ?? 0) + 1)
+      let released = false
+      return () => {
+        if (released) return
+        released = true
+        const left = (followed.get(address) ?? 1) - 1
+        if (left === 0) followed.delete(address)
+        else followed.set(address, left)
+      }
+    },
+    listen(address, onChange) {
+      const all = listeners.get(address) ?? new Set()
+      listeners.set(address, all)
+      all.add(onChange)
+      return () => {
+        all.delete(onChange)
+        if (all.size === 0 && listeners.get(address) === all) listeners.delete(address)
+      }
+    },
+  }
+}
+
+function isSame(a: AccountSnapshot | null, b: AccountSnapshot | null): boolean {
+  if (a === null || b === null) return a === b
+  return (
+    a.lamports === b.lamports &&
+    a.owner === b.owner &&
+    a.data.length === b.data.length &&
+    a.data.every((byte, i) => byte === b.data[i])
+  )
+}

@@ -1,0 +1,91 @@
+import type { Address } from '@tern/core'
+import { follow, type Subscriptions } from '../rpc/subscriptions.ts'
+import type { AccountCache } from './accountCache.ts'
+import { parseAccount, unwrap } from './accounts.ts'
+
+/** How often an account is asked for while no subscription pushes it. */
+const pollMs = 2000
+/** The same while one does: a socket that is open and silent is found out by this. */
+const checkMs = 20_000
+
+interface Followed {
+  readonly end: AbortController
+  followers: number
+  isLive: boolean
+  askedAt: number
+}
+
+export interface AccountFollower {
+  /** Keeps the cache's entry current until the returned function is called. Followers of one account share a subscription. */
+  follow(address: Address): () => void
+  close(): void
+}
+
+/** Pushes by subscription, with polling beside it: every 2 s without one, every 20 s with one. */
+export function createAccountFollower(
+  subscriptions: Subscriptions,
+  cache: AccountCache,
+  readFresh: (addresses: readonly Address[]) => Promise<unknown>,
+  now: () => number,
+): AccountFollower {
+  const followed = new Map<Address, Followed>()
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function begin(address: Address): Followed {
+    const entry: Followed = { end: new AbortController(), followers: 0, isLive: false, askedAt: now() }
+    let release: (() => void) | undefined
+    void follow(subscriptions.accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' }), {
+      signal: entry.end.signal,
+      onValue(notification) {
+        const { slot, value } = unwrap(notification)
+        cache.put(address, parseAccount(value, slot), slot)
+      },
+      onLive() {
+        entry.isLive = true
+        release = cache.follow(address)
+        // What changed before the subscription stood was not pushed.
+        entry.askedAt = Number.NEGATIVE_INFINITY
+      },
+      onDown() {
+        entry.isLive = false
+        release?.()
+      },
+    }).finally(() => release?.())
+    return entry
+  }
+
+  function poll() {
+    const time = now()
+    const due = [...followed].filter(([, entry]) => time - entry.askedAt >= (entry.isLive ? checkMs : pollMs))
+    if (due.length === 0) return
+    for (const [, entry] of due) entry.askedAt = time
+    // The next round asks again: one that watches wants the newest value, not a report of each try.
+    readFresh(due.map(([address]) => address)).catch(() => undefined)
+  }
+
+  return {
+    follow(address) {
+      const entry = followed.get(address) ?? begin(address)
+      followed.set(address, entry)
+      entry.followers++
+      timer ??= setInterval(poll, pollMs / 4)
+      let ended = false
+      return () => {
+        if (ended) return
+        ended = true
+        if (--entry.followers > 0 || followed.get(address) !== entry) return
+        entry.end.abort()
+        followed.delete(address)
+        if (followed.size > 0) return
+        clearInterval(timer)
+        timer = undefined
+      }
+    },
+    close() {
+      clearInterval(timer)
+      timer = undefined
+      for (const entry of followed.values()) entry.end.abort()
+      followed.clear()
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { type AccountSet, type AccountSnapshot, type Address, decodeBase64, TernError } from '@tern/core'
+
+const accountsPerRequest = 100
+const requestsPerBatch = 10
+
+interface Fetched {
+  readonly accounts: AccountSet
+  /** The slot at which each was read, those that are not there too. */
+  readonly slots: ReadonlyMap<Address, bigint>
+}
+
+/**
+ * The accounts as the node has them at commitment `confirmed`, 100 a request, 10 requests at a time.
+ * @throws TernError `rpc/accounts` when a request fails or its answer is not whole.
+ */
+export async function fetchAccounts(rpc: Rpc<SolanaRpcApi>, addresses: readonly Address[]): Promise<Fetched> {
+  const accounts = new Map<Address, AccountSnapshot | null>()
+  const slots = new Map<Address, bigint>()
+  const requests = chunks(addresses, accountsPerRequest)
+  for (const batch of chunks(requests, requestsPerBatch)) {
+    const answers = await Promise.all(batch.map(chunk => fetchChunk(rpc, chunk)))
+    for (const { addresses, slot, found } of answers)
+      for (const [i, address] of addresses.entries()) {
+        accounts.set(address, found[i] ?? null)
+        slots.set(address, slot)
+      }
+  }
+  return { accounts, slots }
+}
+
+async function fetchChunk(rpc: Rpc<SolanaRpcApi>, addresses: readonly Address[]) {
+  let answer: unknown
+  try {
+    answer = await rpc.getMultipleAccounts(addresses, { commitment: 'confirmed', encoding: 'base64' }).send()
+  } catch (cause) {
+    throw new TernError('rpc/accounts', { why: cause instanceof Error ? cause.message : String(cause) }, { cause })
+  }
+  const { slot, value } = unwrap(answer)
+  if (!Array.isArray(value)) refuse('no list of accounts')
+  if (value.length !== addresses.length) refuse(`${value.length} accounts instead of ${addresses.length}`)
+  return { addresses, slot, found: value.map(account => parseAccount(account, slot)) }
+}
+
+/** The `{ context: { slot }, value }` that answers are wrapped in. @throws TernError `rpc/accounts`. */
+export function unwrap(answer: unknown): { slot: bigint; value: unknown } {
+  if (!isRecord(answer) || !isRecord(answer.context)) refuse('no context')
+  const { slot } = answer.context
+  if (typeof slot !== 'bigint') refuse('no slot')
+  return { slot, value: answer.value }
+}
+
+/** One account of an answer, `null` when it is not there. @throws TernError `rpc/accounts` when it is not whole, or not in base64. */
+export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | null {
+  if (account === null) return null
+  if (!isRecord(account)) refuse('no account')
+  const { owner, lamports, executable, data } = account
+  if (typeof owner !== 'string' || typeof lamports !== 'bigint' || typeof executable !== 'boolean')
+    refuse('no whole account')
+  if (!Array.isArray(data) || typeof data[0] !== 'string' || data[1] !== 'base64') refuse('account info must be base64')
+  // A closed account is told as one without lamports when it is pushed, as none when it is asked for.
+  if (lamports === 0n) return null
+  try {
+    return { owner: owner as Address, lamports, executable, data: decodeBase64(data[0]), slot }
+  } catch (cause) {
+    throw new TernError('rpc/accounts', { why: 'account info must be base64' }, { cause })
+  }
+}
+
+function refuse(why: string): never {
+  throw new TernError('rpc/accounts', { why })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {
+  const parts: (readonly T[])[] = []
+  for (let i = 0; i < items.length; i += size) parts.push(items.slice(i, i + size))
+  return parts
+}

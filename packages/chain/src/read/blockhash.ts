@@ -1,0 +1,18 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { type Lifetime, TernError } from '@tern/core'
+
+export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>
+
+/** The latest blockhash at commitment `confirmed`, good for 150 blocks. @throws TernError `trade/noBlockhash`. */
+export async function readBlockhash(rpc: Rpc<SolanaRpcApi>): Promise<BlockhashLifetime> {
+  let cause: unknown
+  try {
+    const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+    const { blockhash, lastValidBlockHeight } = value
+    if (typeof blockhash === 'string' && typeof lastValidBlockHeight === 'bigint')
+      return { kind: 'blockhash', blockhash, lastValidBlockHeight }
+  } catch (error) {
+    cause = error
+  }
+  throw new TernError('trade/noBlockhash', {}, { cause })
+}

@@ -1,0 +1,54 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { type AccountSet, type Address, type Clock, clockSysvar, i64, struct, TernError, u64 } from '@tern/core'
+import { kept } from './kept.ts'
+
+/** `solana_clock::Clock`. */
+const clockLayout = struct('Clock', 40, {
+  slot: u64,
+  epochStartTimestamp: i64,
+  epoch: u64,
+  leaderScheduleEpoch: u64,
+  unixTimestamp: i64,
+})
+
+const epochMaxAgeMs = 30_000
+const chainTimeMaxAgeMs = 300_000
+
+export interface Epoch {
+  readonly epoch: bigint
+  readonly slot: bigint
+  readonly blockHeight: bigint
+  readonly slotIndex: bigint
+  readonly slotsInEpoch: bigint
+}
+
+export interface ChainTime {
+  /** Kept for 30 s. */
+  readEpoch(): Promise<Epoch>
+  /** The chain's time, read every 5 minutes and carried on in between; slot and epoch are at most 30 s old. */
+  readClock(): Promise<Clock>
+}
+
+/** @throws TernError `rpc/*`, `layout/wrongSize`. */
+export function createChainTime(
+  rpc: Rpc<SolanaRpcApi>,
+  readAccounts: (addresses: readonly Address[]) => Promise<AccountSet>,
+  now: () => number,
+): ChainTime {
+  const readEpoch = kept(epochMaxAgeMs, now, async (): Promise<Epoch> => {
+    const { epoch, absoluteSlot, blockHeight, slotIndex, slotsInEpoch } = await rpc.getEpochInfo().send()
+    return { epoch, slot: absoluteSlot, blockHeight, slotIndex, slotsInEpoch }
+  })
+  const readTime = kept(chainTimeMaxAgeMs, now, async () => {
+    const sysvar = (await readAccounts([clockSysvar])).get(clockSysvar)
+    if (!sysvar) throw new TernError('rpc/accounts', { why: 'no clock' })
+    return { unixTimestamp: clockLayout.view(sysvar.data).unixTimestamp, readAt: now() }
+  })
+  return {
+    readEpoch,
+    async readClock() {
+      const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(), readTime()])
+      return { slot, epoch, unixTimestamp: unixTimestamp + BigInt(Math.floor((now() - readAt) / 1000)) }
+    },
+  }
+}

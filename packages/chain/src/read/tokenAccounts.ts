@@ -1,0 +1,61 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import {
+  type Address,
+  associatedTokenAddress,
+  decodeTokenAccount,
+  isTernError,
+  TernError,
+  type TokenAccount,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { parseAccount, unwrap } from './accounts.ts'
+
+export interface WalletTokenAccount extends TokenAccount {
+  /** Whether it is where the owner keeps this token by convention. */
+  readonly isAssociated: boolean
+  /** Whether it holds the wrapped native coin. */
+  readonly isNative: boolean
+}
+
+/**
+ * Every token account of `owner`, of both token programs; one whose bytes are no token account is left out.
+ * @throws TernError `rpc/*`.
+ */
+export async function readTokenAccounts(
+  rpc: Rpc<SolanaRpcApi>,
+  owner: Address,
+): Promise<readonly WalletTokenAccount[]> {
+  const perProgram = await Promise.all([tokenProgram, token2022Program].map(program => ofProgram(rpc, owner, program)))
+  return perProgram.flat()
+}
+
+async function ofProgram(
+  rpc: Rpc<SolanaRpcApi>,
+  owner: Address,
+  programId: Address,
+): Promise<readonly WalletTokenAccount[]> {
+  const answer: unknown = await rpc
+    .getTokenAccountsByOwner(owner, { programId }, { commitment: 'confirmed', encoding: 'base64' })
+    .send()
+  const { slot, value } = unwrap(answer)
+  if (!Array.isArray(value)) throw new TernError('rpc/accounts', { why: 'no list of accounts' })
+  const found: WalletTokenAccount[] = []
+  for (const { pubkey, account } of value as readonly { pubkey: Address; account: unknown }[]) {
+    const token = decodeOrSkip(pubkey, account, slot)
+    if (token === undefined) continue
+    const associated = await associatedTokenAddress(owner, token.mint, programId)
+    found.push({ ...token, isAssociated: pubkey === associated, isNative: token.mint === wrappedNativeMint })
+  }
+  return found
+}
+
+function decodeOrSkip(address: Address, account: unknown, slot: bigint): TokenAccount | undefined {
+  try {
+    return decodeTokenAccount(address, parseAccount(account, slot))
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  createDefaultRpcTransport,
+  createSolanaRpcFromTransport,
+  isSolanaError,
+  type Rpc,
+  type RpcTransport,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+  type SolanaRpcApi,
+} from '@solana/kit'
+import { isTernError, TernError } from '@tern/core'
+
+/** One JSON-RPC node. */
+export interface Endpoint {
+  readonly transport: RpcTransport
+  readonly rpc: Rpc<SolanaRpcApi>
+}
+
+/** No request to a node lasts longer. */
+export const requestTimeoutMs = 5000
+
+/**
+ * A node whose every fault has a type: `rpc/timedOut` after 5 s without the whole answer, `rpc/tooManyRequests`,
+ * `rpc/unreachable`, `rpc/badAnswer` (another HTTP status, a body that is no JSON-RPC answer), `rpc/refused` (a JSON-RPC error).
+ * The URL, which may hold a key, is in none of them.
+ */
+export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs): Endpoint {
+  const http: RpcTransport = createDefaultRpcTransport({ url })
+
+  const transport: RpcTransport = async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
+    const method = methodOf(payload)
+    const timeout = AbortSignal.timeout(timeoutMs)
+    let answer: unknown
+    try {
+      answer = await http<unknown>({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+    } catch (cause) {
+      signal?.throwIfAborted()
+      throw timeout.aborted ? new TernError('rpc/timedOut', { method, timeoutMs }, { cause }) : fault(method, cause)
+    }
+    return checkAnswer(method, answer) as T
+  }
+  return { transport, rpc: createSolanaRpcFromTransport(transport) }
+}
+
+function methodOf(payload: unknown): string {
+  return isRecord(payload) && typeof payload.method === 'string' ? payload.method : 'unknown'
+}
+
+function fault(method: string, cause: unknown): TernError {
+  if (isSolanaError(cause, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) {
+    const { statusCode, message, headers } = cause.context
+    if (statusCode === 429)
+      return new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(headers) }, { cause })
+    return new TernError('rpc/badAnswer', { method, why: `HTTP ${statusCode} ${message}`.trim() }, { cause })
+  }
+  if (cause instanceof SyntaxError) return new TernError('rpc/badAnswer', { method, why: 'no JSON' }, { cause })
+  return new TernError('rpc/unreachable', { method }, { cause })
+}
+
+/** `Retry-After` in seconds, between 1 s and a minute; a date, or nothing, is 1 s. */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? '')
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 1), 60) * 1000 : 1000
+}
+
+function checkAnswer(method: string, answer: unknown): unknown {
+  if (!isRecord(answer)) throw new TernError('rpc/badAnswer', { method, why: 'no JSON-RPC answer' })
+  const { error } = answer
+  if (isRecord(error))
+    throw new TernError('rpc/refused', { method, code: Number(error.code ?? 0), message: String(error.message) })
+  if (!('result' in answer)) throw new TernError('rpc/badAnswer', { method, why: 'neither result nor error' })
+  return answer
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** The codes of JSON-RPC errors that say something about the node, not about the request: internal error, behind, no such slot yet. */
+const nodeFaults: readonly number[] = [-32603, -32005, -32016]
+
+/** Whether another node may answer what this one did not. */
+export function isNodeFault(error: unknown): boolean {
+  return (
+    isTernError(error, 'rpc/timedOut') ||
+    isTernError(error, 'rpc/tooManyRequests') ||
+    isTernError(error, 'rpc/unreachable') ||
+    isTernError(error, 'rpc/badAnswer') ||
+    (isTernError(error, 'rpc/refused') && nodeFaults.includes(error.facts.code))
+  )
+}

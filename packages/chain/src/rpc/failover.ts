@@ -1,0 +1,38 @@
+import type { RpcTransport } from '@solana/kit'
+import { isTernError, TernError } from '@tern/core'
+import { type Endpoint, isNodeFault } from './endpoint.ts'
+
+/** How long a node that failed is asked last. */
+const restMs = 5000
+
+/**
+ * Asks the first node; on a fault of the node, not of the request, the next. One that failed rests for 5 s, or as long as
+ * its `Retry-After` says, and is then asked only when all others fail too. @throws TernError the last node's fault.
+ */
+export function createFailover(endpoints: readonly Endpoint[], now: () => number): RpcTransport {
+  if (endpoints.length === 0) throw new TernError('rpc/noEndpoint', {})
+  const restsUntil = new Map<Endpoint, number>()
+
+  function inTurn(): readonly Endpoint[] {
+    const time = now()
+    const rest = (endpoint: Endpoint) => Math.max((restsUntil.get(endpoint) ?? 0) - time, 0)
+    return endpoints.toSorted((a, b) => rest(a) - rest(b))
+  }
+
+  return async <T>(config: Parameters<RpcTransport>[0]) => {
+    let last: unknown
+    for (const endpoint of inTurn()) {
+      try {
+        return await endpoint.transport<T>(config)
+      } catch (error) {
+        if (!isNodeFault(error)) throw error
+        restsUntil.set(
+          endpoint,
+          now() + (isTernError(error, 'rpc/tooManyRequests') ? error.facts.retryAfterMs : restMs),
+        )
+        last = error
+      }
+    }
+    throw last
+  }
+}

@@ -1,0 +1,29 @@
+import { type SignedTransaction, TernError } from '@tern/core'
+
+export interface SendOptions {
+  /** Ask the provider to keep the transaction from front-runners, where it can. */
+  readonly frontRunningProtection?: boolean
+  readonly signal: AbortSignal
+}
+
+/** A way for transactions into the cluster. */
+export interface Provider {
+  readonly name: string
+  /** Lamports that it takes at least; 0: it takes none, and has no account to tip. */
+  readonly minimumTip: bigint
+  /**
+   * Hands the same bytes to every endpoint at once, each for 5 s at most. Resolves as soon as one took them.
+   * @throws TernError `send/failed` with the first endpoint's error as its cause when none did. That none answered does not mean that none has it.
+   */
+  send(transaction: SignedTransaction, options: SendOptions): Promise<void>
+}
+
+/** Resolves with the first success. @throws TernError `send/failed`. */
+export async function anyOf(attempts: readonly Promise<unknown>[]): Promise<void> {
+  try {
+    await Promise.any(attempts)
+  } catch (error) {
+    const cause = error instanceof AggregateError ? error.errors[0] : error
+    throw new TernError('send/failed', { why: cause instanceof Error ? cause.message : String(cause) }, { cause })
+  }
+}

@@ -1,0 +1,45 @@
+import { encodeBase64, type SignedTransaction, TernError } from '@tern/core'
+import { requestTimeoutMs } from '../rpc/endpoint.ts'
+
+export interface RouteConfig {
+  readonly mevProtection: boolean
+  /** Lamports. */
+  readonly tipAmount: number
+}
+
+/** A server that sends along the same transactions. */
+export interface Relayer {
+  /** @throws TernError `send/relayerRefused`, `send/relayerFailed`, `send/timedOut`. */
+  send(transactions: readonly SignedTransaction[], route: RouteConfig, signal: AbortSignal): Promise<void>
+}
+
+/** The relayer at `url` (`…/api/spot/relayer`), given the name of the provider that it sends through. */
+export function createRelayer(url: string, provider: string): Relayer {
+  return {
+    async send(transactions, routeConfig, signal) {
+      const timeout = AbortSignal.timeout(requestTimeoutMs)
+      const txs = transactions.map(({ bytes }) => ({ encodedTx: encodeBase64(bytes), provider }))
+      let answer: unknown
+      try {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ txs, routeConfig }),
+          signal: AbortSignal.any([signal, timeout]),
+        })
+        if (!response.ok)
+          throw new TernError('send/relayerRefused', { status: response.status, statusText: response.statusText })
+        answer = await response.json()
+      } catch (cause) {
+        signal.throwIfAborted()
+        if (timeout.aborted) throw new TernError('send/timedOut', {}, { cause })
+        throw cause instanceof TernError ? cause : new TernError('send/relayerFailed', {}, { cause })
+      }
+      if (!hasSent(answer)) throw new TernError('send/relayerFailed', {})
+    },
+  }
+}
+
+function hasSent(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'allFailed' in answer && answer.allFailed === false
+}
