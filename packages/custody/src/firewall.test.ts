@@ -1,4 +1,3 @@
-import type { Instruction } from '@solana/instructions'
 import {
   type Address,
   addressBytes,
@@ -36,7 +35,11 @@ const attackersTokens = await associatedTokenAddress(attacker, mint, tokenProgra
 
 const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
 const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
-const plain = ({ programAddress, accounts = [], data = new Uint8Array() }: Instruction): PlainInstruction => ({
+const plain = ({
+  programAddress,
+  accounts = [],
+  data = new Uint8Array(),
+}: ReturnType<typeof encodeSwapBaseInput>): PlainInstruction => ({
   program: programAddress,
   accounts: accounts.map(({ address, role }) => ({
     address,
@@ -211,6 +214,11 @@ describe('the firewall refuses', () => {
   it.each<[string, RegExp, readonly PlainInstruction[]]>([
     ['a drain', /a transfer to/, [transfer(attacker, SOL)]],
     ['a drain beside a trade', /a transfer to/, [...buy(), transfer(attacker, 1n)]],
+    [
+      'a transfer out of another account',
+      /another wallet/,
+      [system([2, 0, 0, 0, ...u64(1n)], { address: attacker, as: 'w' }, { address: feeWallet, as: 'w' })],
+    ],
     ['a fee without a trade', /a fee above/, [transfer(feeWallet, 1n)]],
     ['a fee of 1% and a lamport', /a fee above/, buy(SOL / 100n + 1n)],
     ['a fee in two parts', /a fee above/, [...buy(), transfer(feeWallet, 1n)]],
