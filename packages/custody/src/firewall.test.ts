@@ -203,6 +203,7 @@ describe('the firewall lets through', () => {
     ],
     ['a memo', [...buy(), { program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }]],
     ['the price of a token account', [openTokens()]],
+    ['a limit above what the runtime gives', [unitPrice(1_000_000n), unitLimit(0xffffffff), ...buy().slice(2)]],
   ])('%s', async (_, instructions) => {
     expect(await verdict(instructions)).toBeUndefined()
     expect(await verdict(instructions, 'legacy')).toBeUndefined()
@@ -355,6 +356,17 @@ describe('a message that hides what it does', () => {
     ],
     ['without signers', /malformed/, good.with(1, 0)],
     ['with a payer that cannot pay', /malformed/, good.with(2, 1)],
+    [
+      'with a length in two bytes where one will do',
+      /malformed/,
+      Uint8Array.of(...good.slice(0, 4), 0x80 | (good[4] ?? 0), 0, ...good.slice(5)),
+    ],
+    [
+      'with an account twice',
+      /malformed/,
+      Uint8Array.of(...good.slice(0, 37), ...good.slice(5, 37), ...good.slice(69)),
+    ],
+    ['with more read-only accounts than accounts', /malformed/, good.with(3, 100)],
     ['that is a text', /malformed|version/, new TextEncoder().encode('Sign in to example.com')],
   ])('%s is refused', async (_, reason, bytes) => {
     expect(await refused(bytes)).toMatch(reason)

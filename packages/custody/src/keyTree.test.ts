@@ -1,6 +1,6 @@
 import { addressBytes, encodeBase58, isTernError } from '@tern/core'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import { type Bundle, KDF_LIMITS, type PassphraseKdf, type SealedWallet } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
@@ -204,6 +204,32 @@ describe('a bundle that was tampered with', () => {
 })
 
 describe('the key tree', () => {
+  it('never has the bytes of a wallet key or of the root key, on creating or on opening', async () => {
+    const calls: string[] = []
+    for (const name of ['exportKey', 'unwrapKey', 'decrypt', 'importKey'] as const) {
+      const real = crypto.subtle[name].bind(crypto.subtle) as (...args: unknown[]) => unknown
+      vi.spyOn(crypto.subtle, name).mockImplementation(((...args: unknown[]) => {
+        const key = args[1]
+        const about =
+          name === 'exportKey' && key instanceof CryptoKey ? key.type : name === 'unwrapKey' ? args[5] : args[3]
+        calls.push(`${name} ${args[0]} ${about}`)
+        return real(...args)
+      }) as never)
+    }
+    try {
+      await openBundle(await createBundle(wallet('Main'), right, cheapest), right)
+    } finally {
+      vi.restoreAllMocks()
+    }
+    expect(calls).toEqual([
+      'exportKey raw public',
+      'importKey raw false',
+      'unwrapKey raw false',
+      'unwrapKey pkcs8 false',
+      'importKey raw false',
+    ])
+  })
+
   it('signs what Ed25519 verifies', async () => {
     const [open] = await openBundle(bundle, right)
     if (!open) throw new RangeError('nothing opened')
