@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = process.env['TERN_SERVER'] ?? 'http://127.0.0.1:3000'
-const forwarded = { target: server, changeOrigin: true }
+const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:3000'
+const forwarded = { target: server, changeOrigin: true, headers: { origin: server } }
 
 /**
  * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.

@@ -17,7 +17,7 @@ export function FullAddress({ address }: { address: string }) {
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
         <Fragment key={index}>
-          {index === 0 || index === groups.length - 1 ? <b>{group}</b> : group}
+          {index === 0 || index === groups.length - 1 ? <span className="strong address-end">{group}</span> : group}
           <wbr />
         </Fragment>
       ))}

@@ -22,7 +22,6 @@ export function Button({
   return (
     <button
       {...rest}
-      // biome-ignore lint/a11y/useButtonType: both kinds are named in the props
       type={type}
       className={`button ${look} ${size} ${shape}`}
       aria-disabled={blocked || undefined}

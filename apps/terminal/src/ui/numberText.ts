@@ -1,4 +1,4 @@
-import type { Ratio } from '@tern/core'
+import { formatAmount, formatDecimal, type Ratio } from '@tern/core'
 
 /** A price in pieces: four or more zeros after the point are a count (`zeros`), to be set small. */
 export interface PriceText {
@@ -13,16 +13,13 @@ export interface PriceText {
 const subscripts = '₀₁₂₃₄₅₆₇₈₉'
 
 /** `1234567` → `1,234,567`. */
-export function groupDigits(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+export function groupDigits(whole: number): string {
+  return formatAmount(BigInt(whole), 0, { grouping: ',' })
 }
 
 /** Raw units as a plain decimal with every digit: `(1500000n, 6)` → `1.5`. */
 export function plainDecimal(raw: bigint, decimals: number): string {
-  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  return `${raw < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  return formatAmount(raw, decimals)
 }
 
 /**
@@ -30,11 +27,9 @@ export function plainDecimal(raw: bigint, decimals: number): string {
  * `(-1234500000000n, 9, 3)` → `−1,234.500`.
  */
 export function amountText(raw: bigint, decimals: number, fraction: number): string {
-  const shown = Math.min(fraction, decimals)
-  const digits = (raw < 0n ? -raw : raw).toString().padStart(decimals + 1, '0')
-  const whole = groupDigits(digits.slice(0, digits.length - decimals))
-  const rest = digits.slice(digits.length - decimals, digits.length - decimals + shown)
-  return `${raw < 0n ? '−' : ''}${whole}${shown === 0 ? '' : `.${rest}`}`
+  const size = raw < 0n ? -raw : raw
+  const text = formatAmount(size, decimals, { fixed: Math.min(fraction, decimals), grouping: ',' })
+  return raw < 0n ? `−${text}` : text
 }
 
 /** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */
@@ -62,8 +57,12 @@ export function compactText(raw: bigint, decimals: number, fraction = 2): string
   return amountText(raw, decimals, fraction)
 }
 
-function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
-  return (2n * numerator + denominator) / (2n * denominator)
+/** The power of ten of a positive fraction's first digit. */
+function exponentOf({ numerator, denominator }: Ratio): number {
+  const guess = String(numerator).length - String(denominator).length
+  const reaches =
+    guess >= 0 ? numerator >= denominator * 10n ** BigInt(guess) : numerator * 10n ** BigInt(-guess) >= denominator
+  return reaches ? guess : guess - 1
 }
 
 /**
@@ -71,20 +70,16 @@ function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
  * digits line up, a single price drops them.
  */
 export function priceText(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): PriceText {
-  const { numerator, denominator } = price
-  if (numerator <= 0n) return { lead: '0', zeros: 0, digits: '', plain: '0' }
-  let exponent = numerator.toString().length - denominator.toString().length
-  const reaches = (e: number) =>
-    e >= 0 ? numerator >= denominator * 10n ** BigInt(e) : numerator * 10n ** BigInt(-e) >= denominator
-  while (!reaches(exponent)) exponent--
-  const decimals = exponent >= 4 ? 0 : exponent === 3 ? 2 : 3 - exponent
-  const raw = roundedQuotient(numerator * 10n ** BigInt(decimals), denominator)
-  const text = amountText(raw, decimals, decimals)
-  const plain = plainDecimal(raw, decimals)
-  const kept = zeros === 'keep' || exponent >= 3 ? text : text.includes('.') ? text.replace(/\.?0+$/, '') : text
-  const run = /^0\.(0{4,})(\d+)$/.exec(kept)
-  if (run === null) return { lead: kept, zeros: 0, digits: '', plain }
-  return { lead: '0.0', zeros: run[1]?.length ?? 0, digits: run[2] ?? '', plain }
+  if (price.numerator <= 0n) return { lead: '0', zeros: 0, digits: '', plain: '0' }
+  const exponent = exponentOf(price)
+  const fixed = exponent >= 4 ? 0 : exponent === 3 ? 2 : 3 - exponent
+  const text = formatDecimal(price, { fixed }, { grouping: ',' })
+  const short = text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  const shown = zeros === 'keep' || exponent >= 3 ? text : short
+  const plain = short.replaceAll(',', '')
+  const [, run, digits] = /^0\.(0{4,})(\d+)$/.exec(shown) ?? []
+  if (run === undefined || digits === undefined) return { lead: shown, zeros: 0, digits: '', plain }
+  return { lead: '0.0', zeros: run.length, digits, plain }
 }
 
 /** For canvas and the page's title, where there is no markup: `0.0₅4213`. */
@@ -98,7 +93,7 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
 export function percentText(bps: number, sign: 'always' | 'negative' = 'always'): string {
   const size = Math.abs(bps)
   const text =
-    size >= 10_000 ? groupDigits(Math.round(size / 100).toString()) : (size / 100).toFixed(1).replace(/\.0$/, '')
+    size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1).replace(/\.0$/, '')
   if (text === '0') return '0%'
   return `${bps < 0 ? '−' : sign === 'always' ? '+' : ''}${text}%`
 }

@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  RouterProvider,
+  redirect,
+  useNavigate,
+} from '@tanstack/react-router'
+import { queryClient } from './data/queryClient.ts'
+import { loadSession, session } from './data/session.ts'
+import { DiscoverView } from './features/discover/View.tsx'
+import { WalletView } from './features/wallet/View.tsx'
+import { WelcomeView } from './features/welcome/View.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: () => <Navigate to="/discover" replace /> })
+
+const hasWallet = () => session.get().status === 'locked' || session.get().status === 'unlocked'
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    await loadSession()
+    if (hasWallet()) throw redirect({ to: '/discover', replace: true })
+  },
+  component: function Welcome() {
+    const navigate = useNavigate()
+    return <WelcomeView onReady={() => void navigate({ to: '/discover' })} />
+  },
+})
+
+const discover = createRoute({ getParentRoute: () => root, path: '/discover', component: DiscoverView })
+
+const token = createRoute({
+  getParentRoute: () => root,
+  path: '/t/$mint',
+  component: lazyRouteComponent(() => import('./TokenPage.tsx'), 'TokenPage'),
+})
+
+const wallet = createRoute({
+  getParentRoute: () => root,
+  path: '/wallet',
+  beforeLoad: async () => {
+    await loadSession()
+    if (!hasWallet()) throw redirect({ to: '/', replace: true })
+  },
+  component: WalletView,
+})
+
+const router = createRouter({
+  routeTree: root.addChildren([welcome, discover, token, wallet]),
+  defaultPreload: 'intent',
+  defaultPendingMs: 300,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** The terminal: its routes over one cache of the server's answers. */
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}

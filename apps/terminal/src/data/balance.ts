@@ -1,0 +1,39 @@
+import type { Address } from '@tern/core'
+import { useSyncExternalStore } from 'react'
+import { client } from './client.ts'
+import { createStore, type Store } from './store.ts'
+
+const balances = new Map<Address, Store<bigint | undefined>>()
+
+/** Follows the lamports of an address for as long as somebody looks. */
+function balanceOf(address: Address): Store<bigint | undefined> {
+  const known = balances.get(address)
+  if (known !== undefined) return known
+  const value = createStore<bigint | undefined>(undefined)
+  let lookers = 0
+  let stop: (() => void) | undefined
+  const followed: Store<bigint | undefined> = {
+    ...value,
+    subscribe(listener) {
+      const leave = value.subscribe(listener)
+      if (lookers++ === 0)
+        void client().then(({ chain }) => {
+          if (lookers > 0) stop ??= chain.watchAccount(address, account => value.set(account?.lamports ?? 0n))
+        })
+      return () => {
+        leave()
+        if (--lookers > 0) return
+        stop?.()
+        stop = undefined
+      }
+    },
+  }
+  balances.set(address, followed)
+  return followed
+}
+
+/** Lamports, live; `undefined` until they are read. */
+export function useBalance(address: Address): bigint | undefined {
+  const balance = balanceOf(address)
+  return useSyncExternalStore(balance.subscribe, balance.get)
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { worthLamports, parseListing, solPerToken } from './listing.ts'
+
+describe('a listing', () => {
+  const row = {
+    mint: 'm',
+    symbol: 'KITE',
+    name: 'Kite Club',
+    decimals: 6,
+    program: 'p',
+    picture: null,
+    description: null,
+    protocol: 'raydium_cpmm',
+    pool: 'q',
+    createdAtSeconds: null,
+    price: { numerator: '3', denominator: '2000' },
+    supply: '1000000000000000',
+    liquidityLamports: null,
+    volume5mLamports: '18446744073709551615',
+    volume24hLamports: '0',
+    buys5m: 1,
+    sells5m: 2,
+    change5mBps: null,
+    change24hBps: -12,
+  }
+
+  it('has money as bigints, exact beyond 2^53, and keeps what is not known unknown', () => {
+    const listing = parseListing(row)
+    expect(listing.volume5mLamports).toBe(18446744073709551615n)
+    expect(listing.liquidityLamports).toBeNull()
+    expect(listing.supply).toBe(10n ** 15n)
+  })
+
+  it('prices whole tokens in SOL', () => {
+    const { numerator, denominator } = solPerToken(row.price, row.decimals)
+    // 0.0015 lamports a raw unit × 10^6 raw units = 1,500 lamports a token
+    expect(numerator * 10n ** 9n).toBe(denominator * 1500n)
+  })
+
+  it('has a market cap of supply × price', () => {
+    expect(worthLamports(10n ** 15n, solPerToken(row.price, 6), 6)).toBe(1_500_000_000_000n)
+    expect(worthLamports(null, solPerToken(row.price, 6), 6)).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import type { Address, Ratio } from '@tern/core'
+import type { TokenRow } from '@tern/server/appRouter'
+
+/** A listed token with its money as bigints; prices are SOL per whole token. */
+export interface Listing {
+  readonly mint: Address
+  readonly symbol: string
+  readonly name: string
+  readonly decimals: number
+  readonly program: Address
+  readonly picture: string | null
+  readonly description: string | null
+  readonly protocol: string
+  readonly pool: Address
+  readonly createdAtSeconds: number | null
+  readonly price: Ratio | null
+  readonly supply: bigint | null
+  readonly liquidityLamports: bigint | null
+  readonly volume5mLamports: bigint
+  readonly volume24hLamports: bigint
+  readonly buys5m: number
+  readonly sells5m: number
+  readonly change5mBps: number | null
+  readonly change24hBps: number | null
+}
+
+/** Lamports per raw unit → SOL per whole token. */
+export function solPerToken(
+  price: { readonly numerator: string | bigint; readonly denominator: string | bigint },
+  decimals: number,
+): Ratio {
+  return {
+    numerator: BigInt(price.numerator) * 10n ** BigInt(decimals),
+    denominator: BigInt(price.denominator) * 10n ** 9n,
+  }
+}
+
+const amount = (text: string | null) => (text === null ? null : BigInt(text))
+
+export function parseListing(row: TokenRow): Listing {
+  return {
+    ...row,
+    mint: row.mint as Address,
+    program: row.program as Address,
+    pool: row.pool as Address,
+    price: row.price === null ? null : solPerToken(row.price, row.decimals),
+    supply: amount(row.supply),
+    liquidityLamports: amount(row.liquidityLamports),
+    volume5mLamports: BigInt(row.volume5mLamports),
+    volume24hLamports: BigInt(row.volume24hLamports),
+  }
+}
+
+/** What `raw` units are worth at `price`, before any fee and impact, in lamports, floored. Of the whole supply: the market cap. */
+export function worthLamports(raw: bigint | null, price: Ratio | null, decimals: number): bigint | null {
+  if (raw === null || price === null) return null
+  return (raw * price.numerator * 10n ** 9n) / (price.denominator * 10n ** BigInt(decimals))
+}

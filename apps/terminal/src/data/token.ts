@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query'
+import { TRPCClientError } from '@trpc/client'
+import { parseListing } from './listing.ts'
+import { trpc } from './trpc.ts'
+
+/** One token with what its mint allows; `null`: not listed on this server. */
+export const tokenQuery = (mint: string) =>
+  queryOptions({
+    queryKey: ['token', mint],
+    queryFn: async () => {
+      try {
+        const row = await trpc.tokens.get.query({ mint })
+        const { mintAuthority, freezeAuthority, transferFeeBps } = row
+        return { ...parseListing(row), mintAuthority, freezeAuthority, transferFeeBps }
+      } catch (error) {
+        const code = error instanceof TRPCClientError ? error.data?.code : undefined
+        if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return null
+        throw error
+      }
+    },
+    refetchInterval: 5_000,
+  })
+
+export type TokenDetail = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof tokenQuery>['queryFn']>>>>

@@ -1,0 +1,83 @@
+import type { Address } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Listing } from '../../data/listing.ts'
+import { findListings, holdOrder, sortListings } from './order.ts'
+
+const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
+  mint: `mint-${symbol}` as Address,
+  symbol,
+  name: `${symbol} Name`,
+  decimals: 6,
+  program: 'p' as Address,
+  picture: null,
+  description: null,
+  protocol: 'raydium_cpmm',
+  pool: `pool-${symbol}` as Address,
+  createdAtSeconds: null,
+  price: null,
+  supply: null,
+  liquidityLamports: null,
+  volume5mLamports: 0n,
+  volume24hLamports: 0n,
+  buys5m: 0,
+  sells5m: 0,
+  change5mBps: null,
+  change24hBps: null,
+  ...rest,
+})
+
+const symbols = (listings: readonly Listing[]) => listings.map(one => one.symbol).join(' ')
+
+describe('the order of tokens', () => {
+  const rows = [
+    listing('B', { volume5mLamports: 2n, change5mBps: -5, createdAtSeconds: 100 }),
+    listing('A', { volume5mLamports: 2n ** 60n + 1n, change5mBps: null }),
+    listing('C', { volume5mLamports: 2n ** 60n, change5mBps: 7, createdAtSeconds: 200 }),
+  ]
+
+  it('follows the column, exact beyond 2^53', () => {
+    expect(symbols(sortListings(rows, { column: 'volume5m', direction: 'descending' }))).toBe('A C B')
+    expect(symbols(sortListings(rows, { column: 'token', direction: 'ascending' }))).toBe('A B C')
+  })
+
+  it('puts what is not known last in both directions', () => {
+    expect(symbols(sortListings(rows, { column: 'change5m', direction: 'ascending' }))).toBe('B C A')
+    expect(symbols(sortListings(rows, { column: 'change5m', direction: 'descending' }))).toBe('C B A')
+  })
+
+  it('has the youngest first when ages ascend', () => {
+    expect(symbols(sortListings(rows, { column: 'age', direction: 'ascending' }))).toBe('C B A')
+  })
+
+  it('is held while it is read: same places, newest values', () => {
+    const later = [listing('C', { volume5mLamports: 9n }), listing('D'), listing('A')]
+    expect(symbols(holdOrder(later, ['mint-A', 'mint-B', 'mint-C']))).toBe('A C D')
+    expect(holdOrder(later, ['mint-A', 'mint-C'])[1]?.volume5mLamports).toBe(9n)
+  })
+
+  it('never loses a row', () => {
+    const any = fc.array(fc.record({ symbol: fc.string(), volume5mLamports: fc.bigInt() }))
+    fc.assert(
+      fc.property(any, records => {
+        const all = records.map(({ symbol, ...rest }) => listing(symbol, rest))
+        expect(new Set(sortListings(all, { column: 'volume5m', direction: 'ascending' }))).toEqual(new Set(all))
+      }),
+    )
+  })
+})
+
+describe('finding a token', () => {
+  const rows = [listing('KITE'), listing('MOSS')]
+
+  it.each([
+    ['kit', 'KITE'],
+    [' moss n', 'MOSS'],
+    ['mint-KITE', 'KITE'],
+    ['pool-MOSS', 'MOSS'],
+    ['mint-kite', ''],
+    ['', 'KITE MOSS'],
+  ])('%j finds %j', (text, found) => {
+    expect(symbols(findListings(rows, text))).toBe(found)
+  })
+})

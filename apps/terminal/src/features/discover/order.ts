@@ -1,0 +1,63 @@
+import { type Listing, worthLamports } from '../../data/listing.ts'
+
+export type Column = 'token' | 'price' | 'change5m' | 'change24h' | 'marketCap' | 'liquidity' | 'volume5m' | 'age'
+
+export interface Order {
+  readonly column: Column
+  readonly direction: 'ascending' | 'descending'
+}
+
+/** What a listing is ordered by; `null`: not known. Prices at 18 digits, enough to tell any two apart. */
+function keyOf(listing: Listing, column: Column): bigint | number | string | null {
+  switch (column) {
+    case 'token':
+      return listing.symbol.toLowerCase()
+    case 'price':
+      return listing.price === null ? null : (listing.price.numerator * 10n ** 18n) / listing.price.denominator
+    case 'change5m':
+      return listing.change5mBps
+    case 'change24h':
+      return listing.change24hBps
+    case 'marketCap':
+      return worthLamports(listing.supply, listing.price, listing.decimals)
+    case 'liquidity':
+      return listing.liquidityLamports
+    case 'volume5m':
+      return listing.volume5mLamports
+    case 'age':
+      return listing.createdAtSeconds === null ? null : -listing.createdAtSeconds
+  }
+}
+
+/** Listings in order; what is not known comes last in either direction, ties by symbol. */
+export function sortListings(listings: readonly Listing[], order: Order): readonly Listing[] {
+  const sign = order.direction === 'ascending' ? 1 : -1
+  return listings
+    .map(listing => ({ listing, key: keyOf(listing, order.column) }))
+    .sort((a, b) => {
+      const tie = a.listing.symbol.localeCompare(b.listing.symbol)
+      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null) || tie
+      return a.key === b.key ? tie : a.key < b.key ? -sign : sign
+    })
+    .map(({ listing }) => listing)
+}
+
+/** Listings whose symbol or name contains `text`, or whose mint or pool it is. */
+export function findListings(listings: readonly Listing[], text: string): readonly Listing[] {
+  const wanted = text.trim()
+  if (wanted === '') return listings
+  const lower = wanted.toLowerCase()
+  return listings.filter(
+    listing =>
+      listing.symbol.toLowerCase().includes(lower) ||
+      listing.name.toLowerCase().includes(lower) ||
+      listing.mint === wanted ||
+      listing.pool === wanted,
+  )
+}
+
+/** Rows in the order they had, with their newest values; new rows at the end, gone ones left out. */
+export function holdOrder(listings: readonly Listing[], mints: readonly string[]): readonly Listing[] {
+  const place = new Map(mints.map((mint, index) => [mint, index]))
+  return [...listings].sort((a, b) => (place.get(a.mint) ?? mints.length) - (place.get(b.mint) ?? mints.length))
+}

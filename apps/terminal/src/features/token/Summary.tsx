@@ -1,0 +1,60 @@
+import type { Ratio } from '@tern/core'
+import type { ReactNode } from 'react'
+import { worthLamports } from '../../data/listing.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Percent, Price, Sol } from '../../ui/Amount.tsx'
+import { ageText } from '../../ui/numberText.ts'
+import { Picture } from '../../ui/Picture.tsx'
+
+/** The token in one line: what it is, what it costs, how much of it moves. */
+export function Summary({ token, price }: { token: TokenDetail; price: Ratio | null }) {
+  const now = useNow()
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a group of form controls
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
+    <div className="token-summary" role="group" aria-label="Token summary" tabIndex={0}>
+      <Picture source={token.picture} symbol={token.symbol} />
+      <div>
+        <h1>{token.symbol}</h1>
+        <div className="caption">
+          {token.name}
+          <span className="desk-only"> · {token.protocol}</span>
+          {token.createdAtSeconds === null ? null : ` · ${ageText(now - token.createdAtSeconds)}`}
+        </div>
+      </div>
+      <div>
+        <div className="price-large">
+          <Price price={price} /> <span className="price-unit">SOL</span>
+        </div>
+        <div className="caption">
+          <Percent bps={token.change5mBps} /> 5m · <Percent bps={token.change24hBps} /> 24h
+        </div>
+      </div>
+      <Fact label="Market cap">
+        <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
+      </Fact>
+      <Fact label="Liquidity">
+        <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
+      </Fact>
+      <Fact label="Volume 5m">
+        <Sol lamports={token.volume5mLamports} digits={{ fraction: 3 }} unit="SOL" />
+      </Fact>
+      <Fact label="Volume 24h">
+        <Sol lamports={token.volume24hLamports} digits="compact" unit="SOL" />
+      </Fact>
+      <Fact label="Buys / sells 5m">
+        <span className="up">▲{token.buys5m}</span> <span className="down">▼{token.sells5m}</span>
+      </Fact>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className="caption">{label}</div>
+      <div className="fact-value">{children}</div>
+    </div>
+  )
+}

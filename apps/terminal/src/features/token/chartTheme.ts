@@ -1,0 +1,43 @@
+import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial } from 'lightweight-charts'
+
+/** The design's variables as the chart's options; a canvas cannot read CSS. Candles are filled up and hollow down. */
+export function chartTheme(element: HTMLElement): {
+  readonly chart: DeepPartial<ChartOptions>
+  readonly candles: CandlestickSeriesPartialOptions
+} {
+  const style = getComputedStyle(element)
+  const colour = (name: string) => style.getPropertyValue(name).trim()
+  const [canvas, rule, caption, field, up, down] = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell'].map(
+    colour,
+  )
+  if (!canvas || !rule || !caption || !field || !up || !down) return { chart: {}, candles: {} }
+  return {
+    chart: {
+      layout: {
+        background: { color: canvas },
+        textColor: caption,
+        fontFamily: style.fontFamily,
+        fontSize: 12,
+        // Its logo would bring an inline style and an inner HTML; the page shows the attribution itself.
+        attributionLogo: false,
+      },
+      grid: { vertLines: { visible: false }, horzLines: { color: rule } },
+      rightPriceScale: { borderColor: rule, scaleMargins: { top: 0.08, bottom: 0.08 } },
+      timeScale: { borderColor: rule },
+      crosshair: {
+        vertLine: { color: field, labelBackgroundColor: field },
+        horzLine: { color: field, labelBackgroundColor: field },
+      },
+    },
+    candles: {
+      upColor: up,
+      borderUpColor: up,
+      wickUpColor: up,
+      // Hollow. Then the last price's label would take the canvas's colour, so `drawChart` colours the price line.
+      downColor: canvas,
+      borderDownColor: down,
+      wickDownColor: down,
+      priceLineColor: caption,
+    },
+  }
+}

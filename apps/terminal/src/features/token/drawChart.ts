@@ -1,0 +1,89 @@
+import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
+import { priceString } from '../../ui/numberText.ts'
+import type { Candle } from './candles.ts'
+import { chartTheme } from './chartTheme.ts'
+
+export interface DrawnChart {
+  /** Replaces every candle and shows the latest. */
+  setCandles(candles: readonly Candle[]): void
+  /** Draws the last candle anew, or a new one after it. */
+  update(candle: Candle): void
+  remove(): void
+}
+
+/** A float as an exact fraction of its shortest decimal, so that the axis writes numbers as the rest of the page does. */
+function ratioOf(price: number) {
+  const [digits = '0', exponent = '0'] = price.toExponential().split('e')
+  const [whole = '0', fraction = ''] = digits.split('.')
+  const shift = Number(exponent) - fraction.length
+  const numerator = BigInt(whole + fraction)
+  return shift >= 0
+    ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
+    : { numerator, denominator: 10n ** BigInt(-shift) }
+}
+
+const toBar = ({ time, ...prices }: Candle) => ({ time: time as UTCTimestamp, ...prices })
+
+/** Smallest step that the axis may show: four digits below the price's first. */
+const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 3) : 0.000001)
+
+const clock = (time: number, intervalSeconds: number) =>
+  new Date(time * 1000).toLocaleTimeString([], {
+    hour: '2-digit',
+    minute: '2-digit',
+    ...(intervalSeconds < 15 ? { second: '2-digit' } : {}),
+    hour12: false,
+  })
+
+/** Draws candles into `element` and keeps to its size and to the page's theme. */
+export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnChart {
+  const theme = chartTheme(element)
+  const chart: IChartApi = createChart(element, {
+    ...theme.chart,
+    autoSize: true,
+    localization: { timeFormatter: (time: number) => new Date(time * 1000).toLocaleString() },
+    timeScale: {
+      ...theme.chart.timeScale,
+      timeVisible: true,
+      secondsVisible: intervalSeconds < 60,
+      rightOffset: 4,
+      barSpacing: 8,
+      tickMarkFormatter: (time: number) => clock(time, intervalSeconds),
+    },
+  })
+  const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
+  const light = matchMedia('(prefers-color-scheme: light)')
+  const repaint = () => {
+    const renewed = chartTheme(element)
+    chart.applyOptions(renewed.chart)
+    series.applyOptions(renewed.candles)
+  }
+  light.addEventListener('change', repaint)
+
+  const scaleTo = (price: number) => {
+    const formatter = (value: number) => (value <= 0 ? '0' : priceString(ratioOf(Number(value.toPrecision(4))), 'keep'))
+    series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove: minMoveOf(price) } })
+  }
+  const colourLast = (candle: Candle) => {
+    const { borderUpColor, borderDownColor } = series.options()
+    series.applyOptions({ priceLineColor: candle.close >= candle.open ? borderUpColor : borderDownColor })
+  }
+
+  return {
+    setCandles(candles) {
+      const last = candles.at(-1)
+      if (last !== undefined) scaleTo(last.close)
+      series.setData(candles.map(toBar))
+      if (last !== undefined) colourLast(last)
+      chart.timeScale().scrollToRealTime()
+    },
+    update(candle) {
+      series.update(toBar(candle))
+      colourLast(candle)
+    },
+    remove() {
+      light.removeEventListener('change', repaint)
+      chart.remove()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import type { TradeRow } from '@tern/server/appRouter'
+
+/** How many trades the tape keeps. */
+export const tapeLength = 200
+
+/** One trade may hold several swaps of the same token; these fields tell them apart. */
+export function tradeKey(trade: TradeRow): string {
+  return `${trade.signature} ${trade.side} ${trade.lamports} ${trade.tokens}`
+}
+
+/** `newer` (newest first) in front of `older`, each trade once, at most `tapeLength`. */
+export function mergeTape(newer: readonly TradeRow[], older: readonly TradeRow[]): readonly TradeRow[] {
+  if (newer.length === 0) return older
+  const seen = new Set<string>()
+  const merged: TradeRow[] = []
+  for (const trade of [...newer, ...older]) {
+    const key = tradeKey(trade)
+    if (seen.has(key)) continue
+    seen.add(key)
+    merged.push(trade)
+    if (merged.length === tapeLength) break
+  }
+  return merged
+}

@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import { candlesQuery, type Timeframe } from '../../data/candles.ts'
+import { onLiveTrade, onResume } from '../../data/liveTrades.ts'
+import { addTrade, type Candle, parseCandle } from './candles.ts'
+
+/** Four times a second: the chart is what drops frames. */
+const redrawMs = 250
+
+/** Draws the candles of a token into `box` and goes on with the live trades. */
+export function useChart(
+  box: RefObject<HTMLElement | null>,
+  mint: string,
+  decimals: number,
+  seconds: Timeframe['seconds'],
+) {
+  const client = useQueryClient()
+  const query = useQuery(candlesQuery(mint, seconds))
+  const { data } = query
+  const [last, setLast] = useState<Candle>()
+  useEffect(() => onResume(() => void client.invalidateQueries({ queryKey: ['candles', mint] })), [client, mint])
+  useEffect(() => {
+    const element = box.current
+    if (element === null || data === undefined) return
+    const candles = data.map(row => parseCandle(row, decimals))
+    let newest = candles.at(-1)
+    setLast(newest)
+    let remove: (() => void) | undefined
+    let gone = false
+    const starting = import('./drawChart.ts').then(({ drawChart }) => {
+      if (gone) return undefined
+      const chart = drawChart(element, seconds)
+      remove = chart.remove
+      chart.setCandles(candles)
+      if (newest !== undefined && newest !== candles.at(-1)) chart.update(newest)
+      return chart
+    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const redraw = async () => {
+      const chart = await starting
+      timer = undefined
+      if (gone || newest === undefined) return
+      chart?.update(newest)
+      setLast(newest)
+    }
+    const stop = onLiveTrade(trade => {
+      if (trade.mint !== mint) return
+      newest = addTrade(newest, trade, seconds, decimals)
+      timer ??= setTimeout(() => void redraw(), redrawMs)
+    })
+    return () => {
+      gone = true
+      stop()
+      clearTimeout(timer)
+      remove?.()
+    }
+  }, [box, data, decimals, mint, seconds])
+  return { last, isLoading: query.isPending, error: query.error, isEmpty: data !== undefined && last === undefined }
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { TradeRow } from '@tern/server/appRouter'
+import { useEffect, useState } from 'react'
+import { onLiveTrade, onResume } from '../../data/liveTrades.ts'
+import { tradesQuery } from '../../data/trades.ts'
+import { mergeTape } from './tape.ts'
+
+const flushMs = 100
+
+/** The latest trades of a token, newest first, renewed at most ten times a second. */
+export function useTape(mint: string) {
+  const client = useQueryClient()
+  const query = useQuery(tradesQuery(mint))
+  const [live, setLive] = useState<readonly TradeRow[]>([])
+  useEffect(() => {
+    let waiting: TradeRow[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      timer = undefined
+      const arrived = waiting
+      waiting = []
+      setLive(shown => mergeTape(arrived, shown))
+    }
+    const stopTrades = onLiveTrade(trade => {
+      if (trade.mint !== mint) return
+      waiting.unshift(trade)
+      timer ??= setTimeout(flush, flushMs)
+    })
+    const stopResume = onResume(() => void client.invalidateQueries({ queryKey: tradesQuery(mint).queryKey }))
+    return () => {
+      stopTrades()
+      stopResume()
+      clearTimeout(timer)
+    }
+  }, [mint, client])
+  return { trades: query.data === undefined ? undefined : mergeTape(live, query.data), error: query.error }
+}

@@ -1,0 +1,57 @@
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../data/errorText.ts'
+import { unlockDialog, unlockWallet } from '../../data/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { MoneyMark } from '../../ui/MoneyMark.tsx'
+
+/** Asks for the passphrase and opens the wallet for this page, until it is locked or reloaded. */
+export function UnlockDialog() {
+  const [passphrase, setPassphrase] = useState('')
+  const [isOpening, setOpening] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const close = () => unlockDialog.set('closed')
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isOpening || passphrase === '') return
+    setFailure(undefined)
+    setOpening(true)
+    try {
+      await unlockWallet(passphrase)
+      close()
+    } catch (error) {
+      setFailure(errorText(error))
+      setOpening(false)
+    }
+  }
+
+  return (
+    <Dialog title="Unlock wallet" onClose={close} marker={<MoneyMark />}>
+      <form onSubmit={submit} noValidate>
+        <div className="dialog-body">
+          <Field
+            label="Passphrase"
+            type="password"
+            value={passphrase}
+            onChange={event => setPassphrase(event.target.value)}
+            autoComplete="current-password"
+            autoFocus
+            error={failure}
+            hint="Keys are opened on this device only, until you lock the wallet or leave the page."
+          />
+        </div>
+        <div className="dialog-foot">
+          <Button look="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" look="paper" blocked={isOpening || passphrase === ''}>
+            {isOpening ? <span className="ring" aria-hidden="true" /> : null}
+            {isOpening ? 'Unlocking…' : 'Unlock'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type Listing, solPerToken } from '../../data/listing.ts'
+import { useTicker } from '../../data/liveTrades.ts'
+import { tokensQuery } from '../../data/tokens.ts'
+import { Percent, Price, Skeleton } from '../../ui/Amount.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+
+/** What is traded right now: the product itself, before anything is asked. */
+export function LiveTokens() {
+  const { data, error } = useQuery(tokensQuery)
+  if (error !== null && data === undefined) return null
+  const busiest = [...(data ?? [])]
+    .sort((a, b) => (a.volume24hLamports < b.volume24hLamports ? 1 : -1))
+    .slice(0, 7)
+    .sort((a, b) => a.symbol.localeCompare(b.symbol))
+  return (
+    <section className="card" aria-labelledby="now">
+      <header>
+        <h2 id="now" className="card-title">
+          Trading right now
+        </h2>
+        <span className="spacer" />
+        <span className="caption">Price SOL · 5m</span>
+      </header>
+      <ul className="live-tokens">
+        {data === undefined
+          ? [1, 2, 3, 4, 5, 6, 7].map(row => (
+              <li key={row} aria-hidden="true">
+                <Skeleton width={120} />
+              </li>
+            ))
+          : busiest.map(listing => <LiveToken key={listing.mint} listing={listing} />)}
+      </ul>
+    </section>
+  )
+}
+
+function LiveToken({ listing }: { listing: Listing }) {
+  const ticker = useTicker(listing.mint)
+  const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing.decimals)
+  return (
+    <li>
+      <Link to="/t/$mint" params={{ mint: listing.mint }}>
+        <Picture source={listing.picture} symbol={listing.symbol} />
+        <span className="live-name">
+          <b>{listing.symbol}</b>
+          <span className="caption">{listing.name}</span>
+        </span>
+        <span className="strong">
+          <Price price={price} zeros="keep" />
+        </span>
+        <span className="live-change">
+          <Percent bps={listing.change5mBps} />
+        </span>
+      </Link>
+    </li>
+  )
+}

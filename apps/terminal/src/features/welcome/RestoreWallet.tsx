@@ -1,0 +1,103 @@
+import { type Bundle, parseBundleFile } from '@tern/custody'
+import { type FormEvent, useRef, useState } from 'react'
+import { errorText } from '../../data/errorText.ts'
+import { restoreWallet } from '../../data/session.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+
+/** Takes a downloaded wallet file and its passphrase, opens it, and makes it this browser's wallet. */
+export function RestoreWallet({ onReady }: { onReady: () => void }) {
+  const [bundle, setBundle] = useState<Bundle>()
+  const [fileName, setFileName] = useState<string>()
+  const [passphrase, setPassphrase] = useState('')
+  const [isOpening, setOpening] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const picker = useRef<HTMLInputElement>(null)
+
+  async function pick(file: File | undefined) {
+    if (file === undefined) return
+    setFailure(undefined)
+    setFileName(file.name)
+    try {
+      setBundle(parseBundleFile(await file.text()))
+    } catch (error) {
+      setBundle(undefined)
+      setFailure(errorText(error))
+    }
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isOpening || bundle === undefined) return
+    setFailure(undefined)
+    setOpening(true)
+    try {
+      await restoreWallet(bundle, passphrase)
+      onReady()
+    } catch (error) {
+      setFailure(errorText(error))
+      setOpening(false)
+    }
+  }
+
+  const wallet = bundle?.wallets[0]
+  return (
+    <section className="card" aria-labelledby="bring-back">
+      <header>
+        <h2 id="bring-back" className="card-title">
+          Restore a wallet
+        </h2>
+      </header>
+      <form className="card-body" onSubmit={submit} noValidate>
+        <p className="hint">
+          The file holds your keys encrypted. It is opened here, with your passphrase, and never in clear.
+        </p>
+        <div className="field">
+          <label htmlFor="wallet-file">Wallet file</label>
+          <input
+            ref={picker}
+            id="wallet-file"
+            className="visually-hidden"
+            type="file"
+            accept=".json,application/json"
+            onChange={event => void pick(event.target.files?.[0])}
+          />
+          <div className="button-row">
+            <Button onClick={() => picker.current?.click()} aria-hidden="true" tabIndex={-1}>
+              Choose file…
+            </Button>
+            <span className="hint">{fileName ?? 'tern-wallets-….json'}</span>
+          </div>
+        </div>
+        {wallet === undefined ? null : (
+          <p className="hint">
+            {wallet.label} <ShortAddress address={wallet.address} />
+          </p>
+        )}
+        <Field
+          label="Passphrase"
+          type="password"
+          value={passphrase}
+          onChange={event => setPassphrase(event.target.value)}
+          autoComplete="current-password"
+        />
+        {failure === undefined ? null : (
+          <p className="note danger" role="alert">
+            ✕ {failure}
+          </p>
+        )}
+        <Button type="submit" look="paper" size="main" blocked={isOpening || bundle === undefined || passphrase === ''}>
+          {isOpening ? <span className="ring" aria-hidden="true" /> : null}
+          {isOpening
+            ? 'Opening…'
+            : bundle === undefined
+              ? 'Choose the wallet file'
+              : passphrase === ''
+                ? 'Type its passphrase'
+                : 'Restore wallet'}
+        </Button>
+      </form>
+    </section>
+  )
+}

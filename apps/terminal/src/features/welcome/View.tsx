@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+import { useNetwork } from '../../data/network.ts'
+import { session } from '../../data/session.ts'
+import { useStore } from '../../data/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CreateWallet } from './CreateWallet.tsx'
+import { LiveTokens } from './LiveTokens.tsx'
+import { RestoreWallet } from './RestoreWallet.tsx'
+import './welcome.css'
+
+/** The first visit: practise with a new wallet, or bring one back from its file. */
+export function WelcomeView({ onReady }: { onReady: () => void }) {
+  const [step, setStep] = useState<'offer' | 'create' | 'restore'>('offer')
+  const network = useNetwork()
+  const current = useStore(session)
+  const isPractice = network?.kind !== 'cluster'
+  useEffect(() => {
+    document.title = 'Tern · Trade Solana tokens'
+  }, [])
+  return (
+    <div className="welcome-grid">
+      <div className="hero">
+        <h1>Trade Solana tokens knowing every cost before you click.</h1>
+        <p className="lead">
+          Discover, buy and sell from one screen. Every fee, rent and minimum is on the receipt first. Your keys are
+          made, unlocked and used only on this device.
+        </p>
+        <div className="start-cards">
+          <section className={isPractice ? 'start-card practice-card' : 'start-card'} aria-labelledby="start">
+            <div>
+              <h2 id="start">{isPractice ? 'Try it with practice money' : `Trade on ${network?.name}`}</h2>
+              <p>
+                {isPractice
+                  ? 'A practice chain with moving markets. No account, nothing to lose.'
+                  : 'A new wallet, made in this browser. You send SOL to it yourself.'}
+              </p>
+            </div>
+            <Button look="paper" size="large" onClick={() => setStep('create')}>
+              {isPractice ? 'Start practising' : 'Start trading'}
+            </Button>
+          </section>
+          <section className="start-card" aria-labelledby="restore">
+            <div>
+              <h2 id="restore">Been here before?</h2>
+              <p>Bring your wallet back from its downloaded file and your passphrase.</p>
+            </div>
+            <Button size="large" onClick={() => setStep('restore')}>
+              Restore from file
+            </Button>
+          </section>
+        </div>
+        {current.status === 'unreachable' ? (
+          <p className="note danger" role="alert">
+            {current.why}. A wallet needs the server to keep its encrypted copy.
+          </p>
+        ) : null}
+      </div>
+      {step === 'create' ? (
+        <CreateWallet onReady={onReady} />
+      ) : step === 'restore' ? (
+        <RestoreWallet onReady={onReady} />
+      ) : (
+        <LiveTokens />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { startBlockhashes } from './data/blockhash.ts'
+import { startLiveTrades } from './data/liveTrades.ts'
+import { loadSession } from './data/session.ts'
+import './theme/theme.css'
+
+void loadSession()
+startLiveTrades()
+startBlockhashes()
+
+const container = document.getElementById('root')
+if (container === null) throw new TypeError('index.html has no #root')
+createRoot(container).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

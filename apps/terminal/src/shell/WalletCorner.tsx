@@ -1,0 +1,57 @@
+import type { Address } from '@tern/core'
+import { Link } from '@tanstack/react-router'
+import { useBalance } from '../data/balance.ts'
+import { useNetwork } from '../data/network.ts'
+import { getPracticeSol } from '../data/practiceSol.ts'
+import { session } from '../data/session.ts'
+import { useStore } from '../data/store.ts'
+import { ShortAddress } from '../ui/Address.tsx'
+import { Skeleton, Sol } from '../ui/Amount.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+
+/** The wallet in the top bar: its balance, whether it is locked, and where SOL comes from. */
+export function WalletCorner() {
+  const current = useStore(session)
+  const network = useNetwork()
+  if (current.status === 'loading') return <Skeleton width={160} />
+  if (current.status === 'none')
+    return (
+      <Link to="/" className="button paper">
+        Create a wallet
+      </Link>
+    )
+  if (current.status === 'unreachable')
+    return (
+      <span className="chip danger" title={current.why}>
+        ✕ Wallet not loaded
+      </span>
+    )
+  return (
+    <>
+      <div className="wallet-balance">
+        <Balance address={current.address} />
+        <Link to="/wallet" className="button quiet small" aria-label={`Wallet ${current.address}`}>
+          <ShortAddress address={current.address} />
+          {current.status === 'locked' ? <Icon name="lock" /> : null}
+        </Link>
+      </div>
+      {network?.kind === 'practice' ? (
+        <span className="desk-only">
+          <Button onClick={() => void getPracticeSol(current.address)}>Get practice SOL</Button>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function Balance({ address }: { address: Address }) {
+  const lamports = useBalance(address)
+  if (lamports === undefined) return <Skeleton width={84} />
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this names a figure
+    <span className="strong" role="group" aria-label="SOL balance">
+      <Sol lamports={lamports} digits={{ fraction: 5 }} unit="SOL" />
+    </span>
+  )
+}

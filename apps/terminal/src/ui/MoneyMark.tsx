@@ -1,0 +1,24 @@
+import { useNetwork } from '../data/network.ts'
+
+/** Which money this is, in words and hatch. Never dismissible. */
+export function MoneyMark() {
+  const network = useNetwork()
+  if (network === undefined) return <span className="money-mark unknown">Connecting…</span>
+  if (network.kind === 'practice')
+    return (
+      <span className="money-mark" title="Practice chain. Nothing here is real money.">
+        Practice money
+      </span>
+    )
+  return (
+    <span className="money-mark real" title={`Genesis hash ${network.genesisHash}`}>
+      {network.name}
+    </span>
+  )
+}
+
+/** The line under every button that would move money. */
+export function UnrealLine({ children = 'Practice money. Nothing real moves.' }: { children?: string }) {
+  const network = useNetwork()
+  return network?.kind === 'practice' ? <p className="unreal">{children}</p> : null
+}
