@@ -17,6 +17,8 @@ export const trades = pgTable(
   {
     signature: text('signature').notNull(),
     position: smallint('position').notNull(),
+    /** In the order they were taken in: the order within a slot. */
+    sequence: bigint('sequence', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     pool: text('pool').notNull(),
     slot: bigint('slot', { mode: 'number' }).notNull(),
     timestampSeconds: bigint('timestamp_seconds', { mode: 'number' }).notNull(),
@@ -27,7 +29,7 @@ export const trades = pgTable(
   },
   table => [
     primaryKey({ columns: [table.signature, table.position] }),
-    index('trades_of_pool').on(table.pool, table.slot, table.position),
+    index('trades_of_pool').on(table.pool, table.slot, table.sequence),
   ],
 )
 

@@ -1,2 +1,88 @@
+import { compareRatios, formatDecimal, type Ratio } from '@tern/core'
+import type { CandleRow } from '../procedures/rows.ts'
+
 /** The lengths of candle that are kept, in seconds. */
 export const candleIntervals = [1, 5, 15, 60, 300, 900, 3600] as const
+
+/** One swap of a listed pool. `position`: which of its transaction's swaps. Neither amount is zero. */
+export interface Trade {
+  readonly signature: string
+  readonly position: number
+  readonly pool: string
+  readonly slot: number
+  readonly timestampSeconds: number
+  readonly side: 'buy' | 'sell'
+  readonly lamports: bigint
+  readonly tokens: bigint
+  readonly owner: string | null
+}
+
+/** The trades of one pool in one interval. Prices are lamports per raw token unit, as exact as the trades. */
+export interface Candle {
+  readonly pool: string
+  readonly intervalSeconds: number
+  readonly startSeconds: number
+  readonly open: Ratio
+  readonly openSlot: number
+  readonly high: Ratio
+  readonly low: Ratio
+  readonly close: Ratio
+  readonly closeSlot: number
+  readonly volumeLamports: bigint
+  readonly buys: number
+  readonly sells: number
+}
+
+/** Where the candle begins that a moment belongs to. */
+export function startOfCandle(timestampSeconds: number, intervalSeconds: number): number {
+  return timestampSeconds - (timestampSeconds % intervalSeconds)
+}
+
+/**
+ * The candle with one trade more. Trades may come late: the earliest slot opens and the last one closes; within a slot the
+ * order they come in decides.
+ */
+export function addTrade(candle: Candle | undefined, trade: Trade, intervalSeconds: number): Candle {
+  const price = { numerator: trade.lamports, denominator: trade.tokens }
+  const isBuy = trade.side === 'buy'
+  if (candle === undefined)
+    return {
+      pool: trade.pool,
+      intervalSeconds,
+      startSeconds: startOfCandle(trade.timestampSeconds, intervalSeconds),
+      open: price,
+      openSlot: trade.slot,
+      high: price,
+      low: price,
+      close: price,
+      closeSlot: trade.slot,
+      volumeLamports: trade.lamports,
+      buys: isBuy ? 1 : 0,
+      sells: isBuy ? 0 : 1,
+    }
+  const isEarliest = trade.slot < candle.openSlot
+  const isLatest = trade.slot >= candle.closeSlot
+  return {
+    ...candle,
+    ...(isEarliest && { open: price, openSlot: trade.slot }),
+    ...(isLatest && { close: price, closeSlot: trade.slot }),
+    high: compareRatios(price, candle.high) > 0 ? price : candle.high,
+    low: compareRatios(price, candle.low) < 0 ? price : candle.low,
+    volumeLamports: candle.volumeLamports + trade.lamports,
+    buys: candle.buys + (isBuy ? 1 : 0),
+    sells: candle.sells + (isBuy ? 0 : 1),
+  }
+}
+
+export function candleRow(candle: Candle): CandleRow {
+  return {
+    t: candle.startSeconds,
+    open: decimal(candle.open),
+    high: decimal(candle.high),
+    low: decimal(candle.low),
+    close: decimal(candle.close),
+    volumeLamports: String(candle.volumeLamports),
+  }
+}
+
+const decimal = (price: Ratio) => formatDecimal(price, { significant: 18 }, { rounding: 'floor' })

@@ -8,6 +8,7 @@ create table bundles (
 create table trades (
   signature text not null,
   position smallint not null,
+  sequence bigint not null generated always as identity,
   pool text not null,
   slot bigint not null,
   timestamp_seconds bigint not null,
@@ -17,7 +18,7 @@ create table trades (
   owner text,
   primary key (signature, position)
 );
-create index trades_of_pool on trades (pool, slot, position);
+create index trades_of_pool on trades (pool, slot, sequence);
 
 create table candles (
   pool text not null,

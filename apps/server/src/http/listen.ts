@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { TernError } from '@tern/core'
+
+export interface Answering {
+  request(request: IncomingMessage, response: ServerResponse): void
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+export interface Listening {
+  readonly port: number
+  /** From now on requests are answered; those that came before have waited. */
+  answerWith(answering: Answering): void
+  /** Ends every connection. */
+  close(): Promise<void>
+}
+
+/**
+ * Takes the port first, so that one in use is told at once and not after everything else has started.
+ * @throws TernError `config/portInUse`, `config/badValue` for a host that is not this machine's.
+ */
+export async function listen(host: string, port: number): Promise<Listening> {
+  let begin: (answering: Answering) => void = () => {}
+  const begun = new Promise<Answering>(resolve => {
+    begin = resolve
+  })
+  const server = createServer((request, response) => void begun.then(answering => answering.request(request, response)))
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    void begun.then(answering => answering.upgrade(request, socket, head))
+  })
+  // A client has this long to send its headers, and its whole request; an answer may take as long as it likes.
+  server.headersTimeout = 10_000
+  server.requestTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.listen(port, host, () => resolve())
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    answerWith: begin,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): unknown {
+  if (error.code === 'EADDRINUSE') return new TernError('config/portInUse', { name: 'PORT', port })
+  if (error.code === 'EACCES')
+    return new TernError('config/badValue', { name: 'PORT', why: `${port} needs more rights` })
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new TernError('config/badValue', { name: 'HOST', why: `'${host}' is not an address of this machine` })
+  return error
+}

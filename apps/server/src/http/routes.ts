@@ -1,0 +1,132 @@
+import type { HttpBindings } from '@hono/node-server'
+import { TernError } from '@tern/core'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono } from 'hono'
+import { appRouter } from '../appRouter.ts'
+import { getBundle, putBundle } from '../bundles/bundleRoute.ts'
+import type { BundleStore } from '../bundles/bundleStore.ts'
+import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
+import { commonHeaders, inertPolicy } from '../pages/headers.ts'
+import type { Pages } from '../pages/pages.ts'
+import type { ProcedureContext } from '../procedures/procedure.ts'
+import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
+import { errorAnswer, json } from './answer.ts'
+import { readJson } from './body.ts'
+import type { RateLimit } from './rateLimit.ts'
+import { assertSameSite, clientOf, type Site, type SiteSettings, siteOf } from './site.ts'
+
+export interface Services {
+  readonly site: SiteSettings
+  readonly pages: Pages
+  readonly gateway: Gateway
+  readonly relayer: Relayer
+  readonly bundles: BundleStore
+  readonly procedures: ProcedureContext
+  /** SVG by mint. */
+  readonly pictures: ReadonlyMap<string, string>
+  readonly limits: { readonly calls: RateLimit; readonly newSessions: RateLimit }
+  health(): Promise<Health>
+  /** An error that nobody foresaw; the client hears nothing of it. */
+  onFault(error: unknown): void
+}
+
+export interface Health {
+  readonly ok: boolean
+  readonly slot: number | null
+  readonly db: 'ok' | 'down'
+  readonly version: string
+}
+
+type Environment = { Bindings: HttpBindings; Variables: { site: Site; client: string } }
+
+/** Everything that this server answers over HTTP. */
+export function createRoutes(services: Services) {
+  const routes = new Hono<Environment>()
+
+  routes.use(async (context, next) => {
+    const site = siteOf(context.req.header('host'), services.site)
+    context.set('site', site)
+    context.set('client', clientOf(context.env.incoming, services.site))
+    const { method } = context.req
+    if (method !== 'GET' && method !== 'HEAD') assertSameSite(context.req.raw.headers, site)
+    await next()
+    const headers = context.res.headers
+    for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
+  })
+  // The gateway has its own limit, by what each call costs.
+  routes.use('/api/*', async (context, next) => {
+    const retryAfterSeconds = services.limits.calls.take(context.get('client'), 1)
+    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+    await next()
+  })
+
+  routes.post('/rpc', context => answerRpc(context.req.raw, context.get('client'), services.gateway))
+  routes.post('/api/spot/relayer', async context =>
+    json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes)), 200),
+  )
+  routes.get('/api/bundle', context => getBundle(context.req.raw, context.get('site'), services.bundles))
+  routes.put('/api/bundle', context =>
+    putBundle(context.req.raw, context.get('site'), services.bundles, {
+      client: context.get('client'),
+      limit: services.limits.newSessions,
+    }),
+  )
+  routes.on(['GET', 'POST'], '/api/trpc/*', context =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: context.req.raw,
+      router: appRouter,
+      createContext: () => services.procedures,
+      onError: ({ error }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
+      },
+    }),
+  )
+  routes.get('/health', async () => {
+    const health = await services.health()
+    return json(health, health.ok ? 200 : 503)
+  })
+  routes.get('/pictures/:file', context => {
+    const picture = services.pictures.get(context.req.param('file').replace(/\.svg$/, ''))
+    if (picture === undefined) throw new TernError('http/notFound', { path: context.req.path })
+    return context.body(picture, 200, {
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=86400',
+    })
+  })
+
+  const allowed: readonly (readonly [string, string])[] = [
+    ['/rpc', 'POST'],
+    ['/api/spot/relayer', 'POST'],
+    ['/api/bundle', 'GET, PUT'],
+    ['/api/trpc/*', 'GET, POST'],
+    ['/health', 'GET'],
+    ['/pictures/*', 'GET'],
+  ]
+  for (const [path, methods] of allowed)
+    routes.all(path, () => {
+      throw new TernError('http/methodNotAllowed', { allowed: methods })
+    })
+  routes.all('/api/*', context => {
+    throw new TernError('http/notFound', { path: context.req.path })
+  })
+
+  routes.get('*', async context => {
+    const site = context.get('site')
+    const { pathname, search } = new URL(context.req.url)
+    if (site.pagesAt !== undefined) return context.redirect(`${site.pagesAt}${pathname}${search}`, 307)
+    const page = await services.pages.answer(context.req.raw, site)
+    if (page === undefined) throw new TernError('http/notFound', { path: pathname })
+    return page
+  })
+  routes.all('*', () => {
+    throw new TernError('http/methodNotAllowed', { allowed: 'GET' })
+  })
+  routes.onError(error => {
+    const answer = errorAnswer(error)
+    if (answer.status === 500) services.onFault(error)
+    return answer
+  })
+  return routes
+}

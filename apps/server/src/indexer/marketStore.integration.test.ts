@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { candleRow, type Trade } from './candle.ts'
+import { createMarketStore, type MarketStore } from './marketStore.ts'
+
+let database: Database
+let store: MarketStore
+beforeAll(async () => {
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-market-')))
+  store = createMarketStore(database)
+})
+afterAll(() => database.close())
+
+const trade = (of: Partial<Trade>): Trade => ({
+  signature: 'one',
+  position: 0,
+  pool: 'pool',
+  slot: 10,
+  timestampSeconds: 3605,
+  side: 'buy',
+  lamports: 100n,
+  tokens: 3n,
+  owner: null,
+  ...of,
+})
+
+describe('market store', () => {
+  it('counts each trade once, however often it is found', async () => {
+    const first = trade({ pool: 'once', signature: 'a' })
+    const second = trade({ pool: 'once', signature: 'b', side: 'sell', lamports: 50n })
+    expect(await store.record([first, first])).toEqual([first])
+    expect(await store.record([first, second])).toEqual([second])
+    expect(await store.record([first, second])).toEqual([])
+    const [candle, ...others] = await store.readCandles('once', 60, 10)
+    expect(others).toEqual([])
+    expect(candle).toMatchObject({ volumeLamports: 150n, buys: 1, sells: 1, startSeconds: 3600 })
+  })
+
+  it('tells two swaps of one transaction apart', async () => {
+    const both = [trade({ pool: 'two', signature: 't' }), trade({ pool: 'two', signature: 't', position: 1 })]
+    expect(await store.record(both)).toHaveLength(2)
+    expect((await store.readTrades('two', 10)).map(row => row.position)).toEqual([1, 0])
+  })
+
+  it('keeps amounts to the unit up to the largest, and prices exact', async () => {
+    const most = 2n ** 64n - 1n
+    await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n })])
+    expect((await store.readTrades('u64', 1))[0]).toMatchObject({ lamports: most, tokens: most - 1n })
+    const [candle] = await store.readCandles('u64', 1, 1)
+    expect(candle?.close).toEqual({ numerator: most, denominator: most - 1n })
+    expect(candle && candleRow(candle).close).toBe('1')
+  })
+
+  it('lets a trade that comes late open the candle and never close it', async () => {
+    const at = (slot: number, lamports: bigint) =>
+      trade({ pool: 'late', signature: `s${slot}`, slot, lamports, tokens: 1n })
+    await store.record([at(10, 10n), at(12, 12n)])
+    await store.record([at(9, 99n)])
+    await store.record([at(11, 1n)])
+    const [candle] = await store.readCandles('late', 3600, 1)
+    expect(candle && candleRow(candle)).toEqual({
+      t: 3600,
+      open: '99',
+      high: '99',
+      low: '1',
+      close: '12',
+      volumeLamports: '122',
+    })
+  })
+
+  it('answers candles oldest first, the latest of them, from a moment on', async () => {
+    const times = [100, 200, 300, 400]
+    await store.record(
+      times.map((timestampSeconds, i) => trade({ pool: 'order', signature: `o${i}`, slot: i, timestampSeconds })),
+    )
+    const starts = async (limit: number, from?: number) =>
+      (await store.readCandles('order', 1, limit, from)).map(candle => candle.startSeconds)
+    expect(await starts(3)).toEqual([200, 300, 400])
+    expect(await starts(10, 300)).toEqual([300, 400])
+  })
+
+  it('remembers how far it has followed a pool', async () => {
+    expect(await store.readFollowed('f')).toBeUndefined()
+    await store.setFollowed('f', 'first', 1)
+    await store.setFollowed('f', 'second', 2)
+    expect(await store.readFollowed('f')).toBe('second')
+  })
+
+  it('keeps what is worth keeping', async () => {
+    const many = Array.from({ length: 10_010 }, (_, i) =>
+      trade({ pool: 'many', signature: `many${i}`, slot: i, timestampSeconds: i }),
+    )
+    for (let at = 0; at < many.length; at += 1000) await store.record(many.slice(at, at + 1000))
+    await store.prune('many')
+    expect(await store.readTrades('many', 20_000)).toHaveLength(10_000)
+    expect(await store.readCandles('many', 1, 20_000)).toHaveLength(1_500)
+    expect((await store.readTrades('many', 1))[0]?.signature).toBe('many10009')
+    await store.prune('order')
+    expect(await store.readTrades('order', 10)).toHaveLength(4)
+  })
+})

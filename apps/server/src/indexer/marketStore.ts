@@ -1,0 +1,207 @@
+import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { candles, followed, trades } from '../database/schema.ts'
+import { addTrade, type Candle, candleIntervals, startOfCandle, type Trade } from './candle.ts'
+
+/** Rows in one statement: PostgreSQL takes 65,535 parameters. */
+const mostRows = 500
+/** Kept of each pool: more than any screen shows, and bounded. */
+const tradesKept = 10_000
+const candlesKept = 1_500
+
+/** Trades and candles of the listed pools, in the database. One writer at a time. */
+export interface MarketStore {
+  /** Takes in trades, those that are known already excepted. @returns the new ones, in the order given. */
+  record(found: readonly Trade[]): Promise<readonly Trade[]>
+  /** Which of the signatures have trades taken in. */
+  readKnown(signatures: readonly string[]): Promise<ReadonlySet<string>>
+  /** Everything up to and including `signature` has been taken in. */
+  setFollowed(pool: string, signature: string, slot: number): Promise<void>
+  readFollowed(pool: string): Promise<string | undefined>
+  /** Newest first. */
+  readTrades(pool: string, limit: number): Promise<readonly Trade[]>
+  /** Oldest first, those that begin before `fromSeconds` excepted. */
+  readCandles(pool: string, intervalSeconds: number, limit: number, fromSeconds?: number): Promise<readonly Candle[]>
+  /** Deletes what is past keeping. */
+  prune(pool: string): Promise<void>
+}
+
+export function createMarketStore(database: Database): MarketStore {
+  const { query } = database
+  return {
+    async record(found) {
+      const fresh = await withoutKnown(database, found)
+      if (fresh.length === 0) return fresh
+      const changed = await withTrades(database, fresh)
+      await database.atomic([
+        ...chunks(fresh).map(rows => query.insert(trades).values([...rows])),
+        ...chunks([...changed.values()].map(toRow)).map(rows => upsertCandles(database, rows)),
+      ])
+      return fresh
+    },
+    readKnown: async signatures => new Set((await knownTrades(database, signatures)).map(({ signature }) => signature)),
+    async setFollowed(pool, signature, slot) {
+      await query
+        .insert(followed)
+        .values({ pool, signature, slot })
+        .onConflictDoUpdate({ target: followed.pool, set: { signature, slot } })
+    },
+    async readFollowed(pool) {
+      const [row] = await query.select().from(followed).where(eq(followed.pool, pool))
+      return row?.signature
+    },
+    readTrades: (pool, limit) =>
+      query
+        .select()
+        .from(trades)
+        .where(eq(trades.pool, pool))
+        .orderBy(desc(trades.slot), desc(trades.sequence))
+        .limit(limit),
+    async readCandles(pool, intervalSeconds, limit, fromSeconds = 0) {
+      const isWanted = and(
+        eq(candles.pool, pool),
+        eq(candles.intervalSeconds, intervalSeconds),
+        gte(candles.startSeconds, fromSeconds),
+      )
+      const rows = await query.select().from(candles).where(isWanted).orderBy(desc(candles.startSeconds)).limit(limit)
+      return rows.reverse().map(fromRow)
+    },
+    async prune(pool) {
+      const [oldest] = await query
+        .select({ slot: trades.slot })
+        .from(trades)
+        .where(eq(trades.pool, pool))
+        .orderBy(desc(trades.slot))
+        .offset(tradesKept - 1)
+        .limit(1)
+      if (oldest !== undefined)
+        await query.delete(trades).where(and(eq(trades.pool, pool), lt(trades.slot, oldest.slot)))
+      for (const intervalSeconds of candleIntervals) {
+        const isOfInterval = and(eq(candles.pool, pool), eq(candles.intervalSeconds, intervalSeconds))
+        const [last] = await query
+          .select({ start: candles.startSeconds })
+          .from(candles)
+          .where(isOfInterval)
+          .orderBy(desc(candles.startSeconds))
+          .offset(candlesKept - 1)
+          .limit(1)
+        if (last !== undefined)
+          await query.delete(candles).where(and(isOfInterval, lt(candles.startSeconds, last.start)))
+      }
+    },
+  }
+}
+
+const keyOf = (trade: { signature: string; position: number }) => `${trade.signature} ${trade.position}`
+
+async function knownTrades({ query }: Database, signatures: readonly string[]) {
+  const found: { signature: string; position: number }[] = []
+  for (const part of chunks(signatures))
+    found.push(
+      ...(await query
+        .select({ signature: trades.signature, position: trades.position })
+        .from(trades)
+        .where(inArray(trades.signature, [...part]))),
+    )
+  return found
+}
+
+async function withoutKnown(database: Database, found: readonly Trade[]): Promise<readonly Trade[]> {
+  const known = await knownTrades(
+    database,
+    found.map(({ signature }) => signature),
+  )
+  const seen = new Set(known.map(keyOf))
+  return found.filter(trade => {
+    const key = keyOf(trade)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** The candles that the trades belong to, with them. */
+async function withTrades({ query }: Database, fresh: readonly Trade[]): Promise<ReadonlyMap<string, Candle>> {
+  const candleKey = (pool: string, interval: number, start: number) => `${pool} ${interval} ${start}`
+  const wanted = new Map<string, { pool: string; interval: number; start: number }>()
+  for (const { pool, timestampSeconds } of fresh)
+    for (const interval of candleIntervals) {
+      const start = startOfCandle(timestampSeconds, interval)
+      wanted.set(candleKey(pool, interval, start), { pool, interval, start })
+    }
+  const found = new Map<string, Candle>()
+  for (const part of chunks([...wanted.values()])) {
+    const isOneOf = or(
+      ...part.map(({ pool, interval, start }) =>
+        and(eq(candles.pool, pool), eq(candles.intervalSeconds, interval), eq(candles.startSeconds, start)),
+      ),
+    )
+    for (const row of await query.select().from(candles).where(isOneOf))
+      found.set(candleKey(row.pool, row.intervalSeconds, row.startSeconds), fromRow(row))
+  }
+  for (const trade of fresh)
+    for (const interval of candleIntervals) {
+      const key = candleKey(trade.pool, interval, startOfCandle(trade.timestampSeconds, interval))
+      found.set(key, addTrade(found.get(key), trade, interval))
+    }
+  return found
+}
+
+type CandleColumns = typeof candles.$inferInsert
+
+function upsertCandles({ query }: Database, rows: readonly CandleColumns[]) {
+  const given = (column: string) => sql.raw(`excluded.${column}`)
+  return query
+    .insert(candles)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: [candles.pool, candles.intervalSeconds, candles.startSeconds],
+      set: {
+        openLamports: given('open_lamports'),
+        openTokens: given('open_tokens'),
+        openSlot: given('open_slot'),
+        highLamports: given('high_lamports'),
+        highTokens: given('high_tokens'),
+        lowLamports: given('low_lamports'),
+        lowTokens: given('low_tokens'),
+        closeLamports: given('close_lamports'),
+        closeTokens: given('close_tokens'),
+        closeSlot: given('close_slot'),
+        volumeLamports: given('volume_lamports'),
+        buys: given('buys'),
+        sells: given('sells'),
+      },
+    })
+}
+
+function toRow(candle: Candle): CandleColumns {
+  const { open, high, low, close, ...rest } = candle
+  return {
+    ...rest,
+    openLamports: open.numerator,
+    openTokens: open.denominator,
+    highLamports: high.numerator,
+    highTokens: high.denominator,
+    lowLamports: low.numerator,
+    lowTokens: low.denominator,
+    closeLamports: close.numerator,
+    closeTokens: close.denominator,
+  }
+}
+
+function fromRow(row: typeof candles.$inferSelect): Candle {
+  const { pool, intervalSeconds, startSeconds, openSlot, closeSlot, volumeLamports, buys, sells } = row
+  return {
+    ...{ pool, intervalSeconds, startSeconds, openSlot, closeSlot, volumeLamports, buys, sells },
+    open: { numerator: row.openLamports, denominator: row.openTokens },
+    high: { numerator: row.highLamports, denominator: row.highTokens },
+    low: { numerator: row.lowLamports, denominator: row.lowTokens },
+    close: { numerator: row.closeLamports, denominator: row.closeTokens },
+  }
+}
+
+function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const parts: (readonly Item[])[] = []
+  for (let at = 0; at < items.length; at += mostRows) parts.push(items.slice(at, at + mostRows))
+  return parts
+}

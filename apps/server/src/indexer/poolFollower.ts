@@ -1,0 +1,122 @@
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
+import type { RateLimit } from '../http/rateLimit.ts'
+import type { Trade } from './candle.ts'
+import { decodeTrades, type TradedTransaction } from './decodeTrades.ts'
+import type { MarketStore } from './marketStore.ts'
+
+/** How far back a pool is read when it is followed for the first time, and at most after a gap. */
+const firstSignatures = 100
+const mostSignatures = 1_000
+/** What the subscription missed is looked for this often. */
+const reconcileMs = 60_000
+const pauseMs = { first: 500, longest: 30_000 }
+
+interface Following {
+  readonly chain: Chain
+  readonly store: MarketStore
+  readonly pool: Address
+  /** Reads of whole transactions; past it a live trade goes without its trader's name. */
+  readonly details: RateLimit
+  readonly signal: AbortSignal
+  onTrades(trades: readonly Trade[]): void
+}
+
+/**
+ * Takes in the trades of a pool until `signal` aborts: as the node reports them, and, whenever the subscription begins
+ * again and once a minute, everything since the last signature that is known to be complete. Ends when all is written.
+ */
+export async function followPool(following: Following): Promise<void> {
+  const { chain, pool, signal } = following
+  let last: Promise<void> = Promise.resolve()
+  // One after the other: the store has one writer, and what is older goes in first.
+  const enqueue = (task: () => Promise<void>) => {
+    last = last.then(() => (signal.aborted ? undefined : task())).catch(() => {})
+  }
+  enqueue(() => catchUp(following))
+  const reconcile = setInterval(() => enqueue(() => catchUp(following)), reconcileMs)
+  let wait = pauseMs.first
+  while (!signal.aborted) {
+    try {
+      const notifications = await chain.subscriptions
+        .logsNotifications({ mentions: [pool] }, { commitment: 'confirmed' })
+        .subscribe({ abortSignal: signal })
+      enqueue(() => catchUp(following))
+      for await (const { context, value } of notifications) {
+        wait = pauseMs.first
+        const { signature, err, logs } = value
+        if (err === null) enqueue(() => takeLive(following, signature, Number(context.slot), logs ?? []))
+      }
+    } catch {
+      // The reconciliation takes in what is missed until the subscription stands again.
+    }
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, pauseMs.longest)
+  }
+  clearInterval(reconcile)
+  await last
+}
+
+async function takeLive(following: Following, signature: Signature, slot: number, logs: readonly string[]) {
+  const { details, store, pool } = following
+  const isAllowed = details.take('live', 1) === 0
+  const whole = isAllowed ? await readTransaction(following, signature).catch(() => undefined) : undefined
+  const timestampSeconds = Math.floor(Date.now() / 1000)
+  following.onTrades(
+    await store.record(decodeTrades(whole ?? { signature, slot, timestampSeconds, owner: null, logs }, pool)),
+  )
+}
+
+async function catchUp(following: Following) {
+  const { chain, store, pool, signal } = following
+  const until = (await store.readFollowed(pool)) as Signature | undefined
+  const found = await chain.rpc
+    .getSignaturesForAddress(pool, {
+      commitment: 'confirmed',
+      limit: until === undefined ? firstSignatures : mostSignatures,
+      ...(until !== undefined && { until }),
+    })
+    .send({ abortSignal: signal })
+  const [newest] = found
+  if (newest === undefined) return
+  const known = await store.readKnown(found.map(({ signature }) => signature))
+  for (const { signature, err } of found.toReversed()) {
+    if (signal.aborted) return
+    if (err !== null || known.has(signature)) continue
+    const transaction = await readTransaction(following, signature)
+    if (transaction !== undefined) following.onTrades(await store.record(decodeTrades(transaction, pool)))
+  }
+  await store.setFollowed(pool, newest.signature, Number(newest.slot))
+  await store.prune(pool)
+}
+
+async function readTransaction(
+  { chain, signal }: Following,
+  signature: Signature,
+): Promise<TradedTransaction | undefined> {
+  const found = await chain.rpc
+    .getTransaction(signature, { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 })
+    .send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })
+  if (found === null || found.meta === null) return undefined
+  return {
+    signature,
+    slot: Number(found.slot),
+    timestampSeconds: Number(found.blockTime ?? Math.floor(Date.now() / 1000)),
+    owner: found.transaction.message.accountKeys[0] ?? null,
+    logs: found.meta.logMessages ?? [],
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise(resolve => {
+    if (signal.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,42 @@
+import { isTernError } from '@tern/core'
+import { readConfig } from './config.ts'
+import { startServer } from './startServer.ts'
+
+/** What is not saved by then is in the journals, and found there by the next start. */
+const mostShutdownMs = 1_800
+
+/** The names of what went wrong, and where: never a message that could quote a request, a key or a node's address. */
+function logFault(error: unknown) {
+  const name = isTernError(error) ? error.code : error instanceof Error ? error.name : typeof error
+  const where =
+    error instanceof Error
+      ? (error.stack ?? '')
+          .split('\n')
+          .filter(line => /^\s+at /.test(line))
+          .slice(0, 4)
+      : []
+  console.error([`${new Date().toISOString()} ${name}`, ...where].join('\n'))
+}
+
+function refuse(error: unknown): never {
+  if (isTernError(error)) console.error(error.message)
+  else logFault(error)
+  process.exit(1)
+}
+
+process.on('unhandledRejection', logFault)
+
+let stop: () => void = () => process.exit(0)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+
+try {
+  const server = await startServer(readConfig(process.env), logFault)
+  stop = () => {
+    stop = () => process.exit(0)
+    setTimeout(() => process.exit(0), mostShutdownMs)
+    void server.close().finally(() => process.exit(0))
+  }
+  console.log(`Tern is ready: ${server.url} (${server.about})`)
+} catch (error) {
+  refuse(error)
+}

@@ -1,0 +1,61 @@
+import { createEmitter } from '../procedures/emitter.ts'
+import type { Feed } from '../procedures/procedure.ts'
+import type { BlockhashRow } from '../procedures/rows.ts'
+import type { Rpc } from './network.ts'
+
+/** Reads of the latest confirmed blockhash: often while somebody listens, else now and then for `/health`. */
+export interface BlockhashFeed extends Feed<BlockhashRow> {
+  /** The slot of the last read that is not older than a few of them; `null` when the node does not answer. */
+  slot(): number | null
+  stop(): void
+}
+
+/** `everyMs`: between two reads while somebody listens. */
+export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
+  const emitter = createEmitter<BlockhashRow>('latest')
+  const stopping = new AbortController()
+  const idleMs = Math.max(everyMs, 5_000)
+  let readAt = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+
+  const read = async () => {
+    const abortSignal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5_000)])
+    const [{ context, value }, blockHeight] = await Promise.all([
+      rpc.getLatestBlockhash({ commitment: 'confirmed' }).send({ abortSignal }),
+      rpc.getBlockHeight({ commitment: 'confirmed' }).send({ abortSignal }),
+    ])
+    readAt = performance.now()
+    if (value.blockhash === emitter.latest?.blockhash) return
+    emitter.emit({
+      blockhash: value.blockhash,
+      blockheight: Number(blockHeight),
+      lastValidBlockHeight: Number(value.lastValidBlockHeight),
+      slot: Number(context.slot),
+    })
+  }
+  const run = async () => {
+    timer = undefined
+    await read().catch(() => {})
+    if (!stopping.signal.aborted) timer = setTimeout(run, emitter.listeners > 0 ? everyMs : idleMs)
+  }
+  void run()
+  return {
+    get latest() {
+      return emitter.latest
+    },
+    listen(onEvent) {
+      const stop = emitter.listen(onEvent)
+      // It waits for the next idle read: that is now.
+      if (emitter.listeners === 1 && timer !== undefined) {
+        clearTimeout(timer)
+        void run()
+      }
+      return stop
+    },
+    slot: () => (performance.now() - readAt < 3 * idleMs ? (emitter.latest?.slot ?? null) : null),
+    stop() {
+      stopping.abort()
+      clearTimeout(timer)
+    },
+  }
+}

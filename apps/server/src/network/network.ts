@@ -1,0 +1,54 @@
+import type { createSolanaRpc } from '@solana/kit'
+import { type Address, TernError } from '@tern/core'
+import type { Config } from '../config.ts'
+import type { NetworkRow } from '../procedures/rows.ts'
+
+/** The node that this server reads from by itself, past the gateway. */
+export type Rpc = ReturnType<typeof createSolanaRpc>
+
+const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+const names: Readonly<Record<string, string>> = {
+  [mainnetGenesis]: 'Mainnet',
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrfBG: 'Devnet',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY': 'Testnet',
+}
+/** What an account without data must hold to stay: the fee of a first trade cannot land on less. */
+const leastFeeWalletLamports = 890_880n
+
+/**
+ * Which network the node is on, and whether Tern may trade there.
+ * @throws TernError `config/upstream`, `config/mainnet`, `config/badValue` for a fee wallet that cannot take the fee.
+ */
+export async function readNetwork(rpc: Rpc, config: Config): Promise<NetworkRow> {
+  const kind = config.cluster === undefined ? 'practice' : 'cluster'
+  const abortSignal = AbortSignal.timeout(15_000)
+  const genesisHash = await ask(() => rpc.getGenesisHash().send({ abortSignal }))
+  if (genesisHash === mainnetGenesis && !config.mainnetAllowed) throw new TernError('config/mainnet', { genesisHash })
+  const { feeWallet } = config
+  if (feeWallet !== undefined) {
+    const { value } = await ask(() => rpc.getBalance(feeWallet, { commitment: 'confirmed' }).send({ abortSignal }))
+    if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
+  }
+  return {
+    kind,
+    name: kind === 'practice' ? 'Practice' : (names[genesisHash] ?? genesisHash.slice(0, 8)),
+    genesisHash,
+    feeWallet: feeWallet ?? null,
+    slotMs: 400,
+  }
+}
+
+const feeWalletTooPoor = (wallet: Address) =>
+  new TernError('config/badValue', {
+    name: 'FEE_WALLET',
+    why: `must exist and hold at least ${leastFeeWalletLamports} lamports: ${wallet} does not`,
+  })
+
+/** The cause is left out: it may name the node's address, and with it a key. */
+async function ask<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read()
+  } catch {
+    throw new TernError('config/upstream', { why: 'no answer to a first question' })
+  }
+}

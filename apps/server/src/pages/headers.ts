@@ -1,0 +1,40 @@
+import type { Site } from '../http/site.ts'
+
+/** On every answer. */
+export function commonHeaders(site: Site): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...(site.isSecure && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/**
+ * What a page may load: this site's own files, and nothing from anywhere else. Styles may be inline, because the chart and
+ * the dialogs' scroll lock write theirs into the page. The sockets are named, because not every browser takes `'self'` for them.
+ */
+export function pagePolicy(site: Site): string {
+  const socket = `${site.isSecure ? 'wss' : 'ws'}://${site.host}`
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${socket}`,
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+/** On a script: binds it where it runs as a worker, as the signer does. It may load more script, and reach nothing. */
+export const scriptPolicy = "default-src 'none'; script-src 'self'"
+
+/** On anything else that a browser could be made to open by itself. */
+export const inertPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"

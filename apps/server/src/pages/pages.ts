@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Site } from '../http/site.ts'
+import { inertPolicy, pagePolicy, scriptPolicy } from './headers.ts'
+
+/** The built terminal, held in memory, compressed when it is read. */
+export interface Pages {
+  /** The answer for a path; a path that names no file is a screen of the terminal. `undefined`: there is nothing. */
+  answer(request: Request, site: Site): Promise<Response> | undefined
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+const alreadyCompressed = new Set(['.png', '.woff2', '.ico'])
+
+interface File {
+  readonly extension: string
+  readonly etag: string
+  readonly whole: Uint8Array
+  /** Compressed in the background; the same as `whole` where that gains nothing. */
+  readonly brotli: Promise<Uint8Array>
+  readonly gzip: Promise<Uint8Array>
+}
+
+/** Reads the files under `directory`; one that does not exist has none. */
+export async function readPages(directory: string): Promise<Pages> {
+  const files = new Map<string, File>()
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const name = `/${path.slice(directory.length).split(sep).filter(Boolean).join('/')}`
+    files.set(name, prepare(extname(entry.name), await readFile(path)))
+  }
+  return {
+    answer(request, site) {
+      const { pathname } = new URL(request.url)
+      const file = files.get(pathname)
+      if (file !== undefined && pathname !== '/index.html') return send(request, file, pathname, site)
+      // A screen has no file's ending, and is asked for by a browser as a page.
+      const index = files.get('/index.html')
+      const isScreen = extname(pathname) === '' && !pathname.startsWith('/assets/')
+      return isScreen && index !== undefined ? send(request, index, '/index.html', site) : undefined
+    },
+  }
+}
+
+function prepare(extension: string, whole: Uint8Array): File {
+  const etag = `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`
+  if (alreadyCompressed.has(extension) || whole.length < 512)
+    return { extension, etag, whole, brotli: Promise.resolve(whole), gzip: Promise.resolve(whole) }
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
+  return {
+    extension,
+    etag,
+    whole,
+    brotli: promisify(brotliCompress)(whole, quality),
+    gzip: promisify(gzip)(whole, { level: 9 }),
+  }
+}
+
+async function send(request: Request, file: File, path: string, site: Site): Promise<Response> {
+  const isHashed = /^\/assets\/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/.test(path)
+  const headers = new Headers({
+    'content-type': contentTypes[file.extension] ?? 'application/octet-stream',
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'content-security-policy':
+      file.extension === '.html' ? pagePolicy(site) : file.extension === '.js' ? scriptPolicy : inertPolicy,
+    etag: file.etag,
+    vary: 'accept-encoding',
+  })
+  if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
+  const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
+  const body = encoding === undefined ? file.whole : await file[encoding === 'br' ? 'brotli' : 'gzip']
+  if (encoding !== undefined && body !== file.whole) headers.set('content-encoding', encoding)
+  headers.set('content-length', String(body.byteLength))
+  return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
+}
+
+function encodingFor(accepted: string): 'br' | 'gzip' | undefined {
+  const names = accepted.split(',').filter(part => !/;\s*q=0(\.0*)?\s*$/.test(part))
+  const accepts = (name: string) => names.some(part => part.split(';')[0]?.trim().toLowerCase() === name)
+  if (accepts('br')) return 'br'
+  return accepts('gzip') ? 'gzip' : undefined
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { TernError } from '@tern/core'
+import type { Config } from '../config.ts'
+import { listWorld } from '../indexer/listing.ts'
+import type { Node } from '../network/node.ts'
+import { startMarketMaker } from './marketMaker.ts'
+
+/**
+ * Starts the practice chain; its code is loaded only here, so that a server of a cluster does without it.
+ * @throws TernError `config/portInUse` for RPC_PORT and the port after it.
+ */
+export async function startPracticeNode({ dataDir, host, practice }: Config): Promise<Node> {
+  const { startPracticeChain } = await import('@tern/practice-chain')
+  const { rpcPort, seed, programsDir, snapshotsDir } = practice
+  const chain = await startPracticeChain({
+    dataDir: join(dataDir, 'practice-chain'),
+    ...(rpcPort !== undefined && { host, port: rpcPort, subscriptionPort: rpcPort + 1 }),
+    ...(seed !== undefined && { seed }),
+    ...(programsDir !== undefined && { programsDir }),
+    ...(snapshotsDir !== undefined && { snapshotsDir }),
+  }).catch((error: unknown) => {
+    const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isInUse && rpcPort !== undefined
+      ? new TernError('config/portInUse', { name: 'RPC_PORT', port: rpcPort })
+      : error
+  })
+  return {
+    rpcUrl: chain.rpcUrl,
+    subscriptionsUrl: chain.wsUrl,
+    pictures: new Map(chain.world.map(({ mint, picture }) => [mint, picture])),
+    list: reader => listWorld(reader, chain.world),
+    startTrading: network => startMarketMaker(chain, network, practice.tradesPerSecond),
+    close: () => chain.close(),
+  }
+}

@@ -1,0 +1,141 @@
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { createChain } from '@tern/chain'
+import {
+  associatedTokenProgram,
+  computeBudgetProgram,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import { tradingPrograms } from '@tern/venues/read'
+import manifest from '../package.json' with { type: 'json' }
+import { openBundleStore } from './bundles/bundleStore.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './database/database.ts'
+import { methodRules } from './gateway/methods.ts'
+import { createSockets } from './gateway/sockets.ts'
+import { createUpstream } from './gateway/upstream.ts'
+import { type Listening, listen } from './http/listen.ts'
+import { createRateLimit } from './http/rateLimit.ts'
+import { createRoutes } from './http/routes.ts'
+import { openMarkets } from './indexer/markets.ts'
+import { followBlockhashes } from './network/blockhashFeed.ts'
+import { clusterNode } from './network/clusterNode.ts'
+import { readNetwork } from './network/network.ts'
+import { readPages } from './pages/pages.ts'
+import { startPracticeNode } from './practice/practiceNode.ts'
+import { createRelayer } from './relayer/relay.ts'
+
+export interface RunningServer {
+  readonly port: number
+  /** Where a browser finds it, and what it finds there. */
+  readonly url: string
+  readonly about: string
+  /** Saves what is to be saved and frees everything. */
+  close(): Promise<void>
+}
+
+const terminalDir = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
+
+const relayedPrograms: ReadonlySet<string> = new Set([
+  systemProgram,
+  tokenProgram,
+  token2022Program,
+  associatedTokenProgram,
+  computeBudgetProgram,
+  memoProgram,
+  ...tradingPrograms,
+])
+
+/**
+ * Starts everything: the port first, then the database and the node; what has started is closed again when the rest does not.
+ * @throws TernError `config/*`, `database/*`.
+ */
+export async function startServer(config: Config, onFault: (error: unknown) => void): Promise<RunningServer> {
+  const listening = await listen(config.host, config.port)
+  const closers: Closer[] = []
+  const close = async () => {
+    const ended = listening.close()
+    for (const end of closers.splice(0).reverse()) {
+      try {
+        await end()
+      } catch (error) {
+        onFault(error)
+      }
+    }
+    await ended
+  }
+  try {
+    const about = await start(config, onFault, listening, closers)
+    const { port } = listening
+    const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
+    return { port, url, about, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Closer = () => unknown
+
+async function start(
+  config: Config,
+  onFault: (error: unknown) => void,
+  listening: Listening,
+  closers: Closer[],
+): Promise<string> {
+  const pages = readPages(terminalDir)
+  const database = await openDatabase(config.dataDir)
+  closers.push(database.close)
+  const bundles = await openBundleStore(database, config.dataDir)
+  closers.push(bundles.close)
+  const node =
+    config.cluster === undefined ? await startPracticeNode(config) : clusterNode(config.cluster, config.pools)
+  closers.push(node.close)
+
+  const chain = createChain({ rpc: node.rpcUrl, subscriptions: node.subscriptionsUrl })
+  closers.push(chain.close)
+  const network = await readNetwork(chain.rpc, config)
+  const listings = await node.list(chain)
+  const markets = await openMarkets(chain, database, listings)
+  closers.push(markets.stop)
+  const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
+  closers.push(blockhashes.stop)
+  closers.push(await node.startTrading(network))
+
+  const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
+  const gateway = {
+    upstream,
+    rules: methodRules(network.kind),
+    limit: createRateLimit({ burst: 1_000, perSecond: 100 }),
+  }
+  const site = { publicHost: config.publicHost }
+  const routes = createRoutes({
+    site,
+    pages: await pages,
+    gateway,
+    relayer: createRelayer(upstream, relayedPrograms),
+    bundles,
+    procedures: { network, ...markets, blockhashes },
+    pictures: node.pictures,
+    limits: {
+      calls: createRateLimit({ burst: 300, perSecond: 50 }),
+      newSessions: createRateLimit({ burst: 30, perSecond: 0.1 }),
+    },
+    async health() {
+      const slot = blockhashes.slot()
+      const db = database.isAlive() ? 'ok' : 'down'
+      return { ok: slot !== null && db === 'ok', slot, db, version: manifest.version }
+    },
+    onFault,
+  })
+  const sockets = createSockets(gateway, site)
+  closers.push(sockets.close)
+  listening.answerWith({
+    request: getRequestListener(routes.fetch, { overrideGlobalObjects: false }),
+    upgrade: sockets.upgrade,
+  })
+  return network.kind === 'practice' ? 'practice money on a practice chain' : `real coins on ${network.name}`
+}
