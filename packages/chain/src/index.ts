@@ -15,7 +15,7 @@ export {
   createAssociatedAccountInstruction,
   initializeAccountInstruction,
 } from './build/tokenInstructions.ts'
-export { buildTradeMessage, type Payment, type TradeMessageRequest } from './build/tradeMessage.ts'
+export { type Payment, type TradeParts, tradeInstructions } from './build/tradeInstructions.ts'
 export { type Chain, type ChainOptions, createChain, type ReadOptions } from './chain.ts'
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'

@@ -8,6 +8,7 @@ export function normalProvider(chain: Pick<Chain, 'nodes'>): Provider {
   return {
     name: 'normal',
     minimumTip: 0n,
+    tipAccounts: [],
     send(transaction, { signal }) {
       const wire = encodeBase64(transaction.bytes) as Base64EncodedWireTransaction
       return anyOf(

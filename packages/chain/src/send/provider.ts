@@ -1,4 +1,4 @@
-import { type SignedTransaction, TernError } from '@tern/core'
+import { type Address, type SignedTransaction, TernError } from '@tern/core'
 
 export interface SendOptions {
   /** Ask the provider to keep the transaction from front-runners, where it can. */
@@ -9,8 +9,10 @@ export interface SendOptions {
 /** A way for transactions into the cluster. */
 export interface Provider {
   readonly name: string
-  /** Lamports that it takes at least; 0: it takes none, and has no account to tip. */
+  /** Lamports that it takes at least. */
   readonly minimumTip: bigint
+  /** Where a tip may go, one as good as another; none: it takes no tip. */
+  readonly tipAccounts: readonly Address[]
   /**
    * Hands the same bytes to every endpoint at once, each for 5 s at most. Resolves as soon as one took them.
    * @throws TernError `send/failed` with the first endpoint's error as its cause when none did. That none answered does not mean that none has it.

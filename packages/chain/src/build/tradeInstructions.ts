@@ -1,8 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import type { Address, Message } from '@tern/core'
-import type { BlockhashLifetime } from '../read/blockhash.ts'
+import type { Address } from '@tern/core'
 import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
-import { compileMessage, type MessageVersion } from './message.ts'
 import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
 import { type AssociatedAccount, createAssociatedAccountInstruction } from './tokenInstructions.ts'
@@ -12,11 +10,8 @@ export interface Payment {
   readonly lamports: bigint
 }
 
-export interface TradeMessageRequest {
+export interface TradeParts {
   readonly owner: Address
-  readonly lifetime: BlockhashLifetime
-  /** Unset: 0. */
-  readonly version?: MessageVersion
   readonly budget: ComputeBudget
   /** Unset for a venue that settles in lamports. */
   readonly temporary?: TemporaryAccount
@@ -30,16 +25,16 @@ export interface TradeMessageRequest {
 }
 
 /**
- * One trade, whole or not at all, in this order: compute-unit price, limit, temporary account opened and initialised, Tern's
+ * The instructions of one trade, for one message: compute-unit price, limit, temporary account opened and initialised, Tern's
  * fee, destination account, swap, temporary account closed, tip. A payment of 0 is left out.
  *
- * @throws TernError `transaction/tooLarge`, `amount/outOfRange`.
+ * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
  */
-export function buildTradeMessage(request: TradeMessageRequest): Message {
-  const { owner, lifetime, version, budget, temporary, tradeFee, destination, swap, tip } = request
+export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
+  const { owner, budget, temporary, tradeFee, destination, swap, tip } = parts
   const pay = (payment: Payment | undefined) =>
     payment === undefined || payment.lamports === 0n ? [] : [transferInstruction(owner, payment.to, payment.lamports)]
-  const instructions = [
+  return [
     ...computeBudgetInstructions(budget),
     ...(temporary?.opens ?? []),
     ...pay(tradeFee),
@@ -48,5 +43,4 @@ export function buildTradeMessage(request: TradeMessageRequest): Message {
     ...(temporary === undefined ? [] : [temporary.closes]),
     ...pay(tip),
   ]
-  return compileMessage({ feePayer: owner, lifetime, instructions, ...(version === undefined ? {} : { version }) })
 }

@@ -1,0 +1,44 @@
+import { largestAmount } from '@tern/chain'
+import type { Client } from '../../client.ts'
+import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
+import { planTrade } from './planTrade.ts'
+import type { PlannedTrade, TradeRequest, TradeSettings } from './trade.ts'
+import {
+  buyOutlay,
+  computeBudget,
+  openTemporary,
+  readHolding,
+  readMarket,
+  readRent,
+  tipPayment,
+} from './tradeContext.ts'
+
+/**
+ * What buying for `amountIn` lamports would do, and why it may not.
+ * @throws TernError `rpc/*` when the chain could not be read.
+ */
+export function planBuy(client: Client, request: TradeRequest): Promise<PlannedTrade> {
+  return planTrade(client, 'buy', request)
+}
+
+/**
+ * Checks the funds anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed.
+ * @throws TernError the first reason against it, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
+ */
+export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
+  return executeTrade(client, 'buy', planned, options)
+}
+
+/**
+ * The most lamports that the wallet can buy for, everything else paid; 0 without an owner.
+ * @throws TernError `pool/*`, `layout/*`, `venue/*`, `quote/tokenNotInPool`, `rpc/*`.
+ */
+export async function maxBuy(client: Client, settings: TradeSettings): Promise<bigint> {
+  if (client.owner === undefined) return 0n
+  const market = await readMarket(client, settings)
+  const holding = await readHolding(client, client.owner.address, market.token)
+  const temporary = await openTemporary(market.pool, holding.owner, 0n)
+  const rent = await readRent(client, 'buy', market, holding, temporary)
+  const costs = tradeCosts(client, settings, market.pool, rent, tipPayment(client, settings))
+  return largestAmount(holding.balance, amount => buyOutlay(costs, amount))
+}

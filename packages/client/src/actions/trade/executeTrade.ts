@@ -1,0 +1,142 @@
+import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction, tradeInstructions } from '@tern/chain'
+import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import { landedError } from './landedError.ts'
+import { checkTrade } from './planTrade.ts'
+import { type Realised, readRealised } from './realised.ts'
+import type { PlannedTrade, TradePlan } from './trade.ts'
+import { computeBudget, readHolding } from './tradeContext.ts'
+
+/** A trade that was signed: all that it takes to send it again and to say what became of it. */
+export interface SentTrade {
+  readonly plan: TradePlan
+  readonly transaction: SignedTransaction
+  /** The program of each instruction. */
+  readonly programs: readonly Address[]
+}
+
+export interface TradeUpdate {
+  readonly status: 'sending' | 'sent' | Receipt['status']
+  /** Absent until the trade is signed. */
+  readonly signature?: string
+  /** With *sending*: no way took it so far (`send/allFailed`); it is tried again and may have arrived. With *failed*: why. */
+  readonly error?: TernError
+}
+
+export interface ExecuteOptions {
+  readonly onStatus?: (update: TradeUpdate) => void
+  /** A blockhash got earlier; unset: the latest is read. */
+  readonly lifetime?: BlockhashLifetime
+  /** Stops following; the trade itself cannot be called back, its status is then *unknown*. */
+  readonly signal?: AbortSignal
+  /** Unset: 60 s. */
+  readonly timeoutMs?: number
+}
+
+/** What became of a trade. `unknown`: it may still land; `followTrade` goes on watching. */
+export interface Receipt extends Partial<Realised> {
+  readonly signature: string
+  readonly status: Outcome['status']
+  readonly slot?: bigint
+  /** Why it failed on chain. */
+  readonly error?: TernError
+  /** With *unknown*: how many more blocks it may land in. */
+  readonly blocksLeft?: bigint
+  readonly trade: SentTrade
+}
+
+export async function executeTrade(
+  client: Client,
+  side: TradePlan['side'],
+  planned: PlannedTrade,
+  options: ExecuteOptions = {},
+): Promise<Receipt> {
+  const { plan, reasons } = planned
+  const [reason] = reasons
+  if (reason !== undefined) throw reason.error
+  const { owner } = client
+  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
+  if (plan.owner !== owner.address)
+    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  if (plan.side !== side) throw new TernError('trade/wrongSide', { expected: side, actual: plan.side })
+
+  options.onStatus?.({ status: 'sending' })
+  const [holding, lifetime] = await Promise.all([
+    readHolding(client, plan.owner, plan.token, { maxAgeMs: 0 }),
+    options.lifetime ?? client.chain.readBlockhash(),
+  ])
+  const [refusal] = checkTrade(plan, holding)
+  if (refusal !== undefined) throw refusal
+  const { message, programs } = await tradeMessage(plan, lifetime)
+  const [transaction] = await owner.signTransactions([message])
+  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  return followTrade(client, { plan, transaction, programs }, options)
+}
+
+/** The bytes to sign for a plan. */
+async function tradeMessage(
+  plan: TradePlan,
+  lifetime: BlockhashLifetime,
+): Promise<{ message: Message; programs: readonly Address[] }> {
+  const { side, owner, pool, quote, minimum, token, tokenAccount, temporary, tradeFee, tip, request } = plan
+  const native = temporary?.address ?? owner
+  const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
+  const destination = { address: tokenAccount, owner, mint: token.mint, tokenProgram: token.program }
+  const instructions = tradeInstructions({
+    owner,
+    budget: computeBudget(request),
+    swap: await pool.swap(quote, minimum, { owner, payer: owner, tokenAccountIn, tokenAccountOut }),
+    ...(temporary === undefined ? {} : { temporary }),
+    ...(tradeFee === undefined ? {} : { tradeFee }),
+    ...(side === 'buy' ? { destination } : {}),
+    ...(tip === undefined ? {} : { tip }),
+  })
+  const { version } = request
+  const message = compileMessage({
+    feePayer: owner,
+    lifetime,
+    instructions,
+    ...(version === undefined ? {} : { version }),
+  })
+  return { message, programs: instructions.map(({ programAddress }) => programAddress) }
+}
+
+/**
+ * Sends a signed trade, again if it was sent before, and follows it until its outcome is known or 60 s have passed. The same
+ * bytes can land once only.
+ */
+export async function followTrade(
+  client: Client,
+  trade: SentTrade,
+  { onStatus, signal, timeoutMs }: Omit<ExecuteOptions, 'lifetime'> = {},
+): Promise<Receipt> {
+  const { plan, transaction } = trade
+  const { signature } = transaction
+  const route = {
+    providers: client.providers,
+    tipLamports: plan.outlay.tip,
+    ...(client.relayer === undefined ? {} : { relayer: client.relayer }),
+  }
+  const outcome = await sendTransaction(client.chain, transaction, route, {
+    onSent: () => onStatus?.({ status: 'sent', signature }),
+    onFailure: error => onStatus?.({ status: 'sending', signature, error }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  })
+  const receipt = await receiptOf(client, trade, outcome)
+  onStatus?.({ status: receipt.status, signature, ...(receipt.error === undefined ? {} : { error: receipt.error }) })
+  return receipt
+}
+
+async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
+  const { status } = outcome
+  const common = { signature: trade.transaction.signature, trade }
+  if (status === 'confirmed') {
+    const realised = await readRealised(client.chain, trade.plan, common.signature)
+    return { ...common, status, slot: outcome.slot, ...realised }
+  }
+  if (status === 'failed') return { ...common, status, slot: outcome.slot, error: landedError(trade, outcome.error) }
+  if (status === 'unknown' && outcome.blocksLeft !== undefined)
+    return { ...common, status, blocksLeft: outcome.blocksLeft }
+  return { ...common, status }
+}

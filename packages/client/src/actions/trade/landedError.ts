@@ -1,0 +1,36 @@
+import type { TransactionError } from '@solana/kit'
+import { type ErrorCode, type ErrorFacts, systemProgram, TernError } from '@tern/core'
+import { readProgramError } from '@tern/venues/read'
+import type { SentTrade } from './executeTrade.ts'
+
+/** `SystemError::ResultWithNegativeLamports`. */
+const negativeLamports = 1
+/** `TokenError`s, which a venue that calls a token program passes on as its own. */
+const insufficientTokens = 1
+const accountFrozen = 17
+
+/** Why a trade failed on chain: what the venue's own number means, or the runtime's words. */
+export function landedError({ plan, programs, transaction }: SentTrade, error: TransactionError): TernError {
+  const options = { cause: { signature: transaction.signature, error } }
+  const notEnough = () =>
+    new TernError(plan.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)
+  if (error === 'InsufficientFundsForFee') return notEnough()
+  if (typeof error === 'object' && 'InsufficientFundsForRent' in error) return notEnough()
+  if (typeof error === 'object' && 'InstructionError' in error) {
+    const [index, inner] = error.InstructionError
+    const program = programs[Number(index)]
+    if (typeof inner === 'object' && program !== undefined) {
+      const number = Number(inner.Custom)
+      const code = readProgramError(program, number)
+      if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
+      if (program === systemProgram && number === negativeLamports) return notEnough()
+      if (number === insufficientTokens) return new TernError('trade/notEnoughTokens', {}, options)
+      if (number === accountFrozen) return new TernError('token/accountFrozen', { address: plan.tokenAccount }, options)
+    }
+  }
+  return new TernError('trade/failedOnChain', { why: describe(error) }, options)
+}
+
+function describe(error: TransactionError): string {
+  return JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+}

@@ -1,0 +1,102 @@
+import { isTernError, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
+import type { Quote } from '@tern/venues/load'
+import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
+import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
+import type { Client } from '../../client.ts'
+import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
+import {
+  buyOutlay,
+  type Holding,
+  type Market,
+  openTemporary,
+  readHolding,
+  readMarket,
+  readRent,
+  sellOutlay,
+  tipPayment,
+  tradeCosts,
+} from './tradeContext.ts'
+import { tradeFee } from './tradeFee.ts'
+import { tradeReceipt } from './tradeReceipt.ts'
+
+/** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
+const refusals: readonly string[] = ['quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
+
+/**
+ * What a trade would do, and why it may not.
+ * @throws TernError `rpc/*` when the chain could not be read.
+ */
+export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
+  const nothing = { plan: undefined, quote: undefined, receipt: undefined }
+  let market: Market
+  let quote: Quote
+  let minimum: bigint
+  try {
+    market = await readMarket(client, request)
+    const tokenIn = side === 'buy' ? wrappedNativeMint : market.token.mint
+    quote = market.pool.quote({ tokenIn, exactIn: request.amountIn }, market.clock)
+    minimum = minimumOut(quote.amountOut, request.slippageBps)
+  } catch (error) {
+    return { ...nothing, reasons: [reasonOf(asRefusal(error))] }
+  }
+  if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
+
+  const holding = await readHolding(client, client.owner.address, market.token)
+  const plan = await completePlan(client, side, request, market, quote, minimum, holding)
+  return { plan, quote, receipt: tradeReceipt(plan), reasons: checkTrade(plan, holding).map(reasonOf) }
+}
+
+async function completePlan(
+  client: Client,
+  side: TradePlan['side'],
+  request: TradeRequest,
+  market: Market,
+  quote: Quote,
+  minimum: bigint,
+  holding: Holding,
+): Promise<TradePlan> {
+  const { pool, token } = market
+  const { owner, tokenAccount } = holding
+  const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
+  const rent = await readRent(client, side, market, holding, temporary)
+  const tip = tipPayment(client, request)
+  const { feeWallet } = client
+  const costs = tradeCosts(client, request, pool, rent, tip)
+  return {
+    side,
+    owner,
+    request,
+    pool,
+    quote,
+    minimum,
+    token,
+    tokenAccount,
+    temporary,
+    tradeFee:
+      feeWallet === undefined
+        ? undefined
+        : { to: feeWallet, lamports: tradeFee(side === 'buy' ? request.amountIn : quote.amountOut) },
+    tip,
+    outlay: side === 'buy' ? buyOutlay(costs, request.amountIn) : sellOutlay(costs, quote.amountOut, minimum),
+    opens: rent.opens,
+  }
+}
+
+/** Why the wallet cannot make this trade, in order: its token account, then its lamports. */
+export function checkTrade(plan: TradePlan, holding: Holding): readonly TernError[] {
+  const { side, owner, token, outlay, quote } = plan
+  const { tokenAccount: address, tokenAccountData, balance } = holding
+  const wanted = { address, owner, token, ...(side === 'sell' ? { amount: quote.amountIn } : {}) }
+  return [checkTokenAccount(wanted, tokenAccountData), checkTradeFunds(balance, outlay)].filter(
+    error => error !== undefined,
+  )
+}
+
+function asRefusal(error: unknown): TernError {
+  if (isTernError(error) && refusals.includes(error.code.split('/')[0] ?? '')) return error
+  throw error
+}
+
+function reasonOf(error: TernError): Reason {
+  return { code: error.code, text: error.message, error }
+}

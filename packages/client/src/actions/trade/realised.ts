@@ -1,0 +1,74 @@
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
+import type { TradePlan } from './trade.ts'
+
+/** What a landed trade came to. */
+export interface Realised {
+  /** What left for the swap: a buy's lamports, a sell's raw units. */
+  readonly amountIn: bigint
+  /** What arrived: a buy's raw units, a sell's lamports. */
+  readonly amountOut: bigint
+  /** Signature and priority fee, in lamports. */
+  readonly networkFee: bigint
+}
+
+/** A node may confirm a transaction shortly before it can show it. */
+const tries = 5
+const pauseMs = 400
+
+/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when no node shows it yet. */
+export async function readRealised(chain: Chain, plan: TradePlan, signature: string): Promise<Realised | undefined> {
+  for (let i = 0; i < tries; i++) {
+    const landed = await readLanded(chain, signature)
+    if (landed !== undefined) return amounts(plan, landed)
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+  return undefined
+}
+
+type Landed = NonNullable<Awaited<ReturnType<typeof readLanded>>>
+
+async function readLanded({ rpc }: Chain, signature: string) {
+  try {
+    const found = await rpc
+      .getTransaction(signature as Signature, {
+        commitment: 'confirmed',
+        encoding: 'json',
+        maxSupportedTransactionVersion: 0,
+      })
+      .send()
+    if (found === null || found.meta === null) return undefined
+    const { writable = [], readonly = [] } = found.meta.loadedAddresses ?? {}
+    return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
+  } catch {
+    // The trade is confirmed whether or not its amounts can be shown.
+    return undefined
+  }
+}
+
+/** The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. */
+function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised | undefined {
+  const change = (address: Address) => {
+    const i = accounts.indexOf(address)
+    return i < 0 ? 0n : (meta.postBalances[i] ?? 0n) - (meta.preBalances[i] ?? 0n)
+  }
+  const tokens = tokenChange(plan, accounts, meta)
+  const others = [...plan.opens, plan.tradeFee?.to, plan.tip?.to].filter(
+    (address, i, all): address is Address =>
+      address !== undefined && address !== plan.owner && all.indexOf(address) === i,
+  )
+  const passedOn = others.reduce((sum, address) => sum + change(address), 0n)
+  const swapped = change(plan.owner) + meta.fee + passedOn
+  const networkFee = meta.fee
+  return plan.side === 'buy'
+    ? { amountIn: -swapped, amountOut: tokens, networkFee }
+    : { amountIn: -tokens, amountOut: swapped, networkFee }
+}
+
+function tokenChange({ tokenAccount }: TradePlan, accounts: readonly Address[], meta: Landed['meta']): bigint {
+  const index = accounts.indexOf(tokenAccount)
+  const amount = (balances: Landed['meta']['preTokenBalances']) =>
+    BigInt(balances?.find(({ accountIndex }) => accountIndex === index)?.uiTokenAmount.amount ?? 0)
+  return amount(meta.postTokenBalances) - amount(meta.preTokenBalances)
+}

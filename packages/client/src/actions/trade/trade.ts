@@ -1,0 +1,88 @@
+import type { MessageVersion, Outlay, Payment, TemporaryAccount } from '@tern/chain'
+import type { Address, ErrorCode, Ratio, TernError, Token } from '@tern/core'
+import type { Pool, Quote } from '@tern/venues/load'
+import type { PoolName } from '../../client.ts'
+
+export interface TradeSettings {
+  /** The token traded against the native coin. */
+  readonly mint: Address
+  readonly pool: PoolName
+  /** What getting in early is worth; the chain takes at most this. */
+  readonly priorityFeeLamports: bigint
+  /** For the provider; one that takes no tip is sent none. Unset: 0. */
+  readonly bribeLamports?: bigint
+  /** Unset: 200,000. */
+  readonly computeUnitLimit?: number
+  /** Unset: 0. */
+  readonly version?: MessageVersion
+}
+
+export interface TradeRequest extends TradeSettings {
+  /** A buy's lamports, a sell's raw units of the token. */
+  readonly amountIn: bigint
+  readonly slippageBps: number
+}
+
+/** A trade ready to be signed as soon as it gets a blockhash. */
+export interface TradePlan {
+  readonly side: 'buy' | 'sell'
+  readonly owner: Address
+  readonly request: TradeRequest
+  readonly pool: Pool
+  readonly quote: Quote
+  /** The least that may come out, in raw units; the trade fails on chain rather than pay less. */
+  readonly minimum: bigint
+  readonly token: Token
+  /** The owner's associated account of the token. */
+  readonly tokenAccount: Address
+  /** Unset at venues that settle in lamports. */
+  readonly temporary: TemporaryAccount | undefined
+  /** Tern's fee; unset: not charged. */
+  readonly tradeFee: Payment | undefined
+  /** For the provider. */
+  readonly tip: Payment | undefined
+  readonly outlay: Outlay
+  /** Accounts that the trade opens and that stay open. */
+  readonly opens: readonly Address[]
+}
+
+export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'margin'
+
+export interface ReceiptLine {
+  readonly kind: ReceiptLineKind
+  readonly label: string
+  readonly lamports: bigint
+  readonly note?: string
+}
+
+/** What a person reads before the click. */
+export interface TradeReceipt {
+  readonly get: {
+    readonly token: Token
+    /** Raw units, before the token's own transfer fee. */
+    readonly expected: bigint
+    readonly afterTransferFee: bigint
+    readonly minimum: bigint
+    readonly priceImpact: Ratio
+  }
+  /** What the wallet must hold, line by line. A sell's tokens are not among them. */
+  readonly pay: readonly ReceiptLine[]
+  /** The sum of the lines: the least lamports that the wallet must hold for the trade to be let through. */
+  readonly totalLamports: bigint
+}
+
+/** Why a trade is refused. */
+export interface Reason {
+  readonly code: ErrorCode
+  readonly text: string
+  readonly error: TernError
+}
+
+/** What would happen, and why it may not. `plan`, `quote` and `receipt` are there as far as the reasons let them be worked out. */
+export interface PlannedTrade {
+  readonly plan: TradePlan | undefined
+  readonly quote: Quote | undefined
+  readonly receipt: TradeReceipt | undefined
+  /** In order; none: the trade may be made. */
+  readonly reasons: readonly Reason[]
+}

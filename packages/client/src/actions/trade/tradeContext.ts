@@ -1,0 +1,170 @@
+import {
+  chargedPriorityFee,
+  defaultComputeUnitLimit,
+  type Outlay,
+  type Payment,
+  randomSeed,
+  type TemporaryAccount,
+  temporaryAccount,
+} from '@tern/chain'
+import {
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  type Clock,
+  decodeMint,
+  TernError,
+  type Token,
+  tokenAccountSize,
+  wrappedNativeMint,
+} from '@tern/core'
+import { loadVenue, type Pool } from '@tern/venues/load'
+import type { Client } from '../../client.ts'
+import type { TradePlan, TradeSettings } from './trade.ts'
+import { tradeFee } from './tradeFee.ts'
+
+/** The market of a trade: what can be known without a wallet. */
+export interface Market {
+  readonly pool: Pool
+  readonly clock: Clock
+  readonly token: Token
+}
+
+/** @throws TernError `pool/*`, `layout/*`, `venue/*`, `rpc/*`; `quote/tokenNotInPool` when the pool does not trade the mint for the native coin. */
+export async function readMarket({ chain }: Client, { mint, pool: name }: TradeSettings): Promise<Market> {
+  const venue = await loadVenue(name.protocol)
+  const [pool, clock] = await Promise.all([chain.readPool(venue, name.address), chain.readClock()])
+  const token = pool.tokens.find(one => one.mint === mint)
+  if (token === undefined || mint === wrappedNativeMint)
+    throw new TernError('quote/tokenNotInPool', { pool: name.address, mint })
+  if (!pool.tokens.some(one => one.mint === wrappedNativeMint))
+    throw new TernError('quote/tokenNotInPool', { pool: name.address, mint: wrappedNativeMint })
+  return { pool, clock, token }
+}
+
+/** The wallet's side of a trade. */
+export interface Holding {
+  readonly owner: Address
+  /** Lamports. */
+  readonly balance: bigint
+  readonly tokenAccount: Address
+  readonly tokenAccountData: AccountSnapshot | null
+}
+
+/** `maxAgeMs` as `chain.readAccounts` takes it. @throws TernError `rpc/*`. */
+export async function readHolding(
+  { chain }: Client,
+  owner: Address,
+  token: Token,
+  options?: { readonly maxAgeMs?: number },
+): Promise<Holding> {
+  const tokenAccount = await associatedTokenAddress(owner, token.mint, token.program)
+  const read = await chain.readAccounts([owner, tokenAccount], options)
+  return {
+    owner,
+    balance: read.get(owner)?.lamports ?? 0n,
+    tokenAccount,
+    tokenAccountData: read.get(tokenAccount) ?? null,
+  }
+}
+
+export interface Rent {
+  /** Of all together, in lamports. */
+  readonly lamports: bigint
+  readonly opens: readonly Address[]
+}
+
+/** What a trade opens for good: a buy's token account unless it is there, at its true size, and what the venue opens. */
+export async function readRent(
+  { chain }: Client,
+  side: TradePlan['side'],
+  { pool, token }: Market,
+  { owner, tokenAccount, tokenAccountData }: Holding,
+  temporary: TemporaryAccount | undefined,
+): Promise<Rent> {
+  const nativeAccount = temporary?.address ?? owner
+  const [tokenAccountIn, tokenAccountOut] =
+    side === 'buy' ? [nativeAccount, tokenAccount] : [tokenAccount, nativeAccount]
+  const parties = { owner, payer: owner, tokenAccountIn, tokenAccountOut }
+  const possible = pool.opens(parties, new Map())
+  const opened =
+    possible.length === 0 ? [] : pool.opens(parties, await chain.readAccounts(possible.map(({ address }) => address)))
+  const found = opened.map(({ address }) => address)
+  const lamports = opened.reduce((sum, one) => sum + one.lamports, 0n)
+  if (side === 'sell' || tokenAccountData !== null) return { lamports, opens: found }
+  const mint = decodeMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
+  return { lamports: lamports + (await chain.readRent(tokenAccountSize(mint))), opens: [tokenAccount, ...found] }
+}
+
+/** The temporary account that `pool` needs to be paid, or to pay, in the native coin. */
+export async function openTemporary(
+  pool: Pool,
+  owner: Address,
+  amount: bigint,
+  seed: string = randomSeed(),
+): Promise<TemporaryAccount | undefined> {
+  return pool.nativeSettlement === 'wrapped' ? temporaryAccount(owner, amount, seed) : undefined
+}
+
+export function computeBudget({ priorityFeeLamports, computeUnitLimit = defaultComputeUnitLimit }: TradeSettings) {
+  return { unitLimit: computeUnitLimit, priorityFeeLamports }
+}
+
+/** What the provider gets, at one of its accounts; nothing from one that takes no tip. */
+export function tipPayment({ providers }: Client, { bribeLamports = 0n }: TradeSettings): Payment | undefined {
+  const accounts = providers.find(({ tipAccounts }) => tipAccounts.length > 0)?.tipAccounts ?? []
+  const to = accounts[Math.floor(Math.random() * accounts.length)]
+  return to === undefined || bribeLamports === 0n ? undefined : { to, lamports: bribeLamports }
+}
+
+/** What a trade costs whatever its size. */
+interface TradeCosts {
+  readonly priorityFee: bigint
+  readonly tip: bigint
+  readonly settlement: Pool['nativeSettlement']
+  readonly rent: bigint
+  /** Whether Tern's fee is paid to somebody. */
+  readonly feeWallet: Address | undefined
+}
+
+export function tradeCosts(
+  { feeWallet }: Client,
+  settings: TradeSettings,
+  { nativeSettlement }: Pool,
+  rent: Rent,
+  tip: Payment | undefined,
+): TradeCosts {
+  return {
+    priorityFee: chargedPriorityFee(computeBudget(settings)),
+    tip: tip?.lamports ?? 0n,
+    settlement: nativeSettlement,
+    rent: rent.lamports,
+    feeWallet,
+  }
+}
+
+/** What a buy of `amount` lamports takes from the wallet. */
+export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint): Outlay {
+  const fee = tradeFee(amount)
+  return {
+    ...costs,
+    side: 'buy',
+    amount,
+    tradeFee: fee,
+    tradeFeePaid: feeWallet === undefined ? 0n : fee,
+    proceeds: 0n,
+  }
+}
+
+/** What a sell takes from the wallet before, and brings into it after. */
+export function sellOutlay({ feeWallet, ...costs }: TradeCosts, expected: bigint, minimum: bigint): Outlay {
+  const fee = tradeFee(expected)
+  return {
+    ...costs,
+    side: 'sell',
+    amount: 0n,
+    tradeFee: fee,
+    tradeFeePaid: feeWallet === undefined ? 0n : fee,
+    proceeds: minimum,
+  }
+}

@@ -1,0 +1,38 @@
+import { requiredFunds, signatureFee } from '@tern/chain'
+import type { ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
+
+/** The receipt of a plan: its lines and their sum. */
+export function tradeReceipt(plan: TradePlan): TradeReceipt {
+  const { side, quote, minimum, token, pool, outlay, tradeFee, request } = plan
+  const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
+  const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)
+  const tokenOut = pool.tokens.find(({ mint }) => mint === quote.tokenOut) ?? token
+  const pay: ReceiptLine[] = []
+  const line = (kind: ReceiptLine['kind'], label: string, lamports: bigint, note?: string) =>
+    pay.push({ kind, label, lamports, ...(note === undefined ? {} : { note }) })
+
+  if (side === 'buy') line('amount', 'Amount', outlay.amount)
+  line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
+  line('priority', 'Priority fee', outlay.priorityFee)
+  const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
+  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent: this provider takes none' : undefined)
+  if (plan.temporary !== undefined)
+    line('rent', 'Temporary account', plan.temporary.lamports - outlay.amount, 'returned with the trade')
+  if (outlay.rent > 0n) line('rent', 'Account rent', outlay.rent, 'returned when the account is closed')
+  line('network', 'Network fee', signatureFee)
+  const totalLamports = requiredFunds(outlay)
+  const named = pay.reduce((sum, { lamports }) => sum + lamports, 0n)
+  line('margin', 'Kept in the wallet', totalLamports - named)
+
+  return {
+    get: {
+      token: tokenOut,
+      expected: quote.amountOut + transferFee,
+      afterTransferFee: quote.amountOut,
+      minimum,
+      priceImpact: quote.priceImpact,
+    },
+    pay,
+    totalLamports,
+  }
+}

@@ -1,0 +1,73 @@
+import { type Chain, createChain, createRelayer, normalProvider, type Provider, type Relayer } from '@tern/chain'
+import type { Address, Owner } from '@tern/core'
+import type { Pool, Protocol } from '@tern/venues/load'
+import { loadVenue } from '@tern/venues/load'
+
+export interface ClientOptions {
+  /** One node or several: reads go to the first that answers, transactions to all. */
+  readonly rpc: string | readonly string[]
+  /** The WebSocket's URL; unset: the first node's URL with `ws` for `http`. */
+  readonly subscriptions?: string
+  /** Who signs and pays; without one, trades can be quoted only. */
+  readonly owner?: Owner
+  /** Unset: the nodes themselves. */
+  readonly providers?: readonly Provider[]
+  /** The URL of a server's `/api/spot/relayer`. */
+  readonly relayer?: string
+  /** Takes Tern's fee of 1%; unset: nobody does. */
+  readonly feeWallet?: Address
+}
+
+export interface Client {
+  readonly chain: Chain
+  readonly owner: Owner | undefined
+  readonly providers: readonly Provider[]
+  readonly relayer: Relayer | undefined
+  readonly feeWallet: Address | undefined
+}
+
+/** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
+export function createClient({ rpc, subscriptions, owner, providers, relayer, feeWallet }: ClientOptions): Client {
+  const chain = createChain({ rpc, ...(subscriptions === undefined ? {} : { subscriptions }) })
+  return {
+    chain,
+    owner,
+    providers: providers ?? [normalProvider(chain)],
+    relayer: relayer === undefined ? undefined : createRelayer(relayer, 'normal'),
+    feeWallet,
+  }
+}
+
+/** The same client, with its connections and caches, for another owner. */
+export function withOwner(client: Client, owner: Owner | undefined): Client {
+  return { ...client, owner }
+}
+
+/** Where a token trades, as token listings name it. */
+export interface PoolName {
+  readonly protocol: Protocol
+  readonly address: Address
+}
+
+/** The pool as it is now, then whenever it changes, until the returned function is called. */
+export function watchPool(
+  { chain }: Pick<Client, 'chain'>,
+  pool: PoolName,
+  onPool: (pool: Pool) => void,
+  onError?: (error: unknown) => void,
+): () => void {
+  let stop: (() => void) | undefined
+  let stopped = false
+  loadVenue(pool.protocol).then(
+    venue => {
+      if (!stopped) stop = chain.watchPool(venue, pool.address, onPool, onError)
+    },
+    error => {
+      if (!stopped) onError?.(error)
+    },
+  )
+  return () => {
+    stopped = true
+    stop?.()
+  }
+}

@@ -1,0 +1,22 @@
+export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
+export {
+  type ExecuteOptions,
+  followTrade,
+  type Receipt,
+  type SentTrade,
+  type TradeUpdate,
+} from './actions/trade/executeTrade.ts'
+export type { Realised } from './actions/trade/realised.ts'
+export { planSell, sell } from './actions/trade/sell.ts'
+export type {
+  PlannedTrade,
+  Reason,
+  ReceiptLine,
+  ReceiptLineKind,
+  TradePlan,
+  TradeReceipt,
+  TradeRequest,
+  TradeSettings,
+} from './actions/trade/trade.ts'
+export { autoBribe, tradeFee } from './actions/trade/tradeFee.ts'
+export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
