@@ -119,3 +119,10 @@ export function isAddress(text: unknown): text is Address {
     return false
   }
 }
+
+/** The commitment of a method that looks into history. */
+export function readConfirmedCommitment(options: Options): 'confirmed' | 'finalized' {
+  const commitment = readCommitment(options)
+  if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`')
+  return commitment
+}

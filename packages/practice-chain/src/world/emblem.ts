@@ -49,7 +49,7 @@ const motifs: Readonly<Record<EmblemMotif, Draw>> = {
   shell: (body, accent) =>
     `<path d="M16 27 5 17a11 11 0 0 1 22 0Z" fill="${body}"/><path d="M16 27 10 9M16 27V6M16 27 22 9" stroke="${accent}" stroke-width="1.8" stroke-linecap="round"/>`,
   waves: (body, accent) =>
-    `<path d="M0 14c4-4 7-4 11 0s7 4 11 0 7-4 10-1v9H0Z" fill="${accent}"/><path d="M0 21c4-4 7-4 11 0s7 4 11 0 7-4 10-1v12H0Z" fill="${body}"/>`,
+    `<path d="M0 14c4-4 7-4 11 0s7 4 11 0 7-4 10-1V32H0Z" fill="${accent}"/><path d="M0 21c4-4 7-4 11 0s7 4 11 0 7-4 10-1v12H0Z" fill="${body}"/>`,
 }
 
 /** The picture as a complete SVG document; `title` is what a screen reader says. Plain words only: nothing is escaped. */

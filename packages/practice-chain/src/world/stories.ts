@@ -16,6 +16,8 @@ export interface Story {
   readonly poolSol: bigint
   /** Of the supply, in the pool when the world begins. */
   readonly poolPercent: bigint
+  /** How long before the world begins its pool opened. */
+  readonly ageMinutes: bigint
   /** Which AmmConfig the pool has: 0 is 0.25 %, 1 is 1 %. */
   readonly config: 0 | 1
   /** Absent: no creator fee. */
@@ -45,6 +47,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 2_000n,
     poolPercent: 40n,
+    ageMinutes: 30_240n,
     config: 0,
   },
   {
@@ -56,6 +59,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 1_150n,
     poolPercent: 35n,
+    ageMinutes: 12_960n,
     config: 0,
   },
   {
@@ -67,6 +71,7 @@ export const stories: readonly Story[] = [
     supply: 100_000_000n,
     poolSol: 820n,
     poolPercent: 50n,
+    ageMinutes: 20_160n,
     config: 0,
   },
   {
@@ -79,6 +84,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 540n,
     poolPercent: 45n,
+    ageMinutes: 7_200n,
     config: 0,
   },
   {
@@ -91,6 +97,7 @@ export const stories: readonly Story[] = [
     supply: 500_000_000n,
     poolSol: 410n,
     poolPercent: 40n,
+    ageMinutes: 4_320n,
     config: 0,
   },
   {
@@ -102,6 +109,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 275n,
     poolPercent: 55n,
+    ageMinutes: 1_860n,
     config: 0,
     creatorFeeOn: 'bothTokens',
   },
@@ -114,6 +122,7 @@ export const stories: readonly Story[] = [
     supply: 21_000_000n,
     poolSol: 190n,
     poolPercent: 30n,
+    ageMinutes: 2_880n,
     config: 0,
   },
   {
@@ -125,6 +134,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 120n,
     poolPercent: 50n,
+    ageMinutes: 1_140n,
     config: 1,
   },
   {
@@ -136,6 +146,7 @@ export const stories: readonly Story[] = [
     supply: 10_000_000n,
     poolSol: 85n,
     poolPercent: 60n,
+    ageMinutes: 660n,
     config: 0,
   },
   {
@@ -147,6 +158,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 55n,
     poolPercent: 65n,
+    ageMinutes: 360n,
     config: 1,
     creatorFeeOn: 'wrappedSol',
   },
@@ -159,6 +171,7 @@ export const stories: readonly Story[] = [
     supply: 77_000_000n,
     poolSol: 34n,
     poolPercent: 70n,
+    ageMinutes: 170n,
     config: 0,
   },
   {
@@ -170,6 +183,7 @@ export const stories: readonly Story[] = [
     supply: 1_000_000_000n,
     poolSol: 20n,
     poolPercent: 75n,
+    ageMinutes: 48n,
     config: 0,
   },
 ]

@@ -1,0 +1,2 @@
+export { type PracticeChain, type PracticeChainOptions, startPracticeChain } from './startPracticeChain.ts'
+export type { WorldToken } from './world/seededWorld.ts'

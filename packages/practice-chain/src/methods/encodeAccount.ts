@@ -1,0 +1,84 @@
+import { zstdCompressSync } from 'node:zlib'
+import { type AccountSnapshot, type Address, encodeBase58, encodeBase64 } from '@tern/core'
+import { invalidParams, type Options, readNumber, readObject } from './params.ts'
+import { type Accounts, parseToken } from './parsedToken.ts'
+import { rpcError } from './rpcError.ts'
+
+/** How a client wants account data. */
+export interface AccountFormat {
+  readonly encoding: 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
+  readonly dataSlice: { readonly offset: number; readonly length: number } | undefined
+}
+
+const encodings = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const
+
+/** `encoding` and `dataSlice` of a call's options; `whenAbsent` differs from method to method. */
+export function readAccountFormat(options: Options, whenAbsent: AccountFormat['encoding'] = 'binary'): AccountFormat {
+  const encoding = options.encoding ?? whenAbsent
+  const known = encodings.find(name => name === encoding)
+  if (known === undefined)
+    throw invalidParams(
+      `Invalid params: unknown variant \`${String(encoding)}\`, expected one of ${encodings.map(name => `\`${name}\``).join(', ')}.`,
+    )
+  const { dataSlice } = options
+  if (dataSlice === undefined || dataSlice === null) return { encoding: known, dataSlice: undefined }
+  const { offset, length } = readObject(dataSlice, 'a data slice')
+  return {
+    encoding: known,
+    dataSlice: { offset: readNumber(offset, 'an offset'), length: readNumber(length, 'a length') },
+  }
+}
+
+/** What has no rent to pay says so with the last epoch there is. */
+const rentEpoch = 18446744073709551615n
+const mostBase58Bytes = 128
+
+/** An account as a cluster writes it. @throws TernError `practice/refused` when it is too long for base58. */
+export function encodeAccount(
+  address: Address,
+  account: AccountSnapshot,
+  format: AccountFormat,
+  accounts: Accounts,
+): unknown {
+  return {
+    data: encodeData(address, account, format, accounts),
+    executable: account.executable,
+    lamports: account.lamports,
+    owner: account.owner,
+    rentEpoch,
+    space: account.data.length,
+  }
+}
+
+function encodeData(
+  address: Address,
+  account: AccountSnapshot,
+  { encoding, dataSlice }: AccountFormat,
+  accounts: Accounts,
+): unknown {
+  const bytes =
+    dataSlice === undefined
+      ? account.data
+      : account.data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length)
+  switch (encoding) {
+    case 'jsonParsed':
+      return parseToken(address, account, accounts) ?? [encodeBase64(bytes), 'base64']
+    case 'base64':
+      return [encodeBase64(bytes), 'base64']
+    case 'base64+zstd':
+      return [encodeBase64(zstdCompressSync(bytes)), 'base64+zstd']
+    case 'base58':
+      return [encodeShort(bytes), 'base58']
+    case 'binary':
+      return encodeShort(bytes)
+  }
+}
+
+function encodeShort(bytes: Uint8Array): string {
+  if (bytes.length > mostBase58Bytes)
+    throw rpcError(
+      'invalidRequest',
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+    )
+  return encodeBase58(bytes)
+}

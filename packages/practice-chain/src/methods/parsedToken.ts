@@ -1,0 +1,93 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  decodeMint,
+  decodeTokenAccount,
+  type Mint,
+  readExtensions,
+  type TokenAccount,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import type { Bank } from '../bank/bank.ts'
+import { parseExtension } from './parsedExtension.ts'
+import { uiTokenAmount } from './tokenAmount.ts'
+
+/** What accounts are looked up in. */
+export type Accounts = Pick<Bank, 'account'>
+
+/** The token account at `address`, or `undefined` when it is none. */
+export function tokenAccountAt(
+  address: Address,
+  account: AccountSnapshot | null | undefined,
+): TokenAccount | undefined {
+  if (account?.owner !== tokenProgram && account?.owner !== token2022Program) return undefined
+  try {
+    const decoded = decodeTokenAccount(address, account)
+    return decoded.state === 'uninitialized' ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+/** The mint at `address`, or `undefined` when it is none. */
+export function mintAt(address: Address, account: AccountSnapshot | null | undefined): Mint | undefined {
+  if (account?.owner !== tokenProgram && account?.owner !== token2022Program) return undefined
+  try {
+    return decodeMint(address, account)
+  } catch {
+    return undefined
+  }
+}
+
+/** What a cluster answers in place of the bytes when `jsonParsed` is asked for; `undefined` for what is neither mint nor token account. */
+export function parseToken(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
+  const parsed = parse(address, account, accounts)
+  if (parsed === undefined) return undefined
+  const program = account.owner === token2022Program ? 'spl-token-2022' : 'spl-token'
+  return { parsed, program, space: account.data.length }
+}
+
+function parse(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
+  const token = tokenAccountAt(address, account)
+  if (token !== undefined) {
+    const mint = mintAt(token.mint, accounts.account(token.mint))
+    return mint && { info: tokenInfo(token, mint.decimals, account), type: 'account' }
+  }
+  const mint = mintAt(address, account)
+  return mint && { info: mintInfo(mint, account), type: 'mint' }
+}
+
+function tokenInfo(token: TokenAccount, decimals: number, account: AccountSnapshot): unknown {
+  const delegation =
+    token.delegate === null
+      ? {}
+      : { delegate: token.delegate, delegatedAmount: uiTokenAmount(token.delegatedAmount, decimals) }
+  return {
+    ...(token.closeAuthority === null ? {} : { closeAuthority: token.closeAuthority }),
+    ...delegation,
+    ...extensionsOf(account),
+    isNative: token.nativeReserve !== null,
+    mint: token.mint,
+    owner: token.owner,
+    ...(token.nativeReserve === null ? {} : { rentExemptReserve: uiTokenAmount(token.nativeReserve, decimals) }),
+    state: token.state,
+    tokenAmount: uiTokenAmount(token.amount, decimals),
+  }
+}
+
+function mintInfo(mint: Mint, account: AccountSnapshot): unknown {
+  return {
+    decimals: mint.decimals,
+    ...extensionsOf(account),
+    freezeAuthority: mint.freezeAuthority,
+    isInitialized: true,
+    mintAuthority: mint.mintAuthority,
+    supply: mint.supply.toString(),
+  }
+}
+
+function extensionsOf({ owner, data }: AccountSnapshot): { extensions?: readonly unknown[] } {
+  if (owner !== token2022Program || data.length <= 165) return {}
+  return { extensions: readExtensions(data).map(({ name, value }) => parseExtension(name, value)) }
+}

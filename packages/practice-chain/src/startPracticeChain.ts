@@ -1,0 +1,91 @@
+import type { WebSocket } from 'ws'
+import { openBank } from './bank/openBank.ts'
+import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
+import { methods } from './methods/index.ts'
+import type { PracticeNode } from './methods/method.ts'
+import { rpcError } from './methods/rpcError.ts'
+import { type RunningServer, startServer } from './server.ts'
+import { followCommitments } from './subscriptions/commitments.ts'
+import { serveSubscriptions } from './subscriptions/connection.ts'
+import { deriveKey } from './world/deriveKey.ts'
+import { openWorld } from './world/openWorld.ts'
+import { marketMakerKey, type WorldToken } from './world/seededWorld.ts'
+
+export interface PracticeChainOptions {
+  /** Where the chain is kept; without it, it is gone when it closes. */
+  readonly dataDir?: string
+  /** Default 127.0.0.1. */
+  readonly host?: string
+  /** Default 0: a free one. */
+  readonly port?: number
+  /** A second port for sockets, where clients look for them that cannot be told. */
+  readonly subscriptionPort?: number
+  /** What a new chain begins with: tokens with pools (the default), or nothing. */
+  readonly world?: 'seeded' | 'empty'
+  /** What a new world's keys follow from. Default `tern`. */
+  readonly seed?: string
+  /** Real program binaries, `<program id>.so`, in place of the simulated programs. */
+  readonly programsDir?: string
+  /** Recorded accounts that a new chain begins with, as `solana account --output json` writes them. */
+  readonly snapshotsDir?: string
+  /** How long a slot takes. Default 400; 0 stands still until a test moves it. */
+  readonly slotMs?: number
+}
+
+export interface PracticeChain {
+  readonly rpcUrl: string
+  readonly wsUrl: string
+  readonly genesisHash: string
+  /** The tokens that the chain began with. */
+  readonly world: readonly WorldToken[]
+  /** The wallet that trades for the world: it holds SOL and some of every token. */
+  readonly marketMaker: CryptoKeyPair
+  /** Saves, frees the ports and lets go of the directory. */
+  close(): Promise<void>
+}
+
+/** Starts a chain for practising and for tests: a Solana node of one validator, its JSON-RPC and its WebSocket on one port. */
+export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
+  const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
+  const bank = await openBank(options)
+  const servers: RunningServer[] = []
+  const closeAll = async (): Promise<void> => {
+    await Promise.all(servers.map(server => server.close()))
+    await bank.close()
+  }
+  try {
+    const world = await openWorld(bank, dataDir, { kind: options.world ?? 'seeded', seed: options.seed ?? 'tern' })
+    const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
+    const node: PracticeNode = { bank, identity }
+    const commitments = followCommitments(bank)
+    const handlers = {
+      answer: (body: string) => answerJsonRpc(body, dispatchTo(node)),
+      connect: (socket: WebSocket) => serveSubscriptions({ ...node, commitments }, socket),
+    }
+    const server = await startServer(host, port, handlers)
+    servers.push(server)
+    if (subscriptionPort !== undefined) servers.push(await startServer(host, subscriptionPort, handlers))
+    const { keyPair: marketMaker } = await marketMakerKey(world.seed)
+    const authority = `${host.includes(':') ? `[${host}]` : host}:${server.port}`
+    return {
+      rpcUrl: `http://${authority}`,
+      wsUrl: `ws://${authority}`,
+      genesisHash: bank.genesisHash,
+      world: world.tokens,
+      marketMaker,
+      close: closeAll,
+    }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+/** Carries out calls over HTTP. */
+function dispatchTo(node: PracticeNode): Dispatch {
+  return (name, params) => {
+    const method = methods.get(name)
+    if (method === undefined) throw rpcError('methodNotFound', 'Method not found')
+    return method(node, params)
+  }
+}

@@ -1,0 +1,16 @@
+import { type AccountSnapshot, type Address, rentExemption } from '@tern/core'
+
+/** The accounts that a chain begins with. */
+export type Genesis = Map<Address, AccountSnapshot>
+
+/** Puts one account into a genesis, with the rent for its data and, when given, more lamports. */
+export function placeAccount(
+  genesis: Genesis,
+  address: Address,
+  owner: Address,
+  data: Uint8Array,
+  lamportsOnTop = 0n,
+): void {
+  const lamports = rentExemption(data.length) + lamportsOnTop
+  genesis.set(address, { owner, lamports, executable: false, data, slot: 0n })
+}

@@ -1,0 +1,88 @@
+import { getMintDecoder, getTokenDecoder } from '@solana-program/token'
+import {
+  type AccountSnapshot,
+  type Address,
+  decodeMint,
+  decodeTokenAccount,
+  rentExemption,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { deriveKey } from './deriveKey.ts'
+import {
+  encodeMetadata,
+  encodeMint,
+  encodeToken2022Account,
+  encodeToken2022Mint,
+  encodeTokenAccount,
+} from './tokenAccounts.ts'
+
+const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+  owner,
+  data,
+  lamports: rentExemption(data.length),
+  executable: false,
+  slot: 0n,
+})
+
+const { address: mint } = await deriveKey('test', 'mint')
+const { address: owner } = await deriveKey('test', 'owner')
+const metadata = { mint, updateAuthority: owner, name: 'Kite', symbol: 'KITE', uri: 'data:,' }
+
+describe('accounts of a world', () => {
+  it('writes a mint that nobody mints or freezes, as the official client reads it', () => {
+    const read = getMintDecoder().decode(encodeMint(5n, 6))
+    expect(read).toMatchObject({ supply: 5n, decimals: 6, isInitialized: true })
+    expect(read.mintAuthority).toEqual({ __option: 'None' })
+    expect(read.freezeAuthority).toEqual({ __option: 'None' })
+    expect(getMintDecoder().decode(encodeMint(5n, 9, owner)).mintAuthority).toEqual({ __option: 'Some', value: owner })
+  })
+
+  it('writes token accounts as the official client reads them, wrapped SOL with its reserve', () => {
+    const data = encodeTokenAccount({ mint, owner, amount: 7n, nativeReserve: 2_039_280n })
+    expect(data.length).toBe(165)
+    expect(getTokenDecoder().decode(data)).toMatchObject({
+      mint,
+      owner,
+      amount: 7n,
+      isNative: { __option: 'Some', value: 2_039_280n },
+    })
+    expect(getTokenDecoder().decode(encodeTokenAccount({ mint, owner, amount: 7n })).isNative.__option).toBe('None')
+  })
+
+  it('writes Token-2022 mints with and without a transfer fee', () => {
+    const charging = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, 300)))
+    expect(charging.extensions.names).toEqual(['transferFeeConfig', 'metadataPointer', 'tokenMetadata'])
+    expect(charging.extensions.transferFeeConfig?.newerTransferFee.transferFeeBasisPoints).toBe(300)
+    const plain = decodeMint(mint, account(token2022Program, encodeToken2022Mint(9n, 6, metadata, 0)))
+    expect(plain.extensions.names).toEqual(['metadataPointer', 'tokenMetadata'])
+  })
+
+  it('gives Token-2022 accounts the sizes that the program gives them', () => {
+    const size = (...names: Parameters<typeof encodeToken2022Account>[1]) =>
+      encodeToken2022Account({ mint, owner, amount: 1n }, names).length
+    expect([
+      size(),
+      size('immutableOwner'),
+      size('transferFeeAmount'),
+      size('immutableOwner', 'transferFeeAmount'),
+    ]).toEqual([165, 170, 178, 182])
+    const data = encodeToken2022Account({ mint, owner, amount: 1n }, ['immutableOwner', 'transferFeeAmount'])
+    expect(decodeTokenAccount(mint, account(token2022Program, data)).extensions).toEqual([
+      'immutableOwner',
+      'transferFeeAmount',
+    ])
+    expect(() => decodeTokenAccount(mint, account(tokenProgram, data))).toThrow()
+  })
+
+  it('writes metadata of 607 bytes with the three texts where explorers look', () => {
+    const data = encodeMetadata(metadata, 254)
+    const text = (at: number) => {
+      const length = new DataView(data.buffer).getUint32(at, true)
+      return new TextDecoder().decode(data.subarray(at + 4, at + 4 + length)).replace(/\0+$/, '')
+    }
+    expect([data.length, data[0]]).toEqual([607, 4])
+    expect([text(65), text(65 + 36), text(65 + 36 + 14)]).toEqual(['Kite', 'KITE', 'data:,'])
+  })
+})
