@@ -11,6 +11,7 @@ import {
   readMarket,
   readRent,
   tipPayment,
+  tradeCosts,
 } from './tradeContext.ts'
 
 /**
