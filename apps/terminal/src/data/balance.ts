@@ -32,8 +32,10 @@ function balanceOf(address: Address): Store<bigint | undefined> {
   return followed
 }
 
-/** Lamports, live; `undefined` until they are read. */
-export function useBalance(address: Address): bigint | undefined {
-  const balance = balanceOf(address)
+const unknown = createStore<bigint | undefined>(undefined)
+
+/** Lamports, live; `undefined` until they are read, and without an address. */
+export function useBalance(address: Address | undefined): bigint | undefined {
+  const balance = address === undefined ? unknown : balanceOf(address)
   return useSyncExternalStore(balance.subscribe, balance.get)
 }

@@ -1,5 +1,5 @@
-import type { Address } from '@tern/core'
 import { queryOptions } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
 import { client } from './client.ts'
 
 /** Every token that an address holds some of. */

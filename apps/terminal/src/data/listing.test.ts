@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { worthLamports, parseListing, solPerToken } from './listing.ts'
+import { parseListing, solPerToken, worthLamports } from './listing.ts'
 
 describe('a listing', () => {
   const row = {

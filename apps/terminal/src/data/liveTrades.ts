@@ -19,18 +19,16 @@ const tickerListeners = new Map<string, Set<() => void>>()
 const tradeListeners = new Set<(trade: LiveTradeRow) => void>()
 const resumeListeners = new Set<() => void>()
 const changed = new Set<string>()
-let frame: number | undefined
 
 function flush() {
-  frame = undefined
   for (const mint of changed) for (const listener of tickerListeners.get(mint) ?? []) listener()
   changed.clear()
 }
 
 function receive(trade: LiveTradeRow) {
   tickers.set(trade.mint, { price: trade.price, side: trade.side, slot: trade.slot })
+  if (changed.size === 0) requestAnimationFrame(flush)
   changed.add(trade.mint)
-  frame ??= requestAnimationFrame(flush)
   for (const listener of tradeListeners) listener(trade)
 }
 

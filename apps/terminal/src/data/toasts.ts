@@ -12,6 +12,8 @@ export interface Toast {
   readonly endedAtMs?: number
 }
 
+type ToastWords = Pick<Toast, 'state' | 'title' | 'detail'>
+
 /** Newest first. */
 export const toasts = createStore<readonly Toast[]>([])
 
@@ -21,14 +23,18 @@ export const confirmedLifeMs = 15_000
 let lastId = 0
 
 /** Shows a toast; `update` changes that same one in place, so that a transaction never has two. */
-export function openToast(toast: Pick<Toast, 'state' | 'title' | 'detail'>, nowMs = Date.now()) {
+export function openToast(toast: ToastWords) {
   const id = ++lastId
   const ended = (state: ToastState) => state !== 'sending' && state !== 'sent'
   const stamp = (state: ToastState) => (ended(state) ? { endedAtMs: Date.now() } : {})
-  toasts.set([{ ...toast, id, startedAtMs: nowMs, ...stamp(toast.state) }, ...toasts.get()])
+  toasts.set([{ ...toast, id, startedAtMs: Date.now(), ...stamp(toast.state) }, ...toasts.get()])
   return {
-    update(change: Pick<Toast, 'state' | 'title' | 'detail'>) {
-      toasts.set(toasts.get().map(one => (one.id === id ? { ...one, ...change, ...stamp(change.state) } : one)))
+    update(change: ToastWords) {
+      toasts.set(
+        toasts
+          .get()
+          .map(one => (one.id === id ? { id, startedAtMs: one.startedAtMs, ...change, ...stamp(change.state) } : one)),
+      )
     },
   }
 }

@@ -8,11 +8,7 @@ interface Held {
 }
 
 /** Raw units in the owner's associated account of a token, live; 0 without one, `undefined` until it is read. */
-export function useTokenBalance(
-  owner: Address | undefined,
-  mint: Address,
-  tokenProgram: Address,
-): bigint | undefined {
+export function useTokenBalance(owner: Address | undefined, mint: Address, tokenProgram: Address): bigint | undefined {
   const key = `${owner} ${mint}`
   const [held, setHeld] = useState<Held>()
   useEffect(() => {

@@ -1,5 +1,5 @@
-import type { Address } from '@tern/core'
 import { Link } from '@tanstack/react-router'
+import type { Address } from '@tern/core'
 import { useBalance } from '../data/balance.ts'
 import { useNetwork } from '../data/network.ts'
 import { getPracticeSol } from '../data/practiceSol.ts'

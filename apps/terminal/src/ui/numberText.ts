@@ -92,8 +92,7 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
 /** Basis points: one decimal under 100 %, none above; a true minus, and a plus when `sign` asks for it. */
 export function percentText(bps: number, sign: 'always' | 'negative' = 'always'): string {
   const size = Math.abs(bps)
-  const text =
-    size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1).replace(/\.0$/, '')
+  const text = size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1).replace(/\.0$/, '')
   if (text === '0') return '0%'
   return `${bps < 0 ? '−' : sign === 'always' ? '+' : ''}${text}%`
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
-import { type Listing, worthLamports, solPerToken } from '../../data/listing.ts'
+import { type Listing, solPerToken, worthLamports } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { ageText } from '../../ui/numberText.ts'
 import { Picture } from '../../ui/Picture.tsx'
+import { RowGap } from '../../ui/RowGap.tsx'
 import './discover.css'
 import type { Column, Order } from './order.ts'
 import { useDiscover } from './useDiscover.ts'
@@ -77,9 +78,9 @@ export function DiscoverView() {
             autoComplete="off"
             spellCheck={false}
           />
-          <kbd className="desk-only" aria-hidden="true">
-            /
-          </kbd>
+          <span className="desk-only" aria-hidden="true">
+            <kbd>/</kbd>
+          </span>
         </div>
       </div>
       {discover.error !== null && total !== undefined ? (
@@ -124,12 +125,12 @@ export function DiscoverView() {
                 <LoadingRows />
               ) : (
                 <>
-                  {before > 0 ? <tr style={{ height: before }} aria-hidden="true" /> : null}
+                  <RowGap height={before} />
                   {items.map(item => {
                     const listing = rows[item.index]
                     return listing === undefined ? null : <TokenRow key={listing.mint} listing={listing} />
                   })}
-                  {after > 0 ? <tr style={{ height: after }} aria-hidden="true" /> : null}
+                  <RowGap height={after} />
                 </>
               )}
             </tbody>
@@ -210,7 +211,7 @@ function Age({ since }: { since: number | null }) {
 function LoadingRows() {
   return Array.from({ length: 12 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
-    <tr key={row} className="token-row" aria-hidden="true">
+    <tr key={row} className="token-row">
       {columns.map(({ column, wide }) => (
         <td key={column} className={wide && 'desk-only'}>
           <Skeleton width={column === 'token' ? 140 : 56} />

@@ -5,6 +5,7 @@ import { solPerToken } from '../../data/listing.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'
+import { RowGap } from '../../ui/RowGap.tsx'
 import { tradeKey } from './tape.ts'
 import { useTape } from './useTape.ts'
 
@@ -39,7 +40,7 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
         </thead>
         <tbody>
           {trades === undefined && error === null ? <LoadingTape /> : null}
-          {before > 0 ? <tr style={{ height: before }} aria-hidden="true" /> : null}
+          <RowGap height={before} />
           {items.map(item => {
             const trade = trades?.[item.index]
             return trade === undefined ? null : (
@@ -51,7 +52,7 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
               />
             )
           })}
-          {after > 0 ? <tr style={{ height: after }} aria-hidden="true" /> : null}
+          <RowGap height={after} />
         </tbody>
       </table>
       {trades?.length === 0 ? <p className="hint tape-note">No trades yet. The first one appears here.</p> : null}
@@ -81,7 +82,7 @@ const TapeRow = memo(function TapeRow({ trade, decimals, age }: { trade: TradeRo
 function LoadingTape() {
   return Array.from({ length: 16 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
-    <tr key={row} aria-hidden="true">
+    <tr key={row}>
       <td>
         <Skeleton width={36} />
       </td>

@@ -71,7 +71,7 @@ export function TradePanel({ token }: { token: TokenDetail }) {
             />
             <span className="soft">{side === 'buy' ? 'SOL' : token.symbol}</span>
             {side === 'buy' ? (
-              <Button size="small" onClick={trade.fillMost} blocked={trade.most === undefined}>
+              <Button size="small" onClick={() => void trade.fillMost?.()} blocked={trade.fillMost === undefined}>
                 Max
               </Button>
             ) : null}
@@ -82,12 +82,7 @@ export function TradePanel({ token }: { token: TokenDetail }) {
               {side === 'buy' ? (
                 <Sol lamports={trade.solBalance ?? null} digits={{ fraction: 5 }} unit="SOL" />
               ) : (
-                <Amount
-                  raw={trade.tokenBalance ?? null}
-                  decimals={token.decimals}
-                  digits="whole"
-                  unit={token.symbol}
-                />
+                <Amount raw={trade.tokenBalance ?? null} decimals={token.decimals} digits="whole" unit={token.symbol} />
               )}
             </span>
           </p>
@@ -129,10 +124,16 @@ export function TradePanel({ token }: { token: TokenDetail }) {
             end={<span className="faint">SOL</span>}
           />
         </div>
-        <Receipt trade={trade} token={token} />
+        <Receipt
+          receipt={trade.receipt}
+          symbol={token.symbol}
+          slippageText={`${panel.slippage}%`}
+          isPending={trade.isPlanning}
+        />
         {token.transferFeeBps ? (
           <p className="note">
-            <b>! This token takes {token.transferFeeBps / 100}% of every transfer,</b> when you buy and again when you sell.
+            <b>! This token takes {token.transferFeeBps / 100}% of every transfer,</b> when you buy and again when you
+            sell.
           </p>
         ) : null}
         <MainAction button={trade.button} side={side} send={trade.send} />
@@ -166,7 +167,9 @@ function MainAction({ button, side, send }: { button: MainButton; side: Side; se
       return (
         <Button look={side} size="main" onClick={send}>
           {button.label}
-          <kbd aria-hidden="true">Enter</kbd>
+          <span aria-hidden="true">
+            <kbd>Enter</kbd>
+          </span>
         </Button>
       )
   }

@@ -24,7 +24,7 @@ const ready: Situation = {
   slippage: { value: 100 },
   priority: { value: 0n },
   planReasons: [],
-  isSending: false,
+  flight: 'none',
 }
 
 /** Everything that can be wrong, in the order in which it is told. */
@@ -52,8 +52,7 @@ describe('the main button', () => {
 
   it('tells the first of several reasons in the order of the specification', () => {
     for (const [at, [first, label]] of wrongs.entries())
-      for (const [later] of wrongs.slice(at + 1))
-        expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
+      for (const [later] of wrongs.slice(at + 1)) expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
   })
 
   it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {
@@ -62,7 +61,8 @@ describe('the main button', () => {
   })
 
   it('never trades while one trade is on its way or a price is missing', () => {
-    expect(mainButton({ ...ready, isSending: true }).kind).toBe('blocked')
+    expect(mainButton({ ...ready, flight: 'sending' })).toEqual({ kind: 'blocked', label: 'Sending transaction...' })
+    expect(mainButton({ ...ready, flight: 'unknown' }).kind).toBe('blocked')
     expect(mainButton({ ...ready, planReasons: undefined }).kind).toBe('blocked')
   })
 })

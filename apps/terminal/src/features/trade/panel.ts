@@ -10,15 +10,24 @@ export interface Panel {
   readonly slippage: string
   /** SOL. */
   readonly priority: string
+  /** A trade of this token that is on its way, or whose outcome is not known yet: no second one until it is. */
+  readonly flight: 'none' | 'sending' | 'unknown'
 }
 
-export const freshPanel: Panel = { side: 'buy', amounts: { buy: '', sell: '' }, slippage: '1', priority: '0.00005' }
+export const freshPanel: Panel = {
+  side: 'buy',
+  amounts: { buy: '', sell: '' },
+  slippage: '1',
+  priority: '0.00005',
+  flight: 'none',
+}
 
 export type PanelAction =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'amount'; readonly text: string }
   | { readonly kind: 'slippage'; readonly text: string }
   | { readonly kind: 'priority'; readonly text: string }
+  | { readonly kind: 'flight'; readonly flight: Panel['flight'] }
   | { readonly kind: 'confirmed'; readonly side: Side }
 
 /** Each side keeps its own amount; only a confirmed trade empties the field that it came from. */
@@ -32,6 +41,8 @@ export function changePanel(panel: Panel, action: PanelAction): Panel {
       return { ...panel, slippage: action.text }
     case 'priority':
       return { ...panel, priority: action.text }
+    case 'flight':
+      return { ...panel, flight: action.flight }
     case 'confirmed':
       return { ...panel, amounts: { ...panel.amounts, [action.side]: '' } }
   }
@@ -87,7 +98,7 @@ export interface Situation {
   readonly priority: Typed<bigint>
   /** What the plan itself refuses, in order; `undefined` while it is being made. */
   readonly planReasons: readonly string[] | undefined
-  readonly isSending: boolean
+  readonly flight: Panel['flight']
 }
 
 export type MainButton =
@@ -109,10 +120,11 @@ export function mainButton(situation: Situation): MainButton {
     return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
   if (situation.poolReason !== undefined) return blocked(situation.poolReason)
   if (!situation.hasBlockhash) return blocked('No blockhash')
+  if (situation.flight === 'sending') return blocked('Sending transaction...')
+  if (situation.flight === 'unknown') return blocked('Waiting for the last transaction')
   if ('reason' in amount) return blocked(amount.reason)
   if ('reason' in slippage) return blocked(slippage.reason)
   if ('reason' in priority) return blocked(priority.reason)
-  if (situation.isSending) return blocked('Sending transaction...')
   if (planReasons === undefined) return blocked('Getting price…')
   const [reason] = planReasons
   if (reason !== undefined) return blocked(reason)

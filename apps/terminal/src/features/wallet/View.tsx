@@ -55,8 +55,8 @@ export function WalletView() {
         </header>
         <div className="card-body">
           <p className="hint">
-            Your keys, encrypted with your passphrase. Keep a copy: with it and the passphrase the wallet comes back on any
-            Tern, without either it is gone.
+            Your keys, encrypted with your passphrase. Keep a copy: with it and the passphrase the wallet comes back on
+            any Tern, without either it is gone.
           </p>
           <div className="button-row">
             <Button onClick={() => saveFile(bundleFileName(bundle), formatBundleFile(bundle))}>
@@ -85,8 +85,8 @@ export function WalletView() {
         </header>
         <div className="card-body">
           <p className="hint">
-            Only this browser can sign, and only while the wallet is unlocked. The server stores ciphertext and cannot open it.
-            Reloading or closing the page locks the wallet.
+            Only this browser can sign, and only while the wallet is unlocked. The server stores ciphertext and cannot
+            open it. Reloading or closing the page locks the wallet.
           </p>
           <div className="button-row">
             {current.status === 'unlocked' ? (

@@ -1,0 +1,99 @@
+import type { TradeReceipt } from '@tern/client'
+import type { ReactNode } from 'react'
+import { Amount, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { fractionNeeded, percentText } from '../../ui/numberText.ts'
+import { impactBps, impactLevel } from './impact.ts'
+
+interface ReceiptProps {
+  readonly receipt: TradeReceipt | undefined
+  readonly symbol: string
+  readonly slippageText: string
+  /** Whether the figures are being worked out anew. */
+  readonly isPending: boolean
+}
+
+/** Everything the trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
+export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptProps) {
+  const blank = isPending ? <Skeleton width={72} /> : <Unknown />
+  if (receipt === undefined)
+    return (
+      <div className="receipt">
+        <dl className="box">
+          <h3>You get</h3>
+          <Row label="Expected">{blank}</Row>
+          <Row label={`Minimum (slippage ${slippageText})`}>{blank}</Row>
+          <Row label="Price impact">{blank}</Row>
+        </dl>
+        <dl className="box">
+          <h3>You pay</h3>
+          {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (
+            <Row key={label} label={label}>
+              {blank}
+            </Row>
+          ))}
+          <Row label="Total held" isSum>
+            {blank}
+          </Row>
+        </dl>
+      </div>
+    )
+  const { get, pay, totalLamports } = receipt
+  const { token } = get
+  const unit = token.symbol ?? symbol
+  const bps = impactBps(get.priceImpact)
+  const level = impactLevel(bps)
+  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], 9, 5)
+  return (
+    <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
+      <dl className="box">
+        <h3>You get</h3>
+        <Row label="Expected">
+          <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
+        </Row>
+        {get.afterTransferFee === get.expected ? null : (
+          <Row label="After the token’s transfer fee">
+            <Amount raw={get.afterTransferFee} decimals={token.decimals} digits="whole" />
+          </Row>
+        )}
+        <Row label={`Minimum (slippage ${slippageText})`}>
+          <Amount raw={get.minimum} decimals={token.decimals} digits="whole" />
+        </Row>
+        <Row label="Price impact" look={level === 'plain' ? undefined : level}>
+          {level === 'plain' ? '' : '! '}
+          {percentText(bps, 'negative')}
+        </Row>
+      </dl>
+      <dl className="box">
+        <h3>You pay</h3>
+        {pay.map(line => (
+          <Row key={`${line.kind} ${line.label}`} label={line.label} note={line.note}>
+            <Sol lamports={line.lamports} digits={{ fraction }} />
+          </Row>
+        ))}
+        <Row label="Total held" isSum>
+          <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly label: string
+  readonly children: ReactNode
+  readonly note?: string | undefined
+  readonly look?: 'warn' | 'danger' | undefined
+  readonly isSum?: boolean
+}
+
+function Row({ label, children, note, look, isSum = false }: RowProps) {
+  return (
+    <div className={isSum ? 'row sum' : 'row'}>
+      <dt>
+        {label}
+        {note === undefined ? null : <span className="row-note">{note}</span>}
+      </dt>
+      <dd className={look}>{children}</dd>
+    </div>
+  )
+}

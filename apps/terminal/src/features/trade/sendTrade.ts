@@ -1,0 +1,72 @@
+import { buy, followTrade, type Receipt, sell } from '@tern/client'
+import { errorText } from '../../data/errorText.ts'
+import { openToast } from '../../data/toasts.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { amountText, plainDecimal } from '../../ui/numberText.ts'
+import { applyToPanel } from './panelStore.ts'
+import type { Planned } from './usePlan.ts'
+
+const whole = (raw: bigint, decimals: number) =>
+  amountText(raw, decimals, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0)
+
+function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail): string {
+  const amountIn = trade.quote?.amountIn ?? 0n
+  return side === 'buy' ? `Buy ${symbol} for ${whole(amountIn, 9)} SOL` : `Sell ${whole(amountIn, decimals)} ${symbol}`
+}
+
+function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: TokenDetail): string {
+  const { side } = trade.plan
+  if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
+  return side === 'buy'
+    ? `Bought ${whole(amountOut, decimals)} ${symbol} for ${whole(amountIn, 9)} SOL`
+    : `Sold ${whole(amountIn, decimals)} ${symbol} for ${whole(amountOut, 9)} SOL`
+}
+
+function unknownText({ blocksLeft }: Receipt): string {
+  const window = blocksLeft === undefined ? '' : ` for ${blocksLeft} blocks`
+  return `It may still land${window}. Do not send again yet.`
+}
+
+/**
+ * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
+ * until it is known, and the panel takes no second trade so long. Never rejects.
+ */
+export async function sendTrade(planned: Planned, token: TokenDetail): Promise<void> {
+  const { client, side, trade } = planned
+  const change = (flight: 'none' | 'sending' | 'unknown') => applyToPanel(token.mint, { kind: 'flight', flight })
+  const detail = intention(planned, token)
+  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
+  change('sending')
+  try {
+    let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
+      onStatus({ status, signature, error }) {
+        if (status === 'sent')
+          toast.update({ state: 'sent', title: 'Sending transaction', detail: `${detail} · ${signature}` })
+        if (status === 'sending' && error !== undefined)
+          toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
+      },
+    })
+    while (receipt.status === 'unknown') {
+      change('unknown')
+      toast.update({ state: 'unknown', title: 'Transaction confirm timed out', detail: unknownText(receipt) })
+      receipt = await followTrade(client, receipt.trade)
+    }
+    if (receipt.status === 'confirmed') {
+      applyToPanel(token.mint, { kind: 'confirmed', side })
+      toast.update({
+        state: 'confirmed',
+        title: `Order submitted: ${receipt.signature}`,
+        detail: outcome(receipt, token),
+      })
+    } else if (receipt.status === 'expired') {
+      const expired = 'It can no longer land, and nothing was spent. You can send it again.'
+      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
+    } else {
+      toast.update({ state: 'failed', title: errorText(receipt.error), detail: `${detail} · ${receipt.signature}` })
+    }
+  } catch (error) {
+    toast.update({ state: 'failed', title: errorText(error), detail: `${detail}. Nothing was sent.` })
+  } finally {
+    change('none')
+  }
+}

@@ -1,0 +1,63 @@
+import { type Client, type PlannedTrade, planBuy, planSell, withOwner } from '@tern/client'
+import type { Owner } from '@tern/core'
+import type { Pool, Protocol } from '@tern/venues/load'
+import { useEffect, useState } from 'react'
+import { client } from '../../data/client.ts'
+import { errorText } from '../../data/errorText.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import type { Side } from './panel.ts'
+
+/** What to plan: every typed value as read, and what must make the plan anew when it changes. */
+export interface PlanInput {
+  readonly token: TokenDetail
+  readonly side: Side
+  readonly amountIn: bigint
+  readonly slippageBps: number
+  readonly priorityFeeLamports: bigint
+  readonly owner: Owner
+  readonly pool: Pool
+  readonly solBalance: bigint
+  readonly tokenBalance: bigint
+}
+
+export interface Planned {
+  readonly client: Client
+  readonly side: Side
+  readonly trade: PlannedTrade
+}
+
+interface Made {
+  /** Of which typed values it is the plan. A newer pool or balance leaves it standing until the next one is made. */
+  readonly key: string
+  readonly planned?: Planned
+  readonly failure?: string
+}
+
+/** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
+export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
+  const [made, setMade] = useState<Made>()
+  const { token, side, amountIn, slippageBps, priorityFeeLamports, owner, pool, solBalance, tokenBalance } = input ?? {}
+  const key = [token?.mint, side, amountIn, slippageBps, priorityFeeLamports, owner?.address].join(' ')
+  useEffect(() => {
+    if (token === undefined || side === undefined || owner === undefined || pool === undefined) return
+    if (amountIn === undefined || slippageBps === undefined || priorityFeeLamports === undefined) return
+    if (solBalance === undefined || tokenBalance === undefined) return
+    let gone = false
+    const make = async () => {
+      const owned = withOwner(await client(), owner)
+      const name = { protocol: token.protocol as Protocol, address: token.pool }
+      const request = { mint: token.mint, pool: name, amountIn, slippageBps, priorityFeeLamports }
+      const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)
+      if (!gone) setMade({ key, planned: { client: owned, side, trade } })
+    }
+    make().catch(error => {
+      if (!gone) setMade({ key, failure: errorText(error) })
+    })
+    return () => {
+      gone = true
+    }
+  }, [key, token, side, amountIn, slippageBps, priorityFeeLamports, owner, pool, solBalance, tokenBalance])
+  if (input === undefined || made?.key !== key) return {}
+  const { planned, failure } = made
+  return { ...(planned && { planned }), ...(failure !== undefined && { failure }) }
+}
