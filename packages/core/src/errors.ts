@@ -40,7 +40,17 @@ const catalogue = {
   'owner/missing': (_: object) =>
     'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)',
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
+  'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
+  'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,
+  'practice/diverged': (f: { signature: string; slot: bigint }) =>
+    `The journal of the practice chain cannot be repeated: transaction ${f.signature} of slot ${f.slot} came out differently. Were programs or Tern itself changed after an unclean end?`,
+  'practice/journalFailed': (_: { directory: string }) => 'The practice chain cannot write its journal',
+  'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
+  'practice/programFailed': (f: { code: number; logs: readonly string[] }) => `A program failed with error ${f.code}`,
+  'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
   'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
+  'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
+    `The effects of an invocation take ${f.bytes} of at most ${f.most} bytes`,
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
   'program/emptySupply': (_: object) => 'A new pool needs some of both tokens',
   'program/insufficientVault': (_: object) => 'Insufficient liquidity',

@@ -2,6 +2,7 @@ import { type Address, getProgramDerivedAddress } from '@solana/addresses'
 import { encodeBase58 } from './base58.ts'
 import { TernError } from './errors.ts'
 
+const utf8 = new TextEncoder()
 const mostKept = 10_000
 const kept = new Map<string, Promise<readonly [Address, number]>>()
 
@@ -13,7 +14,9 @@ export function programAddress(
   program: Address,
   seeds: readonly (Uint8Array | string)[],
 ): Promise<readonly [Address, number]> {
-  const key = `${program} ${seeds.map(seed => (typeof seed === 'string' ? `'${seed}'` : encodeBase58(seed))).join(' ')}`
+  const key = [program, ...seeds.map(seed => encodeBase58(typeof seed === 'string' ? utf8.encode(seed) : seed))].join(
+    ' ',
+  )
   const found = kept.get(key)
   if (found !== undefined) return found
   const derived = derive(program, seeds)

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { isTernError, TernError } from './errors.ts'
+
+describe('TernError', () => {
+  it('carries code, facts, text and cause', () => {
+    const cause = new TypeError('below')
+    const error = new TernError('layout/wrongSize', { layout: 'Mint', expected: 82, actual: 3 }, { cause })
+    expect(error).toBeInstanceOf(Error)
+    expect(error).toMatchObject({
+      name: 'TernError',
+      code: 'layout/wrongSize',
+      facts: { layout: 'Mint', expected: 82, actual: 3 },
+      message: 'Mint takes 82 bytes, not 3',
+      cause,
+    })
+    expect(String(error)).toBe('TernError: Mint takes 82 bytes, not 3')
+    expect('cause' in new TernError('address/missing', {})).toBe(false)
+  })
+
+  it('is told from others by its code', () => {
+    const error: unknown = new TernError('trade/addressMismatch', { expected: 'a', actual: 'b' })
+    expect(isTernError(error)).toBe(true)
+    expect(isTernError(error, 'trade/addressMismatch') && error.facts.expected).toBe('a')
+    expect(isTernError(error, 'address/missing')).toBe(false)
+    for (const other of [
+      new Error('Wallet address does not match'),
+      null,
+      undefined,
+      'trade/addressMismatch',
+      { code: 'trade/addressMismatch' },
+    ])
+      expect(isTernError(other)).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { recordedAccount, snapshot } from '../test/accounts.ts'
+import { filledAddress } from '../test/filledAddress.ts'
+import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
+import { addressLookupTableProgram, systemProgram } from './addresses.ts'
+import { decodeLookupTable, lookupTableHeaderLayout } from './lookupTable.ts'
+
+const { address, account } = recordedAccount('lookupTable')
+const read = (data: Uint8Array) => decodeLookupTable(address, snapshot(addressLookupTableProgram, data))
+
+describe('decodeLookupTable', () => {
+  it('reads a table of mainnet', () => {
+    const table = decodeLookupTable(address, account)
+    expect(table).toMatchObject({
+      address,
+      deactivationSlot: null,
+      lastExtendedSlot: 379_408_217n,
+      lastExtendedStartIndex: 20,
+    })
+    expect(table.addresses.length).toBe(24)
+    expect(new Set(table.addresses).size).toBe(24)
+  })
+
+  it('reads one that is frozen, switched off or empty', () => {
+    const header = {
+      type: 1,
+      deactivationSlot: 77n,
+      lastExtendedSlot: 5n,
+      lastExtendedStartIndex: 0,
+      hasAuthority: false,
+      authority: filledAddress(0),
+      padding: new Uint8Array(2),
+    }
+    const frozen = lookupTableHeaderLayout.encode(header)
+    expect(read(frozen)).toEqual({
+      address,
+      deactivationSlot: 77n,
+      lastExtendedSlot: 5n,
+      lastExtendedStartIndex: 0,
+      authority: null,
+      addresses: [],
+    })
+    expect(read(Uint8Array.of(...frozen, ...new Uint8Array(256 * 32))).addresses.length).toBe(256)
+  })
+
+  it('refuses a foreign one, another kind and a length that does not divide', () => {
+    const refused = (data: Uint8Array, code: string) =>
+      expect(() => read(data)).toThrow(expect.objectContaining({ code }))
+    refused(account.data.with(0, 0), 'layout/invalidValue')
+    refused(account.data.with(0, 2), 'layout/invalidValue')
+    refused(account.data.with(21, 2), 'layout/invalidValue')
+    refused(account.data.subarray(0, 55), 'layout/wrongSize')
+    refused(account.data.subarray(0, -1), 'layout/wrongSize')
+    refused(account.data.subarray(0, 57), 'layout/wrongSize')
+    refused(Uint8Array.of(...account.data.subarray(0, 56), ...new Uint8Array(257 * 32)), 'layout/wrongSize')
+    expect(() => decodeLookupTable(address, snapshot(systemProgram, account.data))).toThrow(
+      expect.objectContaining({ code: 'layout/wrongOwner' }),
+    )
+  })
+
+  it('throws nothing else, whatever the bytes', () => {
+    expectOnlyTernErrors(account.data, read, /^layout\//)
+  })
+})

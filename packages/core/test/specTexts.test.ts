@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { blanked, catalogueTexts, productSource } from './catalogue.ts'
+import { specTexts } from './specTexts.ts'
+import notThrownYet from './textsNotThrownYet.json' with { type: 'json' }
+
+const texts = Object.values(specTexts).flat()
+const catalogue = catalogueTexts()
+
+describe('the texts of section 8', () => {
+  it('are each given once', () => {
+    expect(new Set(texts).size).toBe(texts.length)
+  })
+
+  it('stand in the catalogue to the letter or not at all', () => {
+    const wanted = new Map(texts.map(text => [letters(text), blanked(text)]))
+    for (const text of catalogue.values()) {
+      const meant = wanted.get(letters(text)) ?? closest(text, wanted.values())
+      expect(text).toBe(meant ?? text)
+    }
+  })
+
+  it('that nothing throws yet only become fewer', () => {
+    const source = productSource()
+    const thrown = new Set([...catalogue].filter(([code]) => source.includes(`'${code}'`)).map(([, text]) => text))
+    const missing = texts.filter(text => !thrown.has(blanked(text)))
+    console.log(
+      `Texts of section 8 that nothing throws yet, ${missing.length} of ${texts.length}:\n  ${missing.join('\n  ')}`,
+    )
+    expect(missing.filter(text => !notThrownYet.includes(text))).toEqual([])
+  })
+
+  it('are read from a catalogue however an entry is written', () => {
+    const source = `
+      'a/one': (_: { pool: string; missing?: readonly string[] }) => 'it\\'s one',
+      'a/two': (f: { text: string }) =>
+        \`Unsupported: \${f.text}!\`,
+      'a/three': (_: object) => "you don't",
+      'a/four': (_: { code: number; data?: Readonly<Record<string, unknown>> }) => 'four',
+      'a/five': (f: { message: string }) => f.message,`
+    expect([...catalogueTexts(source)]).toEqual([
+      ['a/one', "it's one"],
+      ['a/two', 'Unsupported: {}!'],
+      ['a/three', "you don't"],
+      ['a/four', 'four'],
+    ])
+    expect(catalogue.size).toBeGreaterThan(50)
+  })
+
+  it('are recognised when misspelt', () => {
+    expect(closest('Not enough SOL to buy tokens', texts)).toBe('No enough SOL to buy tokens')
+    expect(closest('token not match', texts)).toBe('toke not match')
+    expect(closest('The wallet is locked', texts)).toBeUndefined()
+  })
+})
+
+function letters(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9{}]/g, '')
+}
+
+/** The text of the specification that `text` is, but for a few letters. */
+function closest(text: string, among: Iterable<string>): string | undefined {
+  for (const candidate of among) if (distance(text, candidate) <= Math.min(2, candidate.length / 8)) return candidate
+  return undefined
+}
+
+/** Letters to change, add or drop to make `a` of `b`. */
+function distance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > 2) return 3
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(substitution, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
