@@ -3,16 +3,7 @@ import type { Client } from '../../client.ts'
 import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'
 import type { PlannedTrade, TradeRequest, TradeSettings } from './trade.ts'
-import {
-  buyOutlay,
-  computeBudget,
-  openTemporary,
-  readHolding,
-  readMarket,
-  readRent,
-  tipPayment,
-  tradeCosts,
-} from './tradeContext.ts'
+import { buyOutlay, openTemporary, readHolding, readMarket, readRent, tipPayment, tradeCosts } from './tradeContext.ts'
 
 /**
  * What buying for `amountIn` lamports would do, and why it may not.

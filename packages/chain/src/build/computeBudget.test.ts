@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chargedPriorityFee, computeUnitPrice, defaultComputeUnitLimit } from './computeBudget.ts'
+
+const fees = fc.bigInt({ min: 0n, max: 10n ** 12n })
+
+describe('compute budget', () => {
+  it('has the price of the specification: 1e6 × fee / limit', () => {
+    expect(computeUnitPrice({ unitLimit: defaultComputeUnitLimit, priorityFeeLamports: 100_000n })).toBe(500_000n)
+    expect(computeUnitPrice({ unitLimit: 300_000, priorityFeeLamports: 7n })).toBe(23n)
+    expect(computeUnitPrice({ unitLimit: 300_000, priorityFeeLamports: 0n })).toBe(0n)
+  })
+
+  it('never costs more than the fee asked for, and the whole of it up to a million units', () => {
+    fc.assert(
+      fc.property(fees, fc.integer({ min: 1, max: 1_400_000 }), (priorityFeeLamports, unitLimit) => {
+        const charged = chargedPriorityFee({ unitLimit, priorityFeeLamports })
+        expect(charged).toBeLessThanOrEqual(priorityFeeLamports)
+        expect(charged).toBeGreaterThanOrEqual(priorityFeeLamports - (unitLimit > 1_000_000 ? 1n : 0n))
+      }),
+    )
+  })
+})

@@ -1,0 +1,126 @@
+import { generateKeyPairSigner, type Instruction } from '@solana/kit'
+import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget'
+import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system'
+import {
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getInitializeAccount3Instruction,
+} from '@solana-program/token'
+import {
+  associatedTokenProgram,
+  computeBudgetProgram,
+  maxU64,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addresses } from '../../test/addresses.ts'
+import { computeBudgetInstructions, computeUnitPrice } from './computeBudget.ts'
+import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
+import {
+  closeAccountInstruction,
+  createAssociatedAccountInstruction,
+  initializeAccountInstruction,
+} from './tokenInstructions.ts'
+
+const u64 = fc.bigInt({ min: 0n, max: maxU64 })
+const signer = await generateKeyPairSigner()
+
+/** What of an instruction reaches the chain. */
+function wire({ programAddress, accounts = [], data }: Instruction) {
+  return {
+    programAddress,
+    accounts: accounts.map(({ address, role }) => ({ address, role })),
+    data: Array.from(data ?? []),
+  }
+}
+
+describe('instructions are those of the official clients', () => {
+  it('transfer', () => {
+    fc.assert(
+      fc.property(u64, addresses, (amount, destination) => {
+        const official = getTransferSolInstruction({ source: signer, destination, amount })
+        expect(wire(transferInstruction(signer.address, destination, amount))).toEqual(wire(official))
+      }),
+    )
+  })
+
+  it('create account with seed', () => {
+    const seeds = fc.string({ minLength: 1, maxLength: 32, unit: fc.constantFrom(...'0123456789abcdef') })
+    fc.assert(
+      fc.property(u64, addresses, seeds, (lamports, newAccount, seed) => {
+        const official = getCreateAccountWithSeedInstruction({
+          payer: signer,
+          baseAccount: signer,
+          newAccount,
+          base: signer.address,
+          seed,
+          amount: lamports,
+          space: 165n,
+          programAddress: tokenProgram,
+        })
+        const ours = createAccountWithSeedInstruction({
+          base: signer.address,
+          address: newAccount,
+          seed,
+          lamports,
+          space: 165n,
+          owner: tokenProgram,
+        })
+        expect(ours.programAddress).toBe(systemProgram)
+        expect(wire(ours).data).toEqual(wire(official).data)
+        // Theirs names the base a second time when it is the payer; the program reads the first two.
+        expect(wire(ours).accounts).toEqual(wire(official).accounts.slice(0, 2))
+      }),
+    )
+  })
+
+  it('initialize and close a token account', () => {
+    fc.assert(
+      fc.property(addresses, addresses, (account, mint) => {
+        const owner = signer.address
+        expect(wire(initializeAccountInstruction(account, mint, owner, tokenProgram))).toEqual(
+          wire(getInitializeAccount3Instruction({ account, mint, owner })),
+        )
+        expect(wire(closeAccountInstruction(account, owner, tokenProgram))).toEqual(
+          wire(getCloseAccountInstruction({ account, destination: owner, owner: signer })),
+        )
+      }),
+    )
+  })
+
+  it('create an associated token account unless it is there', () => {
+    fc.assert(
+      fc.property(addresses, addresses, fc.constantFrom(tokenProgram, token2022Program), (ata, mint, program) => {
+        const owner = signer.address
+        const ours = createAssociatedAccountInstruction({ address: ata, owner, mint, tokenProgram: program })
+        expect(ours.programAddress).toBe(associatedTokenProgram)
+        expect(wire(ours)).toEqual(
+          wire(
+            getCreateAssociatedTokenIdempotentInstruction({ payer: signer, ata, owner, mint, tokenProgram: program }),
+          ),
+        )
+      }),
+    )
+  })
+
+  it('compute budget, the price before the limit', () => {
+    const budgets = fc.record({
+      unitLimit: fc.integer({ min: 1, max: 1_400_000 }),
+      priorityFeeLamports: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    })
+    fc.assert(
+      fc.property(budgets, budget => {
+        const [price, limit, ...rest] = computeBudgetInstructions(budget)
+        expect(rest).toEqual([])
+        expect(price?.programAddress).toBe(computeBudgetProgram)
+        expect(price && wire(price)).toEqual(
+          wire(getSetComputeUnitPriceInstruction({ microLamports: computeUnitPrice(budget) })),
+        )
+        expect(limit && wire(limit)).toEqual(wire(getSetComputeUnitLimitInstruction({ units: budget.unitLimit })))
+      }),
+    )
+  })
+})

@@ -1,0 +1,101 @@
+import { decompileTransactionMessage, getCompiledTransactionMessageDecoder, type Instruction } from '@solana/kit'
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addresses, addressOf } from '../../test/addresses.ts'
+import { compileMessage, transactionSize } from './message.ts'
+import { splitMessages } from './split.ts'
+import { transferInstruction } from './systemInstructions.ts'
+
+const owner = addressOf(1)
+const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 150n } as const
+const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
+const decode = (bytes: Uint8Array) => {
+  const read = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(bytes))
+  return { ...read, instructions: read.instructions as readonly Instruction[] }
+}
+const blob = (size: number): Instruction => ({ programAddress: addressOf(7), data: new Uint8Array(size) })
+
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return isTernError(error) ? `${error.code}: ${error.message}` : error
+  }
+  return undefined
+}
+
+describe('a message', () => {
+  it.each([0, 'legacy'] as const)('says in version %s what it was made from', version => {
+    fc.assert(
+      fc.property(fc.array(addresses, { minLength: 1, maxLength: 8 }), receivers => {
+        const instructions = receivers.map((to, i) => transferInstruction(owner, to, BigInt(i)))
+        const message = compileMessage({ feePayer: owner, lifetime, instructions, version })
+        const read = decode(message.bytes)
+        expect(read.version).toBe(version)
+        expect(read.feePayer.address).toBe(owner)
+        expect(read.lifetimeConstraint).toMatchObject({ blockhash: lifetime.blockhash })
+        expect(read.instructions.map(({ data }) => Array.from(data ?? []))).toEqual(
+          instructions.map(({ data }) => Array.from(data ?? [])),
+        )
+        expect(message.signers).toEqual([owner])
+      }),
+    )
+  })
+
+  it('is of version 0 unless told otherwise', () => {
+    const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions: [blob(1)] })
+    expect(bytes[0]).toBe(0x80)
+  })
+
+  it('stays under 1644 characters of base64: 1230 bytes fit, 1231 do not', () => {
+    const sizeWith = (bytes: number) =>
+      transactionSize(compileMessage({ feePayer: owner, lifetime, instructions: [blob(bytes)] }))
+    const frame = sizeWith(1000) - 1000
+    expect(sizeWith(1230 - frame)).toBe(1230)
+    expect(codeOf(() => sizeWith(1231 - frame))).toBe('transaction/tooLarge: item ins too big')
+  })
+
+  it('needs an instruction', () => {
+    expect(codeOf(() => compileMessage({ feePayer: owner, lifetime, instructions: [] }))).toBe(
+      'transaction/noInstructions: no instructions provided',
+    )
+  })
+})
+
+describe('splitting', () => {
+  const split = (instructions: readonly Instruction[]) =>
+    splitMessages({ signers: [owner], lifetime, budget, instructions })
+
+  it('keeps every instruction, in order, in as few messages as a greedy packing takes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 }), sizes => {
+        const messages = split(sizes.map(blob))
+        const found: number[][] = []
+        for (const message of messages) {
+          const { instructions } = decode(message.bytes)
+          expect(instructions.length).toBeLessThanOrEqual(12)
+          expect(4 * Math.ceil(transactionSize(message) / 3)).toBeLessThan(1644)
+          expect(instructions[0]?.data?.[0]).toBe(3)
+          expect(instructions[1]?.data?.[0]).toBe(2)
+          found.push(instructions.slice(2).map(({ data }) => data?.length ?? 0))
+        }
+        expect(found.flat()).toEqual(sizes)
+        for (const [i, batch] of found.entries()) {
+          const next = found[i + 1]?.[0]
+          if (next === undefined || batch.length === 10) continue
+          expect(split([...batch, next].map(blob)).length).toBeGreaterThan(1)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('refuses what fits nowhere, nothing at all, and nobody to sign', () => {
+    expect(codeOf(() => split([blob(1), blob(1300)]))).toBe('transaction/tooLarge: item ins too big')
+    expect(codeOf(() => split([]))).toBe('transaction/noInstructions: no instructions provided')
+    expect(codeOf(() => splitMessages({ signers: [], lifetime, budget, instructions: [blob(1)] }))).toBe(
+      'transaction/noSigners: no signers provided',
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import type { Instruction } from '@solana/kit'
+import { tokenProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { compileMessage, transactionSize } from './message.ts'
+import { randomSeed, temporaryAccount } from './temporaryAccount.ts'
+import { tradeInstructions } from './tradeInstructions.ts'
+
+const owner = addressOf(1)
+const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 150n } as const
+const budget = { unitLimit: 200_000, priorityFeeLamports: 100_000n }
+const venue = addressOf(7)
+/** As large as a CPMM swap: 13 accounts, 24 bytes. */
+const swap: readonly Instruction[] = [
+  {
+    programAddress: venue,
+    accounts: Array.from({ length: 13 }, (_, i) => ({ address: addressOf(20 + i), role: 1 })),
+    data: new Uint8Array(24),
+  },
+]
+const names: Readonly<Record<string, string>> = {
+  'ComputeBudget111111111111111111111111111111 3': 'price',
+  'ComputeBudget111111111111111111111111111111 2': 'limit',
+  '11111111111111111111111111111111 3': 'create with seed',
+  '11111111111111111111111111111111 2': 'transfer',
+  [`${tokenProgram} 18`]: 'initialize',
+  [`${tokenProgram} 9`]: 'close',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL 1': 'open associated',
+  [`${venue} 0`]: 'swap',
+}
+const named = (instructions: readonly Instruction[]) =>
+  instructions.map(({ programAddress, data }) => names[`${programAddress} ${data?.[0]}`])
+const lamportsOf = (instruction: Instruction | undefined, offset: number) =>
+  new DataView(Uint8Array.from(instruction?.data ?? []).buffer).getBigUint64(offset, true)
+
+describe('the instructions of a trade', async () => {
+  const temporary = await temporaryAccount(owner, 5_000n, 'ab'.repeat(16))
+  const tradeFee = { to: addressOf(3), lamports: 50n }
+  const tip = { to: addressOf(4), lamports: 1000n }
+  const destination = { address: addressOf(5), owner, mint: addressOf(6), tokenProgram }
+
+  it('stand in the order of the specification', () => {
+    const buy = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
+    expect(named(buy)).toEqual([
+      'price',
+      'limit',
+      'create with seed',
+      'initialize',
+      'transfer',
+      'open associated',
+      'swap',
+      'close',
+      'transfer',
+    ])
+    expect(lamportsOf(buy[4], 4)).toBe(50n)
+    expect(buy[4]?.accounts?.[1]?.address).toBe(tradeFee.to)
+    expect(lamportsOf(buy[8], 4)).toBe(1000n)
+    expect(buy[8]?.accounts?.[1]?.address).toBe(tip.to)
+  })
+
+  it('leave out what is not asked for, and payments of nothing', () => {
+    const sell = tradeInstructions({ owner, budget, temporary, tradeFee: { ...tradeFee, lamports: 0n }, swap })
+    expect(named(sell)).toEqual(['price', 'limit', 'create with seed', 'initialize', 'swap', 'close'])
+    expect(named(tradeInstructions({ owner, budget, swap }))).toEqual(['price', 'limit', 'swap'])
+  })
+
+  it('put rent, amount and 10 lamports into the temporary account', () => {
+    expect(temporary.lamports).toBe(2_039_280n + 5_000n + 10n)
+    expect(lamportsOf(temporary.opens[0], 4 + 32 + 8 + 32)).toBe(2_044_290n)
+  })
+
+  it('take a new seed of 16 bytes in hex each time', () => {
+    expect(randomSeed()).toMatch(/^[0-9a-f]{32}$/)
+    expect(randomSeed()).not.toBe(randomSeed())
+  })
+
+  it('fit in one message with room to spare', () => {
+    const instructions = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })
+    const sizes = ([0, 'legacy'] as const).map(version =>
+      transactionSize(compileMessage({ feePayer: owner, lifetime, instructions, version })),
+    )
+    console.log(`a buy with fee and tip: ${sizes[0]} bytes in version 0, ${sizes[1]} as legacy, of 1230`)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1230)
+  })
+})

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { checkFunds, largestAmount, type Outlay, requiredFunds } from './funds.ts'
+
+const small = fc.bigInt({ min: 0n, max: 10n ** 7n })
+const outlays: fc.Arbitrary<Outlay> = fc
+  .record({
+    side: fc.constantFrom('buy', 'sell'),
+    sum: fc.bigInt({ min: 0n, max: 10n ** 12n }),
+    priorityFee: small,
+    tip: small,
+    settlement: fc.constantFrom('wrapped', 'lamports'),
+    rent: fc.constantFrom(0n, 2_039_280n, 2_074_080n, 2_157_600n, 4_000_000n),
+    isFeePaid: fc.boolean(),
+  })
+  .map(({ side, sum, isFeePaid, ...rest }) => ({
+    ...rest,
+    side,
+    amount: side === 'buy' ? sum : 0n,
+    tradeFee: sum / 100n,
+    tradeFeePaid: isFeePaid ? sum / 100n : 0n,
+    proceeds: side === 'buy' ? 0n : sum - sum / 50n,
+  }))
+const balances = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n })
+
+/** What the chain does with the wallet's lamports, step by step; `undefined` when it refuses. */
+function run(balance: bigint, outlay: Outlay): bigint | undefined {
+  const wrapped = outlay.settlement === 'wrapped' ? 2_039_280n + 10n : 0n
+  let wallet = balance
+  const steps = [
+    -5000n - outlay.priorityFee,
+    -(outlay.settlement === 'wrapped' ? wrapped + outlay.amount : 0n),
+    -outlay.tradeFeePaid,
+    -outlay.rent,
+    outlay.settlement === 'wrapped' ? 0n : -outlay.amount + outlay.proceeds,
+    outlay.settlement === 'wrapped' ? wrapped + outlay.proceeds : 0n,
+    -outlay.tip,
+  ]
+  for (const step of steps) {
+    wallet += step
+    if (wallet < 0n) return undefined
+  }
+  return wallet === 0n || wallet >= 890_880n ? wallet : undefined
+}
+
+/** The sum that the specification names. */
+function agreed({ side, amount, tradeFee, priorityFee, tip }: Outlay): bigint {
+  return side === 'buy'
+    ? amount + tradeFee + priorityFee + tip + 2_039_280n + 50_000n
+    : tradeFee + priorityFee + tip + 50_000n + 5000n
+}
+
+describe('funds', () => {
+  it('lets through exactly what the specification and the chain both let through', () => {
+    const near = fc.tuple(outlays, balances, fc.bigInt({ min: -3n, max: 3n }), fc.boolean())
+    fc.assert(
+      fc.property(near, ([outlay, anywhere, offset, isNear]) => {
+        const balance = isNear ? requiredFunds(outlay) + offset : anywhere
+        const expected = balance >= agreed(outlay) && run(balance, outlay) !== undefined
+        expect(checkFunds(balance, outlay) === 'ok').toBe(expected)
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  it('is covered by the required sum and by every larger one', () => {
+    fc.assert(
+      fc.property(outlays, balances, (outlay, more) => {
+        expect(checkFunds(requiredFunds(outlay) + more, outlay)).toBe('ok')
+      }),
+    )
+  })
+
+  it('names what a buyer and a seller lack', () => {
+    const none = { amount: 0n, tradeFee: 0n, tradeFeePaid: 0n, priorityFee: 0n, tip: 0n, rent: 0n, proceeds: 0n }
+    expect(checkFunds(0n, { ...none, side: 'buy', settlement: 'wrapped' })).toBe('trade/notEnoughToBuy')
+    expect(checkFunds(0n, { ...none, side: 'sell', settlement: 'wrapped' })).toBe('trade/notEnoughToPayTradeFee')
+  })
+
+  it('keeps the fee in the sum when nobody takes it', () => {
+    const buy: Outlay = {
+      side: 'buy',
+      amount: 1_000_000_000n,
+      tradeFee: 10_000_000n,
+      tradeFeePaid: 0n,
+      priorityFee: 100_000n,
+      tip: 0n,
+      settlement: 'wrapped',
+      rent: 0n,
+      proceeds: 0n,
+    }
+    expect(requiredFunds(buy)).toBe(1_000_000_000n + 10_000_000n + 100_000n + 2_039_280n + 50_000n)
+    expect(checkFunds(requiredFunds(buy), buy)).toBe('ok')
+    expect(checkFunds(requiredFunds(buy) - 1n, buy)).toBe('trade/notEnoughToBuy')
+  })
+
+  it('finds the largest amount: it is covered, one lamport more is not', () => {
+    fc.assert(
+      fc.property(outlays, balances, (template, balance) => {
+        const outlayOf = (amount: bigint): Outlay => ({
+          ...template,
+          side: 'buy',
+          amount,
+          tradeFee: amount / 100n,
+          tradeFeePaid: template.tradeFeePaid === 0n ? 0n : amount / 100n,
+          proceeds: 0n,
+        })
+        const most = largestAmount(balance, outlayOf)
+        expect(requiredFunds(outlayOf(most + 1n))).toBeGreaterThan(balance)
+        if (most > 0n) expect(checkFunds(balance, outlayOf(most))).toBe('ok')
+      }),
+    )
+  })
+})
