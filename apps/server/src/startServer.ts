@@ -103,7 +103,7 @@ async function start(
   closers.push(markets.stop)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)
-  closers.push(await node.startTrading(network))
+  closers.push(await node.startTrading())
 
   const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
   const gateway = {

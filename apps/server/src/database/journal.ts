@@ -1,4 +1,4 @@
-import { type FileHandle, open, readFile, rename } from 'node:fs/promises'
+import { copyFile, type FileHandle, open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** An append-only file of JSON lines: what `append` has answered for is on the disk. */
@@ -11,15 +11,16 @@ export interface Journal<Entry> {
 
 /**
  * Opens the journal at `path`. With `keep`, what it names as worth keeping replaces the earlier entries first, in one step:
- * a crash leaves either the old file or the new one.
+ * a crash leaves either the old file or the new one. A file with lines that cannot be read is kept beside it, as `.damaged`.
  */
 export async function openJournal<Entry>(
   path: string,
   keep?: (entries: readonly Entry[]) => readonly Entry[],
 ): Promise<Journal<Entry>> {
-  const found = await readEntries<Entry>(path)
-  const entries = keep?.(found.entries) ?? found.entries
-  if (found.isTorn || entries.length < found.entries.length) await replace(path, entries)
+  const { entries: found, condition } = await readEntries<Entry>(path)
+  const entries = keep?.(found) ?? found
+  if (condition === 'damaged') await copyFile(path, `${path}.damaged`)
+  if (condition !== 'whole' || entries.length < found.length) await replace(path, entries)
   const file = await open(path, 'a', 0o600)
   await syncDirectory(path)
   let last: Promise<unknown> = Promise.resolve()
@@ -49,25 +50,28 @@ async function write(file: FileHandle, entry: unknown) {
   }
 }
 
-async function readEntries<Entry>(path: string): Promise<{ entries: Entry[]; isTorn: boolean }> {
+/** `torn`: a crash cut off the last line. `damaged`: a line within cannot be read, which no crash of ours does. */
+type Condition = 'whole' | 'torn' | 'damaged'
+
+async function readEntries<Entry>(path: string): Promise<{ entries: Entry[]; condition: Condition }> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
-  } catch {
-    return { entries: [], isTorn: false }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { entries: [], condition: 'whole' }
+    throw error
   }
   const lines = text.split('\n')
-  const isTorn = lines.pop() !== ''
+  let condition: Condition = lines.pop() === '' ? 'whole' : 'torn'
   const entries: Entry[] = []
-  let isBroken = isTorn
   for (const line of lines) {
     try {
       entries.push(JSON.parse(line))
     } catch {
-      isBroken = true
+      condition = 'damaged'
     }
   }
-  return { entries, isTorn: isBroken }
+  return { entries, condition }
 }
 
 async function replace(path: string, entries: readonly unknown[]) {

@@ -1,21 +1,12 @@
 import type { Chain } from '@tern/chain'
-import {
-  type AccountSet,
-  type Address,
-  compareRatios,
-  decodeTokenAccount,
-  invertRatio,
-  mulDiv,
-  type Ratio,
-  tokenAccountLayout,
-  wrappedNativeMint,
-} from '@tern/core'
-import { type Pool, type Venue, venues } from '@tern/venues'
+import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
+import { type Venue, venues } from '@tern/venues'
 import type { TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { addTrade, startOfCandle } from './candle.ts'
 import type { Listing } from './listing.ts'
 import type { MarketStore } from './marketStore.ts'
+import { readPoolState } from './poolState.ts'
 
 const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
@@ -37,7 +28,7 @@ interface Entry {
   readonly fine: Map<number, Candle>
   readonly coarse: Map<number, Candle>
   price: Ratio | undefined
-  liquidityLamports: bigint | undefined
+  nativeLamports: bigint | undefined
 }
 
 /** `now`: seconds since 1970. */
@@ -85,7 +76,7 @@ async function readEntry(store: MarketStore, listing: Listing, now: number): Pro
     )
     return new Map(candles.map(candle => [candle.startSeconds, candle]))
   }
-  return { listing, fine: await read(fine), coarse: await read(coarse), price: undefined, liquidityLamports: undefined }
+  return { listing, fine: await read(fine), coarse: await read(coarse), price: undefined, nativeLamports: undefined }
 }
 
 function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number) {
@@ -100,7 +91,7 @@ function watch(chain: Chain, entry: Entry): () => void {
   let version = 0
   return chain.watchPool(venue, address, pool => {
     const mine = ++version
-    void readState(chain, venue, pool).then(
+    void readPoolState(chain, venue, pool).then(
       state => {
         if (mine === version) Object.assign(entry, state)
       },
@@ -110,38 +101,7 @@ function watch(chain: Chain, entry: Entry): () => void {
   })
 }
 
-async function readState(chain: Chain, venue: Venue, pool: Pool) {
-  const clock = await chain.readClock()
-  // Any amount that the pool would take: the price is the one before the trade.
-  const { currentPrice } = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock)
-  return {
-    price: invertRatio(currentPrice),
-    liquidityLamports: 2n * (await readNativeSide(chain, venue, pool.address)),
-  }
-}
-
-/** Wrapped lamports in the pool's own accounts. */
-async function readNativeSide(chain: Chain, venue: Venue, pool: Address): Promise<bigint> {
-  let read: AccountSet = new Map()
-  for (;;) {
-    const wanted = (await venue.accountsToRead(pool, read)).filter(address => !read.has(address))
-    if (wanted.length === 0) break
-    read = new Map([...read, ...(await chain.readAccounts(wanted))])
-  }
-  let lamports = 0n
-  for (const [address, account] of read) {
-    if (account === null || account.data.length !== tokenAccountLayout.size) continue
-    try {
-      const { mint, amount } = decodeTokenAccount(address, account)
-      if (mint === wrappedNativeMint) lamports += amount
-    } catch {
-      // Not a token account: it only has the size of one.
-    }
-  }
-  return lamports
-}
-
-function tokenRow({ listing, price, liquidityLamports, ...candles }: Entry, now: number): TokenRow {
+function tokenRow({ listing, price, nativeLamports, ...candles }: Entry, now: number): TokenRow {
   drop(candles.fine, now - fine.keptSeconds)
   drop(candles.coarse, now - coarse.keptSeconds)
   const lately = inOrder(candles.fine)
@@ -152,7 +112,7 @@ function tokenRow({ listing, price, liquidityLamports, ...candles }: Entry, now:
     ...{ mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds },
     price: current ? { numerator: String(current.numerator), denominator: String(current.denominator) } : null,
     supply: String(listing.supply),
-    liquidityLamports: liquidityLamports === undefined ? null : String(liquidityLamports),
+    liquidityLamports: nativeLamports === undefined ? null : String(2n * nativeLamports),
     volume5mLamports: String(volume(lately)),
     volume24hLamports: String(volume(today)),
     buys5m: lately.reduce((sum, candle) => sum + candle.buys, 0),

@@ -1,6 +1,5 @@
 import type { Chain } from '@tern/chain'
 import type { Listing } from '../indexer/listing.ts'
-import type { NetworkRow } from '../procedures/rows.ts'
 
 /** What the server trades on: a cluster's node, or the practice chain in this process. */
 export interface Node {
@@ -10,6 +9,6 @@ export interface Node {
   readonly pictures: ReadonlyMap<string, string>
   list(chain: Chain): Promise<readonly Listing[]>
   /** Begins whatever trading the server does by itself. @returns ends it. */
-  startTrading(network: NetworkRow): Promise<() => Promise<void>>
+  startTrading(): Promise<() => Promise<void>>
   close(): Promise<void>
 }

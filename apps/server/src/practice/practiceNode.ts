@@ -29,7 +29,7 @@ export async function startPracticeNode({ dataDir, host, practice }: Config): Pr
     subscriptionsUrl: chain.wsUrl,
     pictures: new Map(chain.world.map(({ mint, picture }) => [mint, picture])),
     list: reader => listWorld(reader, chain.world),
-    startTrading: network => startMarketMaker(chain, network, practice.tradesPerSecond),
+    startTrading: () => startMarketMaker(chain, practice.tradesPerSecond),
     close: () => chain.close(),
   }
 }

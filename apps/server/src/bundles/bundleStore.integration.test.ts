@@ -1,0 +1,89 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../database/database.ts'
+import { openBundleStore } from './bundleStore.ts'
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-bundles-'))
+const bundle = (rev: number, text = '') => ({ rev, body: JSON.stringify({ rev, text }) })
+
+async function open(directory: string) {
+  const database = await openDatabase(directory)
+  const store = await openBundleStore(database, directory, () => 1)
+  return {
+    ...store,
+    async close() {
+      await store.close()
+      await database.close()
+    },
+  }
+}
+
+describe('bundle store', () => {
+  it('takes the next revision, the same one again, and no other', async () => {
+    const store = await open(temporary())
+    expect(await store.read('a')).toBeUndefined()
+    await store.write('a', bundle(5))
+    await store.write('a', bundle(6))
+    await store.write('a', bundle(6))
+    expect(await store.read('a')).toEqual(bundle(6))
+    for (const wrong of [bundle(5), bundle(6, 'other'), bundle(8)])
+      await expect(store.write('a', wrong)).rejects.toMatchObject({ code: 'bundle/revConflict', facts: { rev: 6 } })
+    expect(await store.read('a')).toEqual(bundle(6))
+    expect(await store.read('b')).toBeUndefined()
+    await store.close()
+  })
+
+  it('lets one of two win that change the same revision at once', async () => {
+    const store = await open(temporary())
+    await store.write('a', bundle(1))
+    const outcomes = await Promise.allSettled(['x', 'y', 'z'].map(text => store.write('a', bundle(2, text))))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(await store.read('a')).toEqual(bundle(2, 'x'))
+    await store.close()
+  })
+
+  it('has everything again after the database was lost, and ignores a line that was cut off', async () => {
+    const directory = temporary()
+    const first = await open(directory)
+    await first.write('a', bundle(1))
+    await first.write('a', bundle(2))
+    await first.write('b', bundle(9))
+    await first.close()
+    rmSync(join(directory, 'database'), { recursive: true })
+    appendFileSync(join(directory, 'bundles.jsonl'), '{"sessionHash":"a","rev":3,"bo')
+    const second = await open(directory)
+    expect(await second.read('a')).toEqual(bundle(2))
+    expect(await second.read('b')).toEqual(bundle(9))
+    await second.write('a', bundle(3))
+    await second.close()
+    const third = await open(directory)
+    expect(await third.read('a')).toEqual(bundle(3))
+    await third.close()
+  })
+
+  it('keeps only the latest of each session in its journal', async () => {
+    const directory = temporary()
+    const first = await open(directory)
+    for (let rev = 1; rev <= 20; rev++) await first.write('a', bundle(rev))
+    await first.write('b', bundle(1))
+    await first.close()
+    await (await open(directory)).close()
+    const lines = readFileSync(join(directory, 'bundles.jsonl'), 'utf8').trim().split('\n')
+    expect(lines.map(line => JSON.parse(line).rev)).toEqual([20, 1])
+  })
+
+  it('keeps a journal that it cannot read whole aside', async () => {
+    const directory = temporary()
+    const first = await open(directory)
+    await first.write('a', bundle(1))
+    await first.close()
+    const path = join(directory, 'bundles.jsonl')
+    writeFileSync(path, `not json\n${readFileSync(path, 'utf8')}`)
+    const second = await open(directory)
+    expect(await second.read('a')).toEqual(bundle(1))
+    await second.close()
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toContain('not json')
+  })
+})

@@ -1,0 +1,190 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRateLimit } from '../http/rateLimit.ts'
+import { answerRpc, type Gateway } from './httpGateway.ts'
+import { methodRules } from './methods.ts'
+import { createUpstream } from './upstream.ts'
+
+interface Answer {
+  readonly status?: number
+  readonly headers?: Record<string, string>
+  readonly body: string
+}
+
+let node: Server
+let url: string
+let asked: string[] = []
+let answer: (body: string) => Answer | 'hang up'
+const secret = 's3cret-api-key'
+
+beforeAll(async () => {
+  node = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks).toString()
+    asked.push(body)
+    const told = answer(body)
+    if (told === 'hang up') request.socket.destroy()
+    else response.writeHead(told.status ?? 200, { 'content-type': 'application/json', ...told.headers }).end(told.body)
+  })
+  await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(node.address() as AddressInfo).port}/?api-key=${secret}`
+})
+afterAll(() => node.close())
+beforeEach(() => {
+  asked = []
+  answer = () => ({ body: '{"jsonrpc":"2.0","id":1,"result":42}' })
+})
+
+const gateway = (kind: 'practice' | 'cluster' = 'cluster', burst = 1000, rpcUrl = url): Gateway => ({
+  upstream: createUpstream(rpcUrl),
+  rules: methodRules(kind),
+  limit: createRateLimit({ burst, perSecond: 1 }),
+})
+const post = (body: unknown, to = gateway(), headers: Record<string, string> = {}) =>
+  answerRpc(
+    new Request('http://tern.localhost/rpc', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+    'client',
+    to,
+  )
+const call = (method: string, params: unknown = []) => ({ jsonrpc: '2.0', id: 7, method, params })
+const codeOf = async (response: Response) => (await response.json()).error?.code
+
+describe('POST /rpc', () => {
+  it('passes an allowed call and its answer', async () => {
+    const response = await post(call('getSlot'))
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: 42 })
+    expect(JSON.parse(asked[0] ?? '')).toEqual(call('getSlot'))
+  })
+
+  it('passes numbers past 2^53 with all their digits', async () => {
+    const most = '18446744073709551615'
+    await post(`{"jsonrpc":"2.0","id":1,"method":"getBalance","params":["x",{"minContextSlot":${most}}]}`)
+    expect(asked[0]).toContain(`"minContextSlot":${most}`)
+  })
+
+  it('passes nothing that came beside the call', async () => {
+    await post('{"jsonrpc":"2.0","id":1,"method":"getProgramAccounts","method":"getSlot","params":[],"more":1}')
+    expect(asked).toEqual(['{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[]}'])
+  })
+
+  it.each(['getProgramAccounts', 'requestAirdrop', 'getBlock', 'setLogFilter', 'validatorExit', '__proto__', ''])(
+    'does not know %s on a cluster',
+    async method => {
+      const response = await post(call(method))
+      expect(response.status).toBe(200)
+      expect(await codeOf(response)).toBe(-32601)
+      expect(asked).toEqual([])
+    },
+  )
+
+  it('hands out practice money on the practice chain only', async () => {
+    await post(call('requestAirdrop'), gateway('practice'))
+    expect(asked).toHaveLength(1)
+  })
+
+  it('answers a batch call by call', async () => {
+    const response = await post([call('getSlot'), call('getBlock'), 5])
+    const answers = await response.json()
+    expect(answers.map((one: { result?: number; error?: { code: number } }) => one.result ?? one.error?.code)).toEqual([
+      42, -32601, -32600,
+    ])
+  })
+
+  it.each([
+    ['[]', -32600],
+    [JSON.stringify(Array(51).fill(call('getSlot'))), -32600],
+    ['{', -32700],
+    ['"text"', -32600],
+    ['null', -32600],
+    ['{"method":"getSlot"}', -32600],
+    ['{"jsonrpc":"2.0","id":{},"method":"getSlot"}', -32600],
+    ['{"jsonrpc":"2.0","id":1,"method":"getSlot","params":{"a":1}}', -32600],
+  ])('refuses %s', async (body, code) => {
+    expect(await codeOf(await post(body))).toBe(code)
+    expect(asked).toEqual([])
+  })
+
+  it('refuses a body of 10 MB, said or not, without reading it', async () => {
+    let read = 0
+    const body = new ReadableStream({
+      pull(controller) {
+        read += 65_536
+        controller.enqueue(new Uint8Array(65_536).fill(32))
+        if (read >= 10_000_000) controller.close()
+      },
+    })
+    const request = new Request('http://tern.localhost/rpc', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit)
+    await expect(answerRpc(request, 'client', gateway())).rejects.toMatchObject({ code: 'http/bodyTooLarge' })
+    expect(read).toBeLessThan(600_000)
+    await expect(post(' ', gateway(), { 'content-length': '10000000' })).rejects.toMatchObject({
+      code: 'http/bodyTooLarge',
+    })
+  })
+
+  it('refuses what is not sent as JSON', async () => {
+    await expect(post('{}', gateway(), { 'content-type': 'text/plain' })).rejects.toMatchObject({
+      code: 'http/notJson',
+    })
+  })
+
+  it('lets a client go only so fast', async () => {
+    const slow = gateway('cluster', 3)
+    for (let i = 0; i < 3; i++) expect((await post(call('getSlot'), slow)).status).toBe(200)
+    const response = await post(call('getSlot'), slow)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect((await response.json()).error.data.code).toBe('http/tooManyRequests')
+  })
+})
+
+describe('a node that fails', () => {
+  it.each([
+    ['truncated', { body: '{"jsonrpc":"2.0","id":1,"resu' }, 'gateway/answer'],
+    ['HTML', { status: 502, body: '<html>Bad gateway</html>' }, 'gateway/answer'],
+    ['an empty body', { body: '' }, 'gateway/answer'],
+    ['JSON that is no answer', { body: '{"hello":1}' }, 'gateway/answer'],
+    ['a refused key', { status: 401, body: `{"message":"invalid api key ${secret}"}` }, 'gateway/answer'],
+    ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' }, body: '' }, 'gateway/unreachable'],
+    ['no answer', 'hang up' as const, 'gateway/unreachable'],
+  ])('answers %s with a typed error', async (_, told, code) => {
+    answer = () => told
+    const response = await post(call('getSlot'))
+    expect(response.status).toBe(200)
+    const { id, error } = await response.json()
+    expect(id).toBe(7)
+    expect(error.data.code).toBe(code)
+    expect(JSON.stringify(error)).not.toContain(secret)
+  })
+
+  it('hides the key in what the node itself says', async () => {
+    answer = () => ({
+      body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"quota of ${secret} is used up"}}`,
+    })
+    expect(await (await post(call('getSlot'))).text()).not.toContain(secret)
+  })
+
+  it('passes on that the node wants to be left alone', async () => {
+    answer = () => ({ status: 429, headers: { 'retry-after': '3' }, body: '' })
+    const response = await post(call('getSlot'))
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('3')
+  })
+
+  it('does not name a node that cannot be reached', async () => {
+    const response = await post(call('getSlot'), gateway('cluster', 10, `http://127.0.0.1:1/${secret}`))
+    const text = await response.text()
+    expect(text).toContain('The node cannot be reached')
+    expect(text).not.toContain('127.0.0.1')
+  })
+})
