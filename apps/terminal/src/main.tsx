@@ -1,10 +1,10 @@
+import './theme/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { startBlockhashes } from './data/blockhash.ts'
 import { startLiveTrades } from './data/liveTrades.ts'
 import { loadSession } from './data/session.ts'
-import './theme/theme.css'
 
 void loadSession()
 startLiveTrades()

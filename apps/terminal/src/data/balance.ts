@@ -17,9 +17,13 @@ function balanceOf(address: Address): Store<bigint | undefined> {
     subscribe(listener) {
       const leave = value.subscribe(listener)
       if (lookers++ === 0)
-        void client().then(({ chain }) => {
-          if (lookers > 0) stop ??= chain.watchAccount(address, account => value.set(account?.lamports ?? 0n))
-        })
+        client().then(
+          ({ chain }) => {
+            if (lookers > 0) stop ??= chain.watchAccount(address, account => value.set(account?.lamports ?? 0n))
+          },
+          // It stays unknown, and the panel says that it is not loaded.
+          () => undefined,
+        )
       return () => {
         leave()
         if (--lookers > 0) return

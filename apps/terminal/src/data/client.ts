@@ -6,8 +6,19 @@ let opened: Promise<Client> | undefined
 
 /** The page's one client, without an owner: `withOwner` makes it somebody's. */
 export function client(): Promise<Client> {
-  opened ??= Promise.all([queryClient.fetchQuery(networkQuery), import('./openClient.ts')]).then(
-    ([{ feeWallet }, { openClient }]) => openClient(feeWallet),
-  )
+  opened ??= open()
   return opened
+}
+
+async function open(): Promise<Client> {
+  try {
+    const [{ feeWallet }, { openClient }] = await Promise.all([
+      queryClient.fetchQuery(networkQuery),
+      import('./openClient.ts'),
+    ])
+    return openClient(feeWallet)
+  } catch (error) {
+    opened = undefined
+    throw error
+  }
 }

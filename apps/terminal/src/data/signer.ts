@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { parseAddress } from '@tern/core'
 import { connectKeys, type Keys } from '@tern/custody'
 import workerUrl from '@tern/custody/worker?worker&url'
 import { networkQuery } from './network.ts'
@@ -11,7 +11,7 @@ let connected: Promise<Keys> | undefined
 export function signer(): Promise<Keys> {
   connected ??= queryClient.fetchQuery(networkQuery).then(({ feeWallet }) => {
     const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'signer' })
-    return connectKeys(worker, { payees: feeWallet === null ? [] : [feeWallet as Address] })
+    return connectKeys(worker, { payees: feeWallet === null ? [] : [parseAddress(feeWallet)] })
   })
   return connected
 }

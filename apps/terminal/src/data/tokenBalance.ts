@@ -15,7 +15,8 @@ export function useTokenBalance(owner: Address | undefined, mint: Address, token
     if (owner === undefined) return
     let stop: (() => void) | undefined
     let gone = false
-    void Promise.all([client(), associatedTokenAddress(owner, mint, tokenProgram)]).then(([{ chain }, account]) => {
+    const follow = async () => {
+      const [{ chain }, account] = await Promise.all([client(), associatedTokenAddress(owner, mint, tokenProgram)])
       if (gone) return
       stop = chain.watchAccount(account, found => {
         try {
@@ -26,7 +27,9 @@ export function useTokenBalance(owner: Address | undefined, mint: Address, token
           setHeld({ key, amount: 0n })
         }
       })
-    })
+    }
+    // Without an answer the balance stays unknown, and the panel says that it is not loaded.
+    follow().catch(() => undefined)
     return () => {
       gone = true
       stop?.()

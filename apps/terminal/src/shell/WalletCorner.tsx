@@ -32,8 +32,16 @@ export function WalletCorner() {
       <div className="wallet-balance">
         <Balance address={current.address} />
         <Link to="/wallet" className="button quiet small" aria-label={`Wallet ${current.address}`}>
-          <ShortAddress address={current.address} />
-          {current.status === 'locked' ? <Icon name="lock" /> : null}
+          <span className="desk-only">
+            <ShortAddress address={current.address} />
+          </span>
+          {current.status === 'locked' ? (
+            <Icon name="lock" />
+          ) : (
+            <span className="phone-only">
+              <Icon name="wallet" />
+            </span>
+          )}
         </Link>
       </div>
       {network?.kind === 'practice' ? (

@@ -61,7 +61,7 @@ export function DiscoverView() {
       <div className="discover-bar">
         <h1>Discover</h1>
         {total === undefined ? null : (
-          <span className="faint cell">
+          <span className="faint cell nowrap">
             {rows.length === total ? `${total} tokens` : `${rows.length} of ${total} tokens`}
           </span>
         )}

@@ -35,13 +35,23 @@ const clock = (time: number, intervalSeconds: number) =>
     hour12: false,
   })
 
+const moment = (time: number) =>
+  new Date(time * 1000).toLocaleString([], {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  })
+
 /** Draws candles into `element` and keeps to its size and to the page's theme. */
 export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnChart {
   const theme = chartTheme(element)
   const chart: IChartApi = createChart(element, {
     ...theme.chart,
     autoSize: true,
-    localization: { timeFormatter: (time: number) => new Date(time * 1000).toLocaleString() },
+    localization: { timeFormatter: (time: number) => moment(time) },
     timeScale: {
       ...theme.chart.timeScale,
       timeVisible: true,

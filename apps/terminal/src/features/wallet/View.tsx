@@ -7,7 +7,6 @@ import { useStore } from '../../data/store.ts'
 import { FullAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Holdings } from './Holdings.tsx'
 import { saveFile } from './saveFile.ts'
 import './wallet.css'
@@ -39,11 +38,10 @@ export function WalletView() {
               : `Send SOL on ${network?.name ?? 'this chain'} to this address. Compare its first and last characters.`}
           </p>
           {isPractice ? (
-            <div className="button-row">
+            <div className="phone-only">
               <Button look="paper" onClick={() => void getPracticeSol(address)}>
                 Get practice SOL
               </Button>
-              <UnrealLine />
             </div>
           ) : null}
         </div>
