@@ -1,6 +1,5 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { latestBlockhash } from '../data/blockhash.ts'
-import { lastToken } from '../data/lastToken.ts'
 import { feedState } from '../data/liveTrades.ts'
 import { useNetwork } from '../data/network.ts'
 import { session, unlockDialog } from '../data/session.ts'
@@ -44,22 +43,11 @@ export function Shell() {
 
 function Rail() {
   const { status } = useStore(session)
-  const token = useStore(lastToken)
   return (
     <nav className="rail" aria-label="Primary">
       <Link to="/discover" aria-label="Discover" title="Discover">
         <Icon name="discover" />
       </Link>
-      {token === undefined ? null : (
-        <Link
-          to="/t/$mint"
-          params={{ mint: token.mint }}
-          aria-label={`Trade ${token.symbol}`}
-          title={`Trade ${token.symbol}`}
-        >
-          <Icon name="candles" />
-        </Link>
-      )}
       {status === 'locked' || status === 'unlocked' ? (
         <Link to="/wallet" aria-label="Wallet" title="Wallet">
           <Icon name="wallet" />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { lastToken } from '../../data/lastToken.ts'
 import { solPerToken } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { type TokenDetail, tokenQuery } from '../../data/token.ts'
@@ -37,7 +36,6 @@ function Loaded({ token, panel, isStale }: LoadedProps) {
   useEffect(() => {
     document.title = title
   }, [title])
-  useEffect(() => lastToken.set({ mint: token.mint, symbol: token.symbol }), [token.mint, token.symbol])
   return (
     <div className="token-page">
       <div className="token-main">
