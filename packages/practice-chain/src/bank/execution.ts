@@ -1,0 +1,164 @@
+import type { AccountSnapshot, Address, Clock } from '@tern/core'
+import { runScripted } from '../effects/runScripted.ts'
+import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import type { AccountContent, TokenBalance } from './bank.ts'
+import { type Offer, offerOf } from './fee.ts'
+import { type LoadedAddresses, loadAddresses, writablePositions } from './loadAddresses.ts'
+import { durableNonce, isNonceAccount, nonceValue, withNonce } from './nonce.ts'
+import { tokenBalances } from './tokenBalances.ts'
+import type { Run, Signatures, VirtualMachine } from './virtualMachine.ts'
+import type { WireTransaction } from './wire.ts'
+
+/** What runs need of the chain at one moment. */
+export interface Moment {
+  readonly vm: VirtualMachine
+  readonly programs: ReadonlyMap<Address, SimulatedProgram>
+  readonly clock: Clock
+  readonly latestBlockhash: string
+  read(address: Address): AccountSnapshot | null
+}
+
+/** A transaction with all that is known of it before it runs. */
+export interface Prepared {
+  readonly wire: WireTransaction
+  readonly offer: Offer
+  readonly payer: Address
+  /** The message's own, the loaded writable, the loaded readonly. */
+  readonly accounts: readonly Address[]
+  readonly loaded: LoadedAddresses
+  readonly writable: readonly number[]
+  readonly preBalances: readonly bigint[]
+  readonly preTokenBalances: readonly TokenBalance[]
+}
+
+export function prepare(wire: WireTransaction, { read }: Pick<Moment, 'read'>): Prepared {
+  const { message } = wire
+  const loaded = loadAddresses(message, read)
+  const accounts = [...message.accounts, ...loaded.writable, ...loaded.readonly]
+  return {
+    wire,
+    offer: offerOf(message),
+    payer: accounts[0] as Address,
+    accounts,
+    loaded,
+    writable: writablePositions(message, loaded),
+    preBalances: accounts.map(address => read(address)?.lamports ?? 0n),
+    preTokenBalances: tokenBalances(accounts, read),
+  }
+}
+
+export interface Change {
+  readonly address: Address
+  /** `null`: gone. */
+  readonly content: AccountContent | null
+}
+
+/** Stands for a nonce that equals what LiteSVM would advance it to, though the chain would advance it further. */
+const elsewhere = new Uint8Array(32).fill(0xff)
+
+/**
+ * LiteSVM derives nonces from the message's blockhash where the chain derives them from its latest one. While a transaction
+ * runs, its nonce accounts hold what makes LiteSVM decide as the chain does.
+ */
+function nonceTranslation({ wire }: Prepared, { latestBlockhash }: Moment) {
+  const [chain, machine] = [durableNonce(latestBlockhash), durableNonce(wire.message.blockhash)]
+  const equal = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
+  const translate = (from: Uint8Array, pairs: readonly (readonly [Uint8Array, Uint8Array])[]) =>
+    pairs.find(([value]) => equal(value, from))?.[1] ?? from
+  const inData = (data: Uint8Array, pairs: readonly (readonly [Uint8Array, Uint8Array])[]) => {
+    const value = nonceValue(data)
+    const other = translate(value, pairs)
+    return other === value ? data : withNonce(data, other)
+  }
+  return {
+    toMachine: (data: Uint8Array) => inData(data, [[chain, machine] as const, [machine, elsewhere] as const]),
+    fromMachine: (data: Uint8Array) => inData(data, [[machine, chain] as const, [elsewhere, machine] as const]),
+  }
+}
+
+const sameContent = (a: AccountContent, b: AccountContent): boolean =>
+  a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0
+
+export interface Outcome {
+  readonly run: Run
+  /** Whether it took effect: a success, or a failure that pays. */
+  readonly landed: boolean
+  readonly changes: readonly Change[]
+}
+
+/** `simulate` keeps nothing, `preflight` only a success, `land` a failure's fee too. */
+export type Keep = 'simulate' | 'preflight' | 'land'
+
+/** Runs a transaction in the virtual machine, which afterwards holds what `changes` say, and nothing else. */
+export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatures: Signatures): Outcome {
+  const { wire, payer, accounts, writable } = prepared
+  const { vm, read, programs, clock } = moment
+  const translation = nonceTranslation(prepared, moment)
+  const placed = new Map<Address, AccountContent>()
+  for (const position of writable) {
+    const address = accounts[position] as Address
+    const account = read(address)
+    if (account === null || !isNonceAccount(account)) continue
+    const data = translation.toMachine(account.data)
+    if (data !== account.data) placed.set(address, { ...account, data })
+  }
+  for (const [address, content] of placed) vm.setAccount(address, content)
+
+  const payerBefore = placed.get(payer) ?? read(payer)
+  const undo = () => {
+    if (keep !== 'simulate' && payerBefore !== null) vm.setAccount(payer, payerBefore)
+  }
+  const attempt = (checked: Signatures) =>
+    keep === 'simulate' ? vm.simulate(wire.bytes, checked) : vm.send(wire.bytes, checked)
+  const isScripted = accounts.some(address => programs.has(address))
+  try {
+    const run = isScripted ? runScripted({ vm, programs, clock, attempt, undo }, signatures) : attempt(signatures)
+    return settle(run)
+  } catch (error) {
+    undo()
+    for (const address of placed.keys()) restore(address)
+    throw error
+  }
+
+  function restore(address: Address): void {
+    const account = read(address)
+    if (account !== null) vm.setAccount(address, account)
+  }
+
+  function settle(run: Run): Outcome {
+    const isSuccess = run.err === null
+    if (keep === 'simulate') return leave(run, translated(run))
+    const isPaid = isSuccess || (payerBefore !== null && vm.account(payer)?.lamports !== payerBefore.lamports)
+    if (!isSuccess && (keep === 'preflight' || !isPaid)) {
+      undo()
+      return leave(run, [])
+    }
+    const touched = isSuccess ? writable.map(position => accounts[position] as Address) : [payer, ...placed.keys()]
+    const changes: Change[] = []
+    for (const address of new Set(touched)) {
+      const change = changeOf(address, vm.account(address))
+      if (change !== undefined) changes.push(change)
+      if (change?.content && isNonceAccount(change.content)) vm.setAccount(address, change.content)
+      else if (change === undefined && placed.has(address)) restore(address)
+    }
+    return { run, landed: true, changes }
+  }
+
+  function leave(run: Run, changes: readonly Change[]): Outcome {
+    for (const address of placed.keys()) restore(address)
+    return { run, landed: false, changes }
+  }
+
+  function translated(run: Run): readonly Change[] {
+    return [...run.postAccounts].map(([address, content]) => changeOf(address, content)).filter(c => c !== undefined)
+  }
+
+  function changeOf(address: Address, after: AccountContent | null): Change | undefined {
+    const before = read(address)
+    const content = after === null || after.lamports === 0n ? null : after
+    if (content === null) return before === null ? undefined : { address, content }
+    const data = isNonceAccount(content) ? translation.fromMachine(content.data) : content.data
+    const now = data === content.data ? content : { ...content, data }
+    return before !== null && sameContent(before, now) ? undefined : { address, content: now }
+  }
+}

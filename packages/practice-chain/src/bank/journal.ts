@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { TernError } from '@tern/core'
+
+/** A file of records, each with its length and its checksum before it. */
+export interface Journal {
+  append(record: Uint8Array): void
+  /** Resolves once everything appended so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+const headSize = 8
+
+/** Opens `file` for appending behind its first `length` bytes; what follows them is cut off. */
+export async function openJournal(file: string, length: number): Promise<Journal> {
+  const handle = await open(file, 'a')
+  await handle.truncate(length)
+  let pending: Uint8Array[] = []
+  let running: Promise<void> = Promise.resolve()
+  let queued: Promise<void> | undefined
+
+  /** All that has gathered while the disk was busy, with one write and one sync. */
+  async function write(): Promise<void> {
+    queued = undefined
+    const batch = Buffer.concat(pending)
+    pending = []
+    try {
+      await handle.appendFile(batch)
+      await handle.datasync()
+    } catch (cause) {
+      throw new TernError('practice/journalFailed', { directory: file }, { cause })
+    }
+  }
+
+  function flush(): Promise<void> {
+    if (pending.length === 0) return queued ?? running
+    if (queued === undefined) {
+      queued = running.then(write)
+      running = queued
+      // Whoever awaits it hears of a failure; nobody else has to.
+      queued.catch(() => undefined)
+    }
+    return queued
+  }
+
+  return {
+    flush,
+    append(record) {
+      const head = Buffer.alloc(headSize)
+      head.writeUInt32LE(record.length, 0)
+      head.writeUInt32LE(crc32(record), 4)
+      pending.push(head, record)
+    },
+    async close() {
+      await flush()
+      await handle.close()
+    },
+  }
+}
+
+/** The whole records in a journal, and how many bytes they take; what a crash tore off behind them is not in it. */
+export function readJournal(bytes: Uint8Array): { readonly records: readonly Uint8Array[]; readonly length: number } {
+  const records: Uint8Array[] = []
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let at = 0
+  while (at + headSize <= bytes.length) {
+    const end = at + headSize + view.getUint32(at, true)
+    const record = bytes.subarray(at + headSize, end)
+    if (end > bytes.length || crc32(record) !== view.getUint32(at + 4, true)) break
+    records.push(record)
+    at = end
+  }
+  return { records, length: at }
+}

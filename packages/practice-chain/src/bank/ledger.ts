@@ -1,0 +1,267 @@
+import { type AccountSnapshot, type Address, addressBytes, type Clock, struct, u64 } from '@tern/core'
+import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import { type AccountStore, createAccountStore } from './accountStore.ts'
+import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
+import { createBlockhashes, lastValidBlockHeight } from './blockhashes.ts'
+import { type Change, execute, type Moment, type Outcome, type Prepared, prepare } from './execution.ts'
+import { createHistory, type History } from './history.ts'
+import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
+import { createStatusCache, type StatusCache } from './statusCache.ts'
+import { tokenBalances } from './tokenBalances.ts'
+import type { TransactionError } from './transactionError.ts'
+import { truncateLogs } from './truncateLogs.ts'
+import { createVirtualMachine, type Run, type VirtualMachine } from './virtualMachine.ts'
+import { readWire, type WireTransaction } from './wire.ts'
+
+/** The Clock sysvar. The epoch is taken to have begun as many slots of 400 ms ago as it is old. */
+const clockLayout = struct('Clock', 40, {
+  slot: u64,
+  epochStartTimestamp: u64,
+  epoch: u64,
+  leaderScheduleEpoch: u64,
+  unixTimestamp: u64,
+})
+
+export interface LedgerOptions {
+  readonly genesisHash: string
+  readonly slotsPerEpoch: bigint
+  readonly historyLimit: number
+  readonly programs: ReadonlyMap<Address, SimulatedProgram>
+  /** Real binaries and the effects program, by id. */
+  readonly binaries: ReadonlyMap<Address, Uint8Array>
+}
+
+export type Landing =
+  | { readonly landed: true; readonly record: TransactionRecord; readonly changes: readonly Change[] }
+  | { readonly landed: false; readonly simulation: SimulationResult }
+
+/** The state of the chain and what changes it, all of it synchronous and determined by what it is told. */
+export interface Ledger {
+  readonly accounts: AccountStore
+  readonly history: History
+  readonly statuses: StatusCache
+  slot(): bigint
+  clock(): Clock
+  transactionCount(): bigint
+  latestBlockhash(): { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
+  /** The height of the block that a message may name in this slot. */
+  heightOf(blockhash: string): bigint | undefined
+  blockhashOf(slot: bigint): Uint8Array
+  beginSlot(slot: bigint, unixTimestamp: bigint): void
+  read(address: Address): AccountSnapshot | null
+  setAccount(address: Address, content: AccountContent): void
+  /** `preflight` lands only what succeeds, `land` failures too. */
+  process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing
+  /** Lands again what landed before, without asking whether it may. */
+  replay(wire: WireTransaction): TransactionRecord | undefined
+  simulate(wire: WireTransaction, options: SimulateOptions): SimulationResult
+  /** Puts back what a snapshot kept. */
+  restore(address: Address, account: AccountSnapshot): void
+  restoreCount(transactions: bigint): void
+}
+
+export function createLedger(options: LedgerOptions): Ledger {
+  const { slotsPerEpoch, programs } = options
+  const vm: VirtualMachine = createVirtualMachine(slotsPerEpoch)
+  for (const [id, elf] of options.binaries) vm.addProgram(id, elf)
+  const blockhashes = createBlockhashes(addressBytes(options.genesisHash))
+  const accounts = createAccountStore()
+  const history = createHistory(options.historyLimit)
+  const statuses = createStatusCache()
+  /** Programs do not change, and some are large. */
+  const executables = new Map<Address, AccountSnapshot>()
+  let clock: Clock = { slot: 1n, unixTimestamp: 0n, epoch: 0n }
+  let transactionCount = 0n
+  let inSlot = 0
+
+  function read(address: Address): AccountSnapshot | null {
+    const found = accounts.get(address) ?? executables.get(address)
+    if (found !== undefined) return found
+    const content = vm.account(address)
+    if (content === null) return null
+    const snapshot = { ...content, slot: clock.slot }
+    if (content.executable) executables.set(address, snapshot)
+    return snapshot
+  }
+
+  const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blockhashes.latest(clock.slot), read })
+
+  function apply(changes: readonly Change[]): void {
+    for (const { address, content } of changes)
+      accounts.set(address, content === null ? null : { ...content, slot: clock.slot })
+  }
+
+  /** Why the chain does not take the transaction at all, or the nonce account that it lives by. */
+  function admit({ message }: WireTransaction): { refusal?: TransactionError; nonceAccount?: Address } {
+    if (statuses.has(message.bytes)) return { refusal: 'AlreadyProcessed' }
+    if (blockhashes.heightOf(message.blockhash, clock.slot) !== undefined) return {}
+    const nonceAccount = usableNonceAccount(message, read, durableNonce(blockhashes.latest(clock.slot)))
+    return nonceAccount === undefined ? { refusal: 'BlockhashNotFound' } : { nonceAccount }
+  }
+
+  function land(prepared: Prepared, { run, changes }: Outcome, nonceAccount: Address | undefined): Landing {
+    const { wire } = prepared
+    const all = new Map(changes.map(change => [change.address, change]))
+    if (run.err !== null && nonceAccount !== undefined) {
+      const change = advanced(nonceAccount, all.get(nonceAccount)?.content ?? read(nonceAccount))
+      if (change !== undefined) all.set(nonceAccount, change)
+    }
+    const landed = [...all.values()]
+    apply(landed)
+    statuses.add(wire.message.bytes, clock.slot)
+    transactionCount++
+    const record: TransactionRecord = {
+      ...described(prepared, run),
+      signature: wire.signature,
+      slot: clock.slot,
+      index: inSlot++,
+      blockTimeSeconds: clock.unixTimestamp,
+      wire: wire.bytes,
+      version: wire.message.version,
+      computeUnitsConsumed: run.unitsConsumed,
+      computeUnitPrice: prepared.offer.computeUnitPrice,
+      writable: prepared.writable,
+      postBalances: prepared.accounts.map(address => read(address)?.lamports ?? 0n),
+      postTokenBalances: tokenBalances(prepared.accounts, read),
+    }
+    history.add(record)
+    return { landed: true, record, changes: landed }
+  }
+
+  /** A durable nonce advances even when its transaction fails, so that it cannot be sent twice. */
+  function advanced(address: Address, content: AccountContent | null): Change | undefined {
+    if (content === null || !isNonceAccount(content)) return undefined
+    const data = withNonce(content.data, durableNonce(blockhashes.latest(clock.slot)))
+    const change = { address, content: { ...content, data } }
+    vm.setAccount(address, change.content)
+    return change
+  }
+
+  function process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing {
+    const prepared = prepare(wire, { read })
+    const { refusal, nonceAccount } = admit(wire)
+    if (refusal !== undefined) return { landed: false, simulation: refused(prepared, refusal) }
+    const outcome = execute(prepared, moment(), keep, 'verify')
+    if (outcome.landed) return land(prepared, outcome, nonceAccount)
+    return { landed: false, simulation: simulation(prepared, outcome, []) }
+  }
+
+  function replay(wire: WireTransaction): TransactionRecord | undefined {
+    const { nonceAccount } = admit(wire)
+    const prepared = prepare(wire, { read })
+    const outcome = execute(prepared, moment(), 'land', 'ignore')
+    if (!outcome.landed) return undefined
+    const landing = land(prepared, outcome, nonceAccount)
+    return landing.landed ? landing.record : undefined
+  }
+
+  function described(prepared: Prepared, run: Run) {
+    return {
+      err: run.err,
+      fee: prepared.offer.fee,
+      logs: truncateLogs(run.logs),
+      innerInstructions: run.innerInstructions,
+      returnData: run.returnData,
+      accounts: prepared.accounts,
+      loadedAddresses: prepared.loaded,
+      preBalances: prepared.preBalances,
+      preTokenBalances: prepared.preTokenBalances,
+    }
+  }
+
+  /** What the accounts come to once the changes are made; nothing is changed. */
+  function simulation(prepared: Prepared, { run, changes }: Outcome, wanted: readonly Address[]): SimulationResult {
+    const changed = new Map(changes.map(({ address, content }) => [address, content]))
+    const after = (address: Address): AccountSnapshot | null => {
+      const content = changed.get(address)
+      return content === undefined || content === null
+        ? content === null
+          ? null
+          : read(address)
+        : { ...content, slot: clock.slot }
+    }
+    return {
+      ...described(prepared, run),
+      unitsConsumed: run.unitsConsumed,
+      postBalances: prepared.accounts.map(address => after(address)?.lamports ?? 0n),
+      postTokenBalances: tokenBalances(prepared.accounts, after),
+      replacementBlockhash: null,
+      postAccounts: new Map(wanted.map(address => [address, after(address)])),
+    }
+  }
+
+  function refused(prepared: Prepared, err: TransactionError, wanted: readonly Address[] = []): SimulationResult {
+    const run: Run = {
+      err,
+      logs: [],
+      unitsConsumed: 0n,
+      innerInstructions: [],
+      returnData: null,
+      postAccounts: new Map(),
+    }
+    return simulation(prepared, { run, landed: false, changes: [] }, wanted)
+  }
+
+  function latestBlockhash() {
+    const { slot } = clock
+    return { blockhash: blockhashes.latest(slot), lastValidBlockHeight: lastValidBlockHeight(slot - 1n) }
+  }
+
+  return {
+    accounts,
+    history,
+    statuses,
+    slot: () => clock.slot,
+    clock: () => clock,
+    transactionCount: () => transactionCount,
+    latestBlockhash,
+    heightOf: blockhash => blockhashes.heightOf(blockhash, clock.slot),
+    blockhashOf: slot => blockhashes.of(slot),
+    read,
+    process,
+    replay,
+    beginSlot(slot, unixTimestamp) {
+      const epoch = slot / slotsPerEpoch
+      clock = { slot, unixTimestamp, epoch }
+      inSlot = 0
+      statuses.prune(slot)
+      vm.setSlot({
+        clock: clockLayout.encode({
+          ...clock,
+          epochStartTimestamp: unixTimestamp - ((slot % slotsPerEpoch) * 2n) / 5n,
+          leaderScheduleEpoch: epoch + 1n,
+        }),
+        slotHashes: blockhashes.slotHashes(slot),
+        recentBlockhashes: blockhashes.recentBlockhashes(slot),
+      })
+    },
+    setAccount(address, content) {
+      vm.setAccount(address, content)
+      apply([{ address, content: content.lamports === 0n ? null : content }])
+    },
+    simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
+      const replacement = blockhash === 'replace' ? latestBlockhash() : null
+      const asked = replacement === null ? wire : withBlockhash(wire, replacement.blockhash)
+      const prepared = prepare(asked, { read })
+      const { refusal } = admit(asked)
+      if (refusal !== undefined) return refused(prepared, refusal, wanted)
+      const outcome = execute(prepared, moment(), 'simulate', replacement === null ? signatures : 'ignore')
+      return { ...simulation(prepared, outcome, wanted), replacementBlockhash: replacement }
+    },
+    restore(address, account) {
+      vm.setAccount(address, account)
+      accounts.set(address, account)
+    },
+    restoreCount(transactions) {
+      transactionCount = transactions
+    },
+  }
+}
+
+/** The same transaction, naming another blockhash; its signatures are no longer right. */
+function withBlockhash(wire: WireTransaction, blockhash: string): WireTransaction {
+  const bytes = wire.bytes.slice()
+  bytes.set(addressBytes(blockhash), wire.blockhashOffset)
+  const changed = readWire(bytes)
+  return typeof changed === 'string' ? wire : changed
+}

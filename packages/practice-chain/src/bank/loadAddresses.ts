@@ -1,0 +1,37 @@
+import { type AccountSnapshot, type Address, addressLookupTableProgram, encodeBase58, lookupTableHeaderLayout } from '@tern/core'
+import { isWritableIndex, type WireMessage } from './wire.ts'
+
+export interface LoadedAddresses {
+  readonly writable: readonly Address[]
+  readonly readonly: readonly Address[]
+}
+
+/**
+ * The addresses that the message takes from lookup tables. What is not there is left out: then the runtime refuses the
+ * transaction, and nobody looks at the list.
+ */
+export function loadAddresses(
+  { lookups }: WireMessage,
+  read: (address: Address) => AccountSnapshot | null,
+): LoadedAddresses {
+  const loaded = { writable: [] as Address[], readonly: [] as Address[] }
+  for (const { table, writable, readonly } of lookups) {
+    const account = read(table)
+    if (account?.owner !== addressLookupTableProgram) continue
+    for (const index of writable) push(loaded.writable, account.data, index)
+    for (const index of readonly) push(loaded.readonly, account.data, index)
+  }
+  return loaded
+}
+
+function push(list: Address[], data: Uint8Array, index: number): void {
+  const at = lookupTableHeaderLayout.size + 32 * index
+  if (at + 32 <= data.length) list.push(encodeBase58(data.subarray(at, at + 32)) as Address)
+}
+
+/** Positions that the message locks for writing, in the list of its own and its loaded addresses. */
+export function writablePositions(message: WireMessage, loaded: LoadedAddresses): readonly number[] {
+  const own = message.accounts.length
+  const positions = message.accounts.map((_, i) => i).filter(i => isWritableIndex(message, i))
+  return [...positions, ...loaded.writable.map((_, i) => own + i)]
+}

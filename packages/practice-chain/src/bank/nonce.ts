@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import {
+  type AccountSnapshot,
+  type Address,
+  addressBytes,
+  nonceAccountLayout,
+  recentBlockhashesSysvar,
+  systemProgram,
+} from '@tern/core'
+import type { WireMessage } from './wire.ts'
+
+const advanceNonceAccount = 4
+
+/** `DurableNonce::from_blockhash`: the value a nonce takes from the chain's latest blockhash. */
+export function durableNonce(blockhash: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update('DURABLE_NONCE').update(addressBytes(blockhash)).digest())
+}
+
+/** An initialized nonce account of the current version. */
+export function isNonceAccount({ owner, data }: Pick<AccountSnapshot, 'owner' | 'data'>): boolean {
+  return owner === systemProgram && data.length === nonceAccountLayout.size && data[0] === 1 && data[4] === 1
+}
+
+export const nonceValue = (data: Uint8Array): Uint8Array =>
+  data.subarray(nonceAccountLayout.offsets.blockhash, nonceAccountLayout.offsets.blockhash + 32)
+
+/** The account's data with another nonce in it. */
+export function withNonce(data: Uint8Array, nonce: Uint8Array): Uint8Array {
+  const copy = data.slice()
+  copy.set(nonce, nonceAccountLayout.offsets.blockhash)
+  return copy
+}
+
+/**
+ * The nonce account whose value is this message's blockhash, so that the message lives until it is advanced: the first
+ * instruction advances it, its authority signs, it holds that value, and that is not the one it would advance to.
+ */
+export function usableNonceAccount(
+  message: WireMessage,
+  read: (address: Address) => AccountSnapshot | null,
+  next: Uint8Array,
+): Address | undefined {
+  const [first] = message.instructions
+  if (first === undefined || message.accounts[first.programIndex] !== systemProgram) return undefined
+  const { data } = first
+  if (data.length < 4 || new DataView(data.buffer, data.byteOffset, 4).getUint32(0, true) !== advanceNonceAccount)
+    return undefined
+  const [position = 0, sysvar = 0] = first.accounts
+  const address = message.accounts[position]
+  if (address === undefined || message.accounts[sysvar] !== recentBlockhashesSysvar) return undefined
+  const account = read(address)
+  if (account === null || !isNonceAccount(account)) return undefined
+  const nonce = nonceAccountLayout.view(account.data)
+  const signs = Array.from(first.accounts).some(i => i < message.signers && message.accounts[i] === nonce.authority)
+  if (!signs || nonce.blockhash !== message.blockhash) return undefined
+  return Buffer.compare(nonceValue(account.data), next) === 0 ? undefined : address
+}

@@ -1,0 +1,138 @@
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { TernError } from '@tern/core'
+import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
+import { type Journal, openJournal, readJournal } from './journal.ts'
+import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+
+/** Where a chain keeps itself. */
+export interface Storage {
+  /** What was found at the start: the newest whole snapshot, and what happened after it. */
+  readonly found: { readonly state: ChainState; readonly entries: readonly Entry[] } | undefined
+  append(entry: Entry): void
+  /** Resolves once everything appended so far is on disk. */
+  flush(): Promise<void>
+  /** Asks for the state and writes it: all that was appended until then is in it, later entries go behind it. */
+  writeSnapshot(state: () => ChainState): Promise<void>
+  close(): Promise<void>
+}
+
+/** For a chain that nobody wants to keep. */
+export function createMemoryStorage(): Storage {
+  const done = Promise.resolve()
+  return { found: undefined, append: () => undefined, flush: () => done, writeSnapshot: () => done, close: () => done }
+}
+
+const chunkSize = 1 << 20
+const snapshotName = (generation: number) => `snapshot-${generation}.bin`
+const journalName = (generation: number) => `journal-${generation}.log`
+
+/**
+ * Opens a chain's directory, and makes it when it is not there. Generation n is a snapshot and the journal of what happened
+ * after it; a snapshot becomes part of the directory only once it is whole and on disk.
+ * @throws TernError `practice/chainDamaged`.
+ */
+export async function openStorage(directory: string): Promise<Storage> {
+  await mkdir(directory, { recursive: true })
+  const { found, generation: last, journalLength } = await readNewest(directory)
+  let generation = last
+  let journal = await openJournal(join(directory, journalName(generation)), journalLength)
+  /** Earlier journals that are still being written. */
+  let draining: Promise<unknown> = Promise.resolve()
+
+  async function writeSnapshot(state: () => ChainState): Promise<void> {
+    const next = generation + 1
+    const opening = await openJournal(join(directory, journalName(next)), 0)
+    const chunks = encodeSnapshot(captured(state()))
+    const before: Journal = journal
+    journal = opening
+    generation = next
+    draining = Promise.all([draining, before.close()])
+    await draining
+    await writeWhole(directory, snapshotName(next), chunks)
+    for (const name of await readdir(directory)) {
+      const of = /^(?:snapshot|journal)-(\d+)\./.exec(name)?.[1]
+      if (of !== undefined && Number(of) < next) await rm(join(directory, name))
+    }
+  }
+
+  return {
+    found,
+    writeSnapshot,
+    append: entry => journal.append(encodeEntry(entry)),
+    flush: async () => {
+      await Promise.all([draining, journal.flush()])
+    },
+    close: () => journal.close(),
+  }
+}
+
+/** The state's lists as they are now: what happens while they are written is not in them. */
+const captured = (state: ChainState): ChainState => ({
+  ...state,
+  accounts: [...state.accounts],
+  statuses: [...state.statuses],
+  records: [...state.records],
+})
+
+async function readNewest(directory: string) {
+  const names = new Set(await readdir(directory))
+  const generations = [...names]
+    .map(name => /^snapshot-(\d+)\.bin$/.exec(name)?.[1])
+    .filter(text => text !== undefined)
+    .map(Number)
+    .sort((a, b) => b - a)
+  for (const first of generations) {
+    const state = decodeSnapshot(await readFile(join(directory, snapshotName(first))))
+    if (state === undefined) continue
+    const entries: Entry[] = []
+    let [generation, journalLength] = [first, 0]
+    for (let next = first; names.has(journalName(next)); next++) {
+      const file = join(directory, journalName(next))
+      const bytes = await readFile(file)
+      const { records, length } = readJournal(bytes)
+      if (length < bytes.length && names.has(journalName(next + 1)))
+        throw new TernError('practice/chainDamaged', { file, why: `it breaks off at byte ${length}` })
+      for (const record of records) {
+        const entry = decodeEntry(record)
+        if (entry === undefined) throw new TernError('practice/chainDamaged', { file, why: 'an unknown entry' })
+        entries.push(entry)
+      }
+      generation = next
+      journalLength = length
+    }
+    return { found: { state, entries }, generation, journalLength }
+  }
+  const [newest] = generations
+  if (newest !== undefined)
+    throw new TernError('practice/chainDamaged', { file: join(directory, snapshotName(newest)), why: 'it is not whole' })
+  return { found: undefined, generation: 0, journalLength: 0 }
+}
+
+/** Writes a file so that it is there whole or not at all. */
+async function writeWhole(directory: string, name: string, parts: Iterable<Uint8Array>): Promise<void> {
+  const temporary = join(directory, `${name}.part`)
+  const handle = await open(temporary, 'w')
+  try {
+    let chunk: Uint8Array[] = []
+    let size = 0
+    for (const part of parts) {
+      chunk.push(part)
+      size += part.length
+      if (size < chunkSize) continue
+      await handle.appendFile(Buffer.concat(chunk))
+      ;[chunk, size] = [[], 0]
+    }
+    await handle.appendFile(Buffer.concat(chunk))
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(temporary, join(directory, name))
+  const folder = await open(directory, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

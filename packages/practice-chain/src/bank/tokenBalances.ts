@@ -1,0 +1,20 @@
+import { type AccountSnapshot, type Address, mintLayout, tokenAccountLayout } from '@tern/core'
+import { isTokenAccount } from './accountStore.ts'
+import type { TokenBalance } from './bank.ts'
+
+/** The token balances among a transaction's accounts, those that hold tokens. */
+export function tokenBalances(
+  accounts: readonly Address[],
+  read: (address: Address) => AccountSnapshot | null,
+): readonly TokenBalance[] {
+  const balances: TokenBalance[] = []
+  for (const [accountIndex, address] of accounts.entries()) {
+    const account = read(address)
+    if (account === null || !isTokenAccount(account)) continue
+    const { mint, owner, amount } = tokenAccountLayout.view(account.data, 'atLeast')
+    const decimals = read(mint)?.data[mintLayout.offsets.decimals]
+    if (decimals === undefined) continue
+    balances.push({ accountIndex, mint, owner, program: account.owner, amount, decimals })
+  }
+  return balances
+}

@@ -1,0 +1,19 @@
+const most = 10_000
+
+/** Logs as a validator keeps them: up to 10,000 bytes, then one line that says so (`LogCollector`). */
+export function truncateLogs(logs: readonly string[]): readonly string[] {
+  const kept: string[] = []
+  let bytes = 0
+  let isWarned = false
+  for (const line of logs) {
+    const next = bytes + Buffer.byteLength(line)
+    if (next < most) {
+      bytes = next
+      kept.push(line)
+    } else if (!isWarned) {
+      isWarned = true
+      kept.push('Log truncated')
+    }
+  }
+  return kept
+}

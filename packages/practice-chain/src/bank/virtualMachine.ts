@@ -1,0 +1,146 @@
+import { type Address, address as addressField, addressBytes, clockSysvar, recentBlockhashesSysvar, struct } from '@tern/core'
+import {
+  Account,
+  EpochSchedule,
+  FailedTransactionMetadata,
+  FeatureSet,
+  LiteSvm,
+  type SimulatedTransactionInfo,
+  type TransactionMetadata,
+} from 'litesvm/dist/internal.js'
+import type { AccountContent, InnerInstruction, ReturnData } from './bank.ts'
+import { type TransactionError, transactionError } from './transactionError.ts'
+
+const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
+const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
+/** The feature behind `sol_remaining_compute_units`, which the effects program asks for. */
+const remainingComputeUnits = '5TuppMutoyzhUSfuYdhgzD47F92GL1g89KpCZQKqedxP' as Address
+/** What a rent-exempt account has as its rent epoch. */
+const rentExemptEpoch = 2n ** 64n - 1n
+
+/** What came of running a transaction. */
+export interface Run {
+  readonly err: TransactionError | null
+  readonly logs: readonly string[]
+  readonly unitsConsumed: bigint
+  readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[]
+  readonly returnData: ReturnData | null
+  /** The accounts that it may write, as it leaves them; only of a simulation that succeeds. */
+  readonly postAccounts: ReadonlyMap<Address, AccountContent>
+}
+
+export type Signatures = 'verify' | 'ignore'
+
+/** LiteSVM with the features of mainnet, without its own opinion on blockhashes and duplicates. */
+export interface VirtualMachine {
+  account(address: Address): AccountContent | null
+  /** No lamports: the account is gone. */
+  setAccount(address: Address, content: AccountContent): void
+  addProgram(address: Address, elf: Uint8Array): void
+  /** The sysvars that change with every slot. */
+  setSlot(sysvars: {
+    readonly clock: Uint8Array
+    readonly slotHashes: Uint8Array
+    readonly recentBlockhashes: Uint8Array
+  }): void
+  /** Runs a transaction and keeps what it did: its writes, or, when it fails in a program, its fee. */
+  send(wire: Uint8Array, signatures: Signatures): Run
+  /** Runs a transaction and keeps nothing. */
+  simulate(wire: Uint8Array, signatures: Signatures): Run
+}
+
+const addressLayout = struct('Address', 32, { address: addressField })
+
+export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
+  const plain = new LiteSvm()
+  const features = new FeatureSet()
+  const wanted = addressBytes(remainingComputeUnits)
+  for (const id of FeatureSet.allEnabled().getActiveFeatures())
+    if (plain.getAccount(id) !== null || Buffer.compare(id, wanted) === 0) features.activate(id, 0n)
+  const svm = LiteSvm.default()
+  svm.setFeatureSet(features)
+  svm.setBuiltins()
+  svm.setSysvars()
+  svm.setPrecompiles()
+  svm.setDefaultPrograms()
+  svm.withNativeMints()
+  svm.setBlockhashCheck(false)
+  svm.setTransactionHistory(0n)
+  svm.setLogBytesLimit(null)
+  svm.setEpochSchedule(new EpochSchedule(slotsPerEpoch, slotsPerEpoch, false, 0n, 0n))
+
+  function setAccount(address: Address, { lamports, data, owner, executable }: AccountContent): void {
+    svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, rentExemptEpoch))
+  }
+
+  function setSysvar(address: Address, data: Uint8Array): void {
+    setAccount(address, { owner: sysvarOwner, lamports: 1_000_000_000n, executable: false, data })
+  }
+
+  return {
+    setAccount,
+    account(address) {
+      const account = svm.getAccount(addressBytes(address))
+      return account === null ? null : contentOf(account)
+    },
+    addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
+    setSlot({ clock, slotHashes, recentBlockhashes }) {
+      setSysvar(clockSysvar, clock)
+      setSysvar(slotHashesSysvar, slotHashes)
+      setSysvar(recentBlockhashesSysvar, recentBlockhashes)
+    },
+    send(wire, signatures) {
+      svm.setSigverify(signatures === 'verify')
+      return readRun(svm.sendVersionedTransaction(wire))
+    },
+    simulate(wire, signatures) {
+      svm.setSigverify(signatures === 'verify')
+      return readRun(svm.simulateVersionedTransaction(wire))
+    },
+  }
+}
+
+function contentOf(account: Account): AccountContent {
+  const owner = addressLayout.decode(account.owner()).address
+  return { owner, lamports: account.lamports(), executable: account.executable(), data: account.data() }
+}
+
+function readRun(result: TransactionMetadata | SimulatedTransactionInfo | FailedTransactionMetadata): Run {
+  const meta = 'meta' in result ? result.meta() : result
+  const postAccounts = new Map<Address, AccountContent>()
+  if ('postAccounts' in result)
+    for (const item of result.postAccounts())
+      postAccounts.set(addressLayout.decode(item.address).address, contentOf(item.account()))
+  return {
+    err: result instanceof FailedTransactionMetadata ? transactionError(result) : null,
+    logs: meta.logs(),
+    unitsConsumed: meta.computeUnitsConsumed(),
+    innerInstructions: readInner(meta),
+    returnData: readReturnData(meta),
+    postAccounts,
+  }
+}
+
+function readInner(meta: TransactionMetadata): Run['innerInstructions'] {
+  return meta
+    .innerInstructions()
+    .map((instructions, index) => ({
+      index,
+      instructions: instructions.map(inner => {
+        const instruction = inner.instruction()
+        return {
+          programIdIndex: instruction.programIdIndex(),
+          accounts: Array.from(instruction.accounts()),
+          data: instruction.data(),
+          stackHeight: inner.stackHeight(),
+        }
+      }),
+    }))
+    .filter(({ instructions }) => instructions.length > 0)
+}
+
+function readReturnData(meta: TransactionMetadata): ReturnData | null {
+  const returned = meta.returnData()
+  const data = returned.data()
+  return data.length === 0 ? null : { program: addressLayout.decode(returned.programId()).address, data }
+}

@@ -1,0 +1,159 @@
+import { type Address, encodeBase58 } from '@tern/core'
+
+/** The largest transaction that fits a packet of the network: `PACKET_DATA_SIZE`. */
+export const largestWire = 1232
+
+export interface WireInstruction {
+  readonly programIndex: number
+  readonly accounts: Uint8Array
+  readonly data: Uint8Array
+}
+
+interface TableLookup {
+  readonly table: Address
+  readonly writable: Uint8Array
+  readonly readonly: Uint8Array
+}
+
+/** A compiled message, read but not judged: what its numbers mean is the runtime's to say. */
+export interface WireMessage {
+  readonly bytes: Uint8Array
+  readonly version: 'legacy' | 0
+  readonly signers: number
+  readonly readonlySigners: number
+  readonly readonlyOthers: number
+  readonly accounts: readonly Address[]
+  /** Base58; a nonce where the first instruction advances one. */
+  readonly blockhash: string
+  readonly instructions: readonly WireInstruction[]
+  readonly lookups: readonly TableLookup[]
+}
+
+export interface WireTransaction {
+  readonly bytes: Uint8Array
+  /** The first signature, base58. */
+  readonly signature: string
+  readonly message: WireMessage
+  /** Where the message begins, and in it the 32 bytes of the blockhash. */
+  readonly messageOffset: number
+  readonly blockhashOffset: number
+}
+
+/** Reads bytes from front to back; past the end it reads nothing and `failed` says so. */
+class Reader {
+  readonly bytes: Uint8Array
+  at: number
+  failed = false
+
+  constructor(bytes: Uint8Array, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  u8(): number {
+    const value = this.bytes[this.at++]
+    if (value === undefined) this.failed = true
+    return value ?? 0
+  }
+
+  /** Solana's compact-u16: 7 bits a byte, at most three bytes, no longer than it must be. */
+  length(): number {
+    let value = 0
+    for (let shift = 0; shift < 21; shift += 7) {
+      const byte = this.u8()
+      if (shift > 0 && byte === 0) this.failed = true
+      value |= (byte & 0x7f) << shift
+      if (byte < 0x80) {
+        if (value > 0xffff) this.failed = true
+        return value
+      }
+    }
+    this.failed = true
+    return 0
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.at + length
+    if (end > this.bytes.length) this.failed = true
+    const taken = this.bytes.subarray(this.at, end)
+    this.at = end
+    return taken
+  }
+
+  /** `length` items; none once the bytes have run out. */
+  list<T>(item: () => T): readonly T[] {
+    const length = this.length()
+    const items: T[] = []
+    for (let i = 0; i < length && !this.failed; i++) items.push(item())
+    return items
+  }
+
+  readonly address = (): Address => encodeBase58(this.take(32)) as Address
+}
+
+/** The transaction that `bytes` hold to the last byte, or why they hold none. */
+export function readWire(bytes: Uint8Array): WireTransaction | string {
+  const reader = new Reader(bytes)
+  const signatures = reader.list(() => reader.take(64))
+  const first = signatures[0]
+  if (reader.failed || first === undefined) return 'no signatures'
+  const messageOffset = reader.at
+  const read = readMessageFrom(reader)
+  if (typeof read === 'string') return read
+  if (read.message.signers !== signatures.length)
+    return `${signatures.length} signatures where the message takes ${read.message.signers}`
+  return { bytes, signature: encodeBase58(first), messageOffset, ...read }
+}
+
+/** The message that `bytes` hold to the last byte, or why they hold none. */
+export function readWireMessage(bytes: Uint8Array): WireMessage | string {
+  const read = readMessageFrom(new Reader(bytes))
+  return typeof read === 'string' ? read : read.message
+}
+
+function readMessageFrom(reader: Reader): { message: WireMessage; blockhashOffset: number } | string {
+  const start = reader.at
+  const prefix = reader.u8()
+  if (prefix > 0x80) return `unknown message version ${prefix - 0x80}`
+  const version = prefix === 0x80 ? 0 : 'legacy'
+  const signers = version === 'legacy' ? prefix : reader.u8()
+  const readonlySigners = reader.u8()
+  const readonlyOthers = reader.u8()
+  const accounts = reader.list(reader.address)
+  const blockhashOffset = reader.at
+  const blockhash = encodeBase58(reader.take(32))
+  const instructions = reader.list(() => ({
+    programIndex: reader.u8(),
+    accounts: reader.take(reader.length()),
+    data: reader.take(reader.length()),
+  }))
+  const lookups =
+    version === 'legacy'
+      ? []
+      : reader.list(() => ({
+          table: reader.address(),
+          writable: reader.take(reader.length()),
+          readonly: reader.take(reader.length()),
+        }))
+  if (reader.failed) return 'the bytes end too early'
+  if (reader.at !== reader.bytes.length) return `${reader.bytes.length - reader.at} bytes too many`
+  const bytes = reader.bytes.subarray(start)
+  const message = {
+    bytes,
+    version,
+    signers,
+    readonlySigners,
+    readonlyOthers,
+    accounts,
+    blockhash,
+    instructions,
+    lookups,
+  } as const
+  return { message, blockhashOffset }
+}
+
+/** Whether the message itself asks for write access to its account at `index`; the runtime still refuses programs and sysvars. */
+export function isWritableIndex(message: WireMessage, index: number): boolean {
+  const { signers, readonlySigners, readonlyOthers, accounts } = message
+  return index < signers ? index < signers - readonlySigners : index < accounts.length - readonlyOthers
+}

@@ -1,0 +1,84 @@
+import { type Address, address as addressField, struct, u8, u32, u64 } from '@tern/core'
+
+/** What the effects program fails with when nobody has decided what this invocation does. */
+const trapCode = 'custom program error: 0x54524150'
+const dataPrefix = 'Program data: '
+
+/** An account as an invocation finds it. */
+export interface InvocationAccount {
+  readonly address: Address
+  readonly owner: Address
+  readonly lamports: bigint
+  readonly isSigner: boolean
+  readonly isWritable: boolean
+  readonly isExecutable: boolean
+  /** Empty for programs and beyond 10,240 bytes. */
+  readonly data: Uint8Array
+}
+
+/** All that a simulated program is given, at its turn in the transaction. */
+export interface Invocation {
+  readonly program: Address
+  readonly data: Uint8Array
+  /** By position in the instruction; an account that is there twice is the same object. */
+  readonly accounts: readonly InvocationAccount[]
+}
+
+/** An account's header as the runtime serializes it for a program. */
+const headerLayout = struct('SerializedAccount', 88, {
+  marker: u8,
+  isSigner: u8,
+  isWritable: u8,
+  isExecutable: u8,
+  padding: u32,
+  address: addressField,
+  owner: addressField,
+  lamports: u64,
+  length: u64,
+})
+
+const fieldAddress = struct('ProgramId', 32, { address: addressField })
+
+/**
+ * The invocation that stopped a transaction because no script was there for it, and the digest that names it (hex).
+ * `undefined` when the transaction ended otherwise: the first failure must be a simulated program's own trap, its log line the
+ * last thing it said. A program that merely fails with the same code, or writes such a line, is no trap.
+ */
+export function readTrap(
+  logs: readonly string[],
+  isSimulated: (program: Address) => boolean,
+): { readonly digest: string; readonly invocation: Invocation } | undefined {
+  const failure = logs.findIndex(line => /^Program \w+ failed: /.test(line))
+  const [, program, reason] = /^Program (\w+) failed: (.*)$/.exec(logs[failure] ?? '') ?? []
+  if (program === undefined || reason !== trapCode || !isSimulated(program as Address)) return undefined
+  // Behind the trap's own line comes `Program … consumed … of … compute units`.
+  const line = logs[failure - 2]
+  if (!line?.startsWith(dataPrefix)) return undefined
+  const fields = line
+    .slice(dataPrefix.length)
+    .split(' ')
+    .map(field => new Uint8Array(Buffer.from(field, 'base64')))
+  const [digest, id, data, order, ...rest] = fields
+  if (digest === undefined || id === undefined || data === undefined || order === undefined) return undefined
+  const accounts: InvocationAccount[] = []
+  for (let i = 0; i + 1 < rest.length; i += 2) {
+    const header = headerLayout.decode(rest[i] as Uint8Array)
+    accounts.push({
+      address: header.address,
+      owner: header.owner,
+      lamports: header.lamports,
+      isSigner: header.isSigner === 1,
+      isWritable: header.isWritable === 1,
+      isExecutable: header.isExecutable === 1,
+      data: rest[i + 1] as Uint8Array,
+    })
+  }
+  return {
+    digest: Buffer.from(digest).toString('hex'),
+    invocation: {
+      program: fieldAddress.decode(id).address,
+      data,
+      accounts: Array.from(order, i => accounts[i]).filter(account => account !== undefined),
+    },
+  }
+}
