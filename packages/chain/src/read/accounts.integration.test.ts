@@ -1,0 +1,160 @@
+import { type Address, encodeBase58, encodeBase64, isTernError } from '@tern/core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { type Answer, type Call, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
+import { createChain } from '../chain.ts'
+
+let node: ScriptedNode | undefined
+afterEach(async () => {
+  await node?.close()
+})
+
+const owner = addressOf(3)
+const wire = (lamports = 5, data: unknown = [encodeBase64(Uint8Array.of(1, 2)), 'base64']) => ({
+  owner,
+  lamports,
+  executable: false,
+  data,
+  rentEpoch: 0,
+  space: 2,
+})
+const wrapped = (value: unknown): Answer => ({ result: { context: { slot: 42 }, value } })
+const listOf = (call: Call) => call.params[0] as readonly Address[]
+const many = (count: number): readonly Address[] =>
+  Array.from({ length: count }, (_, i) => {
+    const bytes = new Uint8Array(32).fill(7)
+    new DataView(bytes.buffer).setUint32(0, i)
+    return encodeBase58(bytes) as Address
+  })
+
+async function chainOf(script: (call: Call, count: number) => Answer, now?: () => number) {
+  node = await startScriptedNode(script)
+  return createChain({ rpc: node.url, ...(now === undefined ? {} : { now }) })
+}
+
+describe('reading accounts', () => {
+  it('gives what is there and null for what is not', async () => {
+    const chain = await chainOf(() => wrapped([wire(), null]))
+    const read = await chain.readAccounts([addressOf(1), addressOf(2)])
+    expect(read.get(addressOf(1))).toEqual({
+      owner,
+      lamports: 5n,
+      executable: false,
+      data: Uint8Array.of(1, 2),
+      slot: 42n,
+    })
+    expect(read.get(addressOf(2))).toBeNull()
+    expect(node?.calls[0]?.params[1]).toMatchObject({ commitment: 'confirmed', encoding: 'base64' })
+  })
+
+  it('asks for 100 at a time, ten requests together, each account once', async () => {
+    const waiting: (() => void)[] = []
+    const sizes: number[] = []
+    const chain = await chainOf(call => (response, { id }) => {
+      sizes.push(listOf(call).length)
+      waiting.push(() =>
+        response.end(
+          JSON.stringify({ jsonrpc: '2.0', id, result: { context: { slot: 1 }, value: listOf(call).map(() => null) } }),
+        ),
+      )
+      const isBatchFull = waiting.length === 10 || sizes.length === 13
+      if (isBatchFull) for (const answer of waiting.splice(0)) answer()
+    })
+    const addresses = many(1201)
+    const read = await chain.readAccounts([...addresses, ...addresses])
+    expect([...read.keys()]).toEqual(addresses)
+    expect(sizes.toSorted((a, b) => a - b)).toEqual([1, ...Array.from({ length: 12 }, () => 100)])
+  })
+
+  it.each([
+    ['fewer accounts', wrapped([wire()])],
+    ['more accounts', wrapped([wire(), null, null])],
+    ['no list', wrapped(null)],
+    ['no context', { result: { value: [null, null] } }],
+    ['text for an account', wrapped([null, 'x'])],
+    ['an account without an owner', wrapped([null, { ...wire(), owner: undefined }])],
+    ['a fraction of a lamport', wrapped([null, wire(0.5)])],
+    ['base58 data', wrapped([null, wire(5, ['abc', 'base58'])])],
+    ['data that is no base64', wrapped([null, wire(5, ['*', 'base64'])])],
+    ['bare data', wrapped([null, wire(5, 'AQI=')])],
+    ['a page', text('<html>')],
+    ['a truncated answer', text('{"jsonrpc":"2.0","result":{"context":{"slot":1},"val')],
+    ['a fault', text('', 500)],
+  ] as const)('refuses %s', async (_, answer) => {
+    const chain = await chainOf(() => answer)
+    const error = await chain.readAccounts([addressOf(1), addressOf(2)]).catch((reason: unknown) => reason)
+    expect(isTernError(error, 'rpc/accounts') && error.message).toBe(
+      'failed to get info for multiple accounts, RPC_ERROR',
+    )
+  })
+
+  it('keeps what it read for 5 s, and reads anew when told', async () => {
+    let time = 0
+    const chain = await chainOf(
+      (_, count) => wrapped([wire(count)]),
+      () => time,
+    )
+    const lamports = async (options?: { maxAgeMs: number }) =>
+      (await chain.readAccounts([addressOf(1)], options)).get(addressOf(1))?.lamports
+    expect(await lamports()).toBe(1n)
+    time = 4999
+    expect(await lamports()).toBe(1n)
+    time = 5000
+    expect(await lamports()).toBe(2n)
+    expect(await lamports({ maxAgeMs: 0 })).toBe(3n)
+  })
+
+  it('shares one request among those who ask at once', async () => {
+    const chain = await chainOf(call => wrapped(listOf(call).map(() => wire())))
+    await Promise.all([chain.readAccounts([addressOf(1)]), chain.readAccounts([addressOf(1), addressOf(2)])])
+    expect(node?.calls.map(listOf)).toEqual([[addressOf(1)], [addressOf(2)]])
+  })
+
+  it('does not keep a failure', async () => {
+    const chain = await chainOf((_, count) => (count === 1 ? text('', 500) : wrapped([wire()])))
+    await expect(chain.readAccounts([addressOf(1)])).rejects.toThrow('RPC_ERROR')
+    expect((await chain.readAccounts([addressOf(1)])).get(addressOf(1))?.lamports).toBe(5n)
+  })
+})
+
+describe('reading the rest', () => {
+  it('has no blockhash when the node gives none', async () => {
+    for (const answer of [wrapped(null), wrapped({ blockhash: 'x' }), text('', 500)]) {
+      const chain = await chainOf(() => answer)
+      await expect(chain.readBlockhash()).rejects.toThrow('No blockhash')
+      await node?.close()
+    }
+  })
+
+  it('asks for the rent of a size once', async () => {
+    const chain = await chainOf(() => ({ result: 2_039_280 }))
+    expect(await chain.readRent(165)).toBe(2_039_280n)
+    await chain.readRent(165)
+    expect(node?.calls.length).toBe(1)
+  })
+
+  it('keeps the epoch for 30 s and the chain time for 5 minutes, carried on in between', async () => {
+    let time = 0
+    const clock = new Uint8Array(40)
+    new DataView(clock.buffer).setBigInt64(32, 1_000_000n, true)
+    const chain = await chainOf(
+      ({ method }) =>
+        method === 'getEpochInfo'
+          ? { result: { epoch: 3, absoluteSlot: 1234 + time, blockHeight: 1000, slotIndex: 4, slotsInEpoch: 432_000 } }
+          : wrapped([{ ...wire(), data: [encodeBase64(clock), 'base64'] }]),
+      () => time,
+    )
+    expect(await chain.readClock()).toEqual({ slot: 1234n, epoch: 3n, unixTimestamp: 1_000_000n })
+    time = 29_999
+    expect(await chain.readClock()).toEqual({ slot: 1234n, epoch: 3n, unixTimestamp: 1_000_029n })
+    time = 30_000
+    expect((await chain.readClock()).slot).toBe(31_234n)
+    time = 299_999
+    await chain.readClock()
+    const reads = () => node?.calls.filter(({ method }) => method === 'getMultipleAccounts').length
+    expect(reads()).toBe(1)
+    time = 300_000
+    await chain.readClock()
+    expect(reads()).toBe(2)
+  })
+})

@@ -1,0 +1,214 @@
+import { type Message, type SignedTransaction, TernError } from '@tern/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { type Answer, type Call, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
+import { createChain } from '../chain.ts'
+import { confirmTransaction } from './confirm.ts'
+import { normalProvider } from './normal.ts'
+import { createRelayer } from './relayer.ts'
+import { sendTransaction } from './sendTransaction.ts'
+
+const nodes: ScriptedNode[] = []
+afterAll(async () => {
+  await Promise.all(nodes.splice(0).map(node => node.close()))
+})
+
+const message: Message = {
+  bytes: Uint8Array.of(1, 2, 3),
+  feePayer: addressOf(1),
+  signers: [addressOf(1)],
+  lifetime: { kind: 'blockhash', blockhash: addressOf(2), lastValidBlockHeight: 1000n },
+}
+const transaction: SignedTransaction = { bytes: Uint8Array.of(9, 9, 9), signature: 'sig', message }
+
+interface Behaviour {
+  /** Finalized height. */
+  readonly height?: (look: number) => number
+  readonly status?: (look: number) => unknown
+  readonly send?: Answer
+}
+
+/** A node of which only the named calls matter; `look` counts the calls of its kind from 1. */
+async function nodeOf({ height = () => 900, status = () => null, send = { result: 'sig' } }: Behaviour) {
+  const seen = new Map<string, number>()
+  const node = await startScriptedNode(({ method }) => {
+    const look = (seen.get(method) ?? 0) + 1
+    seen.set(method, look)
+    if (method === 'getBlockHeight') return { result: height(look) }
+    if (method === 'getSignatureStatuses') return { result: { context: { slot: 5 }, value: [status(look)] } }
+    return method === 'sendTransaction' ? send : text('', 404)
+  })
+  nodes.push(node)
+  return node
+}
+
+/** A clock that runs twenty times as fast as the real one. */
+const fast = () => performance.now() * 20
+const chainOf = (of: readonly ScriptedNode[], now: () => number = () => performance.now()) =>
+  createChain({ rpc: of.map(({ url }) => url), now })
+const found = (err: unknown, confirmationStatus = 'confirmed') => ({
+  slot: 7,
+  confirmations: 1,
+  err,
+  confirmationStatus,
+})
+const searches = ({ calls }: ScriptedNode) =>
+  calls
+    .filter(({ method }) => method === 'getSignatureStatuses')
+    .map(({ params }) => (params[1] as { searchTransactionHistory: boolean }).searchTransactionHistory)
+
+describe.concurrent('confirming, without a socket', () => {
+  it('takes any node’s word at confirmed', async () => {
+    const chain = chainOf([await nodeOf({}), await nodeOf({ status: () => found(null, 'finalized') })])
+    expect(await confirmTransaction(chain, transaction)).toEqual({ status: 'confirmed', slot: 7n })
+  })
+
+  it('waits while a transaction is only processed', async () => {
+    const node = await nodeOf({ status: look => found(null, look < 2 ? 'processed' : 'confirmed') })
+    expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
+    expect(searches(node).length).toBe(2)
+  })
+
+  it('says failed with the chain’s own error', async () => {
+    const err = { InstructionError: [6, { Custom: 6005 }] }
+    const chain = chainOf([await nodeOf({ status: () => found(err) })])
+    expect(await confirmTransaction(chain, transaction)).toMatchObject({ status: 'failed', slot: 7n })
+  })
+
+  it('says unknown, with the blocks left, when the time is up', async () => {
+    const node = await nodeOf({})
+    const outcome = await confirmTransaction(chainOf([node], fast), transaction)
+    expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n })
+    expect(searches(node).every(search => !search)).toBe(true)
+  })
+
+  it('says unknown when no node answers, and when the caller stops', async () => {
+    const down = await nodeOf({ status: () => null })
+    await down.close()
+    expect(await confirmTransaction(chainOf([down], fast), transaction)).toEqual({ status: 'unknown' })
+    const aborted = AbortSignal.abort()
+    expect(await confirmTransaction(chainOf([down]), transaction, { signal: aborted })).toEqual({ status: 'unknown' })
+  })
+
+  it('never says expired within 32 blocks of the last valid one', async () => {
+    const node = await nodeOf({ height: () => 1032 })
+    expect(await confirmTransaction(chainOf([node], fast), transaction)).toEqual({ status: 'unknown', blocksLeft: 0n })
+  })
+
+  it('says expired after two looks 10 s apart at a single node, history searched', async () => {
+    const node = await nodeOf({ height: () => 1033 })
+    const began = performance.now()
+    expect(await confirmTransaction(chainOf([node]), transaction, { timeoutMs: 20_000 })).toEqual({ status: 'expired' })
+    expect(performance.now() - began).toBeGreaterThanOrEqual(10_000)
+    expect(searches(node).length).toBeGreaterThanOrEqual(2)
+    expect(searches(node).every(search => search)).toBe(true)
+  })
+
+  it('does not count one look when the node goes back behind', async () => {
+    const node = await nodeOf({ height: look => (look % 2 === 1 ? 1033 : 900) })
+    expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
+  })
+
+  it('finds in the history what landed at the last moment', async () => {
+    const node = await nodeOf({ height: () => 5000, status: () => found(null, 'finalized') })
+    expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
+  })
+
+  it('needs two nodes of several: one that runs ahead proves nothing', async () => {
+    const ahead = await nodeOf({ height: () => 22_000_000 })
+    const right = await nodeOf({})
+    expect((await confirmTransaction(chainOf([ahead, right], fast), transaction)).status).toBe('unknown')
+    const other = await nodeOf({ height: () => 1033 })
+    const began = performance.now()
+    expect(await confirmTransaction(chainOf([ahead, right, other]), transaction)).toEqual({ status: 'expired' })
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+})
+
+describe.concurrent('sending', () => {
+  const send = async (of: readonly ScriptedNode[], relayerUrl?: string, timeoutMs?: number) => {
+    const chain = chainOf(of)
+    const reports: string[] = []
+    const outcome = await sendTransaction(
+      chain,
+      transaction,
+      {
+        providers: [normalProvider(chain)],
+        ...(relayerUrl === undefined ? {} : { relayer: createRelayer(relayerUrl, 'normal') }),
+      },
+      {
+        onSent: () => reports.push('sent'),
+        onFailure: error => reports.push(error.message),
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      },
+    )
+    return { reports, outcome }
+  }
+  const sends = ({ calls }: ScriptedNode) => calls.filter(({ method }) => method === 'sendTransaction')
+
+  it('hands the same bytes to every node, without preflight, again until it is known', async () => {
+    const nodes = [await nodeOf({}), await nodeOf({ status: look => (look > 2 ? found(null) : null) })]
+    const { reports, outcome } = await send(nodes)
+    expect([reports, outcome.status]).toEqual([['sent'], 'confirmed'])
+    for (const node of nodes) {
+      expect(sends(node).length).toBeGreaterThanOrEqual(2)
+      for (const { params } of sends(node))
+        expect(params).toEqual([
+          'CQkJ',
+          { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 },
+        ])
+    }
+  })
+
+  it('counts as sent when one node took it', async () => {
+    const nodes = [await nodeOf({ send: silence }), await nodeOf({ status: look => (look > 1 ? found(null) : null) })]
+    expect((await send(nodes)).reports).toEqual(['sent'])
+  })
+
+  it('follows a transaction that no way took: it may have arrived', async () => {
+    const node = await nodeOf({ send: text('', 503), status: look => (look > 1 ? found(null) : null) })
+    const { reports, outcome } = await send([node])
+    expect(reports).toEqual(['Both direct and relay transactions failed'])
+    expect(outcome.status).toBe('confirmed')
+  })
+
+  it('says unknown, never failed, when nothing is heard of it', async () => {
+    const { reports, outcome } = await send([await nodeOf({ send: text('', 503) })], undefined, 100)
+    expect(reports).toEqual(['Both direct and relay transactions failed'])
+    expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n })
+  })
+
+  it('goes by the relayer too, in the shape that it takes', async () => {
+    const bodies: unknown[] = []
+    const relayer = await startScriptedNode(call => {
+      bodies.push(call as unknown as Call)
+      return text('{"allFailed":false}')
+    })
+    nodes.push(relayer)
+    const node = await nodeOf({ send: text('', 503), status: look => (look > 1 ? found(null) : null) })
+    expect((await send([node], relayer.url)).reports).toEqual(['sent'])
+    expect(bodies[0]).toEqual({
+      txs: [{ encodedTx: 'CQkJ', provider: 'normal' }],
+      routeConfig: { mevProtection: false, tipAmount: 0 },
+    })
+  })
+})
+
+describe.concurrent('the relayer', () => {
+  it.each([
+    ['that failed everywhere', text('{"allFailed":true}'), 'All transactions failed to send via relayer'],
+    ['that answers nonsense', text('<html>'), 'All transactions failed to send via relayer'],
+    ['that refuses', text('', 400), 'Failed to send transaction: Bad Request'],
+    ['that hangs', silence, 'Transaction sending timed out'],
+  ] as const)('%s', async (_, answer, message) => {
+    const node = await startScriptedNode(() => answer)
+    nodes.push(node)
+    const sent = createRelayer(node.url, 'normal').send(
+      [transaction],
+      { mevProtection: false, tipAmount: 0 },
+      new AbortController().signal,
+    )
+    const error = await sent.catch((reason: unknown) => reason)
+    expect(error instanceof TernError && error.message).toBe(message)
+  })
+})
