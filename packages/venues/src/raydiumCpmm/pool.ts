@@ -41,6 +41,8 @@ interface Direction {
   readonly chargingOut: Mint | undefined
   readonly currentPrice: Ratio
   readonly creatorFeeMint: Address
+  /** Switched off, a vault frozen, or without any fee to split, where the program divides by zero (`split_creator_fee`, curve/fees.rs). */
+  readonly isPaused: boolean
 }
 
 /** The accounts beside the pool's own that `openPool` reads. */
@@ -97,6 +99,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       chargingOut: charging(mintOut),
       currentPrice: { numerator: reserveOut, denominator: reserveIn },
       creatorFeeMint: onInput ? mintIn.address : mintOut.address,
+      isPaused: isPaused || (onInput && config.trade_fee_rate + creatorFeeRate === 0n),
     }
   }
   const zeroForOne = direct(true)
@@ -115,7 +118,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)
-      if (isPaused) throw new TernError('quote/paused', { pool: address })
+      if (direction.isPaused) throw new TernError('quote/paused', { pool: address })
       if (clock.unixTimestamp < state.open_time)
         throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: state.open_time })
       if (reserve0 <= 0n || reserve1 <= 0n) throw new TernError('quote/noLiquidity', { pool: address })

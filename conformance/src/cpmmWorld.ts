@@ -1,0 +1,139 @@
+import {
+  type Address,
+  addressBytes,
+  associatedTokenAddress,
+  rentExemption,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  ammConfigLayout,
+  configAddress,
+  createPoolFeeReceiver,
+  encodeInitialize,
+  lpMintAddress,
+  observationAddress,
+  type PoolState,
+  poolAddress,
+  poolStateLayout,
+  program,
+  vaultAddress,
+} from '@tern/venues/raydiumCpmm'
+import { fund, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
+
+const startSeconds = 1_790_000_000n
+/** Enough for any trade that the tests make, with room below 2^64. */
+const endowment = 10n ** 18n
+
+/** A pool that the real program made, with a trader who is the payer. */
+export interface CpmmWorld {
+  readonly svm: Svm
+  readonly pool: Address
+  readonly mints: readonly [Address, Address]
+  /** The payer's token accounts, in the pool's order. */
+  readonly accounts: readonly [Address, Address]
+}
+
+export interface Rates {
+  readonly tradeFeeRate: bigint
+  readonly creatorFeeRate: bigint
+}
+
+/** Loads the binary and a config with these rates; protocol and fund take 12% and 4% of the trade fee, as on mainnet. */
+export async function startCpmm(binary: string, { tradeFeeRate, creatorFeeRate }: Rates): Promise<Svm> {
+  const svm = await startSvm()
+  svm.load(program, binary)
+  svm.setClock({ unixTimestamp: startSeconds, epoch: 100n })
+  const config = ammConfigLayout.encode({
+    bump: 255,
+    disable_create_pool: false,
+    index: 7,
+    trade_fee_rate: tradeFeeRate,
+    protocol_fee_rate: 120_000n,
+    fund_fee_rate: 40_000n,
+    create_pool_fee: 150_000_000n,
+    protocol_owner: svm.payer.address,
+    fund_owner: svm.payer.address,
+    creator_fee_rate: creatorFeeRate,
+    padding: new Uint8Array(120),
+  })
+  svm.place(await configAddress(7), program, config)
+  placeTokenAccount(svm, createPoolFeeReceiver, wrappedNativeMint, svm.payer.address, 0n)
+  return svm
+}
+
+/** A token account of the older token program, written as its program would; wrapped SOL is backed by lamports. */
+export function placeTokenAccount(svm: Svm, address: Address, mint: Address, owner: Address, amount: bigint): void {
+  const isNative = mint === wrappedNativeMint
+  const data = tokenAccountLayout.encode({
+    mint,
+    owner,
+    amount,
+    delegateOption: 0,
+    delegate: systemProgram,
+    state: 1,
+    isNativeOption: isNative ? 1 : 0,
+    isNative: isNative ? rentExemption(tokenAccountLayout.size) : 0n,
+    delegatedAmount: 0n,
+    closeAuthorityOption: 0,
+    closeAuthority: systemProgram,
+  })
+  svm.place(address, tokenProgram, data, isNative ? amount : 0n)
+}
+
+/** The real `initialize`; tokens are given in any order, with what the pool begins with. Swaps are open afterwards. */
+export async function createPool(
+  svm: Svm,
+  tokens: readonly { readonly program: Address; readonly fees?: TransferFees; readonly amount: bigint }[],
+): Promise<CpmmWorld> {
+  const { address: payer } = svm.payer
+  const made = await Promise.all(
+    tokens.map(async token => ({ ...token, mint: await placeMint(svm, token.program, 6, token.fees) })),
+  )
+  made.sort((a, b) => compareBytes(addressBytes(a.mint), addressBytes(b.mint)))
+  const [a, b] = made
+  if (a === undefined || b === undefined) throw new RangeError('a pool has two tokens')
+  const accountA = await associatedTokenAddress(payer, a.mint, a.program)
+  const accountB = await associatedTokenAddress(payer, b.mint, b.program)
+  const config = await configAddress(7)
+  const pool = await poolAddress(config, a.mint, b.mint)
+  const lpMint = await lpMintAddress(pool)
+  const accounts = {
+    creator: payer,
+    amm_config: config,
+    pool_state: pool,
+    token_0_mint: a.mint,
+    token_1_mint: b.mint,
+    lp_mint: lpMint,
+    creator_token_0: accountA,
+    creator_token_1: accountB,
+    creator_lp_token: await associatedTokenAddress(payer, lpMint, tokenProgram),
+    token_0_vault: await vaultAddress(pool, a.mint),
+    token_1_vault: await vaultAddress(pool, b.mint),
+    observation_state: await observationAddress(pool),
+    token_0_program: a.program,
+    token_1_program: b.program,
+  }
+  const outcome = await svm.send([
+    ...fund(payer, a.mint, accountA, a.program, endowment),
+    ...fund(payer, b.mint, accountB, b.program, endowment),
+    encodeInitialize(accounts, a.amount, b.amount, 0n),
+  ])
+  if (outcome.error !== undefined) throw new Error(`the pool was not created: ${outcome.error}`)
+  svm.setClock({ unixTimestamp: startSeconds + 60n, epoch: 100n })
+  return { svm, pool, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
+}
+
+/** Changes a pool behind the program's back: what its admins, or `initialize_with_permission`, would have set. */
+export function alterPool(svm: Svm, pool: Address, change: Partial<PoolState>): void {
+  const state = svm.read(pool)
+  if (state === null) throw new RangeError('no pool there')
+  svm.place(pool, program, poolStateLayout.encode({ ...poolStateLayout.decode(state.data), ...change }))
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  for (const [i, byte] of a.entries()) if (byte !== b[i]) return byte - (b[i] ?? 0)
+  return 0
+}

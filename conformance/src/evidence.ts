@@ -1,0 +1,85 @@
+/** What one test shows, when it passes: for which trades, against what, over how many cases. */
+export interface Evidence {
+  readonly protocol: string
+  readonly sides: readonly Side[]
+  readonly modes: readonly Mode[]
+  /** What Tern's answer is compared with. */
+  readonly against: string
+  /** The environment variable that the test cannot run without. */
+  readonly needs?: string
+}
+
+export type Side = 'A→B' | 'B→A'
+export type Mode = 'exactIn' | 'exactOut'
+
+const sides: readonly Side[] = ['A→B', 'B→A']
+const modes: readonly Mode[] = ['exactIn', 'exactOut']
+
+declare module 'vitest' {
+  interface TaskMeta {
+    evidence?: Evidence
+  }
+}
+
+/** Options of a test that shows something about `protocol`, both ways round. */
+export function proves(protocol: string) {
+  return (against: string, modes: readonly Mode[] = ['exactIn', 'exactOut'], needs?: string) => ({
+    meta: {
+      evidence: { protocol, sides, modes, against, ...(needs === undefined ? {} : { needs }) } satisfies Evidence,
+    },
+  })
+}
+
+export interface EvidenceTest {
+  readonly evidence: Evidence
+  readonly name: string
+  readonly state: 'passed' | 'failed' | 'skipped' | 'pending'
+}
+
+/** What became of the tests against one thing. */
+export interface Proof {
+  readonly against: string
+  readonly state: 'holds' | 'failed' | 'not run'
+  readonly tests: number
+  /** What has to be set for the tests that were not run. */
+  readonly needs?: string
+}
+
+/** One line of the table: a protocol, a side and a mode, and what stands behind them. */
+export interface EvidenceRow {
+  readonly protocol: string
+  readonly side: Side
+  readonly mode: Mode
+  readonly proofs: readonly Proof[]
+}
+
+/** Protocol × side × mode → evidence. What failed is said before what was not run, and that before what holds. */
+export function tabulate(tests: readonly EvidenceTest[]): readonly EvidenceRow[] {
+  const protocols = [...new Set(tests.map(({ evidence }) => evidence.protocol))]
+  return protocols.flatMap(protocol =>
+    sides.flatMap(side =>
+      modes.map(mode => {
+        const here = tests.filter(
+          ({ evidence }) =>
+            evidence.protocol === protocol && evidence.sides.includes(side) && evidence.modes.includes(mode),
+        )
+        const against = [...new Set(here.map(({ evidence }) => evidence.against))].sort()
+        const proofs = against.map(one =>
+          prove(
+            one,
+            here.filter(({ evidence }) => evidence.against === one),
+          ),
+        )
+        return { protocol, side, mode, proofs }
+      }),
+    ),
+  )
+}
+
+function prove(against: string, tests: readonly EvidenceTest[]): Proof {
+  if (tests.some(test => test.state === 'failed')) return { against, state: 'failed', tests: tests.length }
+  const idle = tests.find(test => test.state !== 'passed')
+  if (idle === undefined) return { against, state: 'holds', tests: tests.length }
+  const { needs } = idle.evidence
+  return { against, state: 'not run', tests: tests.length, ...(needs === undefined ? {} : { needs }) }
+}

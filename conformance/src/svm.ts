@@ -1,0 +1,185 @@
+import {
+  AccountRole,
+  appendTransactionMessageInstructions,
+  createTransactionMessage,
+  type EncodedAccount,
+  generateKeyPairSigner,
+  type Instruction,
+  type KeyPairSigner,
+  lamports,
+  pipe,
+  setTransactionMessageFeePayerSigner,
+  signTransactionMessageWithSigners,
+} from '@solana/kit'
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  associatedTokenProgram,
+  type Clock,
+  mintLayout,
+  systemProgram,
+  token2022Program,
+  tokenAccountLayout,
+  transferFeeConfigLayout,
+} from '@tern/core'
+import { FailedTransactionMetadata, LiteSVM, type Clock as SvmClock } from 'litesvm'
+
+/** What a sent transaction came to: its log, and the program's own error number or the runtime's words. */
+export interface Outcome {
+  readonly logs: readonly string[]
+  readonly error: string | undefined
+  /** The number of a program's own error, when that is what failed. */
+  readonly programError: number | undefined
+}
+
+/** A LiteSVM with one payer: the real runtime and token programs, and whatever programs are loaded into it. */
+export interface Svm {
+  readonly payer: KeyPairSigner
+  load(program: Address, path: string): void
+  place(address: Address, owner: Address, data: Uint8Array, lamportsAbove?: bigint): void
+  read(address: Address): AccountSnapshot | null
+  readAll(addresses: readonly Address[]): AccountSet
+  clock(): Clock
+  setClock(clock: { unixTimestamp: bigint; epoch: bigint }): void
+  send(instructions: readonly Instruction[]): Promise<Outcome>
+}
+
+export async function startSvm(): Promise<Svm> {
+  const svm = new LiteSVM()
+  const payer = await generateKeyPairSigner()
+  svm.airdrop(payer.address, lamports(1_000_000_000_000n))
+  const read = (address: Address): AccountSnapshot | null => {
+    const account = svm.getAccount(address)
+    if (!account.exists) return null
+    const { programAddress, executable, data } = account
+    // A copy: the program writes to its accounts, a snapshot stays.
+    return { owner: programAddress, lamports: account.lamports, executable, data: Uint8Array.from(data), slot: 1n }
+  }
+  return {
+    payer,
+    load: (program, path) => svm.addProgramFromFile(program, path),
+    place(address, owner, data, lamportsAbove = 0n) {
+      const rent = svm.minimumBalanceForRentExemption(BigInt(data.length))
+      const account: EncodedAccount = {
+        address,
+        programAddress: owner,
+        executable: false,
+        lamports: lamports(rent + lamportsAbove),
+        space: BigInt(data.length),
+        data,
+      }
+      svm.setAccount(account)
+    },
+    read,
+    readAll: addresses => new Map(addresses.map(address => [address, read(address)])),
+    clock() {
+      const { slot, unixTimestamp, epoch } = svm.getClock()
+      return { slot, unixTimestamp, epoch }
+    },
+    setClock({ unixTimestamp, epoch }) {
+      const clock: SvmClock = svm.getClock()
+      clock.unixTimestamp = unixTimestamp
+      clock.epoch = epoch
+      svm.setClock(clock)
+    },
+    async send(instructions) {
+      svm.expireBlockhash()
+      const message = pipe(
+        createTransactionMessage({ version: 0 }),
+        m => setTransactionMessageFeePayerSigner(payer, m),
+        m => svm.setTransactionMessageLifetimeUsingLatestBlockhash(m),
+        m => appendTransactionMessageInstructions(instructions, m),
+      )
+      const result = svm.sendTransaction(await signTransactionMessageWithSigners(message))
+      if (!(result instanceof FailedTransactionMetadata))
+        return { logs: result.logs(), error: undefined, programError: undefined }
+      const text = result.toString()
+      const custom = /custom program error: 0x([0-9a-f]+)/.exec(result.meta().logs().join('\n'))?.[1]
+      return {
+        logs: result.meta().logs(),
+        error: text,
+        programError: custom === undefined ? undefined : Number.parseInt(custom, 16),
+      }
+    },
+  }
+}
+
+/** Token-2022's fee on transfers: `bps` and `maximum` before `sinceEpoch`, `newerBps` and the same maximum from then on. */
+export interface TransferFees {
+  readonly bps: number
+  readonly newerBps: number
+  readonly sinceEpoch: bigint
+  readonly maximum: bigint
+}
+
+/** A new mint that the payer may mint; with fees it is one of Token-2022. */
+export async function placeMint(svm: Svm, program: Address, decimals: number, fees?: TransferFees): Promise<Address> {
+  const mint = (await generateKeyPairSigner()).address
+  const base = mintLayout.encode({
+    mintAuthorityOption: 1,
+    mintAuthority: svm.payer.address,
+    supply: 0n,
+    decimals,
+    isInitialized: true,
+    freezeAuthorityOption: 0,
+    freezeAuthority: systemProgram,
+  })
+  svm.place(mint, program, fees === undefined ? base : withTransferFees(base, svm.payer.address, fees))
+  return mint
+}
+
+function withTransferFees(base: Uint8Array, authority: Address, fees: TransferFees): Uint8Array {
+  const config = transferFeeConfigLayout.encode({
+    transferFeeConfigAuthority: authority,
+    withdrawWithheldAuthority: authority,
+    withheldAmount: 0n,
+    olderTransferFee: { epoch: 0n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.bps },
+    newerTransferFee: { epoch: fees.sinceEpoch, maximumFee: fees.maximum, transferFeeBasisPoints: fees.newerBps },
+  })
+  const data = new Uint8Array(166 + 4 + config.length)
+  data.set(base)
+  data[165] = 1
+  data.set([1, 0, config.length, 0], 166)
+  data.set(config, 170)
+  return data
+}
+
+/** Opens the payer's associated account of `mint` and mints `amount` into it. */
+export function fund(payer: Address, mint: Address, account: Address, program: Address, amount: bigint): Instruction[] {
+  const data = new Uint8Array(9)
+  data[0] = 7
+  new DataView(data.buffer).setBigUint64(1, amount, true)
+  return [
+    {
+      programAddress: associatedTokenProgram,
+      accounts: [
+        { address: payer, role: AccountRole.WRITABLE_SIGNER },
+        { address: account, role: AccountRole.WRITABLE },
+        { address: payer, role: AccountRole.READONLY },
+        { address: mint, role: AccountRole.READONLY },
+        { address: systemProgram, role: AccountRole.READONLY },
+        { address: program, role: AccountRole.READONLY },
+      ],
+      data: Uint8Array.of(1),
+    },
+    {
+      programAddress: program,
+      accounts: [
+        { address: mint, role: AccountRole.WRITABLE },
+        { address: account, role: AccountRole.WRITABLE },
+        { address: payer, role: AccountRole.READONLY_SIGNER },
+      ],
+      data,
+    },
+  ]
+}
+
+/** Balance of a token account of either program; 0 when it is not there. */
+export function balanceOf(svm: Svm, account: Address): bigint {
+  const snapshot = svm.read(account)
+  return snapshot === null ? 0n : tokenAccountLayout.view(snapshot.data, 'atLeast').amount
+}
+
+/** The program that a mint with transfer fees belongs to. */
+export const feeProgram = token2022Program
