@@ -15,7 +15,6 @@ export interface Moment {
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
   readonly latestBlockhash: string
-  read(address: Address): AccountSnapshot | null
 }
 
 /** A transaction with all that is known of it before it runs. */
@@ -27,14 +26,17 @@ export interface Prepared {
   readonly accounts: readonly Address[]
   readonly loaded: LoadedAddresses
   readonly writable: readonly number[]
+  /** Each of the accounts as it is before. */
+  readonly before: ReadonlyMap<Address, AccountSnapshot | null>
   readonly preBalances: readonly bigint[]
   readonly preTokenBalances: readonly TokenBalance[]
 }
 
-export function prepare(wire: WireTransaction, { read }: Pick<Moment, 'read'>): Prepared {
+export function prepare(wire: WireTransaction, read: (address: Address) => AccountSnapshot | null): Prepared {
   const { message } = wire
   const loaded = loadAddresses(message, read)
   const accounts = [...message.accounts, ...loaded.writable, ...loaded.readonly]
+  const before = new Map(accounts.map(address => [address, read(address)]))
   return {
     wire,
     offer: offerOf(message),
@@ -42,7 +44,8 @@ export function prepare(wire: WireTransaction, { read }: Pick<Moment, 'read'>): 
     accounts,
     loaded,
     writable: writablePositions(message, loaded),
-    preBalances: accounts.map(address => read(address)?.lamports ?? 0n),
+    before,
+    preBalances: accounts.map(address => before.get(address)?.lamports ?? 0n),
     preTokenBalances: tokenBalances(accounts, read),
   }
 }
@@ -91,20 +94,20 @@ export type Keep = 'simulate' | 'preflight' | 'land'
 
 /** Runs a transaction in the virtual machine, which afterwards holds what `changes` say, and nothing else. */
 export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatures: Signatures): Outcome {
-  const { wire, payer, accounts, writable } = prepared
-  const { vm, read, programs, clock } = moment
+  const { wire, payer, accounts, writable, before } = prepared
+  const { vm, programs, clock } = moment
   const translation = nonceTranslation(prepared, moment)
   const placed = new Map<Address, AccountContent>()
   for (const position of writable) {
     const address = accounts[position] as Address
-    const account = read(address)
+    const account = before.get(address) ?? null
     if (account === null || !isNonceAccount(account)) continue
     const data = translation.toMachine(account.data)
     if (data !== account.data) placed.set(address, { ...account, data })
   }
   for (const [address, content] of placed) vm.setAccount(address, content)
 
-  const payerBefore = placed.get(payer) ?? read(payer)
+  const payerBefore = placed.get(payer) ?? before.get(payer) ?? null
   const undo = () => {
     if (keep !== 'simulate' && payerBefore !== null) vm.setAccount(payer, payerBefore)
   }
@@ -121,7 +124,7 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
   }
 
   function restore(address: Address): void {
-    const account = read(address)
+    const account = before.get(address) ?? null
     if (account !== null) vm.setAccount(address, account)
   }
 
@@ -154,11 +157,11 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
   }
 
   function changeOf(address: Address, after: AccountContent | null): Change | undefined {
-    const before = read(address)
+    const was = before.get(address) ?? null
     const content = after === null || after.lamports === 0n ? null : after
-    if (content === null) return before === null ? undefined : { address, content }
+    if (content === null) return was === null ? undefined : { address, content }
     const data = isNonceAccount(content) ? translation.fromMachine(content.data) : content.data
     const now = data === content.data ? content : { ...content, data }
-    return before !== null && sameContent(before, now) ? undefined : { address, content: now }
+    return was !== null && sameContent(was, now) ? undefined : { address, content: now }
   }
 }

@@ -84,7 +84,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     return snapshot
   }
 
-  const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blockhashes.latest(clock.slot), read })
+  const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blockhashes.latest(clock.slot) })
 
   function apply(changes: readonly Change[]): void {
     for (const { address, content } of changes)
@@ -138,7 +138,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing {
-    const prepared = prepare(wire, { read })
+    const prepared = prepare(wire, read)
     const { refusal, nonceAccount } = admit(wire)
     if (refusal !== undefined) return { landed: false, simulation: refused(prepared, refusal) }
     const outcome = execute(prepared, moment(), keep, 'verify')
@@ -148,7 +148,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   function replay(wire: WireTransaction): TransactionRecord | undefined {
     const { nonceAccount } = admit(wire)
-    const prepared = prepare(wire, { read })
+    const prepared = prepare(wire, read)
     const outcome = execute(prepared, moment(), 'land', 'ignore')
     if (!outcome.landed) return undefined
     const landing = land(prepared, outcome, nonceAccount)
@@ -242,7 +242,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null
       const asked = replacement === null ? wire : withBlockhash(wire, replacement.blockhash)
-      const prepared = prepare(asked, { read })
+      const prepared = prepare(asked, read)
       const { refusal } = admit(asked)
       if (refusal !== undefined) return refused(prepared, refusal, wanted)
       const outcome = execute(prepared, moment(), 'simulate', replacement === null ? signatures : 'ignore')
