@@ -63,6 +63,15 @@ describe.concurrent('confirming, without a socket', () => {
     expect(await confirmTransaction(chain, transaction)).toEqual({ status: 'confirmed', slot: 7n })
   })
 
+  it('does not wait for a node that hangs', async () => {
+    const hanging = await startScriptedNode(() => silence)
+    nodes.push(hanging)
+    const began = performance.now()
+    const chain = chainOf([hanging, await nodeOf({ status: () => found(null) })])
+    expect((await confirmTransaction(chain, transaction)).status).toBe('confirmed')
+    expect(performance.now() - began).toBeLessThan(1000)
+  })
+
   it('waits while a transaction is only processed', async () => {
     const node = await nodeOf({ status: look => found(null, look < 2 ? 'processed' : 'confirmed') })
     expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
@@ -100,8 +109,7 @@ describe.concurrent('confirming, without a socket', () => {
     const began = performance.now()
     expect(await confirmTransaction(chainOf([node]), transaction, { timeoutMs: 20_000 })).toEqual({ status: 'expired' })
     expect(performance.now() - began).toBeGreaterThanOrEqual(10_000)
-    expect(searches(node).length).toBeGreaterThanOrEqual(2)
-    expect(searches(node).every(search => search)).toBe(true)
+    expect(searches(node).filter(search => search).length).toBeGreaterThanOrEqual(2)
   })
 
   it('does not count one look when the node goes back behind', async () => {
@@ -110,8 +118,9 @@ describe.concurrent('confirming, without a socket', () => {
   })
 
   it('finds in the history what landed at the last moment', async () => {
-    const node = await nodeOf({ height: () => 5000, status: () => found(null, 'finalized') })
+    const node = await nodeOf({ height: () => 5000, status: look => (look === 1 ? null : found(null, 'finalized')) })
     expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
+    expect(searches(node)).toEqual([false, true])
   })
 
   it('needs two nodes of several: one that runs ahead proves nothing', async () => {

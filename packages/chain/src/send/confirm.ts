@@ -42,11 +42,23 @@ export async function confirmTransaction(
   const end = new AbortController()
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal])
   const deadline = chain.now() + (options.timeoutMs ?? confirmationTimeoutMs)
+  const expiry = createExpiry(chain)
   let outcome: Outcome | undefined
-  const settle = (found: Outcome | undefined) => {
-    if (found === undefined) return
+  let highest: bigint | undefined
+  const settle = (found: Outcome) => {
     outcome ??= found
     end.abort()
+  }
+
+  async function ask(node: Rpc<SolanaRpcApi>) {
+    while (!signal.aborted) {
+      const { found, height, provesExpiry } = await look(node, name, lastValid, signal)
+      if (signal.aborted) return
+      if (found !== undefined) return settle(found)
+      if (height !== undefined && (highest === undefined || height > highest)) highest = height
+      if (provesExpiry !== undefined && expiry.isProvenBy(node, provesExpiry)) return settle({ status: 'expired' })
+      await pause(pollMs, signal)
+    }
   }
 
   void follow(chain.subscriptions.signatureNotifications(name, { commitment: 'confirmed' }), {
@@ -56,22 +68,9 @@ export async function confirmTransaction(
       if (typeof value === 'object') settle(landed(context.slot, value.err))
     },
   })
-
-  const expiry = createExpiry(chain.now)
-  let highest: bigint | undefined
-  while (!signal.aborted) {
-    const looks = await Promise.all(chain.nodes.map(node => look(node, name, lastValid)))
-    for (const [i, found] of looks.entries()) {
-      settle(found.outcome)
-      if (found.height !== undefined && (highest === undefined || found.height > highest)) highest = found.height
-      if (found.provesExpiry) expiry.note(i)
-      else if (found.answered) expiry.forget(i)
-    }
-    if (outcome === undefined && expiry.isProven(chain.nodes.length)) settle({ status: 'expired' })
-    const left = deadline - chain.now()
-    if (signal.aborted || left <= 0) break
+  for (const node of chain.nodes) void ask(node)
+  for (let left = deadline - chain.now(); left > 0 && !signal.aborted; left = deadline - chain.now())
     await pause(Math.min(pollMs, left), signal)
-  }
   end.abort()
   if (outcome !== undefined) return outcome
   if (highest === undefined || lastValid === undefined) return { status: 'unknown' }
@@ -79,56 +78,68 @@ export async function confirmTransaction(
 }
 
 interface Look {
-  readonly answered: boolean
-  readonly outcome?: Outcome
+  readonly found?: Outcome
+  /** The finalized block height. */
   readonly height?: bigint
-  readonly provesExpiry: boolean
+  /** Absent when the node did not say. */
+  readonly provesExpiry?: boolean
 }
 
-/** The height is asked for before the status: a signature not found after the last block that could hold it is not there. */
-async function look(node: Rpc<SolanaRpcApi>, signature: Signature, lastValid: bigint | undefined): Promise<Look> {
+/** One look at one node. Its history is searched once its last valid block lies far enough back, and not before. */
+async function look(
+  node: Rpc<SolanaRpcApi>,
+  signature: Signature,
+  lastValid: bigint | undefined,
+  signal: AbortSignal,
+): Promise<Look> {
+  const abortSignal = signal
+  const statusOf = async (searchTransactionHistory: boolean) => {
+    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory }).send({ abortSignal })
+    return value[0]
+  }
   try {
-    const finalized =
-      lastValid === undefined ? undefined : await node.getBlockHeight({ commitment: 'finalized' }).send()
-    const isPast = finalized !== undefined && lastValid !== undefined && finalized > lastValid + expiryMargin
-    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory: isPast }).send()
-    const status = value[0]
-    if (status === null || status === undefined)
-      return {
-        answered: true,
-        provesExpiry: isPast && status === null,
-        ...(finalized === undefined ? {} : { height: finalized }),
-      }
-    const isConfirmed = status.confirmationStatus === 'confirmed' || status.confirmationStatus === 'finalized'
-    return {
-      answered: true,
-      provesExpiry: false,
-      ...(isConfirmed ? { outcome: landed(status.slot, status.err) } : {}),
-      ...(finalized === undefined ? {} : { height: finalized }),
-    }
+    const [recent, height] = await Promise.all([
+      statusOf(false),
+      lastValid === undefined ? undefined : node.getBlockHeight({ commitment: 'finalized' }).send({ abortSignal }),
+    ])
+    if (height === undefined || lastValid === undefined) return foundIn(recent)
+    const isPast = height > lastValid + expiryMargin
+    // Asked after the height: a signature not found beyond the last block that could hold it is in none.
+    const status = recent === null && isPast ? await statusOf(true) : recent
+    return { ...foundIn(status), height, provesExpiry: isPast && status === null }
   } catch {
     // A node that does not answer says nothing about the transaction.
-    return { answered: false, provesExpiry: false }
+    return {}
   }
+}
+
+interface Status {
+  readonly slot: bigint
+  readonly err: TransactionError | null
+  readonly confirmationStatus: string | null
+}
+
+function foundIn(status: Status | null | undefined): { readonly found?: Outcome } {
+  if (status?.confirmationStatus !== 'confirmed' && status?.confirmationStatus !== 'finalized') return {}
+  return { found: landed(status.slot, status.err) }
 }
 
 function landed(slot: bigint, error: TransactionError | null): Outcome {
   return error === null ? { status: 'confirmed', slot } : { status: 'failed', slot, error }
 }
 
-function createExpiry(now: () => number) {
-  const since = new Map<number, number>()
+/** Since when each node has been saying that the transaction can no longer land. */
+function createExpiry({ nodes, now }: Pick<Chain, 'nodes' | 'now'>) {
+  const since = new Map<Rpc<SolanaRpcApi>, number>()
   return {
-    note(node: number) {
-      if (!since.has(node)) since.set(node, now())
-    },
-    forget(node: number) {
-      since.delete(node)
-    },
-    isProven(nodes: number): boolean {
-      if (nodes > 1) return since.size > 1
-      const first = since.get(0)
-      return first !== undefined && now() - first >= secondLookMs
+    isProvenBy(node: Rpc<SolanaRpcApi>, saysSo: boolean): boolean {
+      if (!saysSo) {
+        since.delete(node)
+        return false
+      }
+      const first = since.get(node) ?? now()
+      since.set(node, first)
+      return nodes.length > 1 ? since.size > 1 : now() - first >= secondLookMs
     },
   }
 }
