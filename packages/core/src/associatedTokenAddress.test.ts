@@ -18,7 +18,7 @@ describe('programAddress', () => {
     ])
   })
 
-  it('tells a text seed from the bytes of another', async () => {
+  it('never answers with the address of other seeds', async () => {
     const [a] = await programAddress(tokenProgram, ['1'])
     const [b] = await programAddress(tokenProgram, [Uint8Array.of(0)])
     const [c] = await programAddress(tokenProgram, [Uint8Array.of(49)])
@@ -27,6 +27,9 @@ describe('programAddress', () => {
     const [joined] = await programAddress(tokenProgram, ['ab', 'c'])
     const [spaced] = await programAddress(tokenProgram, ["ab' 'c"])
     expect(spaced).not.toBe(joined)
+    const [two] = await programAddress(tokenProgram, [Uint8Array.of(57), Uint8Array.of(57)])
+    const [one] = await programAddress(tokenProgram, [Uint8Array.of(13, 35)])
+    expect(one).not.toBe(two)
   })
 
   it('derives once', async () => {

@@ -24,7 +24,6 @@ export {
   i32,
   i64,
   i128,
-  type Length,
   type Struct,
   struct,
   u8,

@@ -67,19 +67,23 @@ describe('keyPairOwner', () => {
 describe('assembleTransaction', () => {
   it('writes count, signatures and message, the count as compact-u16', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 300 }), fc.uint8Array({ maxLength: 50 }), (count, bytes) => {
-        const signers = Array.from({ length: count }, () => filledAddress(1))
-        const signatures = signers.map((_, i) => new Uint8Array(64).fill(i & 255))
-        const transaction = assembleTransaction(messageFor(signers, bytes), signatures)
-        const prefix = count < 128 ? [count] : [(count & 127) | 128, count >> 7]
-        const head = prefix.length
-        expect([...transaction.bytes.subarray(0, head)]).toEqual(prefix)
-        expect(transaction.bytes.length).toBe(head + 64 * count + bytes.length)
-        for (const [i, signature] of signatures.entries())
-          expect(transaction.bytes.slice(head + 64 * i, head + 64 * (i + 1))).toEqual(signature)
-        expect(transaction.bytes.slice(head + 64 * count)).toEqual(bytes)
-        expect(transaction.signature).toBe(encodeBase58(new Uint8Array(64)))
-      }),
+      fc.property(
+        fc.oneof(fc.constantFrom(1, 127, 128, 129, 255, 256), fc.integer({ min: 1, max: 300 })),
+        fc.uint8Array({ maxLength: 50 }),
+        (count, bytes) => {
+          const signers = Array.from({ length: count }, () => filledAddress(1))
+          const signatures = signers.map((_, i) => new Uint8Array(64).fill(i & 255))
+          const transaction = assembleTransaction(messageFor(signers, bytes), signatures)
+          const prefix = count < 128 ? [count] : [(count & 127) | 128, count >> 7]
+          const head = prefix.length
+          expect([...transaction.bytes.subarray(0, head)]).toEqual(prefix)
+          expect(transaction.bytes.length).toBe(head + 64 * count + bytes.length)
+          for (const [i, signature] of signatures.entries())
+            expect(transaction.bytes.slice(head + 64 * i, head + 64 * (i + 1))).toEqual(signature)
+          expect(transaction.bytes.slice(head + 64 * count)).toEqual(bytes)
+          expect(transaction.signature).toBe(encodeBase58(new Uint8Array(64)))
+        },
+      ),
       { numRuns: 40 },
     )
   })

@@ -18,7 +18,7 @@ type Values<F> = { readonly [K in keyof F]: Value<F[K]> }
 export type Decoded<F extends { read(view: DataView, offset: number): unknown }> = Value<F>
 
 /** How long the bytes may be: the struct's very size, or more (accounts that grew, extensions behind a base). */
-export type Length = 'exact' | 'atLeast'
+type Length = 'exact' | 'atLeast'
 
 /** An account or instruction layout: a table of offsets, declared once in on-chain order. */
 export interface Struct<F> extends Field<Values<F>> {
@@ -38,6 +38,9 @@ export interface Struct<F> extends Field<Values<F>> {
   /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
   encode(value: Values<F>): Uint8Array
 }
+
+const viewed = Symbol('view')
+const start = Symbol('start')
 
 /**
  * Declares a layout. `size` is the whole length in bytes, written down so that a forgotten field is an error at load.
@@ -112,9 +115,6 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
     },
   }
 }
-
-const viewed = Symbol('view')
-const start = Symbol('start')
 
 function refuse(field: string, value: unknown): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
@@ -258,6 +258,7 @@ export const bool: Field<boolean> = {
     return byte < 2 ? byte === 1 : refuse('bool', byte)
   },
   write(view, offset, value) {
+    if (typeof value !== 'boolean') refuse('bool', value)
     view.setUint8(offset, value ? 1 : 0)
   },
 }
@@ -287,7 +288,11 @@ export function bytes(size: number): Field<Uint8Array> {
 export function array<T>(field: Field<T>, length: number): Field<readonly T[]> {
   return {
     size: field.size * length,
-    read: (view, offset) => Array.from({ length }, (_, i) => field.read(view, offset + i * field.size)),
+    read(view, offset) {
+      const values: T[] = []
+      for (let i = 0; i < length; i++) values.push(field.read(view, offset + i * field.size))
+      return values
+    },
     write(view, offset, value) {
       if (value.length !== length) refuse(`array(${length})`, `${value.length} values`)
       for (const [i, item] of value.entries()) field.write(view, offset + i * field.size, item)
