@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64, encodeBase64 } from './base64.ts'
+import { isTernError } from './errors.ts'
 
 describe('base64', () => {
   it('is what Node gives', () => {
@@ -10,6 +11,20 @@ describe('base64', () => {
         expect(text).toBe(Buffer.from(bytes).toString('base64'))
         expect(decodeBase64(text)).toEqual(bytes)
       }),
+    )
+  })
+
+  it('throws only its own error', () => {
+    const unit = fc.constantFrom(...'aZ09+/=- \n')
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), text => {
+        try {
+          expect(decodeBase64(text)).toEqual(new Uint8Array(Buffer.from(text, 'base64')))
+        } catch (error) {
+          expect(isTernError(error, 'encoding/notBase64')).toBe(true)
+        }
+      }),
+      { numRuns: 2000 },
     )
   })
 
@@ -24,7 +39,22 @@ describe('base64', () => {
   })
 
   it('refuses what is not base64', () => {
-    for (const text of ['*', 'a', 'abcde', 'ab=c', '====', 'YQ-_', 'é'])
+    for (const text of [
+      '*',
+      'a',
+      'ab',
+      'abc',
+      'abcde',
+      'ab=c',
+      'a===',
+      '====',
+      'YQ-_',
+      'é',
+      'YQ ==',
+      ' YQ==',
+      'YQ==\n',
+      'YWJj YWJj',
+    ])
       expect(() => decodeBase64(text)).toThrow(expect.objectContaining({ code: 'encoding/notBase64' }))
   })
 })

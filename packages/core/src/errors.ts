@@ -46,7 +46,8 @@ const catalogue = {
     `The journal of the practice chain cannot be repeated: transaction ${f.signature} of slot ${f.slot} came out differently. Were programs or Tern itself changed after an unclean end?`,
   'practice/journalFailed': (_: { directory: string }) => 'The practice chain cannot write its journal',
   'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
-  'practice/programFailed': (f: { code: number; logs: readonly string[] }) => `A program failed with error ${f.code}`,
+  'practice/programFailed': (f: { code: number | 'panic'; logs: readonly string[] }) =>
+    `A program failed with error ${f.code}`,
   'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
   'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>

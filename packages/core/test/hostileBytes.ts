@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isTernError } from '../src/errors.ts'
 
 /** `valid` as a hostile node might send it: cut, grown, with bytes changed; or bytes of no origin at all. */
-export function hostileBytes(valid: Uint8Array): fc.Arbitrary<Uint8Array> {
+function hostileBytes(valid: Uint8Array): fc.Arbitrary<Uint8Array> {
   const changed = fc
     .array(fc.tuple(fc.nat(valid.length - 1), fc.nat(255)), { maxLength: 6 })
     .map(changes => changes.reduce((bytes, [at, byte]) => bytes.with(at, byte), valid))
