@@ -13,10 +13,17 @@ interface AmountProps {
 }
 
 function digitsText(raw: bigint, decimals: number, digits: Digits): string {
+  if (raw === 0n) return '0'
   if (digits === 'compact') return compactText(raw, decimals)
-  if (digits !== 'whole') return amountText(raw, decimals, digits.fraction)
+  if (digits !== 'whole') return cutText(raw, decimals, digits.fraction)
   const fraction = plainDecimal(raw, decimals).split('.')[1]?.length ?? 0
   return amountText(raw, decimals, fraction)
+}
+
+/** What is there and too small for the digits shown is `<0.001`: neither nothing nor gone. */
+function cutText(raw: bigint, decimals: number, fraction: number): string {
+  const least = 10n ** BigInt(Math.max(0, decimals - fraction))
+  return raw > 0n && raw < least ? `<${amountText(least, decimals, fraction)}` : amountText(raw, decimals, fraction)
 }
 
 /** An amount of a token. With `Price` and `Percent` the only way a number reaches the screen; the exact value is in `<data>`. */

@@ -7,7 +7,9 @@ export function MoneyMark() {
   if (network.kind === 'practice')
     return (
       <span className="money-mark" title="Practice chain. Nothing here is real money.">
-        Practice<span className="desk-only"> money</span>
+        <span>
+          Practice<span className="desk-only"> money</span>
+        </span>
       </span>
     )
   return (

@@ -89,12 +89,12 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
   return `${text.lead}${[...String(text.zeros)].map(digit => subscripts[Number(digit)]).join('')}${text.digits}`
 }
 
-/** Basis points: one decimal under 100 %, none above; a true minus, and a plus when `sign` asks for it. */
-export function percentText(bps: number, sign: 'always' | 'negative' = 'always'): string {
+/** Basis points: one decimal under 100 %, none above; with its sign, the minus a true one. */
+export function percentText(bps: number): string {
   const size = Math.abs(bps)
   const text = size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1).replace(/\.0$/, '')
   if (text === '0') return '0%'
-  return `${bps < 0 ? '−' : sign === 'always' ? '+' : ''}${text}%`
+  return `${bps < 0 ? '−' : '+'}${text}%`
 }
 
 /** How long ago, in one unit: `7s`, `4m`, `3h`, `12d`. */

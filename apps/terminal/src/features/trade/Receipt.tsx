@@ -1,8 +1,8 @@
 import type { TradeReceipt } from '@tern/client'
 import type { ReactNode } from 'react'
 import { Amount, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
-import { fractionNeeded, percentText } from '../../ui/numberText.ts'
-import { impactBps, impactLevel } from './impact.ts'
+import { fractionNeeded } from '../../ui/numberText.ts'
+import { impactLevel, impactText } from './impact.ts'
 
 interface ReceiptProps {
   readonly receipt: TradeReceipt | undefined
@@ -18,14 +18,12 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
   if (receipt === undefined)
     return (
       <div className="receipt">
-        <dl className="box">
-          <h3>You get</h3>
+        <Part title="You get">
           <Row label="Expected">{blank}</Row>
           <Row label={`Minimum (slippage ${slippageText})`}>{blank}</Row>
           <Row label="Price impact">{blank}</Row>
-        </dl>
-        <dl className="box">
-          <h3>You pay</h3>
+        </Part>
+        <Part title="You pay">
           {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (
             <Row key={label} label={label}>
               {blank}
@@ -34,19 +32,17 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
           <Row label="Total held" isSum>
             {blank}
           </Row>
-        </dl>
+        </Part>
       </div>
     )
   const { get, pay, totalLamports } = receipt
   const { token } = get
   const unit = token.symbol ?? symbol
-  const bps = impactBps(get.priceImpact)
-  const level = impactLevel(bps)
+  const level = impactLevel(get.priceImpact)
   const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], 9, 5)
   return (
     <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
-      <dl className="box">
-        <h3>You get</h3>
+      <Part title="You get">
         <Row label="Expected">
           <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
         </Row>
@@ -60,11 +56,10 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
         </Row>
         <Row label="Price impact" look={level === 'plain' ? undefined : level}>
           {level === 'plain' ? '' : '! '}
-          {percentText(bps, 'negative')}
+          {impactText(get.priceImpact)}
         </Row>
-      </dl>
-      <dl className="box">
-        <h3>You pay</h3>
+      </Part>
+      <Part title="You pay">
         {pay.map(line => (
           <Row key={`${line.kind} ${line.label}`} label={line.label} note={line.note}>
             <Sol lamports={line.lamports} digits={{ fraction }} />
@@ -73,8 +68,17 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
         <Row label="Total held" isSum>
           <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
         </Row>
-      </dl>
+      </Part>
     </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="box">
+      <h3>{title}</h3>
+      <dl>{children}</dl>
+    </section>
   )
 }
 
@@ -91,7 +95,7 @@ function Row({ label, children, note, look, isSum = false }: RowProps) {
     <div className={isSum ? 'row sum' : 'row'}>
       <dt>
         {label}
-        {note === undefined ? null : <span className="row-note">{note}</span>}
+        {note === undefined ? null : <span className="faint">: {note}</span>}
       </dt>
       <dd className={look}>{children}</dd>
     </div>

@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { impactBps, impactLevel } from './impact.ts'
+import { impactLevel, impactText } from './impact.ts'
 
 describe('price impact', () => {
-  it('is never shown smaller than it is', () => {
-    expect(impactBps({ numerator: 1n, denominator: 1_000_000n })).toBe(1)
-    expect(impactBps({ numerator: 284n, denominator: 10_000n })).toBe(284)
-    expect(impactBps({ numerator: 0n, denominator: 7n })).toBe(0)
+  it.each([
+    [1n, 1_000_000n, '0.01%'],
+    [284n, 10_000n, '2.84%'],
+    [2841n, 100_000n, '2.85%'],
+    [0n, 7n, '0%'],
+  ])('%d/%d is never shown smaller than it is: %s', (numerator, denominator, text) => {
+    expect(impactText({ numerator, denominator })).toBe(text)
   })
 
   it.each([
-    [99, 'plain'],
-    [100, 'warn'],
-    [499, 'warn'],
-    [500, 'danger'],
-  ])('of %d basis points is %s', (bps, level) => {
-    expect(impactLevel(bps)).toBe(level)
+    [99n, 'plain'],
+    [100n, 'warn'],
+    [499n, 'warn'],
+    [500n, 'danger'],
+  ])('of %d basis points is %s', (numerator, level) => {
+    expect(impactLevel({ numerator, denominator: 10_000n })).toBe(level)
   })
 })

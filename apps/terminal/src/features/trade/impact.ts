@@ -1,13 +1,12 @@
-import type { Ratio } from '@tern/core'
+import { formatPercent, type Ratio } from '@tern/core'
 
-/** Price impact in basis points, rounded up: it is never shown smaller than it is. */
-export function impactBps({ numerator, denominator }: Ratio): number {
-  const scaled = numerator * 10_000n
-  const floor = scaled / denominator
-  return Number(floor * denominator < scaled ? floor + 1n : floor)
+/** Percent, rounded up to hundredths: an impact is never shown smaller than it is. */
+export function impactText(impact: Ratio): string {
+  return `${formatPercent(impact, 2, { rounding: 'ceil' })}%`
 }
 
 /** Under 1% says nothing, from 1% it is a caution, from 5% a danger. */
-export function impactLevel(bps: number): 'plain' | 'warn' | 'danger' {
-  return bps >= 500 ? 'danger' : bps >= 100 ? 'warn' : 'plain'
+export function impactLevel({ numerator, denominator }: Ratio): 'plain' | 'warn' | 'danger' {
+  const reaches = (percent: bigint) => numerator * 100n >= percent * denominator
+  return reaches(5n) ? 'danger' : reaches(1n) ? 'warn' : 'plain'
 }

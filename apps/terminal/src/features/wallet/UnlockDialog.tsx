@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
+import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 
 /** Asks for the passphrase and opens the wallet for this page, until it is locked or reloaded. */
 export function UnlockDialog() {
@@ -30,6 +31,7 @@ export function UnlockDialog() {
   return (
     <Dialog title="Unlock wallet" onClose={close} marker={<MoneyMark />}>
       <form onSubmit={submit} noValidate>
+        <PassphraseUser />
         <div className="dialog-body">
           <Field
             label="Passphrase"

@@ -6,6 +6,7 @@ import { createWallet } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 
 type Phase = 'asking' | 'creating' | 'funding'
 
@@ -55,6 +56,7 @@ export function CreateWallet({ onReady }: { onReady: () => void }) {
         </h2>
       </header>
       <form className="card-body" onSubmit={submit} noValidate>
+        <PassphraseUser />
         <p className="hint">
           The passphrase encrypts your keys on this device; the server keeps only the ciphertext. Nobody can see it or
           reset it, so keep it somewhere safe.

@@ -5,6 +5,7 @@ import { restoreWallet } from '../../data/session.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 
 /** Takes a downloaded wallet file and its passphrase, opens it, and makes it this browser's wallet. */
 export function RestoreWallet({ onReady }: { onReady: () => void }) {
@@ -50,6 +51,7 @@ export function RestoreWallet({ onReady }: { onReady: () => void }) {
         </h2>
       </header>
       <form className="card-body" onSubmit={submit} noValidate>
+        <PassphraseUser />
         <p className="hint">
           The file holds your keys encrypted. It is opened here, with your passphrase, and never in clear.
         </p>
