@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { openBank } from './bank/openBank.ts'
+import { createBank } from './bank/createBank.ts'
 import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
 import type { PracticeNode } from './methods/method.ts'
@@ -8,8 +8,8 @@ import { type RunningServer, startServer } from './server.ts'
 import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
 import { deriveKey } from './world/deriveKey.ts'
-import { openWorld } from './world/openWorld.ts'
-import { marketMakerKey, type WorldToken } from './world/seededWorld.ts'
+import { type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
+import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
 
 export interface PracticeChainOptions {
   /** Where the chain is kept; without it, it is gone when it closes. */
@@ -47,14 +47,15 @@ export interface PracticeChain {
 /** Starts a chain for practising and for tests: a Solana node of one validator, its JSON-RPC and its WebSocket on one port. */
 export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
   const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
-  const bank = await openBank(options)
+  const { world, genesis } = await openWorld(options)
+  const bank = await createBank({ ...given(options), genesis, now: Date.now })
   const servers: RunningServer[] = []
   const closeAll = async (): Promise<void> => {
     await Promise.all(servers.map(server => server.close()))
     await bank.close()
   }
   try {
-    const world = await openWorld(bank, dataDir, { kind: options.world ?? 'seeded', seed: options.seed ?? 'tern' })
+    if (dataDir !== undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
     const node: PracticeNode = { bank, identity }
     const commitments = followCommitments(bank)
@@ -80,6 +81,22 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     throw error
   }
 }
+
+/** The world that is kept, or a new one with its accounts. */
+async function openWorld({ dataDir, world = 'seeded', seed = 'tern' }: PracticeChainOptions) {
+  const kept: KeptWorld | undefined = dataDir === undefined ? undefined : await readWorld(dataDir)
+  if (kept !== undefined || world === 'empty') return { world: kept ?? { seed, tokens: [] }, genesis: [] }
+  const { tokens, genesis } = await createSeededWorld(seed, BigInt(Math.floor(Date.now() / 1000)))
+  return { world: { seed, tokens }, genesis }
+}
+
+/** What the bank is to know of the options. */
+const given = ({ dataDir, programsDir, snapshotsDir, slotMs = 400 }: PracticeChainOptions) => ({
+  slotMs,
+  ...(dataDir === undefined ? {} : { dataDir }),
+  ...(programsDir === undefined ? {} : { programsDir }),
+  ...(snapshotsDir === undefined ? {} : { snapshotsDir }),
+})
 
 /** Carries out calls over HTTP. */
 function dispatchTo(node: PracticeNode): Dispatch {

@@ -1,3 +1,4 @@
+import { readWireMessage } from '../bank/wire.ts'
 import { checkMinContextSlot, type Method, withContext } from './method.ts'
 import { invalidParams, readCommitment, readEncodedBytes, readOptions } from './params.ts'
 
@@ -7,16 +8,7 @@ export const getFeeForMessage: Method = ({ bank }, [message, config]) => {
   const options = readOptions(config)
   readCommitment(options)
   checkMinContextSlot(bank, options)
-  return withContext(
-    bank,
-    feeOf(() => bank.feeForMessage(bytes)),
-  )
-}
-
-function feeOf(read: () => bigint | null): bigint | null {
-  try {
-    return read()
-  } catch {
-    throw invalidParams('failed to deserialize message')
-  }
+  const read = readWireMessage(bytes)
+  if (typeof read === 'string') throw invalidParams(`failed to deserialize message: ${read}`)
+  return withContext(bank, bank.feeForMessage(bytes))
 }

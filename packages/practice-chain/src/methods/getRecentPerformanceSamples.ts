@@ -9,9 +9,10 @@ export const getRecentPerformanceSamples: Method = ({ bank }, [limit]) => {
   const wanted = readOptionalNumber(limit, 'a limit') ?? mostSamples
   if (wanted > mostSamples) throw invalidParams(`Invalid limit; max ${mostSamples}`)
   const samples: unknown[] = []
+  const first = bank.firstAvailableBlock()
   const samplePeriodSecs = Math.round((Number(slotsASample) * bank.slotMs) / 1000)
   let end = (bank.slot() / slotsASample) * slotsASample
-  while (samples.length < wanted && end >= slotsASample && end - slotsASample >= bank.firstAvailableBlock()) {
+  while (samples.length < wanted && end >= slotsASample && end - slotsASample >= first) {
     let numTransactions = 0
     for (let slot = end - slotsASample; slot < end; slot++)
       numTransactions += bank.block(slot)?.transactions.length ?? 0

@@ -28,8 +28,6 @@ interface Pending {
  */
 export interface Commitments {
   listen(listener: ChainListener): () => void
-  /** Stops hearing the bank. */
-  close(): void
 }
 
 export function followCommitments(bank: Bank): Commitments {
@@ -55,31 +53,26 @@ export function followCommitments(bank: Bank): Commitments {
     }
   }
 
-  const stops = [
-    bank.on('account', change => {
-      pendingOf(change.slot).accounts.set(change.address, change)
-      for (const listener of [...listeners.processed]) listener.onAccount?.(change)
-    }),
-    bank.on('transaction', record => {
-      pendingOf(record.slot).transactions.push(record)
-      for (const listener of [...listeners.processed]) listener.onTransaction?.(record)
-    }),
-    bank.on('block', ({ slot }) => tell('confirmed', pendingOf(slot))),
-    bank.on('slot', ({ root }) => {
-      for (const [slot, past] of pending) {
-        if (slot > root) continue
-        pending.delete(slot)
-        tell('finalized', past)
-      }
-    }),
-  ]
+  bank.on('account', change => {
+    pendingOf(change.slot).accounts.set(change.address, change)
+    for (const listener of [...listeners.processed]) listener.onAccount?.(change)
+  })
+  bank.on('transaction', record => {
+    pendingOf(record.slot).transactions.push(record)
+    for (const listener of [...listeners.processed]) listener.onTransaction?.(record)
+  })
+  bank.on('block', ({ slot }) => tell('confirmed', pendingOf(slot)))
+  bank.on('slot', ({ root }) => {
+    for (const [slot, past] of pending) {
+      if (slot > root) continue
+      pending.delete(slot)
+      tell('finalized', past)
+    }
+  })
   return {
     listen(listener) {
       listeners[listener.commitment].add(listener)
       return () => listeners[listener.commitment].delete(listener)
-    },
-    close() {
-      for (const stop of stops) stop()
     },
   }
 }

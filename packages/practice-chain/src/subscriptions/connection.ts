@@ -26,13 +26,16 @@ const subscriptions: ReadonlyMap<string, Subscription> = new Map(
 /** A client that reads slower than this is cut off, as a cluster does. */
 const mostBufferedBytes = 16 * 1024 * 1024
 const mostSubscriptions = 10_000
+/**
+ * What a new subscription has to say at once waits this long: clients begin to listen when they have read its number, and
+ * lose a notification that comes in the same breath.
+ */
+const graceMs = 10
 
 /** Serves one socket: subscribes, notifies, unsubscribes, and lets go of everything when it closes. */
 export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket): void {
   const open = new Map<number, { kind: string; stop: () => void }>()
   let lastNumber = 0
-  /** Notifications sent while a request is carried out wait for its answer. */
-  let waiting: string[] | undefined
 
   const send = (text: string): void => {
     if (socket.readyState !== socket.OPEN) return
@@ -46,17 +49,14 @@ export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket
     lastNumber += 1
     const number = lastNumber
     let isOver = false
+    let held: string[] | undefined = []
     const stop = subscription(
       source,
       params,
       result => {
-        const text = stringifyJson({
-          jsonrpc: '2.0',
-          method: `${kind}Notification`,
-          params: { result, subscription: number },
-        })
-        if (waiting === undefined) send(text)
-        else waiting.push(text)
+        const notification = { jsonrpc: '2.0', method: `${kind}Notification`, params: { result, subscription: number } }
+        if (held === undefined) send(stringifyJson(notification))
+        else held.push(stringifyJson(notification))
       },
       () => {
         isOver = true
@@ -64,6 +64,10 @@ export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket
         open.delete(number)
       },
     )
+    setTimeout(() => {
+      for (const notification of held ?? []) send(notification)
+      held = undefined
+    }, graceMs)
     if (isOver) stop()
     else open.set(number, { kind, stop })
     return number
@@ -86,11 +90,8 @@ export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket
   }
 
   const answer = async (body: string): Promise<void> => {
-    waiting = []
     const text = await answerJsonRpc(body, dispatch)
     if (text !== undefined) send(text)
-    for (const notification of waiting) send(notification)
-    waiting = undefined
   }
 
   let turn = Promise.resolve()

@@ -10,8 +10,8 @@ export interface SubscriptionSource extends PracticeNode {
 export type Notify = (result: unknown) => void
 
 /**
- * One kind of subscription: hears the chain and notifies until it is stopped. It may notify before it returns: what it sends
- * then reaches the client after the answer with the subscription's number. `end` is called by one that is over by itself.
+ * One kind of subscription: hears the chain and notifies until it is stopped. It may notify before it returns:
+ * the client gets the answer with the subscription's number first. `end` is called by one that is over by itself.
  * @throws TernError `practice/refused` for parameters it cannot take.
  */
 export type Subscription = (

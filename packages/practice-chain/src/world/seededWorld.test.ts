@@ -1,0 +1,128 @@
+import {
+  type AccountSet,
+  type Address,
+  associatedTokenAddress,
+  decodeMint,
+  decodeTokenAccount,
+  rentExemption,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { loadVenue } from '@tern/venues/load'
+import { ammConfigLayout, configAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { describe, expect, it } from 'vitest'
+import { createSeededWorld } from './seededWorld.ts'
+import { stories } from './stories.ts'
+
+const beginsAt = 1_800_000_000n
+const world = await createSeededWorld('test', beginsAt)
+const accounts: AccountSet = world.genesis
+const venue = await loadVenue('raydium_cpmm')
+const sol = 1_000_000_000n
+
+async function openPool(pool: Address) {
+  const read = new Map<Address, NonNullable<ReturnType<AccountSet['get']>> | null>()
+  for (;;) {
+    const wanted = await venue.accountsToRead(pool, read)
+    if (wanted.length === 0) return venue.open(pool, read)
+    for (const address of wanted) read.set(address, accounts.get(address) ?? nativeMint(address))
+  }
+}
+
+/** The chain itself brings the wrapped-native mint. */
+function nativeMint(address: Address) {
+  if (address !== wrappedNativeMint) return null
+  const data = new Uint8Array(82)
+  data[44] = 9
+  data[45] = 1
+  return { owner: tokenProgram, data, lamports: sol, executable: false, slot: 0n }
+}
+
+describe('the seeded world', () => {
+  it('is the same for the same seed, and another for another', async () => {
+    expect(await createSeededWorld('test', beginsAt)).toEqual(world)
+    const other = await createSeededWorld('another', beginsAt)
+    expect(other.tokens.map(({ symbol }) => symbol)).toEqual(world.tokens.map(({ symbol }) => symbol))
+    const mints = new Set(world.tokens.map(({ mint }) => mint))
+    expect(other.tokens.some(({ mint }) => mints.has(mint))).toBe(false)
+    expect(other.marketMaker.address).not.toBe(world.marketMaker.address)
+  })
+
+  it('has pools that the venue opens and quotes, at the price and depth of the story', async () => {
+    for (const [index, token] of world.tokens.entries()) {
+      const story = stories[index]
+      const pool = await openPool(token.pool)
+      expect(pool.tokens.map(({ mint }) => mint)).toContain(token.mint)
+      const quote = pool.quote(
+        { tokenIn: wrappedNativeMint, exactIn: sol / 10n },
+        { slot: 1n, unixTimestamp: beginsAt, epoch: 0n },
+      )
+      const inPool = ((story?.supply ?? 0n) * 10n ** BigInt(token.decimals) * (story?.poolPercent ?? 0n)) / 100n
+      const atSpot = (inPool * (sol / 10n)) / ((story?.poolSol ?? 0n) * sol)
+      expect(quote.amountOut).toBeLessThan(atSpot)
+      expect(quote.amountOut).toBeGreaterThan((atSpot * 94n) / 100n)
+      expect(quote.fees.some(({ kind }) => kind === 'creator')).toBe(story?.creatorFeeOn !== undefined)
+      expect(quote.fees.some(({ kind }) => kind === 'transfer')).toBe(token.symbol === 'OTTR')
+    }
+  })
+
+  it('has every account rent-exempt and every supply in somebody’s account', () => {
+    for (const { lamports, data } of world.genesis.values())
+      expect(lamports).toBeGreaterThanOrEqual(rentExemption(data.length))
+    for (const { mint } of world.tokens) {
+      let held = 0n
+      for (const [address, account] of accounts)
+        if (isHolding(account, mint)) held += decodeTokenAccount(address, account).amount
+      expect(held).toBe(decodeMint(mint, accounts.get(mint)).supply)
+    }
+  })
+
+  it('has at least two Token-2022 mints, and mints that nobody can mint or freeze', () => {
+    const mints = world.tokens.map(({ mint }) => decodeMint(mint, accounts.get(mint)))
+    expect(mints.filter(({ program }) => program === token2022Program).length).toBeGreaterThanOrEqual(2)
+    for (const { mintAuthority, freezeAuthority } of mints)
+      expect([mintAuthority, freezeAuthority]).toEqual([null, null])
+    const charging = mints.find(({ extensions }) => extensions.transferFeeConfig !== undefined)
+    expect(charging?.extensions.transferFeeConfig?.newerTransferFee.transferFeeBasisPoints).toBe(300)
+  })
+
+  it('gives the market maker SOL and some of every token', async () => {
+    expect(accounts.get(world.marketMaker.address)?.lamports).toBeGreaterThan(10_000n * sol)
+    for (const { mint, program } of world.tokens) {
+      const address = await associatedTokenAddress(world.marketMaker.address, mint, program)
+      expect(decodeTokenAccount(address, accounts.get(address)).amount).toBeGreaterThan(0n)
+    }
+  })
+
+  it('has config 0 at mainnet’s address with mainnet’s rates', async () => {
+    const address = await configAddress(0)
+    expect(address).toBe('D4FPEruKEHrG5TenZ2mpDGEfu1iUvTiqBxvpU8HLBvC2')
+    const config = ammConfigLayout.decode(accounts.get(address)?.data ?? new Uint8Array())
+    expect(config).toMatchObject({
+      index: 0,
+      trade_fee_rate: 2_500n,
+      protocol_fee_rate: 120_000n,
+      fund_fee_rate: 40_000n,
+    })
+    const enabled = world.tokens.map(({ pool }) => poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array()))
+    expect(enabled.filter(({ enable_creator_fee }) => enable_creator_fee).length).toBe(2)
+  })
+
+  it('describes each token where an address of metadata points', async () => {
+    for (const { description, mint } of world.tokens) {
+      const text = [...accounts.values()]
+        .map(account => new TextDecoder('latin1').decode(account?.data))
+        .find(data => data.includes(description))
+      const uri = /data:application\/json,[^\0]*\}/.exec(text ?? '')?.[0] ?? ''
+      expect([mint, await (await fetch(uri)).json()]).toEqual([mint, { description }])
+    }
+  })
+})
+
+function isHolding(account: ReturnType<AccountSet['get']>, mint: Address): boolean {
+  if (account?.owner !== tokenProgram && account?.owner !== token2022Program) return false
+  if (account.data.length < 165 || account.data[165] === 1) return false
+  return tokenAccountLayout.view(account.data, 'atLeast').mint === mint
+}

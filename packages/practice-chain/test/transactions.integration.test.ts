@@ -1,0 +1,267 @@
+import {
+  type Address,
+  address,
+  type Base64EncodedWireTransaction,
+  generateKeyPairSigner,
+  type KeyPairSigner,
+  lamports,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
+} from '@solana/kit'
+import { getTransferSolInstruction } from '@solana-program/system'
+import { decodeBase58, encodeBase58, encodeBase64 } from '@tern/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectRefusal, sol, startChain } from './rpcClients.ts'
+
+let on: Awaited<ReturnType<typeof startChain>>
+let rpc: typeof on.rpc
+let payer: KeyPairSigner
+/** A transfer of 1 SOL that has landed. */
+let transfer: Signature
+let receiver: Address
+
+beforeAll(async () => {
+  on = await startChain()
+  rpc = on.rpc
+  payer = await on.fundedSigner()
+  receiver = (await generateKeyPairSigner()).address
+  transfer = await on.send(payer, [transferTo(receiver, sol)])
+  await on.until(transfer)
+})
+afterAll(() => on.chain.close())
+
+const transferTo = (destination: Address, amount: bigint) =>
+  getTransferSolInstruction({ source: payer, destination, amount: lamports(amount) })
+const nobody = address('Nobody1111111111111111111111111111111111112')
+const call = (method: string, ...params: unknown[]) => on.call(method, ...params)
+
+describe('transactions', () => {
+  it('land, pay their fee and can be read in every encoding', async () => {
+    const status = (await rpc.getSignatureStatuses([transfer]).send()).value[0]
+    expect(status).toMatchObject({ err: null, status: { Ok: null }, slot: expect.any(BigInt) })
+    const json = await rpc.getTransaction(transfer, { encoding: 'json', maxSupportedTransactionVersion: 0 }).send()
+    expect(json).toMatchObject({
+      version: 0,
+      slot: status?.slot,
+      meta: {
+        err: null,
+        fee: 5_000n,
+        innerInstructions: [],
+        loadedAddresses: { readonly: [], writable: [] },
+        preTokenBalances: [],
+        postTokenBalances: [],
+        rewards: [],
+        status: { Ok: null },
+      },
+      transaction: {
+        message: {
+          accountKeys: [payer.address, receiver, '11111111111111111111111111111111'],
+          header: { numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1, numRequiredSignatures: 1 },
+          instructions: [{ accounts: [0, 1], programIdIndex: 2 }],
+          addressTableLookups: [],
+        },
+        signatures: [transfer],
+      },
+    })
+    expect(json?.meta?.postBalances).toEqual([9n * sol - 5_000n, sol, 1n])
+    expect(json?.meta?.logMessages).toContain('Program 11111111111111111111111111111111 success')
+    expect(json?.meta?.computeUnitsConsumed).toBe(150n)
+    const base64 = await rpc.getTransaction(transfer, { encoding: 'base64', maxSupportedTransactionVersion: 0 }).send()
+    const base58 = await rpc.getTransaction(transfer, { encoding: 'base58', maxSupportedTransactionVersion: 0 }).send()
+    expect(encodeBase64(decodeBase58(base58?.transaction[0] ?? ''))).toBe(base64?.transaction[0])
+    const parsed = await rpc
+      .getTransaction(transfer, { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 })
+      .send()
+    expect(parsed?.transaction.message.accountKeys).toEqual([
+      { pubkey: payer.address, signer: true, source: 'transaction', writable: true },
+      { pubkey: receiver, signer: false, source: 'transaction', writable: true },
+      { pubkey: '11111111111111111111111111111111', signer: false, source: 'transaction', writable: false },
+    ])
+    expect((await call('getTransaction', transfer, { commitment: 'confirmed' })).error).toMatchObject({ code: -32015 })
+    expect((await call('getTransaction', transfer, { commitment: 'processed' })).error).toMatchObject({ code: -32602 })
+    expect((await call('getTransaction', '1'.repeat(64))).result).toBeNull()
+  })
+
+  it('are found by address, paged', async () => {
+    const signatures = [transfer]
+    for (let i = 0; i < 3; i++) {
+      signatures.unshift(await on.send(payer, [transferTo(receiver, 1n + BigInt(i))]))
+      await on.until(signatures[0] ?? transfer)
+    }
+    const all = await rpc.getSignaturesForAddress(receiver).send()
+    expect(all.map(({ signature }) => signature)).toEqual(signatures)
+    expect(all[0]).toMatchObject({ err: null, memo: null, blockTime: expect.any(BigInt), slot: expect.any(BigInt) })
+    const [first, second, third] = signatures
+    const page = (config: { before?: Signature; until?: Signature; limit?: number }) =>
+      rpc.getSignaturesForAddress(receiver, config).send()
+    expect((await page({ limit: 2 })).map(({ signature }) => signature)).toEqual([first, second])
+    expect((await page({ before: second ?? transfer, limit: 1 })).map(({ signature }) => signature)).toEqual([third])
+    expect((await page({ until: third ?? transfer })).map(({ signature }) => signature)).toEqual([first, second])
+    await expectRefusal(page({ limit: 1001 }), SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)
+    expect((await call('getSignaturesForAddress', receiver, { commitment: 'processed' })).error?.code).toBe(-32602)
+  })
+
+  it('make blocks', async () => {
+    const record = await rpc.getTransaction(transfer, { encoding: 'base64', maxSupportedTransactionVersion: 0 }).send()
+    const slot = record?.slot ?? 0n
+    const block = await rpc.getBlock(slot, { maxSupportedTransactionVersion: 0, encoding: 'json' }).send()
+    expect(block).toMatchObject({ parentSlot: slot - 1n, blockTime: record?.blockTime, rewards: [] })
+    expect(block?.transactions.map(({ transaction }) => transaction.signatures[0])).toContain(transfer)
+    const before = await rpc
+      .getBlock(slot - 1n, { maxSupportedTransactionVersion: 0, transactionDetails: 'none' })
+      .send()
+    expect(before?.blockhash).toBe(block?.previousBlockhash)
+    expect(before).not.toHaveProperty('transactions')
+    const signatures = await rpc
+      .getBlock(slot, { maxSupportedTransactionVersion: 0, transactionDetails: 'signatures' })
+      .send()
+    expect(signatures?.signatures).toContain(transfer)
+    const accounts = await rpc
+      .getBlock(slot, { maxSupportedTransactionVersion: 0, transactionDetails: 'accounts' })
+      .send()
+    expect(accounts?.transactions[0]?.transaction.accountKeys[0]).toMatchObject({ signer: true, writable: true })
+    expect(await rpc.getBlockTime(slot).send()).toBe(record?.blockTime)
+    await expectRefusal(
+      rpc.getBlockTime(1_000_000_000n).send(),
+      SOLANA_ERROR__JSON_RPC__SERVER_ERROR_BLOCK_NOT_AVAILABLE,
+    )
+    expect((await call('getBlock', 1e9)).error).toEqual({
+      code: -32004,
+      message: 'Block not available for slot 1000000000',
+    })
+  })
+
+  it('are refused before they cost anything', async () => {
+    const { wire } = await on.sign(payer, [transferTo(receiver, 1_000n * sol)])
+    const before = (await rpc.getBalance(payer.address).send()).value
+    await expectRefusal(
+      rpc.sendTransaction(wire, { encoding: 'base64' }).send(),
+      SOLANA_ERROR__JSON_RPC__SERVER_ERROR_SEND_TRANSACTION_PREFLIGHT_FAILURE,
+    )
+    expect((await call('sendTransaction', wire, { encoding: 'base64' })).error).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: Error processing Instruction 0: custom program error: 0x1',
+      data: { err: { InstructionError: [0, { Custom: 1 }] }, logs: expect.any(Array), unitsConsumed: 150 },
+    })
+    expect((await rpc.getBalance(payer.address).send()).value).toBe(before)
+
+    const signature = await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+    await on.until(signature)
+    expect((await rpc.getSignatureStatuses([signature]).send()).value[0]?.err).toEqual({
+      InstructionError: [0n, { Custom: 1n }],
+    })
+    expect((await rpc.getBalance(payer.address).send()).value).toBe(before - 5_000n)
+  })
+
+  it('are refused twice, unsigned, forged, malformed or too large', async () => {
+    const { wire, signature } = await on.sign(payer, [transferTo(receiver, 2_000n)])
+    expect(await rpc.sendTransaction(wire, { encoding: 'base64' }).send()).toBe(signature)
+    expect((await call('sendTransaction', wire, { encoding: 'base64' })).error).toMatchObject({
+      code: -32002,
+      message: 'Transaction simulation failed: This transaction has already been processed',
+      data: { err: 'AlreadyProcessed' },
+    })
+    expect((await call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true })).result).toBe(signature)
+
+    const fresh = await on.sign(payer, [transferTo(receiver, 2_001n)])
+    const forged = Buffer.from(fresh.wire, 'base64')
+    forged[10] = (forged[10] ?? 0) ^ 1
+    await expectRefusal(
+      rpc.sendTransaction(forged.toString('base64') as Base64EncodedWireTransaction, { encoding: 'base64' }).send(),
+      SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
+    )
+    const base64 = { encoding: 'base64' }
+    for (const wrong of [
+      ['AAAA', base64],
+      ['####', base64],
+      [wire.slice(0, 40), base64],
+      [wire, {}],
+      [wire, { encoding: 'hex' }],
+      ['A'.repeat(1648), base64],
+      [Buffer.alloc(1233).toString('base64'), base64],
+      [5],
+    ])
+      expect([wrong, (await call('sendTransaction', ...wrong)).error?.code]).toEqual([wrong, -32602])
+  })
+
+  it('are taken in base58 too', async () => {
+    const { wire, signature } = await on.sign(payer, [transferTo(receiver, 3_000n)])
+    expect((await call('sendTransaction', encodeBase58(Buffer.from(wire, 'base64')))).result).toBe(signature)
+  })
+
+  it('have a price before they are sent', async () => {
+    const { wire } = await on.sign(payer, [transferTo(receiver, 4_000n)])
+    const message = Buffer.from(wire, 'base64').subarray(65).toString('base64')
+    expect((await call('getFeeForMessage', message)).result).toMatchObject({ value: 5_000 })
+    expect((await call('getFeeForMessage', 'AAAA')).error?.code).toBe(-32602)
+  })
+
+  it('are simulated without being done', async () => {
+    const { wire } = await on.sign(payer, [transferTo(nobody, sol)])
+    const { value } = await rpc
+      .simulateTransaction(wire, {
+        encoding: 'base64',
+        sigVerify: true,
+        innerInstructions: true,
+        accounts: { addresses: [nobody, payer.address], encoding: 'base64' },
+      })
+      .send()
+    expect(value).toMatchObject({ err: null, unitsConsumed: 150n, returnData: null, innerInstructions: [] })
+    expect(value.logs).toContain('Program 11111111111111111111111111111111 success')
+    expect(value.accounts[0]).toMatchObject({ lamports: sol, data: ['', 'base64'] })
+    expect((await rpc.getBalance(nobody).send()).value).toBe(0n)
+
+    const failing = await on.sign(payer, [transferTo(nobody, 1_000n * sol)])
+    const failed = await rpc.simulateTransaction(failing.wire, { encoding: 'base64' }).send()
+    expect(failed.value).toMatchObject({ err: { InstructionError: [0n, { Custom: 1n }] }, accounts: null })
+  })
+
+  it('are simulated with a blockhash of the moment when asked, and with unsigned bytes', async () => {
+    const { wire } = await on.sign(payer, [transferTo(nobody, sol)])
+    const unsigned = Buffer.from(wire, 'base64')
+    unsigned.fill(0, 1, 65)
+    const text = unsigned.toString('base64') as Base64EncodedWireTransaction
+    const { value } = await rpc.simulateTransaction(text, { encoding: 'base64', replaceRecentBlockhash: true }).send()
+    expect(value.err).toBeNull()
+    expect(value.replacementBlockhash).toMatchObject({
+      blockhash: expect.any(String),
+      lastValidBlockHeight: expect.any(BigInt),
+    })
+    await expectRefusal(
+      rpc.simulateTransaction(text, { encoding: 'base64', sigVerify: true }).send(),
+      SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
+    )
+    const both = { encoding: 'base64', sigVerify: true, replaceRecentBlockhash: true }
+    expect((await call('simulateTransaction', wire, both)).error?.code).toBe(-32602)
+    const inBase58 = { encoding: 'base64', accounts: { addresses: [nobody], encoding: 'base58' } }
+    expect((await call('simulateTransaction', wire, inBase58)).error?.code).toBe(-32602)
+    const tooMany = { encoding: 'base64', accounts: { addresses: new Array(9).fill(nobody), encoding: 'base64' } }
+    expect((await call('simulateTransaction', wire, tooMany)).error?.code).toBe(-32602)
+  })
+
+  it('that nobody has sent have no status', async () => {
+    const { signature } = await on.sign(payer, [transferTo(receiver, 5_000n)])
+    expect((await rpc.getSignatureStatuses([signature]).send()).value).toEqual([null])
+    await expectRefusal(
+      rpc.getSignatureStatuses(new Array(257).fill(transfer)).send(),
+      SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+      /max 256/,
+    )
+  })
+})
+
+describe('airdrops', () => {
+  it('bring up to 100 SOL a call', async () => {
+    const { address: poor } = await generateKeyPairSigner()
+    await on.until(await rpc.requestAirdrop(poor, lamports(100n * sol)).send())
+    expect((await rpc.getBalance(poor).send()).value).toBe(100n * sol)
+    await expectRefusal(
+      rpc.requestAirdrop(poor, lamports(100n * sol + 1n)).send(),
+      SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
+    )
+    await expectRefusal(rpc.requestAirdrop(poor, lamports(0n)).send(), SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)
+  })
+})
