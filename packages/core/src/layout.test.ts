@@ -170,6 +170,15 @@ describe('bytes that are not what they should be', () => {
       )
   })
 
+  it('are told by layout and field, nested ones too', () => {
+    const outer = struct('Outer', 4, { first: u8, flags: array(struct('Flags', 1, { isOn: bool }), 2), last: u8 })
+    expect(() => outer.decode(Uint8Array.of(1, 1, 7, 1))).toThrow('Not a value of Outer.flags.Flags.isOn.bool: 7')
+    expect(() => outer.view(Uint8Array.of(1, 1, 7, 1)).flags).toThrow('Not a value of Outer.flags.Flags.isOn.bool: 7')
+    expect(() => outer.encode({ first: 1, flags: [{ isOn: true }, { isOn: false }], last: 256 })).toThrow(
+      'Not a value of Outer.last.u8: 256',
+    )
+  })
+
   it('never cause any other error', () => {
     const written = everything.encode(sample)
     expectOnlyTernErrors(written, data => everything.decode(data), /^layout\//)

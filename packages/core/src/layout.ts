@@ -1,6 +1,6 @@
 import type { Address } from '@solana/addresses'
 import { readAddress } from './base58.ts'
-import { TernError } from './errors.ts'
+import { isTernError, TernError } from './errors.ts'
 import { addressBytes } from './parseAddress.ts'
 
 /** One kind of field: how many bytes it takes and how they are read and written. All integers are little-endian. */
@@ -75,7 +75,11 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
   for (const { key, offset, field } of table) {
     Object.defineProperty(View.prototype, key, {
       get(this: View) {
-        return field.read(this[viewed], this[start] + offset)
+        try {
+          return field.read(this[viewed], this[start] + offset)
+        } catch (error) {
+          throw located(error, name, key)
+        }
       },
     })
   }
@@ -90,13 +94,25 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
 
   function read(view: DataView, offset: number): Values<F> {
     const value: Record<string, unknown> = {}
-    for (const entry of table) value[entry.key] = entry.field.read(view, offset + entry.offset)
+    for (const { key, offset: at, field } of table) {
+      try {
+        value[key] = field.read(view, offset + at)
+      } catch (error) {
+        throw located(error, name, key)
+      }
+    }
     return value as Values<F>
   }
 
   function write(view: DataView, offset: number, value: Values<F>): void {
     for (let i = 0; i < discriminator.length; i++) view.setUint8(offset + i, discriminator[i] as number)
-    for (const entry of table) entry.field.write(view, offset + entry.offset, value[entry.key as keyof F])
+    for (const { key, offset: at, field } of table) {
+      try {
+        field.write(view, offset + at, value[key as keyof F])
+      } catch (error) {
+        throw located(error, name, key)
+      }
+    }
   }
 
   return {
@@ -114,6 +130,13 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
       return bytes
     },
   }
+}
+
+/** The error with the place of the field before its kind: `PoolState.status.u8`. */
+function located(error: unknown, layout: string, key: string): unknown {
+  if (!isTernError(error, 'layout/invalidValue')) return error
+  const { field, value } = error.facts
+  return new TernError('layout/invalidValue', { field: `${layout}.${key}.${field}`, value }, { cause: error })
 }
 
 function refuse(field: string, value: unknown): never {
