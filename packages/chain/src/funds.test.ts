@@ -23,18 +23,17 @@ const outlays: fc.Arbitrary<Outlay> = fc
   }))
 const balances = fc.bigInt({ min: 0n, max: 2n * 10n ** 12n })
 
-/** What the chain does with the wallet's lamports, step by step; `undefined` when it refuses. */
+/** What the chain does with the wallet's lamports, step by step, a tip paid first; `undefined` when it refuses. */
 function run(balance: bigint, outlay: Outlay): bigint | undefined {
   const wrapped = outlay.settlement === 'wrapped' ? 2_039_280n + 10n : 0n
   let wallet = balance
   const steps = [
-    -5000n - outlay.priorityFee,
+    -5000n - outlay.priorityFee - outlay.tip,
     -(outlay.settlement === 'wrapped' ? wrapped + outlay.amount : 0n),
     -outlay.tradeFeePaid,
     -outlay.rent,
     outlay.settlement === 'wrapped' ? 0n : -outlay.amount + outlay.proceeds,
     outlay.settlement === 'wrapped' ? wrapped + outlay.proceeds : 0n,
-    -outlay.tip,
   ]
   for (const step of steps) {
     wallet += step

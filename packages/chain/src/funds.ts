@@ -28,7 +28,7 @@ export interface Outlay {
 interface Flow {
   /** The specification's sum. */
   readonly agreed: bigint
-  /** The most that is out of the wallet at any moment of the transaction. */
+  /** The most that is out of the wallet at any moment; a tip, though paid last, counts from the first. */
   readonly peak: bigint
   /** What is gone when the transaction has ended; negative when more came in. */
   readonly spent: bigint
@@ -41,10 +41,8 @@ function flow(outlay: Outlay): Flow {
       ? amount + tradeFee + priorityFee + tip + tokenAccountRent + margin
       : tradeFee + priorityFee + tip + margin + signatureFee
   const held = settlement === 'wrapped' ? tokenAccountRent + temporaryAccountSpare : 0n
-  const out = signatureFee + priorityFee + tradeFeePaid + rent + amount
-  const spent = out + tip - proceeds
-  const beforeTip = out + held
-  return { agreed, peak: larger(beforeTip, spent), spent }
+  const out = signatureFee + priorityFee + tradeFeePaid + tip + rent + amount
+  return { agreed, peak: out + held, spent: out - proceeds }
 }
 
 /**

@@ -1,0 +1,81 @@
+import type { AccountSnapshot } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { createAccountCache } from './accountCache.ts'
+
+const address = addressOf(1)
+const account = (slot: bigint, lamports = slot): AccountSnapshot => ({
+  owner: addressOf(2),
+  lamports,
+  executable: false,
+  data: new Uint8Array(4),
+  slot,
+})
+
+describe('the account cache', () => {
+  it('keeps an account for 5 s, 180 s while it is followed', () => {
+    let time = 0
+    const cache = createAccountCache(() => time)
+    cache.put(address, account(1n), 1n)
+    time = 4999
+    expect(cache.get(address)?.slot).toBe(1n)
+    time = 5000
+    expect(cache.get(address)).toBeUndefined()
+    const [release, releaseOther] = [cache.follow(address), cache.follow(address)]
+    time = 179_999
+    expect(cache.get(address)?.slot).toBe(1n)
+    time = 180_000
+    expect(cache.get(address)).toBeUndefined()
+    time = 100_000
+    release()
+    release()
+    expect(cache.get(address)?.slot).toBe(1n)
+    releaseOther()
+    expect(cache.get(address)).toBeUndefined()
+  })
+
+  it('tells an account that is not there from one that was not read', () => {
+    const cache = createAccountCache(() => 0)
+    expect(cache.get(address)).toBeUndefined()
+    cache.put(address, null, 1n)
+    expect(cache.get(address)).toBeNull()
+  })
+
+  it('never goes back, in whatever order answers arrive', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 20n }), { minLength: 1 }), slots => {
+        const cache = createAccountCache(() => 0)
+        let newest = 0n
+        for (const slot of slots) {
+          cache.put(address, account(slot), slot)
+          if (slot > newest) newest = slot
+          expect(cache.get(address)?.slot).toBe(newest)
+        }
+      }),
+    )
+  })
+
+  it('tells listeners of changes only', () => {
+    const cache = createAccountCache(() => 0)
+    const seen: (bigint | undefined)[] = []
+    const stop = cache.listen(address, found => seen.push(found?.lamports))
+    cache.put(address, account(1n, 7n), 1n)
+    cache.put(address, account(2n, 7n), 2n)
+    cache.put(address, account(3n, 8n), 3n)
+    cache.put(address, { ...account(4n, 8n), data: Uint8Array.of(0, 0, 0, 1) }, 4n)
+    cache.put(address, null, 5n)
+    cache.put(address, null, 6n)
+    cache.put(address, account(2n, 9n), 2n)
+    stop()
+    cache.put(address, account(7n, 9n), 7n)
+    expect(seen).toEqual([7n, 8n, 8n, undefined])
+  })
+
+  it('holds ten thousand accounts and lets the longest unread go', () => {
+    const cache = createAccountCache(() => 0)
+    const of = (i: number) => `${i}` as typeof address
+    for (let i = 0; i <= 10_000; i++) cache.put(of(i), null, 1n)
+    expect([cache.get(of(0)), cache.get(of(1)), cache.get(of(10_000))]).toEqual([undefined, null, null])
+  })
+})

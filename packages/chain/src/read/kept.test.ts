@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { kept } from './kept.ts'
+
+describe('a kept value', () => {
+  it('is read once in its time, and shared by those who ask meanwhile', async () => {
+    let time = 0
+    let reads = 0
+    const read = kept(
+      30,
+      () => time,
+      async () => ++reads,
+    )
+    expect(await Promise.all([read(), read()])).toEqual([1, 1])
+    time = 29
+    expect(await read()).toBe(1)
+    time = 30
+    expect(await read()).toBe(2)
+  })
+
+  it('is not a failure', async () => {
+    let reads = 0
+    const read = kept(
+      30,
+      () => 0,
+      () => (++reads === 1 ? Promise.reject('no') : Promise.resolve(reads)),
+    )
+    await expect(read()).rejects.toBe('no')
+    expect(await read()).toBe(2)
+  })
+})

@@ -1,0 +1,75 @@
+import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
+import type { Pool, Venue } from '@tern/venues/load'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { createPoolReader } from './pool.ts'
+
+const pool = addressOf(1)
+const [vaultA, vaultB, config] = [addressOf(2), addressOf(3), addressOf(4)]
+
+/** A venue that learns in three rounds what to read, and whose pools tell the slots of their accounts. */
+function venueOf(opened: bigint[][]): Venue {
+  return {
+    protocol: 'raydium_cpmm',
+    programs: [],
+    async accountsToRead(address, read) {
+      if (!read.has(address)) return [address]
+      if (!read.has(vaultA)) return [address, vaultA, vaultB]
+      return [address, vaultA, vaultB, config]
+    },
+    open(address, read) {
+      if (!read.get(config)) throw new TernError('pool/accountsNotReady', { pool: address })
+      opened.push([...read.values()].map(account => account?.slot ?? -1n))
+      return { address } as Pool
+    },
+  }
+}
+
+/** Answers each request one slot later than the one before. */
+function slots(absent: readonly Address[] = []) {
+  const requests: (readonly Address[])[] = []
+  const read = async (addresses: readonly Address[]): Promise<AccountSet> => {
+    requests.push(addresses)
+    const slot = BigInt(requests.length)
+    const account: AccountSnapshot = { owner: pool, lamports: 1n, executable: false, data: new Uint8Array(), slot }
+    return new Map(addresses.map(address => [address, absent.includes(address) ? null : account]))
+  }
+  return { requests, read }
+}
+
+describe('reading a pool', () => {
+  it('asks until nothing new is wanted, and opens it from one moment', async () => {
+    const opened: bigint[][] = []
+    const { requests, read } = slots()
+    const reader = createPoolReader(read)
+    await reader.readPool(venueOf(opened), pool)
+    expect(requests).toEqual([[pool], [vaultA, vaultB], [config], [pool, vaultA, vaultB, config]])
+    expect(opened).toEqual([[4n, 4n, 4n, 4n]])
+  })
+
+  it('takes one request from the second time on', async () => {
+    const opened: bigint[][] = []
+    const { requests, read } = slots()
+    const reader = createPoolReader(read)
+    await reader.readPool(venueOf(opened), pool)
+    await reader.readPool(venueOf(opened), pool)
+    expect(requests.length).toBe(5)
+    expect(opened[1]).toEqual([5n, 5n, 5n, 5n])
+    expect(reader.accountsOf(venueOf([]), pool)).toEqual([pool, vaultA, vaultB, config])
+  })
+
+  it('learns nothing from a pool that does not open', async () => {
+    const { read } = slots([config])
+    const reader = createPoolReader(read)
+    await expect(reader.readPool(venueOf([]), pool)).rejects.toThrow('Dex accounts not ready for pool')
+    expect(reader.accountsOf(venueOf([]), pool)).toEqual([])
+  })
+
+  it('gives up on a venue that never has enough', async () => {
+    let asked = 10
+    const greedy: Venue = { ...venueOf([]), accountsToRead: async () => [addressOf(++asked)] }
+    await expect(createPoolReader(slots().read).readPool(greedy, pool)).rejects.toThrow(
+      'Dex accounts not ready for pool',
+    )
+  })
+})

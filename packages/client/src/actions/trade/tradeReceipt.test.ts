@@ -1,0 +1,164 @@
+import { requiredFunds } from '@tern/chain'
+import { type Address, encodeBase58, nativeToken, type Token, tokenProgram } from '@tern/core'
+import type { Pool, Quote } from '@tern/venues/load'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { TradePlan } from './trade.ts'
+import { buyOutlay, sellOutlay } from './tradeContext.ts'
+import { autoBribe, tradeFee } from './tradeFee.ts'
+import { tradeReceipt } from './tradeReceipt.ts'
+
+const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const token: Token = { mint: addressOf(2), decimals: 6, program: tokenProgram, symbol: 'KITE' }
+const lamports = fc.bigInt({ min: 0n, max: 10n ** 12n })
+
+interface Made {
+  readonly side: 'buy' | 'sell'
+  readonly amount: bigint
+  readonly priorityFee: bigint
+  readonly bribe: bigint
+  readonly rent: bigint
+  readonly isFeePaid: boolean
+  readonly takesTips: boolean
+  readonly transferFee: bigint
+}
+
+const made: fc.Arbitrary<Made> = fc.record({
+  side: fc.constantFrom('buy', 'sell'),
+  amount: lamports,
+  priorityFee: lamports,
+  bribe: lamports,
+  rent: fc.constantFrom(0n, 2_039_280n, 2_157_600n),
+  isFeePaid: fc.boolean(),
+  takesTips: fc.boolean(),
+  transferFee: fc.bigInt({ min: 0n, max: 1000n }),
+})
+
+function planOf({ side, amount, priorityFee, bribe, rent, isFeePaid, takesTips, transferFee }: Made): TradePlan {
+  const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
+  const pool = { tokens: [nativeToken, token], nativeSettlement: 'wrapped' } as unknown as Pool
+  const quote: Quote = {
+    request: { tokenIn: tokenIn.mint, exactIn: amount },
+    tokenIn: tokenIn.mint,
+    tokenOut: tokenOut.mint,
+    amountIn: amount,
+    amountOut: amount,
+    filled: 'whole',
+    fees: [
+      { kind: 'trade', mint: tokenIn.mint, amount: 5n },
+      { kind: 'transfer', mint: token.mint, amount: transferFee },
+    ],
+    currentPrice: { numerator: 1n, denominator: 1n },
+    executionPrice: { numerator: 1n, denominator: 1n },
+    priceImpact: { numerator: 1n, denominator: 100n },
+  }
+  const minimum = amount - amount / 100n
+  const costs = {
+    priorityFee,
+    tip: takesTips ? bribe : 0n,
+    settlement: 'wrapped' as const,
+    rent,
+    feeWallet: isFeePaid ? addressOf(3) : undefined,
+  }
+  return {
+    side,
+    owner: addressOf(1),
+    request: {
+      mint: token.mint,
+      pool: { protocol: 'raydium_cpmm', address: addressOf(4) },
+      amountIn: amount,
+      slippageBps: 100,
+      priorityFeeLamports: priorityFee,
+      bribeLamports: bribe,
+    },
+    pool,
+    quote,
+    minimum,
+    token,
+    tokenAccount: addressOf(5),
+    temporary: {
+      address: addressOf(6),
+      lamports: 2_039_290n + (side === 'buy' ? amount : 0n),
+      opens: [],
+      closes: { programAddress: tokenProgram },
+    },
+    tradeFee: isFeePaid ? { to: addressOf(3), lamports: tradeFee(amount) } : undefined,
+    tip: takesTips ? { to: addressOf(7), lamports: bribe } : undefined,
+    outlay: side === 'buy' ? buyOutlay(costs, amount) : sellOutlay(costs, amount, minimum),
+    opens: [],
+  }
+}
+
+const example: Made = {
+  side: 'buy',
+  amount: 500_000_000n,
+  priorityFee: 1_000_000n,
+  bribe: 0n,
+  rent: 2_039_280n,
+  isFeePaid: true,
+  takesTips: false,
+  transferFee: 0n,
+}
+
+describe('a receipt', () => {
+  it('sums to what the funds check asks for, without a negative line', () => {
+    fc.assert(
+      fc.property(made, trade => {
+        const plan = planOf(trade)
+        const { pay, totalLamports } = tradeReceipt(plan)
+        expect(pay.reduce((sum, line) => sum + line.lamports, 0n)).toBe(totalLamports)
+        expect(totalLamports).toBe(requiredFunds(plan.outlay))
+        expect(pay.every(line => line.lamports >= 0n)).toBe(true)
+      }),
+    )
+  })
+
+  it('names every line of a buy', () => {
+    const { pay, totalLamports } = tradeReceipt(planOf(example))
+    expect(pay.map(({ label, lamports, note }) => [label, lamports, note])).toEqual([
+      ['Amount', 500_000_000n, undefined],
+      ['Trade fee 1%', 5_000_000n, undefined],
+      ['Priority fee', 1_000_000n, undefined],
+      ['Bribe', 0n, undefined],
+      ['Temporary account', 2_039_290n, 'returned with the trade'],
+      ['Account rent', 2_039_280n, 'returned when the account is closed'],
+      ['Network fee', 5000n, undefined],
+      ['Kept in the wallet', 0n, undefined],
+    ])
+    expect(totalLamports).toBe(510_083_570n)
+  })
+
+  it('keeps a fee that nobody takes, and says so', () => {
+    const { pay, totalLamports } = tradeReceipt(planOf({ ...example, rent: 0n, isFeePaid: false }))
+    expect(pay.find(({ kind }) => kind === 'tradeFee')).toEqual({
+      kind: 'tradeFee',
+      label: 'Trade fee 1%',
+      lamports: 0n,
+      note: 'not charged',
+    })
+    expect(totalLamports).toBe(500_000_000n + 5_000_000n + 1_000_000n + 2_039_280n + 50_000n)
+  })
+
+  it('says that a bribe is not sent where nobody takes one', () => {
+    const bribe = tradeReceipt(planOf({ ...example, bribe: 428_571n })).pay.find(({ kind }) => kind === 'bribe')
+    expect(bribe).toMatchObject({ lamports: 0n, note: 'not sent: this provider takes none' })
+  })
+
+  it('tells what comes before and after the token’s own fee', () => {
+    expect(tradeReceipt(planOf({ ...example, transferFee: 9n })).get).toMatchObject({
+      token,
+      expected: 500_000_009n,
+      afterTransferFee: 500_000_000n,
+      minimum: 495_000_000n,
+    })
+    const sold = tradeReceipt(planOf({ ...example, side: 'sell', transferFee: 9n }))
+    expect(sold.get).toMatchObject({ token: nativeToken, expected: 500_000_000n, afterTransferFee: 500_000_000n })
+    expect(sold.pay[0]?.label).toBe('Trade fee 1%')
+  })
+})
+
+describe('fees', () => {
+  it('are one hundredth, and three sevenths of the priority fee, rounded down', () => {
+    expect([tradeFee(199n), tradeFee(99n), autoBribe(700n), autoBribe(1n)]).toEqual([1n, 0n, 300n, 0n])
+  })
+})

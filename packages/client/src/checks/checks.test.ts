@@ -1,0 +1,85 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  encodeBase58,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+} from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { checkTokenAccount } from './checkTokenAccount.ts'
+import { checkTradeFunds } from './checkTradeFunds.ts'
+
+const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const owner = addressOf(1)
+const mint = addressOf(2)
+const address = addressOf(3)
+const token = { mint, decimals: 6, program: tokenProgram }
+const none = addressOf(4)
+
+function accountOf(change: Partial<Parameters<typeof tokenAccountLayout.encode>[0]> = {}): AccountSnapshot {
+  const data = tokenAccountLayout.encode({
+    mint,
+    owner,
+    amount: 100n,
+    delegateOption: 0,
+    delegate: none,
+    state: 1,
+    isNativeOption: 0,
+    isNative: 0n,
+    delegatedAmount: 0n,
+    closeAuthorityOption: 0,
+    closeAuthority: none,
+    ...change,
+  })
+  return { owner: tokenProgram, lamports: 2_039_280n, executable: false, data, slot: 1n }
+}
+
+describe('the token account of a trade', () => {
+  const buying = { address, owner, token }
+  const selling = { ...buying, amount: 100n }
+  const said = (wanted: typeof buying | typeof selling, account: AccountSnapshot | null) =>
+    checkTokenAccount(wanted, account)?.message
+
+  it('may be missing for a buy, and must hold what is sold', () => {
+    expect(said(buying, null)).toBeUndefined()
+    expect(said(selling, null)).toBe('input token account not found')
+    expect(said(selling, accountOf())).toBeUndefined()
+    expect(said(selling, accountOf({ amount: 99n }))).toBe('Not enough tokens to sell')
+  })
+
+  it.each([
+    ['of another program', { ...accountOf(), owner: token2022Program }],
+    ['of another mint', accountOf({ mint: none })],
+    ['of another owner', accountOf({ owner: none })],
+    ['that is no token account', { ...accountOf(), data: new Uint8Array(82) }],
+  ])('may not be one %s', (_, account) => {
+    expect(said(buying, account)).toBe('create ata check error')
+    expect(said(selling, account)).toBe('create ata check error')
+  })
+
+  it('may not be frozen', () => {
+    expect(said(buying, accountOf({ state: 2 }))).toBe('The token account is frozen by the token’s issuer')
+  })
+})
+
+describe('the funds of a trade', () => {
+  const outlay = {
+    amount: 0n,
+    tradeFee: 0n,
+    tradeFeePaid: 0n,
+    priorityFee: 0n,
+    tip: 0n,
+    rent: 0n,
+    proceeds: 0n,
+    settlement: 'wrapped',
+  } as const
+
+  it('are refused in the words of the specification, with what is lacking', () => {
+    expect(checkTradeFunds(2_089_280n, { ...outlay, side: 'buy' })).toBeUndefined()
+    const buy = checkTradeFunds(2_089_279n, { ...outlay, side: 'buy' })
+    expect(buy?.message).toBe('No enough SOL to buy tokens')
+    expect(buy?.facts).toEqual({ balance: 2_089_279n, required: 2_089_280n })
+    expect(checkTradeFunds(0n, { ...outlay, side: 'sell' })?.message).toBe('No enough SOL to pay for trade fee')
+  })
+})
