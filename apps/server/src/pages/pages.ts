@@ -50,7 +50,7 @@ export async function readPages(directory: string): Promise<Pages> {
     answer(request, site) {
       const { pathname } = new URL(request.url)
       const file = files.get(pathname)
-      if (file !== undefined && pathname !== '/index.html') return send(request, file, pathname, site)
+      if (file !== undefined) return send(request, file, pathname, site)
       // A screen has no file's ending, and is asked for by a browser as a page.
       const index = files.get('/index.html')
       const isScreen = extname(pathname) === '' && !pathname.startsWith('/assets/')

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createSession, sessionHashOf } from './session.ts'
+
+const site = { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }
+const secure = { host: 'tern.example', isSecure: true, pagesAt: undefined }
+const hashIn = (cookie: string, at = site) => sessionHashOf(new Headers({ cookie }), at)
+
+describe('session', () => {
+  it('is known by the hash of its token, wherever the cookie stands', () => {
+    const { cookie, hash } = createSession(site)
+    const [pair = ''] = cookie.split(';')
+    expect(hashIn(pair)).toBe(hash)
+    expect(hashIn(`other=1; ${pair}; more=2`)).toBe(hash)
+    expect(cookie).not.toContain(hash)
+    expect(createSession(site).hash).not.toBe(hash)
+  })
+
+  it('is out of reach for scripts, other sites and plain connections', () => {
+    expect(createSession(site).cookie).toMatch(
+      /^tern_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=34560000$/,
+    )
+    expect(createSession(secure).cookie).toMatch(/^__Host-tern_session=[\w-]{43}; Path=\/; .*; Secure$/)
+  })
+
+  it('does not take a plain cookie where it set a secure one', () => {
+    const [pair = ''] = createSession(site).cookie.split(';')
+    expect(hashIn(pair, secure)).toBeUndefined()
+  })
+
+  it.each(['', 'tern_session', 'tern_session=', 'tern_session=short', `tern_session=${'a'.repeat(44)}`, ';;='])(
+    'is not in %o',
+    cookie => {
+      expect(hashIn(cookie)).toBeUndefined()
+    },
+  )
+})

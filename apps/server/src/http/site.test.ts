@@ -1,0 +1,68 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { assertSameSite, clientOf, siteOf } from './site.ts'
+
+const local = { publicHost: undefined }
+const world = { publicHost: 'tern.example' }
+
+describe('siteOf', () => {
+  it.each([
+    ['tern.localhost:8787', local, { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }],
+    ['TERN.localhost', local, { host: 'tern.localhost', isSecure: false, pagesAt: undefined }],
+    ['localhost:9', local, { host: 'localhost:9', isSecure: false, pagesAt: 'http://tern.localhost:9' }],
+    ['127.0.0.1:80', local, { host: '127.0.0.1:80', isSecure: false, pagesAt: 'http://tern.localhost:80' }],
+    ['[::1]:80', local, { host: '[::1]:80', isSecure: false, pagesAt: 'http://tern.localhost:80' }],
+    ['tern.example', world, { host: 'tern.example', isSecure: true, pagesAt: undefined }],
+    ['[2001:db8::1]:1', { publicHost: '2001:db8::1' }, { host: '[2001:db8::1]:1', isSecure: true, pagesAt: undefined }],
+  ])('knows %s', (host, settings, site) => {
+    expect(siteOf(host, settings)).toEqual(site)
+  })
+
+  it.each([
+    undefined,
+    '',
+    'evil.example',
+    'localhost.evil.example',
+    'tern.localhost@evil.example',
+    'a b',
+    '10.0.0.1:8787',
+    'tern.localhost:x',
+  ])('does not know %s', host => {
+    expect(() => siteOf(host, local)).toThrow(expect.objectContaining({ code: 'http/unknownHost' }))
+  })
+})
+
+describe('assertSameSite', () => {
+  const site = siteOf('tern.localhost:8787', local)
+  const check = (headers: Record<string, string>, at = site) => assertSameSite(new Headers(headers), at)
+
+  it('lets in pages of this site, and programs', () => {
+    check({})
+    check({ origin: 'http://tern.localhost:8787', 'sec-fetch-site': 'same-origin' })
+    check({ 'sec-fetch-site': 'none' })
+    check({ origin: 'https://tern.example' }, siteOf('tern.example', world))
+  })
+
+  it.each([
+    { origin: 'http://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://tern.localhost:8787' },
+    { origin: 'http://tern.localhost:8788' },
+    { origin: 'http://vault.tern.localhost:8787' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('refuses %o', headers => {
+    expect(() => check(headers as Record<string, string>)).toThrow(expect.objectContaining({ code: 'http/crossSite' }))
+  })
+})
+
+describe('clientOf', () => {
+  const request = (forwarded?: string) =>
+    ({ socket: { remoteAddress: '10.1.1.1' }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
+
+  it('believes a proxy only when there is one, and only its own word', () => {
+    expect(clientOf(request('1.2.3.4'), local)).toBe('10.1.1.1')
+    expect(clientOf(request('6.6.6.6, 1.2.3.4'), world)).toBe('1.2.3.4')
+    expect(clientOf(request(), world)).toBe('10.1.1.1')
+  })
+})

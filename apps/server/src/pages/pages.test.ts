@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Pages, readPages } from './pages.ts'
+
+const site = { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }
+const script = `console.log("${'x'.repeat(2000)}")`
+let pages: Pages
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tern-pages-'))
+  mkdirSync(join(directory, 'assets'))
+  writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tern</title>')
+  writeFileSync(join(directory, 'assets', 'index-Ab3_x9Zq.js'), script)
+  writeFileSync(join(directory, 'assets', 'logo.svg'), '<svg/>')
+  pages = await readPages(directory)
+})
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  pages.answer(new Request(`http://tern.localhost:8787${path}`, { headers, method }), site)
+
+describe('pages', () => {
+  it.each(['/', '/discover', '/t/So11111111111111111111111111111111111111112', '/index.html'])(
+    'answers the screen %s with the terminal',
+    async path => {
+      const response = await get(path)
+      expect(await response?.text()).toContain('<title>Tern</title>')
+      expect(response?.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response?.headers.get('cache-control')).toBe('no-cache')
+    },
+  )
+
+  it.each(['/assets/missing-Ab3_x9Zq.js', '/favicon.ico', '/assets/missing', '/../package.json', '/..%2fpackage.json'])(
+    'has no file %s',
+    async path => {
+      const response = await get(path)
+      if (response !== undefined) expect(await response.text()).toContain('<title>Tern</title>')
+      else expect(response).toBeUndefined()
+      if (path.startsWith('/assets')) expect(response).toBeUndefined()
+    },
+  )
+
+  it('lets a page load from this site only', async () => {
+    const policy = (await get('/'))?.headers.get('content-security-policy') ?? ''
+    const directives = new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+    expect(directives.get('default-src')).toBe("'none'")
+    expect(directives.get('script-src')).toBe("'self'")
+    expect(directives.get('connect-src')).toBe("'self' ws://tern.localhost:8787")
+    expect(directives.get('frame-ancestors')).toBe("'none'")
+    expect(policy).not.toContain('unsafe-eval')
+  })
+
+  it('lets a script that runs as a worker reach nothing', async () => {
+    const response = await get('/assets/index-Ab3_x9Zq.js')
+    expect(response?.headers.get('content-security-policy')).toBe("default-src 'none'; script-src 'self'")
+    expect((await get('/assets/logo.svg'))?.headers.get('content-security-policy')).toContain('sandbox')
+  })
+
+  it('compresses as the browser can take it, and lets it keep what is named by its content', async () => {
+    const path = '/assets/index-Ab3_x9Zq.js'
+    const read = async (encoding: string) => {
+      const response = await get(path, { 'accept-encoding': encoding })
+      return {
+        name: response?.headers.get('content-encoding'),
+        bytes: Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0)),
+      }
+    }
+    const brotli = await read('gzip, deflate, br')
+    expect(brotli.name).toBe('br')
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(script)
+    const gzip = await read('gzip;q=1.0, br;q=0')
+    expect(gzip.name).toBe('gzip')
+    expect(gunzipSync(gzip.bytes).toString()).toBe(script)
+    const plain = await read('')
+    expect(plain.name).toBeNull()
+    expect(plain.bytes.toString()).toBe(script)
+    expect((await get(path))?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('says when nothing has changed, and nothing but headers to HEAD', async () => {
+    const etag = (await get('/'))?.headers.get('etag') ?? ''
+    const again = await get('/', { 'if-none-match': etag })
+    expect(again?.status).toBe(304)
+    const head = await get('/', {}, 'HEAD')
+    expect(await head?.text()).toBe('')
+    expect(Number(head?.headers.get('content-length'))).toBeGreaterThan(0)
+  })
+
+  it('has nothing where nothing was built', async () => {
+    const none = await readPages(join(tmpdir(), 'there-is-no-such-directory'))
+    expect(none.answer(new Request('http://tern.localhost/'), site)).toBeUndefined()
+  })
+})
