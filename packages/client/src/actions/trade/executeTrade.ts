@@ -74,7 +74,7 @@ export async function executeTrade(
 }
 
 /** The bytes to sign for a plan. */
-async function tradeMessage(
+export async function tradeMessage(
   plan: TradePlan,
   lifetime: BlockhashLifetime,
 ): Promise<{ message: Message; programs: readonly Address[] }> {

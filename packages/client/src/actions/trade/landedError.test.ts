@@ -1,0 +1,39 @@
+import type { TransactionError } from '@solana/kit'
+import { type Address, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import { program } from '@tern/venues/raydiumCpmm'
+import { describe, expect, it } from 'vitest'
+import type { SentTrade } from './executeTrade.ts'
+import { landedError } from './landedError.ts'
+
+const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
+const trade = (side: 'buy' | 'sell') =>
+  ({
+    plan: { side, tokenAccount: account },
+    programs: [systemProgram, program, tokenProgram],
+    transaction: { signature: 'sig' },
+  }) as unknown as SentTrade
+const custom = (index: number, number: number): TransactionError => ({ InstructionError: [index, { Custom: number }] })
+
+describe('why a trade failed on chain', () => {
+  it.each<readonly ['buy' | 'sell', TransactionError, string]>([
+    ['buy', custom(1, 6005), 'The price moved beyond the slippage limit'],
+    ['buy', custom(0, 1), 'No enough SOL to buy tokens'],
+    ['sell', custom(0, 1), 'No enough SOL to pay for trade fee'],
+    ['buy', 'InsufficientFundsForFee', 'No enough SOL to buy tokens'],
+    ['sell', { InsufficientFundsForRent: { account_index: 0 } }, 'No enough SOL to pay for trade fee'],
+    ['sell', custom(1, 1), 'Not enough tokens to sell'],
+    ['sell', custom(1, 17), 'The token account is frozen by the token’s issuer'],
+    ['buy', custom(1, 99), 'The transaction failed on chain: {"InstructionError":[1,{"Custom":99}]}'],
+    ['buy', custom(9, 6005), 'The transaction failed on chain: {"InstructionError":[9,{"Custom":6005}]}'],
+    [
+      'buy',
+      { InstructionError: [1, 'ComputationalBudgetExceeded'] },
+      'The transaction failed on chain: {"InstructionError":[1,"ComputationalBudgetExceeded"]}',
+    ],
+    ['buy', 'AccountInUse', 'The transaction failed on chain: "AccountInUse"'],
+  ])('a %s with %j', (side, error, text) => {
+    const found = landedError(trade(side), error)
+    expect(found.message).toBe(text)
+    expect(found.cause).toEqual({ signature: 'sig', error })
+  })
+})
