@@ -1,7 +1,8 @@
 import { zstdCompressSync } from 'node:zlib'
 import { type AccountSnapshot, type Address, encodeBase58, encodeBase64 } from '@tern/core'
 import { invalidParams, type Options, readNumber, readObject } from './params.ts'
-import { type Accounts, parseToken } from './parsedToken.ts'
+import { parseAccount } from './parsedAccount.ts'
+import type { Accounts } from './parsedToken.ts'
 import { rpcError } from './rpcError.ts'
 
 /** How a client wants account data. */
@@ -62,7 +63,7 @@ function encodeData(
       : account.data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length)
   switch (encoding) {
     case 'jsonParsed':
-      return parseToken(address, account, accounts) ?? [encodeBase64(bytes), 'base64']
+      return parseAccount(address, account, accounts) ?? [encodeBase64(bytes), 'base64']
     case 'base64':
       return [encodeBase64(bytes), 'base64']
     case 'base64+zstd':

@@ -6,7 +6,9 @@ import {
   type Mint,
   readExtensions,
   type TokenAccount,
+  type TokenMetadata,
   token2022Program,
+  tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
 import type { Bank } from '../bank/bank.ts'
@@ -79,7 +81,7 @@ function tokenInfo(token: TokenAccount, decimals: number, account: AccountSnapsh
 function mintInfo(mint: Mint, account: AccountSnapshot): unknown {
   return {
     decimals: mint.decimals,
-    ...extensionsOf(account),
+    ...extensionsOf(account, mint.extensions.tokenMetadata),
     freezeAuthority: mint.freezeAuthority,
     isInitialized: true,
     mintAuthority: mint.mintAuthority,
@@ -87,7 +89,7 @@ function mintInfo(mint: Mint, account: AccountSnapshot): unknown {
   }
 }
 
-function extensionsOf({ owner, data }: AccountSnapshot): { extensions?: readonly unknown[] } {
-  if (owner !== token2022Program || data.length <= 165) return {}
-  return { extensions: readExtensions(data).map(({ name, value }) => parseExtension(name, value)) }
+function extensionsOf({ owner, data }: AccountSnapshot, metadata?: TokenMetadata): { extensions?: readonly unknown[] } {
+  if (owner !== token2022Program || data.length <= tokenAccountLayout.size) return {}
+  return { extensions: readExtensions(data).map(({ name, value }) => parseExtension(name, value, metadata)) }
 }

@@ -1,0 +1,50 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  addressLookupTableProgram,
+  decodeLookupTable,
+  decodeNonceAccount,
+  nonceAccountLayout,
+  systemProgram,
+} from '@tern/core'
+import { type Accounts, parseToken } from './parsedToken.ts'
+
+const neverDeactivated = 2n ** 64n - 1n
+
+/**
+ * What a cluster answers in place of the bytes when `jsonParsed` is asked for: token accounts, mints, lookup tables and
+ * nonces. `undefined` for every other account: its bytes are sent.
+ */
+export function parseAccount(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
+  try {
+    if (account.owner === addressLookupTableProgram) return parseLookupTable(address, account)
+    if (account.owner === systemProgram && account.data.length === nonceAccountLayout.size)
+      return parseNonce(address, account)
+    return parseToken(address, account, accounts)
+  } catch {
+    return undefined
+  }
+}
+
+function parseLookupTable(address: Address, account: AccountSnapshot): unknown {
+  const table = decodeLookupTable(address, account)
+  const info = {
+    addresses: table.addresses,
+    ...(table.authority === null ? {} : { authority: table.authority }),
+    deactivationSlot: (table.deactivationSlot ?? neverDeactivated).toString(),
+    lastExtendedSlot: table.lastExtendedSlot.toString(),
+    lastExtendedSlotStartIndex: table.lastExtendedStartIndex,
+  }
+  return { parsed: { info, type: 'lookupTable' }, program: 'address-lookup-table', space: account.data.length }
+}
+
+function parseNonce(address: Address, account: AccountSnapshot): unknown {
+  const { authority, nonce } = decodeNonceAccount(address, account)
+  const { lamportsPerSignature } = nonceAccountLayout.decode(account.data)
+  const feeCalculator = { lamportsPerSignature: lamportsPerSignature.toString() }
+  return {
+    parsed: { info: { authority, blockhash: nonce, feeCalculator }, type: 'initialized' },
+    program: 'nonce',
+    space: account.data.length,
+  }
+}
