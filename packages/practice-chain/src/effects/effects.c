@@ -24,6 +24,7 @@ extern u64 sol_memset_(void *to, u8 value, u64 n);
 extern u64 sol_set_return_data(const void *data, u64 n);
 extern u64 sol_get_sysvar(const void *id, void *out, u64 offset, u64 length);
 extern u64 sol_remaining_compute_units(void);
+extern void abort(void);
 
 // SolAccountInfo, SolAccountMeta, SolInstruction of the C interface; Slice is a seed, a list of seeds, or a log field.
 typedef struct {
@@ -62,7 +63,7 @@ typedef struct { const void *p; u64 n; } Slice;
 #define BAD_SCRIPT 0x42414453ULL
 #define EVENT_TAG 0x1d9acb512ea545e4ULL        // Anchor's emit_cpi!: e4 45 a5 2e 51 cb 9a 1d
 
-enum { END, CPI, WRITE, LAMPORTS, LOG, LOG_DATA, RETURN, REALLOC, RETURN_DATA, BURN, ASSIGN };
+enum { END, CPI, WRITE, LAMPORTS, LOG, LOG_DATA, RETURN, REALLOC, RETURN_DATA, BURN, ASSIGN, PANIC };
 
 u64 entrypoint(u8 *in) {
   u64 at_entry = sol_remaining_compute_units();
@@ -181,6 +182,8 @@ u64 entrypoint(u8 *in) {
       if (s[1] >= n) return BAD_SCRIPT;
       sol_memcpy_(INFOS[s[1]].owner, s + 4, 32);
       s += 36;
+    } else if (op == PANIC) {
+      abort();
     } else if (op == BURN) { // -*3, u32 units: spin until this invocation has consumed so many
       u64 units = U32(s + 4);
       while (at_entry - sol_remaining_compute_units() + 110 < units);

@@ -50,6 +50,6 @@ function decide(program: SimulatedProgram, invocation: Invocation, clock: Clock)
     const { logs, code } = error.facts
     const script = new Script()
     for (const line of logs) script.log(line)
-    return script.fail(code).bytes()
+    return (code === 'panic' ? script.panic() : script.fail(code)).bytes()
   }
 }

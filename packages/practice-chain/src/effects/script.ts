@@ -23,6 +23,7 @@ const operations = {
   returnData: 8,
   consume: 9,
   assign: 10,
+  panic: 11,
 } as const
 
 /**
@@ -77,6 +78,11 @@ export class Script {
     return this.#add([operations.fail, 0, 0, 0], number(code, 8))
   }
 
+  /** Ends the invocation as a panic of the program does: it fails to complete. */
+  panic(): this {
+    return this.#add([operations.panic])
+  }
+
   /** Gives an account that the program owns this length; new bytes are zero. */
   resize(position: number, length: number): this {
     return this.#add([operations.resize, position, 0, 0], number(length, 4))
@@ -94,6 +100,11 @@ export class Script {
   /** Gives an account that the program owns, zeroed, to another. */
   assign(position: number, owner: Address): this {
     return this.#add([operations.assign, position, 0, 0], addressBytes(owner))
+  }
+
+  /** Behind these effects, another script's. */
+  append(other: Script): this {
+    return this.#add(...other.#parts)
   }
 
   /** @throws TernError `practice/scriptTooLong`. */

@@ -1,0 +1,143 @@
+import {
+  type Address,
+  type Decoded,
+  decodeMint,
+  isTernError,
+  type Mint,
+  type Struct,
+  systemProgram,
+  TernError,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+} from '@tern/core'
+import type { Invocation, InvocationAccount } from '../effects/trap.ts'
+
+/** Anchor's own errors (`anchor-lang/src/error.rs`) that checked accounts and `require!` end in. */
+const anchorErrors = {
+  InstructionFallbackNotFound: [101, 'Fallback functions are not supported'],
+  InstructionDidNotDeserialize: [102, 'The program could not deserialize the given instruction'],
+  ConstraintMut: [2000, 'A mut constraint was violated'],
+  ConstraintRaw: [2003, 'A raw constraint was violated'],
+  ConstraintSeeds: [2006, 'A seeds constraint was violated'],
+  ConstraintAddress: [2012, 'An address constraint was violated'],
+  ConstraintTokenMint: [2014, 'A token mint constraint was violated'],
+  ConstraintTokenOwner: [2015, 'A token owner constraint was violated'],
+  ConstraintMintTokenProgram: [2022, 'A mint token program constraint was violated'],
+  RequireEqViolated: [2501, 'A require_eq expression was violated'],
+  RequireGtViolated: [2505, 'A require_gt expression was violated'],
+  RequireGteViolated: [2506, 'A require_gte expression was violated'],
+  AccountDiscriminatorMismatch: [3002, 'Account discriminator did not match what was expected'],
+  AccountDidNotDeserialize: [3003, 'Failed to deserialize the account'],
+  AccountNotEnoughKeys: [3005, 'Not enough account keys given to the instruction'],
+  AccountOwnedByWrongProgram: [3007, 'The given account is owned by a different program than expected'],
+  InvalidProgramId: [3008, 'Program ID was not as expected'],
+  AccountNotSigner: [3010, 'The given account did not sign'],
+  AccountNotInitialized: [3012, 'The program expected this account to be already initialized'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type AnchorError = keyof typeof anchorErrors
+
+/** Ends the invocation as `err!` does. @throws TernError `practice/programFailed`, always. */
+export function failWith(name: string, code: number, message: string, account?: string): never {
+  const where = account === undefined ? 'AnchorError occurred.' : `AnchorError caused by account: ${account}.`
+  const line = `${where} Error Code: ${name}. Error Number: ${code}. Error Message: ${message}.`
+  throw new TernError('practice/programFailed', { code, logs: [line] })
+}
+
+/** @throws TernError `practice/programFailed`, always. */
+export function fail(name: AnchorError, account?: string): never {
+  const [code, message] = anchorErrors[name]
+  return failWith(name, code, message, account)
+}
+
+/** Ends the invocation as `unwrap` of nothing does. @throws TernError `practice/programFailed`, always. */
+export function panic(why: string): never {
+  throw new TernError('practice/programFailed', { code: 'panic', logs: [`panicked: ${why}`] })
+}
+
+/** An account of the instruction under the name that the program gives it. */
+export interface NamedAccount extends InvocationAccount {
+  readonly name: string
+  readonly position: number
+}
+
+/** The instruction's accounts by name. @throws TernError `practice/programFailed` when there are too few. */
+export function nameAccounts<const N extends string>(
+  { accounts }: Invocation,
+  names: readonly N[],
+): Readonly<Record<N, NamedAccount>> {
+  const named = names.map((name, position) => {
+    const account = accounts[position]
+    return account === undefined ? fail('AccountNotEnoughKeys') : [name, { ...account, name, position }]
+  })
+  return Object.fromEntries(named) as Record<N, NamedAccount>
+}
+
+/** The instruction's arguments; what follows them is ignored. @throws TernError `practice/programFailed`. */
+export function readArguments<F>(layout: Struct<F>, data: Uint8Array): Decoded<Struct<F>> {
+  return data.length < layout.size ? fail('InstructionDidNotDeserialize') : layout.decode(data, 'atLeast')
+}
+
+/** `Signer`. */
+export function checkSigner(account: NamedAccount): void {
+  if (!account.isSigner) fail('AccountNotSigner', account.name)
+}
+
+/** `#[account(mut)]`. */
+export function checkWritable(...accounts: readonly NamedAccount[]): void {
+  for (const account of accounts) if (!account.isWritable) fail('ConstraintMut', account.name)
+}
+
+/** `address = …`, `seeds = …` and the like: `error` unless the account is that one. */
+export function checkAddress(
+  account: NamedAccount,
+  expected: Address | readonly Address[],
+  error: AnchorError = 'ConstraintAddress',
+): void {
+  const allowed = typeof expected === 'string' ? [expected] : expected
+  if (!allowed.includes(account.address)) fail(error, account.name)
+}
+
+/** `Program` and `Interface`. */
+export function checkProgram(account: NamedAccount, ...allowed: readonly Address[]): void {
+  checkAddress(account, allowed, 'InvalidProgramId')
+}
+
+function checkOwner(account: NamedAccount, ...owners: readonly Address[]): void {
+  if (account.owner === systemProgram && account.lamports === 0n) fail('AccountNotInitialized', account.name)
+  if (!owners.includes(account.owner)) fail('AccountOwnedByWrongProgram', account.name)
+}
+
+/** `Account` and `AccountLoader`: the program's own, with its discriminator. */
+export function readOwn<F>(account: NamedAccount, layout: Struct<F>, program: Address): Decoded<Struct<F>> {
+  checkOwner(account, program)
+  if (layout.discriminator.some((byte, i) => account.data[i] !== byte))
+    fail('AccountDiscriminatorMismatch', account.name)
+  return deserialized(account, () => layout.decode(account.data, 'atLeast'))
+}
+
+/** `InterfaceAccount<TokenAccount>`. */
+export function readTokenAccount(account: NamedAccount): Decoded<typeof tokenAccountLayout> {
+  checkOwner(account, tokenProgram, token2022Program)
+  const token = deserialized(account, () => tokenAccountLayout.decode(account.data, 'atLeast'))
+  return token.state === 0 ? fail('AccountDidNotDeserialize', account.name) : token
+}
+
+/** `InterfaceAccount<Mint>`. */
+export function readMint(account: NamedAccount): Mint {
+  checkOwner(account, tokenProgram, token2022Program)
+  const { owner, lamports, data, isExecutable } = account
+  return deserialized(account, () =>
+    decodeMint(account.address, { owner, lamports, data, executable: isExecutable, slot: 0n }),
+  )
+}
+
+function deserialized<T>(account: NamedAccount, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    return fail('AccountDidNotDeserialize', account.name)
+  }
+}

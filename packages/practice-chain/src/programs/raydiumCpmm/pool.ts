@@ -1,0 +1,61 @@
+import {
+  assertU64,
+  inverseTransferFee,
+  isTernError,
+  type Mint,
+  maxU64,
+  tokenProgram,
+  transferFee,
+} from '@tern/core'
+import { type PoolState, poolStateLayout, reserves } from '@tern/venues/raydiumCpmm'
+import type { Script } from '../../effects/script.ts'
+import { type NamedAccount, panic } from '../anchor.ts'
+import { refuse } from './errors.ts'
+
+export const authoritySeed = Buffer.from('vault_and_lp_mint_auth_seed')
+/** The status bits that forbid. */
+export const statusBits = { deposit: 0, withdraw: 1, swap: 2 } as const
+
+/** `get_status_by_bit` (states/pool.rs). @throws TernError `practice/programFailed`: NotApproved. */
+export function checkStatus({ status }: PoolState, action: keyof typeof statusBits): void {
+  if (((status >> statusBits[action]) & 1) === 1) refuse('NotApproved')
+}
+
+/** `vault_amount_without_fee` (states/pool.rs). */
+export function reservesOf(pool: PoolState, vault0: bigint, vault1: bigint): readonly [bigint, bigint] {
+  const [reserve0, reserve1] = reserves(pool, vault0, vault1)
+  return reserve0 < 0n || reserve1 < 0n ? refuse('InsufficientVault') : [reserve0, reserve1]
+}
+
+/** `get_transfer_fee` (utils/token.rs): what a mint takes of `amount`. */
+export const feeOn = (mint: Mint, epoch: bigint, amount: bigint): bigint =>
+  orPanic('fee', () => transferFee(mint, epoch, amount))
+
+/** `get_transfer_inverse_fee` (utils/token.rs): what a mint takes on top of `received`. */
+export function feeOnTop(mint: Mint, epoch: bigint, received: bigint): bigint {
+  if (mint.program === tokenProgram) return 0n
+  if (received === 0n) return refuse('InvalidInput')
+  return orPanic('inverse fee', () => {
+    const fee = inverseTransferFee(mint, epoch, received)
+    return transferFee(mint, epoch, received + fee) === fee ? fee : refuse('TransferFeeCalculateNotMatch')
+  })
+}
+
+/** What the program takes for a number of 64 bits by `unwrap`. */
+export function u64OrPanic(value: bigint): bigint {
+  return value > maxU64 || value < 0n ? panic('called `Option::unwrap()` on a `None` value') : assertU64(value)
+}
+
+function orPanic<T>(what: string, calculate: () => T): T {
+  try {
+    return calculate()
+  } catch (error) {
+    if (!isTernError(error) || isTernError(error, 'practice/programFailed')) throw error
+    return panic(`no ${what}`)
+  }
+}
+
+/** Writes the pool's state back. */
+export function writePool(script: Script, { position }: NamedAccount, pool: PoolState): void {
+  script.write(position, 0, poolStateLayout.encode(pool))
+}

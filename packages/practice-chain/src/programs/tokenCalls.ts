@@ -1,0 +1,136 @@
+import { type Address, addressBytes } from '@tern/core'
+import type { Script } from '../effects/script.ts'
+import type { NamedAccount } from './anchor.ts'
+
+/** The seeds, bump included, of each program address that signs. */
+type Seeds = readonly (readonly Uint8Array[])[]
+
+const writable = ({ position }: NamedAccount) => ({ position, isWritable: true })
+const readonly = ({ position }: NamedAccount) => ({ position })
+const signer = ({ position }: NamedAccount) => ({ position, isSigner: true })
+const writableSigner = ({ position }: NamedAccount) => ({ position, isWritable: true, isSigner: true })
+
+function u64(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, value, true)
+  return bytes
+}
+
+function bytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
+  return Buffer.concat(parts.map(part => Uint8Array.from(part)))
+}
+
+export interface Transfer {
+  readonly program: NamedAccount
+  readonly from: NamedAccount
+  readonly mint: NamedAccount
+  readonly to: NamedAccount
+  readonly authority: NamedAccount
+  readonly amount: bigint
+  readonly decimals: number
+}
+
+/** `TransferChecked`. */
+export function transferChecked(script: Script, transfer: Transfer, seeds: Seeds = []): void {
+  const { program, from, mint, to, authority, amount, decimals } = transfer
+  const accounts = [writable(from), readonly(mint), writable(to), signer(authority)]
+  script.cpi(program.position, accounts, bytes([12], u64(amount), [decimals]), seeds)
+}
+
+export interface SupplyChange {
+  readonly program: NamedAccount
+  readonly mint: NamedAccount
+  readonly account: NamedAccount
+  readonly authority: NamedAccount
+  readonly amount: bigint
+}
+
+/** `MintTo`. */
+export function mintTo(script: Script, { program, mint, account, authority, amount }: SupplyChange, seeds: Seeds): void {
+  const accounts = [writable(mint), writable(account), signer(authority)]
+  script.cpi(program.position, accounts, bytes([7], u64(amount)), seeds)
+}
+
+/** `Burn`. */
+export function burn(script: Script, { program, mint, account, authority, amount }: SupplyChange): void {
+  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], bytes([8], u64(amount)))
+}
+
+/** `InitializeMint2`, with nobody to freeze. */
+export function initializeMint(
+  script: Script,
+  program: NamedAccount,
+  mint: NamedAccount,
+  decimals: number,
+  authority: Address,
+): void {
+  script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), [0]))
+}
+
+/** `InitializeAccount3`. */
+export function initializeTokenAccount(
+  script: Script,
+  program: NamedAccount,
+  account: NamedAccount,
+  mint: NamedAccount,
+  owner: Address,
+): void {
+  script.cpi(program.position, [writable(account), readonly(mint)], bytes([18], addressBytes(owner)))
+}
+
+/** `SyncNative`. */
+export function syncNative(script: Script, program: NamedAccount, account: NamedAccount): void {
+  script.cpi(program.position, [writable(account)], Uint8Array.of(17))
+}
+
+/** `Create` of the associated token program. */
+export function createAssociatedAccount(
+  script: Script,
+  accounts: {
+    readonly program: NamedAccount
+    readonly payer: NamedAccount
+    readonly account: NamedAccount
+    readonly owner: NamedAccount
+    readonly mint: NamedAccount
+    readonly system: NamedAccount
+    readonly tokens: NamedAccount
+  },
+): void {
+  const { program, payer, account, owner, mint, system, tokens } = accounts
+  const metas = [writableSigner(payer), writable(account), ...[owner, mint, system, tokens].map(readonly)]
+  script.cpi(program.position, metas, Uint8Array.of(0))
+}
+
+/** `Transfer` of the system program. */
+export function transferLamports(
+  script: Script,
+  system: NamedAccount,
+  from: NamedAccount,
+  to: NamedAccount,
+  lamports: bigint,
+): void {
+  script.cpi(system.position, [writableSigner(from), writable(to)], bytes([2, 0, 0, 0], u64(lamports)))
+}
+
+export interface NewAccount {
+  readonly system: NamedAccount
+  readonly payer: NamedAccount
+  readonly account: NamedAccount
+  readonly owner: Address
+  readonly space: number
+  readonly rent: bigint
+}
+
+/** Makes an account, also where somebody has sent lamports before (`create_or_allocate_account`, and Anchor's `init`). */
+export function createAccount(script: Script, created: NewAccount, seeds: Seeds): void {
+  const { system, payer, account, owner, space, rent } = created
+  const size = u64(BigInt(space))
+  if (account.lamports === 0n) {
+    const data = bytes([0, 0, 0, 0], u64(rent), size, addressBytes(owner))
+    script.cpi(system.position, [writableSigner(payer), writableSigner(account)], data, seeds)
+    return
+  }
+  if (rent > account.lamports) transferLamports(script, system, payer, account, rent - account.lamports)
+  script.cpi(system.position, [writableSigner(account)], bytes([8, 0, 0, 0], size), seeds)
+  script.cpi(system.position, [writableSigner(account)], bytes([1, 0, 0, 0], addressBytes(owner)), seeds)
+}
