@@ -5,7 +5,6 @@ import { useNetwork } from '../data/network.ts'
 import { getPracticeSol } from '../data/practiceSol.ts'
 import { session } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
-import { ShortAddress } from '../ui/Address.tsx'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -31,17 +30,13 @@ export function WalletCorner() {
     <>
       <div className="wallet-balance">
         <Balance address={current.address} />
-        <Link to="/wallet" className="button quiet small" aria-label={`Wallet ${current.address}`}>
-          <span className="desk-only">
-            <ShortAddress address={current.address} />
-          </span>
-          {current.status === 'locked' ? (
-            <Icon name="lock" />
-          ) : (
-            <span className="phone-only">
-              <Icon name="wallet" />
-            </span>
-          )}
+        <Link
+          to="/wallet"
+          className="button quiet small square"
+          aria-label={`Wallet ${current.address}`}
+          title={current.status === 'locked' ? 'Wallet, locked' : 'Wallet'}
+        >
+          <Icon name={current.status === 'locked' ? 'lock' : 'wallet'} />
         </Link>
       </div>
       {network?.kind === 'practice' ? (

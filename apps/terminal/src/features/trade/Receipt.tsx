@@ -76,7 +76,7 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="box">
-      <h3>{title}</h3>
+      <h2 className="caption">{title}</h2>
       <dl>{children}</dl>
     </section>
   )
