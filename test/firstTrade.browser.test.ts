@@ -1,0 +1,290 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseAmount } from '@tern/core'
+import { parseBundleFile } from '@tern/custody'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const passphrase = 'correct horse battery staple'
+const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
+/** Of the slots that a balance is read at, none may be before the trade's. */
+const patience = { timeout: 20_000, interval: 200 }
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** Whatever a page complained about: console errors and warnings, exceptions, policy violations, answers from 400 on. */
+const complaints: string[] = []
+
+/** A visitor with an empty browser. */
+async function visitor(): Promise<BrowserContext> {
+  const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
+  await visit.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', violation =>
+      console.error(`policy: ${violation.effectiveDirective} refuses ${violation.blockedURI}`),
+    ),
+  )
+  visit.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  visit.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
+  visit.on('response', answer => {
+    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
+  })
+  return visit
+}
+
+beforeAll(async () => {
+  // Nobody else trades, so that what is quoted is what is paid, to the unit.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  context = await visitor()
+  page = await context.newPage()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/rpc`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const body = (await answer.json()) as { result?: T; error?: { message: string } }
+  if (body.result === undefined) throw new Error(`${method}: ${body.error?.message}`)
+  return body.result
+}
+
+const lamportsOf = async (address: string) =>
+  BigInt((await rpc<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value)
+
+interface ParsedTokenAccount {
+  readonly account: {
+    readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { amount: string } } } }
+  }
+}
+
+async function tokensOf(address: string, mint: string): Promise<bigint> {
+  const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
+  const { value } = await rpc<{ value: ParsedTokenAccount[] }>('getTokenAccountsByOwner', address, { mint }, options)
+  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
+}
+
+interface ListedToken {
+  readonly mint: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+async function listedTokens(): Promise<readonly ListedToken[]> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
+  return ((await answer.json()) as { result: { data: readonly ListedToken[] } }).result.data
+}
+
+/** The figures of the receipt on the page: label → the exact amount, as text. */
+const receipt = async (): Promise<ReadonlyMap<string, string>> =>
+  new Map(
+    await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
+      rows.map(row => {
+        const label = row.querySelector('dt')?.firstChild?.textContent ?? ''
+        return [label, row.querySelector('data')?.value ?? ''] as const
+      }),
+    ),
+  )
+
+const figure = (of: ReadonlyMap<string, string>, label: string, decimals: number): bigint => {
+  const [found] = [...of].filter(([name]) => name.startsWith(label))
+  if (!found) throw new RangeError(`the receipt has no '${label}': ${[...of.keys()].join(', ')}`)
+  return parseAmount(found[1], decimals)
+}
+
+const signatures: string[] = []
+
+/** The signature in a toast that was not there before. @throws when the page says that something failed. */
+async function nextSignature(): Promise<string | undefined> {
+  const failures = await page.getByRole('alert').allTextContents()
+  if (failures.length > 0) throw new Error(failures.join('; '))
+  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allTextContents()
+  return texts
+    .map(text => /Order submitted: ([1-9A-HJ-NP-Za-km-z]{80,90})/.exec(text)?.[1])
+    .find(signature => signature !== undefined && !signatures.includes(signature))
+}
+
+/** Presses the main button once it says so, and waits until the trade is confirmed. @returns what was promised before the click. */
+async function trade(button: string): Promise<ReadonlyMap<string, string>> {
+  const main = page.getByRole('button', { name: button })
+  await main.waitFor()
+  const promised = await receipt()
+  await main.click()
+  await expect.poll(nextSignature, { timeout: 30_000, interval: 100 }).toBeDefined()
+  signatures.push((await nextSignature()) ?? '')
+  return promised
+}
+
+async function unlock(): Promise<void> {
+  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await dialog.getByRole('button', { name: 'Unlock' }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+/** What a receipt says the trade takes for good, or ties up in the token account; the rest of the total comes back or never leaves. */
+const paid = (promised: ReadonlyMap<string, string>): bigint =>
+  ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Network fee']
+    .filter(label => promised.has(label))
+    .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
+
+const solBalance = () => page.getByLabel('SOL balance', { exact: true })
+const shownLamports = async () => parseAmount((await solBalance().locator('data').getAttribute('value')) ?? '', 9)
+
+describe('the first trade', () => {
+  let address: string
+  let token: ListedToken
+  let walletFile: string
+
+  it('begins with a wallet that is made here and funded', async () => {
+    await page.goto(`${server.url}/`)
+    await page.getByRole('button', { name: 'Start practising' }).click()
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await page.getByLabel('Repeat passphrase', { exact: true }).fill(passphrase)
+    await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
+    await solBalance().waitFor({ timeout: 30_000 })
+    expect(await solBalance().textContent()).toMatch(/^\d+(\.\d+)? SOL$/)
+    const link = page.getByRole('link', { name: /^Wallet \S{32,44}$/ })
+    address = ((await link.getAttribute('aria-label')) ?? '').slice('Wallet '.length)
+    expect(await lamportsOf(address)).toBe(10_000_000_000n)
+    expect(await shownLamports()).toBe(10_000_000_000n)
+  })
+
+  it('lists what can be traded, as links that carry the symbol', async () => {
+    await page.goto(`${server.url}/discover`)
+    const tokens = await listedTokens()
+    expect(tokens.length).toBeGreaterThanOrEqual(12)
+    for (const { mint, symbol } of tokens) {
+      const link = page.locator(`a[href="/t/${mint}"]`).first()
+      await link.waitFor()
+      expect(await link.textContent()).toContain(symbol)
+    }
+    const [first] = tokens
+    if (!first) throw new RangeError('no tokens')
+    token = first
+  })
+
+  it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
+    await page.locator(`a[href="/t/${token.mint}"]`).first().click()
+    await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
+    await dialog.getByRole('button', { name: 'Unlock' }).click()
+    await dialog.getByText('Wrong passphrase').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await unlock()
+  })
+
+  it.each([
+    ['', 'Enter an amount'],
+    ['0', 'Enter an amount'],
+    ['ten', 'invalid number string'],
+    ['1e30', 'invalid number string'],
+    ['0.0000000001', 'decimals overflow'],
+    ['1000', 'No enough SOL to buy tokens'],
+  ])("says why not when the amount is '%s'", async (amount, reason) => {
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    await page.getByLabel('Amount', { exact: true }).fill(amount)
+    await page.getByRole('button', { name: reason }).waitFor()
+    expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
+  })
+
+  it('buys, and the balances change by the receipt, to the unit', async () => {
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    const promised = await trade(`Buy ${token.symbol}`)
+    const expected = figure(promised, 'Expected', token.decimals)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(expected)
+    expect(expected).toBeGreaterThan(figure(promised, 'Minimum', token.decimals))
+    expect(figure(promised, 'Amount', 9)).toBe(100_000_000n)
+    expect(paid(promised)).toBe(10_000_000_000n - (await lamportsOf(address)))
+    await expect.poll(shownLamports, patience).toBe(await lamportsOf(address))
+  })
+
+  it('sells all of it again', async () => {
+    const before = await lamportsOf(address)
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    await page.getByRole('button', { name: '100%' }).click()
+    const promised = await trade(`Sell ${token.symbol}`)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+    expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))
+  })
+
+  it('stops as told, comes back with the same balances, and then charges the fee that it announces', async () => {
+    const before = await lamportsOf(address)
+    await rpc('requestAirdrop', feeWallet, 1_000_000_000)
+    await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)
+    // A page that stays open complains on the console, as it should, that nobody answers.
+    await page.goto('about:blank')
+    expect(await server.stop()).toMatchObject({ code: 0 })
+    await server.start({ FEE_WALLET: feeWallet })
+    expect(await lamportsOf(address)).toBe(before)
+    await page.goto(`${server.url}/t/${token.mint}`)
+    await expect.poll(shownLamports, patience).toBe(before)
+    await unlock()
+    await page.getByLabel('Amount', { exact: true }).fill('0.2')
+    const promised = await trade(`Buy ${token.symbol}`)
+    expect(figure(promised, 'Trade fee 1%', 9)).toBe(2_000_000n)
+    await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_002_000_000n)
+    expect(paid(promised)).toBe(before - (await lamportsOf(address)))
+  })
+
+  it('downloads the wallet, and restores it in another browser', async () => {
+    await page.goto(`${server.url}/wallet`)
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download wallet file' }).click()
+    const download = await downloading
+    walletFile = (await download.path()) ?? ''
+    expect(download.suggestedFilename()).toMatch(/^tern-wallets-.*\.json$/)
+    const text = await readFile(walletFile, 'utf8')
+    expect(parseBundleFile(text).wallets[0]?.address).toBe(address)
+
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    await other.goto(`${server.url}/`)
+    await other.getByRole('button', { name: 'Restore from file' }).click()
+    await other
+      .getByLabel('Wallet file')
+      .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await other.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
+    await other.getByRole('button', { name: 'Restore wallet' }).click()
+    await other.getByText('Wrong passphrase').waitFor()
+    await other.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await other.getByRole('button', { name: 'Restore wallet' }).click()
+    await other.getByRole('link', { name: `Wallet ${address}` }).waitFor({ timeout: 30_000 })
+    await elsewhere.close()
+  })
+
+  it('left the passphrase nowhere', async () => {
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+    )
+    expect(kept).not.toContain(passphrase)
+    const files = (await readdir(server.dataDir, { recursive: true, withFileTypes: true })).filter(entry =>
+      entry.isFile(),
+    )
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files)
+      expect((await readFile(join(file.parentPath, file.name))).includes(passphrase), file.name).toBe(false)
+    expect(server.output()).not.toContain(passphrase)
+  })
+
+  it('without an error on the console, a breach of the policy or a refused request', () => {
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+
+interface Built {
+  ensureBuilt(): Promise<void>
+}
+
+/** The server as `npm start` runs it: its own process, its own data, the built terminal. */
+export interface RunningServer {
+  /** Where the terminal is, as the server prints it. */
+  readonly url: string
+  readonly port: number
+  readonly dataDir: string
+  /** Everything that it has printed so far. */
+  readonly output: () => string
+  /** Ends it as Ctrl-C does. @returns its exit code and how long it took. */
+  stop(): Promise<{ readonly code: number | null; readonly tookMs: number }>
+  /** Starts it again on the same data and port, with these settings. */
+  start(environment: Readonly<Record<string, string>>): Promise<void>
+  /** Stops it and removes its data. */
+  remove(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new TypeError('no port')
+  return address.port
+}
+
+/** Builds the terminal if its sources changed, and starts the server on a new, empty practice chain. */
+export async function runServer(environment: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const { ensureBuilt } = (await import(new URL('../scripts/build.mjs', import.meta.url).href)) as Built
+  await ensureBuilt()
+  const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'tern-first-trade-'))]
+  const url = `http://tern.localhost:${port}`
+  let output = ''
+  let child: ChildProcess | undefined
+
+  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+    const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
+      cwd: root,
+      env: { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    child = started
+    for (const stream of [started.stdout, started.stderr]) stream.on('data', chunk => (output += chunk))
+    const deadline = Date.now() + 60_000
+    while (!(await isHealthy(port))) {
+      if (started.exitCode !== null || Date.now() > deadline) throw new Error(`The server does not start:\n${output}`)
+      await new Promise(resolve => setTimeout(resolve, 100))
+    }
+  }
+
+  async function stop() {
+    const [running, began] = [child, Date.now()]
+    child = undefined
+    if (!running || running.exitCode !== null) return { code: running?.exitCode ?? null, tookMs: 0 }
+    const ended = new Promise<number | null>(resolve => running.once('exit', resolve))
+    running.kill('SIGINT')
+    return { code: await ended, tookMs: Date.now() - began }
+  }
+
+  await start(environment)
+  return {
+    url,
+    port,
+    dataDir,
+    output: () => output,
+    start,
+    stop,
+    async remove() {
+      await stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health`)).ok
+  } catch {
+    return false
+  }
+}
