@@ -87,7 +87,7 @@ describe('amounts', () => {
 
   it('have a compact form', () => {
     expect(compactText(18_374_041_000_000n, 6)).toBe('18.3M')
-    expect(compactText(1_000_000_000_000n, 9)).toBe('1K')
+    expect(compactText(1_000_000_000_000n, 9)).toBe('1.00K')
     expect(compactText(999_990_000_000n, 9)).toBe('999.99')
     expect(compactText(123_456_000_000_000n, 9)).toBe('123K')
   })

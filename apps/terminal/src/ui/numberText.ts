@@ -52,7 +52,7 @@ export function compactText(raw: bigint, decimals: number, fraction = 2): string
     if (size < unit) continue
     const places = size >= 100n * unit ? 0 : size >= 10n * unit ? 1 : 2
     const scaled = (size * 10n ** BigInt(places)) / unit
-    return `${raw < 0n ? '−' : ''}${plainDecimal(scaled, places)}${suffix}`
+    return `${raw < 0n ? '−' : ''}${amountText(scaled, places, places)}${suffix}`
   }
   return amountText(raw, decimals, fraction)
 }

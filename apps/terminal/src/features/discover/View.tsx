@@ -46,6 +46,8 @@ export function DiscoverView() {
     document.title = 'Discover · Tern'
   }, [])
   const { rows, total, order } = discover
+  const isAgeKnown = rows.some(row => row.createdAtSeconds !== null)
+  const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,
@@ -108,7 +110,7 @@ export function DiscoverView() {
           <table className="table tokens" aria-rowcount={(total ?? 0) + 1}>
             <thead>
               <tr>
-                {columns.map(({ column, label, wide }) => (
+                {shownColumns.map(({ column, label, wide }) => (
                   <HeaderCell
                     key={column}
                     column={column}
@@ -128,7 +130,9 @@ export function DiscoverView() {
                   <RowGap height={before} />
                   {items.map(item => {
                     const listing = rows[item.index]
-                    return listing === undefined ? null : <TokenRow key={listing.mint} listing={listing} />
+                    return listing === undefined ? null : (
+                      <TokenRow key={listing.mint} listing={listing} isAgeShown={isAgeKnown} />
+                    )
                   })}
                   <RowGap height={after} />
                 </>
@@ -161,7 +165,13 @@ function HeaderCell({ column, label, wide, order, onSort }: HeaderCellProps) {
   )
 }
 
-const TokenRow = memo(function TokenRow({ listing }: { listing: Listing }) {
+interface TokenRowProps {
+  readonly listing: Listing
+  /** Off when no token's age is known: a column of dashes says nothing. */
+  readonly isAgeShown: boolean
+}
+
+const TokenRow = memo(function TokenRow({ listing, isAgeShown }: TokenRowProps) {
   const ticker = useTicker(listing.mint)
   const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing.decimals)
   return (
@@ -196,9 +206,11 @@ const TokenRow = memo(function TokenRow({ listing }: { listing: Listing }) {
           <span className="up">▲{listing.buys5m}</span> <span className="down">▼{listing.sells5m}</span>
         </div>
       </td>
-      <td className="desk-only">
-        <Age since={listing.createdAtSeconds} />
-      </td>
+      {isAgeShown ? (
+        <td className="desk-only">
+          <Age since={listing.createdAtSeconds} />
+        </td>
+      ) : null}
     </tr>
   )
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addTrade, parseCandle } from './candles.ts'
+import { addTrade, parseCandles } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -10,10 +10,24 @@ const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
 describe('candles', () => {
   it('are SOL per whole token', () => {
     const row = { t: 60, open: '0.0015', high: '0.002', low: '0.001', close: '0.0018', volumeLamports: '1' }
-    const candle = parseCandle(row, 6)
-    expect(candle.time).toBe(60)
-    expect(candle.open).toBeCloseTo(0.0000015, 12)
-    expect(candle.high).toBeCloseTo(0.000002, 12)
+    const [candle] = parseCandles([row], 6)
+    expect(candle?.time).toBe(60)
+    expect(candle?.open).toBeCloseTo(0.0000015, 12)
+    expect(candle?.high).toBeCloseTo(0.000002, 12)
+  })
+
+  it('of the server open where the one before closed, as live ones do', () => {
+    const row = (t: number, price: string) => ({
+      t,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volumeLamports: '1',
+    })
+    const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 6)
+    expect(second).toMatchObject({ open: first?.close, low: first?.close })
+    expect(second?.high).toBe(second?.close)
   })
 
   it('grow by trades of their interval', () => {

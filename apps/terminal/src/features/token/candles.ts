@@ -13,7 +13,7 @@ export interface Candle {
 /** Lamports per raw unit → SOL per whole token. */
 const scaleOf = (decimals: number) => 10 ** (decimals - 9)
 
-export function parseCandle(row: CandleRow, decimals: number): Candle {
+function parseCandle(row: CandleRow, decimals: number): Candle {
   const scale = scaleOf(decimals)
   return {
     time: row.t,
@@ -22,6 +22,20 @@ export function parseCandle(row: CandleRow, decimals: number): Candle {
     low: Number(row.low) * scale,
     close: Number(row.close) * scale,
   }
+}
+
+/** Opens a candle where the one before it closed, so that a quiet market is a line and not a row of dots. */
+function connect(candle: Candle, last: Candle | undefined): Candle {
+  if (last === undefined) return candle
+  const open = last.close
+  return { ...candle, open, high: Math.max(candle.high, open), low: Math.min(candle.low, open) }
+}
+
+/** The server's candles, each opening at the close of the one before. */
+export function parseCandles(rows: readonly CandleRow[], decimals: number): readonly Candle[] {
+  const candles: Candle[] = []
+  for (const row of rows) candles.push(connect(parseCandle(row, decimals), candles.at(-1)))
+  return candles
 }
 
 type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
@@ -33,11 +47,8 @@ type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
 export function addTrade(last: Candle | undefined, trade: Priced, intervalSeconds: number, decimals: number): Candle {
   const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(decimals)
   const time = Math.floor(trade.timestampSeconds / intervalSeconds) * intervalSeconds
-  if (last === undefined) return { time, open: price, high: price, low: price, close: price }
+  if (last === undefined || time > last.time)
+    return connect({ time, open: price, high: price, low: price, close: price }, last)
   if (time < last.time) return last
-  if (time > last.time) {
-    const open = last.close
-    return { time, open, high: Math.max(open, price), low: Math.min(open, price), close: price }
-  }
   return { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }
 }

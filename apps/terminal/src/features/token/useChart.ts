@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { candlesQuery, type Timeframe } from '../../data/candles.ts'
 import { onLiveTrade, onResume } from '../../data/liveTrades.ts'
-import { addTrade, type Candle, parseCandle } from './candles.ts'
+import { addTrade, type Candle, parseCandles } from './candles.ts'
 
 /** Four times a second: the chart is what drops frames. */
 const redrawMs = 250
@@ -22,7 +22,7 @@ export function useChart(
   useEffect(() => {
     const element = box.current
     if (element === null || data === undefined) return
-    const candles = data.map(row => parseCandle(row, decimals))
+    const candles = parseCandles(data, decimals)
     let newest = candles.at(-1)
     setLast(newest)
     let remove: (() => void) | undefined
