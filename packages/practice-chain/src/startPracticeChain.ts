@@ -28,8 +28,10 @@ export interface PracticeChainOptions {
   readonly programsDir?: string
   /** Recorded accounts that a new chain begins with, as `solana account --output json` writes them. */
   readonly snapshotsDir?: string
-  /** How long a slot takes. Default 400; 0 stands still until a test moves it. */
+  /** How long a slot takes. Default 400. */
   readonly slotMs?: number
+  /** Milliseconds since 1970, for the chain's clock. Default the machine's. */
+  readonly now?: () => number
 }
 
 export interface PracticeChain {
@@ -48,7 +50,7 @@ export interface PracticeChain {
 export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
   const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
   const { world, genesis } = await openWorld(options)
-  const bank = await createBank({ ...given(options), genesis, now: Date.now })
+  const bank = await createBank({ ...given(options), genesis })
   const servers: RunningServer[] = []
   const closeAll = async (): Promise<void> => {
     await Promise.all(servers.map(server => server.close()))
@@ -83,16 +85,17 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
 }
 
 /** The world that is kept, or a new one with its accounts. */
-async function openWorld({ dataDir, world = 'seeded', seed = 'tern' }: PracticeChainOptions) {
+async function openWorld({ dataDir, world = 'seeded', seed = 'tern', now = Date.now }: PracticeChainOptions) {
   const kept: KeptWorld | undefined = dataDir === undefined ? undefined : await readWorld(dataDir)
   if (kept !== undefined || world === 'empty') return { world: kept ?? { seed, tokens: [] }, genesis: [] }
-  const { tokens, genesis } = await createSeededWorld(seed, BigInt(Math.floor(Date.now() / 1000)))
+  const { tokens, genesis } = await createSeededWorld(seed, BigInt(Math.floor(now() / 1000)))
   return { world: { seed, tokens }, genesis }
 }
 
 /** What the bank is to know of the options. */
-const given = ({ dataDir, programsDir, snapshotsDir, slotMs = 400 }: PracticeChainOptions) => ({
+const given = ({ dataDir, programsDir, snapshotsDir, slotMs = 400, now = Date.now }: PracticeChainOptions) => ({
   slotMs,
+  now,
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),
   ...(snapshotsDir === undefined ? {} : { snapshotsDir }),

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSignerFromKeyPair, generateKeyPairSigner, lamports } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
+import { clockSysvar, decodeBase64 } from '@tern/core'
+import { poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startPracticeChain } from '../src/index.ts'
 import { connect, sol, startChain } from './rpcClients.ts'
@@ -33,6 +35,17 @@ describe('a chain that is kept', () => {
     const maker = await createSignerFromKeyPair(chain.marketMaker)
     await second.until(await second.send(maker, [getTransferSolInstruction({ source: maker, destination, amount })]))
     expect((await second.rpc.getBalance(destination).send()).value).toBe(2n * sol)
+    await chain.close()
+  })
+
+  it('lives in the time it is told', async () => {
+    const { chain, rpc } = await startChain({ now: () => 2_000_000_000_500 })
+    await new Promise(resolve => setTimeout(resolve, 120))
+    const slot = (await rpc.getSlot({ commitment: 'confirmed' }).send()) - 1n
+    expect(await rpc.getBlockTime(slot).send()).toBe(2_000_000_000n)
+    const { value } = await rpc.getAccountInfo(chain.world[0]?.pool ?? clockSysvar, { encoding: 'base64' }).send()
+    const pool = poolStateLayout.decode(decodeBase64(value?.data[0] ?? ''))
+    expect(pool.open_time).toBe(2_000_000_000n - 21n * 24n * 3600n)
     await chain.close()
   })
 

@@ -1,7 +1,17 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type PracticeChain, startPracticeChain } from '../src/index.ts'
 import { post } from './rpcClients.ts'
+
+/** A port that nobody listened on a moment ago. */
+const freePort = () =>
+  new Promise<number>(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 
 let chain: PracticeChain
 beforeAll(async () => {
@@ -100,6 +110,16 @@ describe('JSON-RPC over WebSocket', () => {
       socket.close()
     }
     await expect(open(`${chain.wsUrl}/elsewhere`)).rejects.toThrow('404')
+  })
+
+  it('is also at a second port, where old clients look for it', async () => {
+    const subscriptionPort = await freePort()
+    const other = await startPracticeChain({ world: 'empty', slotMs: 50, subscriptionPort })
+    const { socket, ask } = await open(`ws://127.0.0.1:${subscriptionPort}`)
+    expect(await ask(JSON.stringify(call('rootSubscribe')))).toMatchObject({ result: 1 })
+    socket.close()
+    await other.close()
+    await expect(open(`ws://127.0.0.1:${subscriptionPort}`)).rejects.toThrow('ECONNREFUSED')
   })
 
   it('refuses what it does not know, and survives it', async () => {

@@ -262,6 +262,10 @@ describe('airdrops', () => {
       rpc.requestAirdrop(poor, lamports(100n * sol + 1n)).send(),
       SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
     )
+    expect((await call('requestAirdrop', (await generateKeyPairSigner()).address, 1)).error).toMatchObject({
+      code: -32603,
+      message: expect.stringMatching(/rent/i),
+    })
     await expectRefusal(rpc.requestAirdrop(poor, lamports(0n)).send(), SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)
   })
 })

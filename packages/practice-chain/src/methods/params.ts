@@ -1,4 +1,4 @@
-import { type Address, addressBytes, decodeBase58, decodeBase64, type TernError } from '@tern/core'
+import { type Address, decodeBase58, decodeBase64, type TernError } from '@tern/core'
 import { rpcError } from './rpcError.ts'
 
 /** What a client may put in the place of a call's options. */
@@ -107,17 +107,6 @@ export function readEncodedBytes(value: unknown, encoding: unknown, what: string
   if (bytes.length > mostBytes)
     throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${mostBytes} bytes)`)
   return bytes
-}
-
-/** Whether `text` is an address at all. */
-export function isAddress(text: unknown): text is Address {
-  if (typeof text !== 'string') return false
-  try {
-    addressBytes(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The commitment of a method that looks into history. */

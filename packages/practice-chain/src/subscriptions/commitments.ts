@@ -2,7 +2,7 @@ import type { AccountSnapshot, Address } from '@tern/core'
 import type { Bank, TransactionRecord } from '../bank/bank.ts'
 import type { Commitment } from '../methods/params.ts'
 
-export interface AccountChange {
+interface AccountChange {
   readonly address: Address
   readonly account: AccountSnapshot | null
   /** The slot in which it changed. */
@@ -10,7 +10,7 @@ export interface AccountChange {
 }
 
 /** What a subscriber hears about, each at the commitment it asked for. */
-export interface ChainListener {
+interface ChainListener {
   readonly commitment: Commitment
   onAccount?(change: AccountChange): void
   onTransaction?(record: TransactionRecord): void

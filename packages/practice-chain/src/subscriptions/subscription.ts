@@ -7,7 +7,7 @@ export interface SubscriptionSource extends PracticeNode {
 }
 
 /** Sends one notification: its `result`. */
-export type Notify = (result: unknown) => void
+type Notify = (result: unknown) => void
 
 /**
  * One kind of subscription: hears the chain and notifies until it is stopped. It may notify before it returns:

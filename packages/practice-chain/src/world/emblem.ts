@@ -1,5 +1,5 @@
 /** The drawings a token picture is made of, all on a 32 × 32 field. */
-export type EmblemMotif =
+type EmblemMotif =
   | 'boat'
   | 'cat'
   | 'face'
