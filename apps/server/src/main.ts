@@ -30,7 +30,7 @@ let stop: () => void = () => process.exit(0)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
 
 try {
-  const server = await startServer(readConfig(process.env), logFault)
+  const server = await startServer(readConfig(process.env), { onFault: logFault })
   stop = () => {
     stop = () => process.exit(0)
     setTimeout(() => process.exit(0), mostShutdownMs)

@@ -37,7 +37,7 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
-const terminalDir = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
+const builtTerminal = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
 
 const relayedPrograms: ReadonlySet<string> = new Set([
   systemProgram,
@@ -49,11 +49,21 @@ const relayedPrograms: ReadonlySet<string> = new Set([
   ...tradingPrograms,
 ])
 
+interface Options {
+  /** An error that nobody foresaw; the server goes on. */
+  readonly onFault: (error: unknown) => void
+  /** Where the built terminal lies. */
+  readonly terminalDir?: string
+}
+
 /**
  * Starts everything: the port first, then the database and the node; what has started is closed again when the rest does not.
  * @throws TernError `config/*`, `database/*`.
  */
-export async function startServer(config: Config, onFault: (error: unknown) => void): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  { onFault, terminalDir = builtTerminal }: Options,
+): Promise<RunningServer> {
   const listening = await listen(config.host, config.port)
   const closers: Closer[] = []
   const close = async () => {
@@ -68,7 +78,7 @@ export async function startServer(config: Config, onFault: (error: unknown) => v
     await ended
   }
   try {
-    const about = await start(config, onFault, listening, closers)
+    const about = await start(config, { onFault, terminalDir }, listening, closers)
     const { port } = listening
     const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
     return { port, url, about, close }
@@ -82,7 +92,7 @@ type Closer = () => unknown
 
 async function start(
   config: Config,
-  onFault: (error: unknown) => void,
+  { onFault, terminalDir }: Required<Options>,
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {

@@ -1,0 +1,365 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { generateKeyPair, lamports } from '@solana/kit'
+import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
+import { type Address, keyPairOwner } from '@tern/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import type { TokenRow, TradeRow } from './appRouter.ts'
+import { readConfig } from './config.ts'
+import { type RunningServer, startServer } from './startServer.ts'
+
+let server: RunningServer
+let base: string
+const faults: unknown[] = []
+
+beforeAll(async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'tern-server-'))
+  const terminalDir = join(directory, 'terminal')
+  mkdirSync(terminalDir)
+  writeFileSync(join(terminalDir, 'index.html'), '<title>Tern</title>')
+  const config = readConfig({ PORT: '0', DATA_DIR: join(directory, 'data'), PRACTICE_TRADES_PER_SECOND: '4' })
+  server = await startServer(config, { onFault: error => faults.push(error), terminalDir })
+  base = `http://127.0.0.1:${server.port}`
+})
+afterAll(async () => {
+  await server.close()
+  expect(faults).toEqual([])
+})
+
+const json = { 'content-type': 'application/json' }
+const query = async (name: string, input?: unknown) => {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  const response = await fetch(`${base}/api/trpc/${name}${search}`)
+  const body = await response.json()
+  return { status: response.status, data: body.result?.data, code: body.error?.data?.code }
+}
+const tokens = async (): Promise<TokenRow[]> => (await query('tokens.list')).data
+const send = (path: string, method: string, body: unknown, headers: Record<string, string> = json) =>
+  fetch(`${base}${path}`, { method, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
+
+/** Asks again until the answer is there. */
+async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  for (let i = 0; i < 100; i++) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    await wait(200)
+  }
+  throw new Error('it did not happen within 20 s')
+}
+
+/** As a browser would be told by the name it used, which `fetch` does not let one choose. */
+function getAs(
+  host: string,
+  path: string,
+): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ port: server.port, host: '127.0.0.1', path, headers: { host } }, response => {
+      let text = ''
+      response.on('data', chunk => {
+        text += chunk
+      })
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
+    })
+    request.on('error', reject)
+    request.end()
+  })
+}
+
+describe('procedures', () => {
+  it('names the network', async () => {
+    expect((await query('network')).data).toMatchObject({
+      kind: 'practice',
+      name: 'Practice',
+      feeWallet: null,
+      slotMs: 400,
+    })
+  })
+
+  it('lists a dozen tokens with prices and pictures', async () => {
+    const list = await until(async () => {
+      const found = await tokens()
+      return found.every(({ price }) => price !== null) ? found : undefined
+    })
+    expect(list).toHaveLength(12)
+    for (const token of list) {
+      expect(BigInt(token.liquidityLamports ?? 0)).toBeGreaterThan(0n)
+      const picture = await fetch(`${base}${token.picture}`)
+      expect(picture.headers.get('content-type')).toContain('image/svg+xml')
+      expect(picture.headers.get('content-security-policy')).toContain('sandbox')
+      expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(await picture.text()).toMatch(/^<svg/)
+    }
+  })
+
+  it('tells more of one token, and nothing of one that is not listed', async () => {
+    const [token] = await tokens()
+    expect((await query('tokens.get', { mint: token?.mint })).data).toMatchObject({
+      symbol: token?.symbol,
+      mintAuthority: null,
+      freezeAuthority: null,
+    })
+    const stranger = 'So11111111111111111111111111111111111111112'
+    expect(await query('tokens.get', { mint: stranger })).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    expect((await query('markets.trades', { mint: stranger })).data).toEqual([])
+  })
+
+  it.each([
+    ['tokens.get', undefined],
+    ['tokens.get', { mint: 'x' }],
+    ['tokens.get', { mint: 5 }],
+    ['tokens.get', { mint: 'So11111111111111111111111111111111111111112', more: 1 }],
+    ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 201 }],
+    ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 0 }],
+    ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 7 }],
+    ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 60, limit: 1001 }],
+    ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 60, limit: 1e30 }],
+  ])('refuses %s of %o', async (name, input) => {
+    expect(await query(name, input)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+  })
+
+  it('has trades and candles of the market maker, and they agree', async () => {
+    const traded = await until(async () => (await tokens()).find(token => token.buys5m + token.sells5m >= 2))
+    const { mint } = traded
+    const { data: trades } = await query('markets.trades', { mint, limit: 200 })
+    const { data: candles } = await query('markets.candles', { mint, intervalSeconds: 3600 })
+    expect(trades.length).toBeGreaterThanOrEqual(2)
+    const sum = (rows: { lamports?: string; volumeLamports?: string }[]) =>
+      rows.reduce((total, row) => total + BigInt(row.lamports ?? row.volumeLamports ?? 0), 0n)
+    expect(sum(candles)).toBeGreaterThanOrEqual(sum(trades))
+    expect(Number(candles.at(-1).high)).toBeGreaterThanOrEqual(Number(candles.at(-1).low))
+    expect(trades[0].owner).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+  })
+
+  it.each(['markets.onBlockhash', 'markets.onTrades'])('streams %s as server-sent events', async name => {
+    const ending = new AbortController()
+    const response = await fetch(`${base}/api/trpc/${name}`, { signal: ending.signal })
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      if ([...text.matchAll(/^data: \{"(blockhash|signature)"/gm)].length >= 3) break
+    }
+    ending.abort()
+    expect(text).toContain('event: connected')
+    const [, event = '{}'] = /^data: (\{"(?:blockhash|signature)".*)$/m.exec(text) ?? []
+    const fields = Object.keys(JSON.parse(event))
+    if (name === 'markets.onBlockhash')
+      expect(fields).toEqual(['blockhash', 'blockheight', 'lastValidBlockHeight', 'slot'])
+    else expect(fields).toEqual(expect.arrayContaining(['signature', 'side', 'lamports', 'tokens', 'mint', 'price']))
+  })
+})
+
+describe('a trade through the gateway and the relayer', () => {
+  let client: Client
+  let owner: Address
+  beforeAll(async () => {
+    const keys = await keyPairOwner(await generateKeyPair())
+    owner = keys.address
+    client = createClient({ rpc: `${base}/rpc`, owner: keys, relayer: `${base}/api/spot/relayer` })
+  })
+  afterAll(() => client.chain.close())
+
+  it('buys and sells to the unit of the quote, and shows on the tape', async () => {
+    await client.chain.rpc.requestAirdrop(owner, lamports(5_000_000_000n)).send()
+    await until(async () => ((await client.chain.rpc.getBalance(owner).send()).value > 0n ? true : undefined))
+    const token = (await tokens()).at(-1)
+    const pool = { protocol: 'raydium_cpmm', address: token?.pool as Address } as const
+    const settings = { mint: token?.mint as Address, pool, slippageBps: 500, priorityFeeLamports: 1_000n }
+    const bought = await buy(client, await planBuy(client, { ...settings, amountIn: 100_000_000n }))
+    expect(bought.status).toBe('confirmed')
+    const mine = async () => {
+      const { data } = await query('markets.trades', { mint: token?.mint, limit: 200 })
+      const found = (data as TradeRow[]).filter(trade => trade.owner === owner)
+      return found.length > 0 ? found : undefined
+    }
+    const [trade] = await until(mine)
+    expect(trade).toMatchObject({ signature: bought.signature, side: 'buy', lamports: '100000000' })
+    const sold = await sell(client, await planSell(client, { ...settings, amountIn: BigInt(trade?.tokens ?? 0) / 2n }))
+    expect(sold.status).toBe('confirmed')
+    const both = await until(async () => {
+      const found = await mine()
+      return found !== undefined && found.length === 2 ? found : undefined
+    })
+    expect(both[0]).toMatchObject({ signature: sold.signature, side: 'sell' })
+  })
+
+  it('refuses at the relayer what is not a whole, signed transaction of known programs', async () => {
+    const relay = async (encodedTx: string, provider = 'normal') => {
+      const body = { txs: [{ encodedTx, provider }], routeConfig: { mevProtection: false, tipAmount: 0 } }
+      const response = await send('/api/spot/relayer', 'POST', body)
+      return [response.status, (await response.json()).code]
+    }
+    expect(await relay('AAAA')).toEqual([400, 'relayer/badTransaction'])
+    expect(await relay('A'.repeat(1645))).toEqual([400, 'http/badRequest'])
+    expect(await relay('AAAA', 'jito')).toEqual([400, 'relayer/unknownProvider'])
+    const huge = await send('/api/spot/relayer', 'POST', `{"txs":"${'A'.repeat(40_000)}"}`)
+    expect([huge.status, (await huge.json()).code]).toEqual([413, 'http/bodyTooLarge'])
+  })
+})
+
+describe('/api/bundle', () => {
+  const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
+  const bundle = (rev: number) => ({
+    v: 1,
+    suborgId: 'abc',
+    rev,
+    createdAt: 1,
+    ark: [
+      {
+        kid: bytes(16),
+        type: 'pass',
+        kdf: { name: 'argon2id', m: 65536, t: 3, p: 1, salt: bytes(16) },
+        iv: bytes(12),
+        wrapped: bytes(48),
+      },
+    ],
+    wallets: [
+      {
+        walletId: bytes(16),
+        address: 'So11111111111111111111111111111111111111112',
+        label: 'Wallet 1',
+        iv: bytes(12),
+        ciphertext: bytes(64),
+        nonceMode: false,
+        createdAt: 1,
+      },
+    ],
+  })
+  const put = (rev: number, headers: Record<string, string> = {}) =>
+    send('/api/bundle', 'PUT', bundle(rev), { ...json, ...headers })
+  const outcome = async (response: Response) => [response.status, (await response.json()).code]
+
+  it('gives a session to whoever stores a bundle, and the bundle to that session', async () => {
+    expect((await fetch(`${base}/api/bundle`)).status).toBe(204)
+    const first = await put(7)
+    expect(first.status).toBe(200)
+    const cookie = first.headers.getSetCookie()[0] ?? ''
+    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/)
+    const session = { cookie: cookie.split(';')[0] ?? '' }
+    const read = await fetch(`${base}/api/bundle`, { headers: session })
+    expect(await read.json()).toEqual(bundle(7))
+    const second = await put(8, session)
+    expect(await second.json()).toEqual({ rev: 8 })
+    expect(second.headers.getSetCookie()).toEqual([])
+    const conflict = await put(8 + 2, session)
+    expect(conflict.status).toBe(409)
+    expect(await conflict.json()).toMatchObject({ code: 'bundle/revConflict', rev: 8 })
+    const stranger = await fetch(`${base}/api/bundle`, { headers: { cookie: `tern_session=${'A'.repeat(43)}` } })
+    expect(stranger.status).toBe(204)
+  })
+
+  it('does not take up a session that somebody else has thought of', async () => {
+    const response = await put(1, { cookie: `tern_session=${'A'.repeat(43)}` })
+    expect(response.headers.getSetCookie()[0]).not.toContain('AAAA')
+  })
+
+  it('refuses what is no bundle, too large, not JSON, or from another site', async () => {
+    expect(await outcome(await send('/api/bundle', 'PUT', { v: 1 }))).toEqual([400, 'bundle/notBundle'])
+    expect(await outcome(await send('/api/bundle', 'PUT', '{'))).toEqual([400, 'http/badRequest'])
+    expect(await outcome(await send('/api/bundle', 'PUT', `"${'x'.repeat(70_000)}"`))).toEqual([
+      413,
+      'http/bodyTooLarge',
+    ])
+    expect(await outcome(await put(1, { 'content-type': 'text/plain' }))).toEqual([415, 'http/notJson'])
+    expect(await outcome(await put(1, { origin: 'http://evil.example' }))).toEqual([403, 'http/crossSite'])
+    expect(await outcome(await put(1, { 'sec-fetch-site': 'cross-site' }))).toEqual([403, 'http/crossSite'])
+    expect(await outcome(await send('/api/bundle', 'DELETE', ''))).toEqual([405, 'http/methodNotAllowed'])
+  })
+})
+
+describe('/rpc', () => {
+  it('answers 413 to 10 MB, and stays up', async () => {
+    const response = await send('/rpc', 'POST', ' '.repeat(10_000_000))
+    expect([response.status, (await response.json()).code]).toEqual([413, 'http/bodyTooLarge'])
+    const health = await fetch(`${base}/health`)
+    expect(await health.json()).toMatchObject({ ok: true, db: 'ok', slot: expect.any(Number) })
+  })
+
+  it('does not know other methods', async () => {
+    const response = await send('/rpc', 'POST', { jsonrpc: '2.0', id: 1, method: 'validatorExit' })
+    expect((await response.json()).error.code).toBe(-32601)
+  })
+
+  const open = (path = '/rpc', headers: Record<string, string> = {}) =>
+    new Promise<WebSocket>((resolve, reject) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
+      socket.on('open', () => resolve(socket))
+      socket.on('error', reject)
+    })
+  const messages = (socket: WebSocket, count: number) =>
+    new Promise<{ id?: number; result?: number; method?: string; error?: { code: number } }[]>(resolve => {
+      const heard: { id?: number }[] = []
+      socket.on('message', data => {
+        heard.push(JSON.parse(String(data)))
+        if (heard.length === count) resolve(heard)
+      })
+    })
+
+  it('passes subscriptions, so many of them, and no other call', async () => {
+    const socket = await open()
+    const heard = messages(socket, 104)
+    socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }))
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'programSubscribe', params: [] }))
+    socket.send('not json')
+    const wallet = 'So11111111111111111111111111111111111111112'
+    for (let id = 10; id < 112; id++)
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'accountSubscribe', params: [wallet] }))
+    const answers = (await heard).filter(({ method }) => method === undefined)
+    expect(answers.find(({ id }) => id === 1)?.error?.code).toBe(-32601)
+    expect(answers.filter(({ result }) => typeof result === 'number')).toHaveLength(100)
+    expect(answers.filter(({ error }) => error?.code === -32602)).toHaveLength(2)
+    socket.terminate()
+  })
+
+  it('lets in no page of another site', async () => {
+    await expect(open('/rpc', { origin: 'http://evil.example' })).rejects.toThrow('403')
+    await expect(open('/other')).rejects.toThrow('404')
+    const socket = await open('/rpc', { origin: `http://127.0.0.1:${server.port}` })
+    socket.terminate()
+  })
+})
+
+describe('names and pages', () => {
+  it('sends pages, and only pages, to tern.localhost', async () => {
+    const page = await fetch(`${base}/t/x?y=1`, { redirect: 'manual' })
+    expect(page.status).toBe(307)
+    expect(page.headers.get('location')).toBe(`http://tern.localhost:${server.port}/t/x?y=1`)
+    expect((await fetch(`${base}/health`, { redirect: 'manual' })).status).toBe(200)
+  })
+
+  it('serves the terminal at its name with strict headers', async () => {
+    const { status, headers, text } = await getAs(`tern.localhost:${server.port}`, '/discover')
+    expect(status).toBe(200)
+    expect(text).toContain('<title>Tern</title>')
+    expect(headers['content-security-policy']).toContain(`connect-src 'self' ws://tern.localhost:${server.port}`)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+  })
+
+  it('does not answer to a name that is not its own', async () => {
+    const { status, text } = await getAs('rebound.evil.example', '/api/bundle')
+    expect(status).toBe(421)
+    expect(JSON.parse(text).code).toBe('http/unknownHost')
+  })
+
+  it.each([
+    ['GET', '/api/none', 404],
+    ['GET', '/pictures/none.svg', 404],
+    ['GET', '/rpc', 405],
+    ['GET', '/api/spot/relayer', 405],
+    ['POST', '/', 405],
+    ['POST', '/health', 405],
+  ])('answers %s %s with %d', async (method, path, status) => {
+    const response = await fetch(`${base}${path}`, { method, redirect: 'manual' })
+    expect(response.status).toBe(status)
+    expect((await response.json()).code).toMatch(/^http\//)
+    if (status === 405) expect(response.headers.get('allow')).toBeTruthy()
+  })
+})
