@@ -37,6 +37,8 @@ export async function ensureBuilt() {
         const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
         const child = spawn(nodeBinary(), [vite, 'build', '--logLevel', 'warn'], {
           cwd: terminal,
+          // Whoever asks, be it a test runner that has set another one: the build is the one that users get.
+          env: { ...process.env, NODE_ENV: 'production' },
           stdio: ['ignore', 'pipe', 'pipe'],
         })
         let output = ''
