@@ -37,6 +37,8 @@ export interface Chain {
   readonly now: () => number
   /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
+  /** Reads these anew the next time they are asked for: something wrote to them. */
+  forget(addresses: readonly Address[]): void
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
   readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
   /** Token accounts of both token programs. @throws TernError `rpc/*`. */
@@ -178,6 +180,9 @@ export function createChain(options: ChainOptions): Chain {
     subscriptions,
     now,
     readAccounts,
+    forget: addresses => {
+      for (const address of addresses) cache.expire(address)
+    },
     readPool: pools.readPool,
     readTokenAccounts: owner => readTokenAccounts(rpc, owner),
     readEpoch: time.readEpoch,

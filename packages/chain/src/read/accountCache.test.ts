@@ -35,6 +35,17 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeUndefined()
   })
 
+  it('reads anew what has expired, and still never goes back', () => {
+    const cache = createAccountCache(() => 0)
+    cache.put(address, account(5n), 5n)
+    cache.expire(address)
+    expect(cache.get(address)).toBeUndefined()
+    cache.put(address, account(4n), 4n)
+    expect(cache.get(address)).toBeUndefined()
+    cache.put(address, account(5n), 5n)
+    expect(cache.get(address)?.slot).toBe(5n)
+  })
+
   it('tells an account that is not there from one that was not read', () => {
     const cache = createAccountCache(() => 0)
     expect(cache.get(address)).toBeUndefined()

@@ -20,6 +20,8 @@ export interface AccountCache {
   /** `undefined`: not read, or too old. `maxAgeMs` unset: 5 s, 180 s while the account is followed. */
   get(address: Address, maxAgeMs?: number): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
+  /** What is kept of it is no longer current: the next `get` finds nothing. */
+  expire(address: Address): void
   /** A subscription pushes this account's changes until the returned function is called. */
   follow(address: Address): () => void
   /** Calls `onChange` whenever what is put differs from what was kept, until the returned function is called. */
@@ -50,6 +52,10 @@ export function createAccountCache(now: () => number): AccountCache {
       }
       if (before !== undefined && isSame(before.account, account)) return
       for (const onChange of listeners.get(address) ?? []) onChange(account)
+    },
+    expire(address) {
+      const entry = entries.get(address)
+      if (entry !== undefined) entries.set(address, { ...entry, readAt: Number.NEGATIVE_INFINITY })
     },
     follow(address) {
       followed.set(address, (followed.get(address) ?? 0) + 1)

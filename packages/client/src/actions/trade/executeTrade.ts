@@ -1,5 +1,6 @@
+import { isWritableRole } from '@solana/kit'
 import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction, tradeInstructions } from '@tern/chain'
-import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
+import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { landedError } from './landedError.ts'
 import { checkTrade } from './planTrade.ts'
@@ -13,6 +14,8 @@ export interface SentTrade {
   readonly transaction: SignedTransaction
   /** The program of each instruction. */
   readonly programs: readonly Address[]
+  /** The accounts that it may change. */
+  readonly writes: readonly Address[]
 }
 
 export interface TradeUpdate {
@@ -67,38 +70,37 @@ export async function executeTrade(
   ])
   const [refusal] = checkTrade(plan, holding)
   if (refusal !== undefined) throw refusal
-  const { message, programs } = await tradeMessage(plan, lifetime)
-  const [transaction] = await owner.signTransactions([message])
-  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-  return followTrade(client, { plan, transaction, programs }, options)
+  return followTrade(client, await signTrade(owner, plan, lifetime), options)
 }
 
-/** The bytes to sign for a plan. */
-export async function tradeMessage(
-  plan: TradePlan,
-  lifetime: BlockhashLifetime,
-): Promise<{ message: Message; programs: readonly Address[] }> {
-  const { side, owner, pool, quote, minimum, token, tokenAccount, temporary, tradeFee, tip, request } = plan
-  const native = temporary?.address ?? owner
+/** @throws TernError `transaction/tooLarge`, and what the owner throws. */
+export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
+  const { side, pool, quote, minimum, token, tokenAccount, temporary, tradeFee, tip, request } = plan
+  const native = temporary?.address ?? plan.owner
   const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
-  const destination = { address: tokenAccount, owner, mint: token.mint, tokenProgram: token.program }
   const instructions = tradeInstructions({
-    owner,
+    owner: plan.owner,
     budget: computeBudget(request),
-    swap: await pool.swap(quote, minimum, { owner, payer: owner, tokenAccountIn, tokenAccountOut }),
+    swap: await pool.swap(quote, minimum, { owner: plan.owner, payer: plan.owner, tokenAccountIn, tokenAccountOut }),
     ...(temporary === undefined ? {} : { temporary }),
     ...(tradeFee === undefined ? {} : { tradeFee }),
-    ...(side === 'buy' ? { destination } : {}),
+    ...(side === 'buy'
+      ? { destination: { address: tokenAccount, owner: plan.owner, mint: token.mint, tokenProgram: token.program } }
+      : {}),
     ...(tip === undefined ? {} : { tip }),
   })
-  const { version } = request
-  const message = compileMessage({
-    feePayer: owner,
-    lifetime,
-    instructions,
-    ...(version === undefined ? {} : { version }),
-  })
-  return { message, programs: instructions.map(({ programAddress }) => programAddress) }
+  const version = request.version ?? 0
+  const message = compileMessage({ feePayer: plan.owner, lifetime, instructions, version })
+  const [transaction] = await owner.signTransactions([message])
+  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
+  const writes = new Set(accounts.filter(({ role }) => isWritableRole(role)).map(({ address }) => address))
+  return {
+    plan,
+    transaction,
+    programs: instructions.map(({ programAddress }) => programAddress),
+    writes: [...writes.add(plan.owner)],
+  }
 }
 
 /**
@@ -123,6 +125,8 @@ export async function followTrade(
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
+  // What was read before the trade is no basis for the next one.
+  client.chain.forget(trade.writes)
   const receipt = await receiptOf(client, trade, outcome)
   onStatus?.({ status: receipt.status, signature, ...(receipt.error === undefined ? {} : { error: receipt.error }) })
   return receipt

@@ -1,5 +1,5 @@
 import type { TransactionError } from '@solana/kit'
-import { type Address, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import { type Address, associatedTokenProgram, encodeBase58, systemProgram } from '@tern/core'
 import { program } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import type { SentTrade } from './executeTrade.ts'
@@ -9,7 +9,7 @@ const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
 const trade = (side: 'buy' | 'sell') =>
   ({
     plan: { side, tokenAccount: account },
-    programs: [systemProgram, program, tokenProgram],
+    programs: [systemProgram, program, associatedTokenProgram],
     transaction: { signature: 'sig' },
   }) as unknown as SentTrade
 const custom = (index: number, number: number): TransactionError => ({ InstructionError: [index, { Custom: number }] })
@@ -18,6 +18,7 @@ describe('why a trade failed on chain', () => {
   it.each<readonly ['buy' | 'sell', TransactionError, string]>([
     ['buy', custom(1, 6005), 'The price moved beyond the slippage limit'],
     ['buy', custom(0, 1), 'No enough SOL to buy tokens'],
+    ['buy', custom(2, 1), 'No enough SOL to buy tokens'],
     ['sell', custom(0, 1), 'No enough SOL to pay for trade fee'],
     ['buy', 'InsufficientFundsForFee', 'No enough SOL to buy tokens'],
     ['sell', { InsufficientFundsForRent: { account_index: 0 } }, 'No enough SOL to pay for trade fee'],

@@ -1,9 +1,17 @@
 import type { TransactionError } from '@solana/kit'
-import { type ErrorCode, type ErrorFacts, systemProgram, TernError } from '@tern/core'
+import {
+  type Address,
+  associatedTokenProgram,
+  type ErrorCode,
+  type ErrorFacts,
+  systemProgram,
+  TernError,
+} from '@tern/core'
 import { readProgramError } from '@tern/venues/read'
 import type { SentTrade } from './executeTrade.ts'
 
-/** `SystemError::ResultWithNegativeLamports`. */
+/** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
+const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]
 const negativeLamports = 1
 /** `TokenError`s, which a venue that calls a token program passes on as its own. */
 const insufficientTokens = 1
@@ -23,7 +31,7 @@ export function landedError({ plan, programs, transaction }: SentTrade, error: T
       const number = Number(inner.Custom)
       const code = readProgramError(program, number)
       if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
-      if (program === systemProgram && number === negativeLamports) return notEnough()
+      if (opensAccounts.includes(program) && number === negativeLamports) return notEnough()
       if (number === insufficientTokens) return new TernError('trade/notEnoughTokens', {}, options)
       if (number === accountFrozen) return new TernError('token/accountFrozen', { address: plan.tokenAccount }, options)
     }

@@ -12,7 +12,7 @@ import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../../client.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
-import { followTrade, tradeMessage } from './executeTrade.ts'
+import { followTrade, signTrade, type TradeUpdate } from './executeTrade.ts'
 import { planSell, sell } from './sell.ts'
 import type { PlannedTrade, TradeRequest } from './trade.ts'
 
@@ -211,10 +211,8 @@ describe('the edges of what a wallet can pay', () => {
       await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
 
       if (beyond.plan === undefined) expect.fail('nothing planned')
-      const { message, programs } = await tradeMessage(beyond.plan, await client.chain.readBlockhash())
-      const [transaction] = await owner.signTransactions([message])
-      if (transaction === undefined) expect.fail('not signed')
-      const refused = await followTrade(client, { plan: beyond.plan, transaction, programs })
+      const signed = await signTrade(owner, beyond.plan, await client.chain.readBlockhash())
+      const refused = await followTrade(client, signed)
       expect([refused.status, refused.error?.message]).toEqual(['failed', 'No enough SOL to buy tokens'])
       const paid = sol - (await lamportsOf(owner.address))
       expect(paid).toBe(5000n + priorityFeeLamports)
@@ -410,7 +408,9 @@ describe('what becomes of a trade', () => {
         sol,
       ),
     )
-    const result = await buy(client, planned, { timeoutMs: 0 })
+    const stop = new AbortController()
+    const onStatus = ({ status }: TradeUpdate) => status === 'sent' && stop.abort()
+    const result = await buy(client, planned, { signal: stop.signal, onStatus })
     expect(result.status).toBe('unknown')
     expect((await confirmTransaction(client.chain, result.trade.transaction)).status).toBe('confirmed')
     expect(await followTrade(client, result.trade)).toMatchObject({ status: 'confirmed', amountIn: sol })
