@@ -1,9 +1,10 @@
 import { zstdCompressSync } from 'node:zlib'
-import { type AccountSnapshot, type Address, encodeBase58, encodeBase64 } from '@tern/core'
+import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
 import { invalidParams, type Options, readNumber, readObject } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'
 import { rpcError } from './rpcError.ts'
+import { toBase64 } from './toBase64.ts'
 
 /** How a client wants account data. */
 export interface AccountFormat {
@@ -63,11 +64,11 @@ function encodeData(
       : account.data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length)
   switch (encoding) {
     case 'jsonParsed':
-      return parseAccount(address, account, accounts) ?? [encodeBase64(bytes), 'base64']
+      return parseAccount(address, account, accounts) ?? [toBase64(bytes), 'base64']
     case 'base64':
-      return [encodeBase64(bytes), 'base64']
+      return [toBase64(bytes), 'base64']
     case 'base64+zstd':
-      return [encodeBase64(zstdCompressSync(bytes)), 'base64+zstd']
+      return [toBase64(zstdCompressSync(bytes)), 'base64+zstd']
     case 'base58':
       return [encodeShort(bytes), 'base58']
     case 'binary':

@@ -1,8 +1,9 @@
-import { type Address, encodeBase58, encodeBase64 } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
 import type { InnerInstruction, TokenBalance, TransactionRecord } from '../bank/bank.ts'
 import { readWire, type WireMessage } from '../bank/wire.ts'
 import { invalidParams, type Options, readOptionalNumber } from './params.ts'
 import { rpcError } from './rpcError.ts'
+import { toBase64 } from './toBase64.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 
 /** How a client wants a transaction. */
@@ -76,7 +77,7 @@ function encodeMeta(record: TransactionRecord, { encoding }: TransactionFormat) 
 
 /** What an instruction returned, in base64. */
 export const encodeReturnData = ({ program, data }: NonNullable<TransactionRecord['returnData']>) => ({
-  data: [encodeBase64(data), 'base64'],
+  data: [toBase64(data), 'base64'],
   programId: program,
 })
 
@@ -108,7 +109,7 @@ const encodeWithAddresses = (
 })
 
 function encodeBody(record: TransactionRecord, { encoding }: TransactionFormat): unknown {
-  if (encoding === 'base64') return [encodeBase64(record.wire), 'base64']
+  if (encoding === 'base64') return [toBase64(record.wire), 'base64']
   if (encoding === 'base58') return [encodeBase58(record.wire), 'base58']
   const message = messageOf(record)
   const instructions = message.instructions.map(({ programIndex, accounts, data }) => ({
