@@ -163,8 +163,9 @@ describe('the SDK', () => {
         const leaving = curve.isCreatorFeeOnInput
           ? amountOut
           : (amountOut * 1_000_000n + 999_999n - curve.creatorFeeRate) / (1_000_000n - curve.creatorFeeRate)
-        if (leaving >= curve.reserveOut) expect(ours).toBeUndefined()
-        else expect(ours).toEqual(askSdk('swapBaseOutput', curve, amountOut))
+        const theirs = leaving < curve.reserveOut ? askSdk('swapBaseOutput', curve, amountOut) : undefined
+        // Beyond 64 bits `u64::try_from(result.input_amount)` fails (instructions/swap_base_output.rs).
+        expect(ours).toEqual(theirs !== undefined && theirs.inputAmount < 2n ** 64n ? theirs : undefined)
       }),
       { numRuns: 5_000 },
     )

@@ -7,12 +7,12 @@ import {
   decodeTokenAccount,
   inverseTransferFee,
   type Mint,
-  maxU64,
   type Ratio,
   TernError,
   type Token,
   type TokenAccount,
   transferFee,
+  wrappedNativeMint,
 } from '@tern/core'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
@@ -40,9 +40,11 @@ interface Direction {
   readonly chargingIn: Mint | undefined
   readonly chargingOut: Mint | undefined
   readonly currentPrice: Ratio
+  /** Whether anybody but the pool takes a fee: the creator or a mint. */
+  readonly hasOtherFees: boolean
   readonly creatorFeeMint: Address
-  /** Switched off, a vault frozen, or without any fee to split, where the program divides by zero (`split_creator_fee`, curve/fees.rs). */
-  readonly isPaused: boolean
+  /** Why nothing trades this way, whatever the amount. */
+  readonly refusal: 'quote/paused' | 'quote/noLiquidity' | undefined
 }
 
 /** The accounts beside the pool's own that `openPool` reads. */
@@ -77,12 +79,17 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const [reserve0, reserve1] = reserves(state, vault0.amount, vault1.amount)
   const isPaused = (state.status & swapDisabled) !== 0 || vault0.state === 'frozen' || vault1.state === 'frozen'
+  const openTimeSeconds = state.open_time
   const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
   const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const direct = (zeroForOne: boolean): Direction => {
     const [mintIn, mintOut] = zeroForOne ? [mint0, mint1] : [mint1, mint0]
     const [reserveIn, reserveOut] = zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]
     const onInput = isCreatorFeeOnInput(state.creator_fee_on, zeroForOne ? 'zeroForOne' : 'oneForZero')
+    // Without any fee to split the program divides by zero (`split_creator_fee`, curve/fees.rs).
+    const isUnsplittable = onInput && config.trade_fee_rate + creatorFeeRate === 0n
+    const hasLiquidity = reserveIn > 0n && reserveOut > 0n
+    const refusal = isPaused || isUnsplittable ? 'quote/paused' : hasLiquidity ? undefined : 'quote/noLiquidity'
     return {
       curve: {
         reserveIn,
@@ -93,13 +100,14 @@ export function openPool(address: Address, read: AccountSet): Pool {
         creatorFeeRate,
         isCreatorFeeOnInput: onInput,
       },
-      tokenIn: mintIn.address,
-      tokenOut: mintOut.address,
+      tokenIn: sameString(mintIn.address),
+      tokenOut: sameString(mintOut.address),
       chargingIn: charging(mintIn),
       chargingOut: charging(mintOut),
       currentPrice: { numerator: reserveOut, denominator: reserveIn },
+      hasOtherFees: creatorFeeRate > 0n || charging(mintIn) !== undefined || charging(mintOut) !== undefined,
       creatorFeeMint: onInput ? mintIn.address : mintOut.address,
-      isPaused: isPaused || (onInput && config.trade_fee_rate + creatorFeeRate === 0n),
+      refusal,
     }
   }
   const zeroForOne = direct(true)
@@ -118,10 +126,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)
-      if (direction.isPaused) throw new TernError('quote/paused', { pool: address })
-      if (clock.unixTimestamp < state.open_time)
-        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: state.open_time })
-      if (reserve0 <= 0n || reserve1 <= 0n) throw new TernError('quote/noLiquidity', { pool: address })
+      if (direction.refusal !== undefined) throw new TernError(direction.refusal, { pool: address })
+      if (clock.unixTimestamp < openTimeSeconds)
+        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       return 'exactIn' in request
         ? quoteExactIn(direction, request, request.exactIn, clock.epoch)
         : quoteExactOut(direction, request, request.exactOut, clock.epoch)
@@ -137,34 +144,39 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
 /** `swap_base_input` (instructions/swap_base_input.rs). */
 function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
-  assertU64(amountIn)
-  if (amountIn === 0n) throw new TernError('quote/zeroAmount', {})
-  const { chargingIn, chargingOut } = direction
-  const feeIn = chargingIn === undefined ? 0n : transferFee(chargingIn, epoch, amountIn)
-  if (feeIn >= amountIn) throw new TernError('quote/nothingOut', {})
-  const result = swapBaseInput(direction.curve, amountIn - feeIn)
-  const feeOut = chargingOut === undefined ? 0n : transferFee(chargingOut, epoch, result.outputAmount)
-  const amountOut = result.outputAmount - feeOut
-  if (amountOut <= 0n) throw new TernError('quote/nothingOut', {})
-  return settle(direction, request, result, amountIn, amountOut, feeIn, feeOut)
+  assertTradable(amountIn)
+  const result = swapBaseInput(direction.curve, received(direction.chargingIn, epoch, amountIn))
+  const amountOut = received(direction.chargingOut, epoch, result.outputAmount)
+  if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
+  return settle(direction, request, result, amountIn, amountOut)
 }
 
 /** `swap_base_output` (instructions/swap_base_output.rs). */
 function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
-  assertU64(amountOut)
-  if (amountOut === 0n) throw new TernError('quote/zeroAmount', {})
-  const { chargingIn, chargingOut, curve } = direction
-  if (amountOut >= curve.reserveOut) throw beyondReserves(amountOut, curve)
-  const feeOut = chargingOut === undefined ? 0n : inverseTransferFee(chargingOut, epoch, amountOut)
-  const result = swapBaseOutput(curve, amountOut + feeOut)
-  if (result === undefined || result.inputAmount > maxU64) throw beyondReserves(amountOut, curve)
-  const feeIn = chargingIn === undefined ? 0n : inverseTransferFee(chargingIn, epoch, result.inputAmount)
-  return settle(direction, request, result, result.inputAmount + feeIn, amountOut, feeIn, feeOut)
+  assertTradable(amountOut)
+  const { curve } = direction
+  const { reserveOut } = curve
+  const result = amountOut < reserveOut && swapBaseOutput(curve, sent(direction.chargingOut, epoch, amountOut))
+  if (!result) throw new TernError('quote/beyondReserves', { amountOut, reserveOut })
+  return settle(direction, request, result, sent(direction.chargingIn, epoch, result.inputAmount), amountOut)
 }
 
-function beyondReserves(amountOut: bigint, { reserveOut }: Curve) {
-  return new TernError('quote/beyondReserves', { amountOut, reserveOut })
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
+
+/** What arrives of `amount`. */
+function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
+}
+
+/** What is sent for `amount` to arrive. */
+function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+  return charging === undefined ? amount : amount + inverseTransferFee(charging, epoch, amount)
+}
+
+type Fee = { kind: FeeKind; mint: Address; amount: bigint }
 
 /** Each unit of fees is named once: `trade` is what the liquidity providers keep, `protocol` the protocol's and the fund's part. */
 function settle(
@@ -173,18 +185,15 @@ function settle(
   result: CurveResult,
   amountIn: bigint,
   amountOut: bigint,
-  transferFeeIn: bigint,
-  transferFeeOut: bigint,
 ): Quote {
-  const { tokenIn, tokenOut, curve } = direction
+  const { tokenIn, tokenOut } = direction
+  const { inputSwapped } = result
   const kept = result.protocolFee + result.fundFee
-  const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
+  const fees: Fee[] = [
     { kind: 'trade', mint: tokenIn, amount: result.tradeFee - kept },
     { kind: 'protocol', mint: tokenIn, amount: kept },
   ]
-  if (result.creatorFee > 0n) fees.push({ kind: 'creator', mint: direction.creatorFeeMint, amount: result.creatorFee })
-  if (transferFeeIn > 0n) fees.push({ kind: 'transfer', mint: tokenIn, amount: transferFeeIn })
-  if (transferFeeOut > 0n) fees.push({ kind: 'transfer', mint: tokenOut, amount: transferFeeOut })
+  if (direction.hasOtherFees) addOtherFees(fees, direction, result, amountIn, amountOut)
   return {
     request,
     tokenIn,
@@ -196,8 +205,23 @@ function settle(
     currentPrice: direction.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
     // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
-    priceImpact: { numerator: result.inputSwapped, denominator: curve.reserveIn + result.inputSwapped },
+    priceImpact: { numerator: inputSwapped, denominator: direction.curve.reserveIn + inputSwapped },
   }
+}
+
+function addOtherFees(
+  fees: Fee[],
+  { tokenIn, tokenOut, creatorFeeMint }: Direction,
+  { creatorFee, inputAmount, outputAmount }: CurveResult,
+  amountIn: bigint,
+  amountOut: bigint,
+): void {
+  const others: readonly Fee[] = [
+    { kind: 'creator', mint: creatorFeeMint, amount: creatorFee },
+    { kind: 'transfer', mint: tokenIn, amount: amountIn - inputAmount },
+    { kind: 'transfer', mint: tokenOut, amount: outputAmount - amountOut },
+  ]
+  for (const fee of others) if (fee.amount > 0n) fees.push(fee)
 }
 
 function encodeSwap(
@@ -295,6 +319,11 @@ function slotOf(read: AccountSet, address: Address): bigint {
   return read.get(address)?.slot ?? 0n
 }
 
+/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
+function sameString(mint: Address): Address {
+  return mint === wrappedNativeMint ? wrappedNativeMint : mint
+}
+
 function tokenOf({ address, decimals, program }: Mint): Token {
-  return { mint: address, decimals, program }
+  return { mint: sameString(address), decimals, program }
 }

@@ -1,4 +1,4 @@
-import { ceilDiv } from '@tern/core'
+import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { PoolState } from './layout.ts'
 
 /** Fee rates are parts of this (`FEE_RATE_DENOMINATOR_VALUE`, curve/fees.rs). */
@@ -60,38 +60,43 @@ export function isCreatorFeeOnInput(creatorFeeOn: number, direction: 'zeroForOne
 
 /** `calculate_pre_fee_amount` (curve/fees.rs): the least amount of which `amount` is left, rounded up. */
 function beforeFee(amount: bigint, rate: bigint): bigint {
-  return rate === 0n ? amount : ceilDiv(amount * rateDenominator, rateDenominator - rate)
+  return rate === 0n ? amount : ceilQuotient(amount, rateDenominator, rateDenominator - rate)
 }
 
 /** `trading_fee` and `creator_fee` (curve/fees.rs), rounded up. */
 function feeOf(amount: bigint, rate: bigint): bigint {
-  return rate === 0n ? 0n : (amount * rate + rateDenominator - 1n) / rateDenominator
+  return (amount * rate + (rateDenominator - 1n)) / rateDenominator
 }
 
-/** `CurveCalculator::swap_base_input` (curve/calculator.rs): the program's rounding, step by step. */
+function isU64(amount: bigint): boolean {
+  return BigInt.asUintN(64, amount) === amount
+}
+
+/** `split_creator_fee` (curve/fees.rs), rounded down: the creator's part of the fees on the input. */
+function creatorPart(inputFee: bigint, { creatorFeeRate, tradeFeeRate }: Curve): bigint {
+  return (inputFee * creatorFeeRate) / (tradeFeeRate + creatorFeeRate)
+}
+
+/**
+ * `CurveCalculator::swap_base_input` (curve/calculator.rs): the program's rounding, step by step.
+ * @param inputAmount a 64-bit amount.
+ */
 export function swapBaseInput(curve: Curve, inputAmount: bigint): CurveResult {
-  const { tradeFeeRate, creatorFeeRate, isCreatorFeeOnInput } = curve
+  const { reserveIn, creatorFeeRate } = curve
   const takesCreatorFee = creatorFeeRate !== 0n
-  let tradeFee: bigint
-  let creatorFee = 0n
-  let inputSwapped: bigint
-  if (isCreatorFeeOnInput && takesCreatorFee) {
-    const totalFee = feeOf(inputAmount, tradeFeeRate + creatorFeeRate)
-    creatorFee = (totalFee * creatorFeeRate) / (tradeFeeRate + creatorFeeRate)
-    tradeFee = totalFee - creatorFee
-    inputSwapped = inputAmount - totalFee
-  } else {
-    tradeFee = feeOf(inputAmount, tradeFeeRate)
-    inputSwapped = inputAmount - tradeFee
-  }
-  let outputAmount = (inputSwapped * curve.reserveOut) / (curve.reserveIn + inputSwapped)
-  if (!isCreatorFeeOnInput && takesCreatorFee) {
-    creatorFee = feeOf(outputAmount, creatorFeeRate)
-    outputAmount -= creatorFee
-  }
+  const onInput = takesCreatorFee && curve.isCreatorFeeOnInput
+  const inputFee = feeOf(inputAmount, onInput ? curve.tradeFeeRate + creatorFeeRate : curve.tradeFeeRate)
+  const inputSwapped = inputAmount - inputFee
+  const outputSwapped = floorQuotient(inputSwapped, curve.reserveOut, reserveIn + inputSwapped)
+  const creatorFee = !takesCreatorFee
+    ? 0n
+    : onInput
+      ? creatorPart(inputFee, curve)
+      : feeOf(outputSwapped, creatorFeeRate)
+  const tradeFee = onInput ? inputFee - creatorFee : inputFee
   return {
     inputAmount,
-    outputAmount,
+    outputAmount: takesCreatorFee && !onInput ? outputSwapped - creatorFee : outputSwapped,
     inputSwapped,
     tradeFee,
     protocolFee: (tradeFee * curve.protocolFeeRate) / rateDenominator,
@@ -102,27 +107,24 @@ export function swapBaseInput(curve: Curve, inputAmount: bigint): CurveResult {
 
 /**
  * `CurveCalculator::swap_base_output` (curve/calculator.rs): the program's rounding, step by step.
- * `undefined` when the pool does not have that much.
+ * `undefined` when the pool does not have that much, or 64 bits do not hold what it would take.
+ * @param outputAmount a 64-bit amount.
  */
 export function swapBaseOutput(curve: Curve, outputAmount: bigint): CurveResult | undefined {
-  const { tradeFeeRate, creatorFeeRate, isCreatorFeeOnInput } = curve
+  const { tradeFeeRate, creatorFeeRate } = curve
   const takesCreatorFee = creatorFeeRate !== 0n
-  const leaving = isCreatorFeeOnInput ? outputAmount : beforeFee(outputAmount, creatorFeeRate)
-  const left = curve.reserveOut - leaving
+  const onInput = takesCreatorFee && curve.isCreatorFeeOnInput
+  const onOutput = takesCreatorFee && !onInput
+  const outputSwapped = onOutput ? beforeFee(outputAmount, creatorFeeRate) : outputAmount
+  const left = curve.reserveOut - outputSwapped
   if (left <= 0n) return undefined
-  const inputSwapped = ceilDiv(curve.reserveIn * leaving, left)
-  let creatorFee = leaving - outputAmount
-  let inputAmount: bigint
-  let tradeFee: bigint
-  if (isCreatorFeeOnInput && takesCreatorFee) {
-    inputAmount = beforeFee(inputSwapped, tradeFeeRate + creatorFeeRate)
-    const totalFee = inputAmount - inputSwapped
-    creatorFee = (totalFee * creatorFeeRate) / (tradeFeeRate + creatorFeeRate)
-    tradeFee = totalFee - creatorFee
-  } else {
-    inputAmount = beforeFee(inputSwapped, tradeFeeRate)
-    tradeFee = inputAmount - inputSwapped
-  }
+  const inputSwapped = ceilQuotient(curve.reserveIn, outputSwapped, left)
+  if (!isU64(inputSwapped)) return undefined
+  const inputAmount = beforeFee(inputSwapped, onInput ? tradeFeeRate + creatorFeeRate : tradeFeeRate)
+  if (!isU64(inputAmount)) return undefined
+  const inputFee = inputAmount - inputSwapped
+  const creatorFee = onInput ? creatorPart(inputFee, curve) : onOutput ? outputSwapped - outputAmount : 0n
+  const tradeFee = onInput ? inputFee - creatorFee : inputFee
   return {
     inputAmount,
     outputAmount,

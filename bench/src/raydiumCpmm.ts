@@ -1,0 +1,214 @@
+import type { AccountSnapshot, Address } from '@tern/core'
+import { mintLayout, systemProgram, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  ammConfigLayout,
+  authority,
+  authorityBump,
+  type Curve,
+  configAddress,
+  observationAddress,
+  poolAddress,
+  poolStateLayout,
+  program,
+  raydiumCpmm,
+  swapBaseInput,
+  swapBaseOutput,
+  vaultAddress,
+} from '@tern/venues/raydiumCpmm'
+import type { Race } from './measure.ts'
+import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
+
+const token = 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address
+/** Seed sizes of a young pool: 850 SOL against 206 million tokens of six decimals. */
+const reserves = [850_000_000_000n, 206_900_000_000_000n] as const
+const rates = { trade: 2_500n, protocol: 120_000n, fund: 40_000n, creator: 500n }
+const cases = 256
+
+const curve: Curve = {
+  reserveIn: reserves[0],
+  reserveOut: reserves[1],
+  tradeFeeRate: rates.trade,
+  protocolFeeRate: rates.protocol,
+  fundFeeRate: rates.fund,
+  creatorFeeRate: 0n,
+  isCreatorFeeOnInput: true,
+}
+const creatorCurve: Curve = { ...curve, creatorFeeRate: rates.creator, isCreatorFeeOnInput: false }
+
+/** From 0.001 to some 100 SOL, evenly in size, no two alike. */
+const amountsIn = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((5 * i) / cases))) + BigInt(i))
+const amountsOut = amountsIn.map(amount => swapBaseInput(curve, amount).outputAmount)
+
+/** Runs `run` over all of `values` and returns the last answer. */
+function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
+  return () => {
+    let last: unknown
+    for (const value of values) last = run(value)
+    return last
+  }
+}
+
+async function pool() {
+  const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+    owner,
+    data,
+    lamports: 1_000_000_000n,
+    executable: false,
+    slot: 1n,
+  })
+  const config = await configAddress(0)
+  const address = await poolAddress(config, wrappedNativeMint, token)
+  const [vault0, vault1] = [await vaultAddress(address, wrappedNativeMint), await vaultAddress(address, token)]
+  const mint = (decimals: number) =>
+    mintLayout.encode({
+      mintAuthorityOption: 0,
+      mintAuthority: systemProgram,
+      supply: 10n ** 15n,
+      decimals,
+      isInitialized: true,
+      freezeAuthorityOption: 0,
+      freezeAuthority: systemProgram,
+    })
+  const vault = (ofMint: Address, amount: bigint) =>
+    tokenAccountLayout.encode({
+      mint: ofMint,
+      owner: authority,
+      amount,
+      delegateOption: 0,
+      delegate: systemProgram,
+      state: 1,
+      isNativeOption: 0,
+      isNative: 0n,
+      delegatedAmount: 0n,
+      closeAuthorityOption: 0,
+      closeAuthority: systemProgram,
+    })
+  const state = poolStateLayout.encode({
+    amm_config: config,
+    pool_creator: authority,
+    token_0_vault: vault0,
+    token_1_vault: vault1,
+    lp_mint: authority,
+    token_0_mint: wrappedNativeMint,
+    token_1_mint: token,
+    token_0_program: tokenProgram,
+    token_1_program: tokenProgram,
+    observation_key: await observationAddress(address),
+    auth_bump: authorityBump,
+    status: 0,
+    lp_mint_decimals: 9,
+    mint_0_decimals: 9,
+    mint_1_decimals: 6,
+    lp_supply: 13_261_598_696_000n,
+    protocol_fees_token_0: 60_000_000n,
+    protocol_fees_token_1: 7_000_000_000n,
+    fund_fees_token_0: 20_000_000n,
+    fund_fees_token_1: 2_000_000_000n,
+    open_time: 1_700_000_000n,
+    recent_epoch: 700n,
+    creator_fee_on: 0,
+    enable_creator_fee: false,
+    padding1: new Uint8Array(6),
+    creator_fees_token_0: 0n,
+    creator_fees_token_1: 0n,
+    padding: new Uint8Array(224),
+  })
+  const configData = ammConfigLayout.encode({
+    bump: 255,
+    disable_create_pool: false,
+    index: 0,
+    trade_fee_rate: rates.trade,
+    protocol_fee_rate: rates.protocol,
+    fund_fee_rate: rates.fund,
+    create_pool_fee: 150_000_000n,
+    protocol_owner: authority,
+    fund_owner: authority,
+    creator_fee_rate: rates.creator,
+    padding: new Uint8Array(120),
+  })
+  const accounts = new Map([
+    [address, account(program, state)],
+    [config, account(program, configData)],
+    [vault0, account(tokenProgram, vault(wrappedNativeMint, reserves[0] + 80_000_000n))],
+    [vault1, account(tokenProgram, vault(token, reserves[1] + 9_000_000_000n))],
+    [wrappedNativeMint, account(tokenProgram, mint(9))],
+    [token, account(tokenProgram, mint(6))],
+  ])
+  return { opened: raydiumCpmm.open(address, accounts), state, config: configData }
+}
+
+/** Every race of the venue; the amounts of both sides are the same, and so are the answers (checked before the first round). */
+export async function races(): Promise<readonly Race[]> {
+  const { opened, state, config } = await pool()
+  const clock = { slot: 1n, unixTimestamp: 1_800_000_000n, epoch: 900n }
+  const exactIn = amountsIn.map(amount => ({ tokenIn: wrappedNativeMint, exactIn: amount }))
+  const exactOut = amountsOut.map(amount => ({ tokenIn: wrappedNativeMint, exactOut: amount }))
+  const [bnIn, bnOut] = [amountsIn.map(bn), amountsOut.map(bn)]
+  const [rin, rout, trade, protocol, fund, none, creator] = [
+    ...[curve.reserveIn, curve.reserveOut, rates.trade, rates.protocol, rates.fund, 0n, rates.creator].map(bn),
+  ]
+  const { CurveCalculator: sdk, CpmmPoolInfoLayout, CpmmConfigInfoLayout } = raydiumSdk
+  const sdkIn = (amount: unknown) => sdk.swapBaseInput(amount, rin, rout, trade, none, protocol, fund, true)
+  const sdkOut = (amount: unknown) => sdk.swapBaseOutput(amount, rin, rout, trade, none, protocol, fund, true)
+  for (const [i, amount] of amountsIn.entries()) {
+    const ours = opened.quote({ tokenIn: wrappedNativeMint, exactIn: amount }, clock).amountOut
+    if (String(sdkIn(bnIn[i]).outputAmount) !== String(ours)) throw new RangeError('the quotes are not the same')
+    const input = opened.quote({ tokenIn: wrappedNativeMint, exactOut: ours }, clock).amountIn
+    if (String(sdkOut(bnOut[i]).inputAmount) !== String(input)) throw new RangeError('the quotes are not the same')
+  }
+
+  const low = `${raydiumSdkName} CurveCalculator`
+  const [stateBuffer, configBuffer] = [Buffer.from(state), Buffer.from(config)]
+  const once = Array.from({ length: cases }, () => undefined)
+  return [
+    {
+      name: 'raydium_cpmm quote exact-in, all of Pool.quote',
+      rival: `${low}.swapBaseInput`,
+      cases,
+      tern: over(exactIn, request => opened.quote(request, clock)),
+      theirs: over(bnIn, sdkIn),
+    },
+    {
+      name: 'raydium_cpmm quote exact-out, all of Pool.quote',
+      rival: `${low}.swapBaseOutput`,
+      cases,
+      tern: over(exactOut, request => opened.quote(request, clock)),
+      theirs: over(bnOut, sdkOut),
+    },
+    {
+      name: 'raydium_cpmm curve alone, exact-in',
+      rival: `${low}.swapBaseInput`,
+      cases,
+      tern: over(amountsIn, amount => swapBaseInput(curve, amount)),
+      theirs: over(bnIn, sdkIn),
+    },
+    {
+      name: 'raydium_cpmm curve alone, exact-out',
+      rival: `${low}.swapBaseOutput`,
+      cases,
+      tern: over(amountsOut, amount => swapBaseOutput(curve, amount)),
+      theirs: over(bnOut, sdkOut),
+    },
+    {
+      name: 'raydium_cpmm curve alone, exact-in, creator fee on the output',
+      rival: `${low}.swapBaseInput`,
+      cases,
+      tern: over(amountsIn, amount => swapBaseInput(creatorCurve, amount)),
+      theirs: over(bnIn, amount => sdk.swapBaseInput(amount, rin, rout, trade, creator, protocol, fund, false)),
+    },
+    {
+      name: 'raydium_cpmm decode PoolState, every field',
+      rival: `${raydiumSdkName} CpmmPoolInfoLayout.decode`,
+      cases,
+      tern: over(once, () => poolStateLayout.decode(state)),
+      theirs: over(once, () => CpmmPoolInfoLayout.decode(stateBuffer)),
+    },
+    {
+      name: 'raydium_cpmm decode AmmConfig, every field',
+      rival: `${raydiumSdkName} CpmmConfigInfoLayout.decode`,
+      cases,
+      tern: over(once, () => ammConfigLayout.decode(config)),
+      theirs: over(once, () => CpmmConfigInfoLayout.decode(configBuffer)),
+    },
+  ]
+}

@@ -1,0 +1,13 @@
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+
+/** Required, not imported: its ES module does not load under Node (a named import from CommonJS). */
+export const raydiumSdk = require('@raydium-io/raydium-sdk-v2') as typeof import('@raydium-io/raydium-sdk-v2')
+
+export const raydiumSdkName = '@raydium-io/raydium-sdk-v2 0.2.73-alpha'
+
+/** The SDK's big number, which comes without types. */
+const BN = require('bn.js') as new (digits: string) => { toString(): string }
+
+export const bn = (value: bigint) => new BN(value.toString())
