@@ -1,5 +1,5 @@
 import type { Ratio } from '@tern/core'
-import { amountText, compactText, percentText, plainDecimal, priceText } from './numberText.ts'
+import { amountText, compactText, percentText, plainDecimal, priceText, wholeText } from './numberText.ts'
 
 type Digits = { readonly fraction: number } | 'whole' | 'compact'
 
@@ -15,9 +15,7 @@ interface AmountProps {
 function digitsText(raw: bigint, decimals: number, digits: Digits): string {
   if (raw === 0n) return '0'
   if (digits === 'compact') return compactText(raw, decimals)
-  if (digits !== 'whole') return cutText(raw, decimals, digits.fraction)
-  const fraction = plainDecimal(raw, decimals).split('.')[1]?.length ?? 0
-  return amountText(raw, decimals, fraction)
+  return digits === 'whole' ? wholeText(raw, decimals) : cutText(raw, decimals, digits.fraction)
 }
 
 /** What is there and too small for the digits shown is `<0.001`: neither nothing nor gone. */

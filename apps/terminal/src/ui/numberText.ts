@@ -32,6 +32,11 @@ export function amountText(raw: bigint, decimals: number, fraction: number): str
   return raw < 0n ? `−${text}` : text
 }
 
+/** Raw units with every digit that they have, grouped: `(1234500000n, 6)` → `1,234.5`. */
+export function wholeText(raw: bigint, decimals: number): string {
+  return formatAmount(raw, decimals, { grouping: ',' })
+}
+
 /** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */
 export function fractionNeeded(amounts: readonly bigint[], decimals: number, least: number): number {
   return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0), least)

@@ -1,4 +1,5 @@
 import type { TradeReceipt } from '@tern/client'
+import { wrappedNativeMint } from '@tern/core'
 import type { ReactNode } from 'react'
 import { Amount, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { fractionNeeded } from '../../ui/numberText.ts'
@@ -7,13 +8,15 @@ import { impactLevel, impactText } from './impact.ts'
 interface ReceiptProps {
   readonly receipt: TradeReceipt | undefined
   readonly symbol: string
+  /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
+  readonly sold: string | undefined
   readonly slippageText: string
   /** Whether the figures are being worked out anew. */
   readonly isPending: boolean
 }
 
 /** Everything the trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
-export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptProps) {
+export function Receipt({ receipt, symbol, sold, slippageText, isPending }: ReceiptProps) {
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   if (receipt === undefined)
     return (
@@ -37,12 +40,12 @@ export function Receipt({ receipt, symbol, slippageText, isPending }: ReceiptPro
     )
   const { get, pay, totalLamports } = receipt
   const { token } = get
-  const unit = token.symbol ?? symbol
+  const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
   const level = impactLevel(get.priceImpact)
   const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], 9, 5)
   return (
     <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
-      <Part title="You get">
+      <Part title={sold === undefined ? 'You get' : `You get for ${sold}`}>
         <Row label="Expected">
           <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
         </Row>

@@ -127,6 +127,7 @@ export function TradePanel({ token }: { token: TokenDetail }) {
         <Receipt
           receipt={trade.receipt}
           symbol={token.symbol}
+          sold={trade.sold}
           slippageText={`${panel.slippage}%`}
           isPending={trade.isPlanning}
         />

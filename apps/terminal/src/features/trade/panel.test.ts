@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  atMost,
   changePanel,
   freshPanel,
   mainButton,
@@ -77,6 +78,13 @@ describe('what is typed', () => {
     ['0.0000001', 'decimals overflow'],
   ])('the amount %j at 6 decimals: %s', (text, reason) => {
     expect(readAmount(text, 6)).toEqual({ reason })
+  })
+
+  it('cannot be more of a token than there is', () => {
+    expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE' })
+    expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
+    expect(atMost({ value: 6n }, undefined, 'KITE')).toEqual({ value: 6n })
+    expect(atMost({ reason: 'Enter an amount' }, 5n, 'KITE')).toEqual({ reason: 'Enter an amount' })
   })
 
   it('is exact', () => {

@@ -67,6 +67,12 @@ export function readAmount(text: string, decimals: number): Typed<bigint> {
   return 'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
 }
 
+/** A typed amount of a token that is no more than there is; an unknown balance refuses nothing. */
+export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbol: string): Typed<bigint> {
+  const isMore = 'value' in amount && balance !== undefined && amount.value > balance
+  return isMore ? { reason: `Not enough ${symbol}` } : amount
+}
+
 /** Slippage in basis points, at most 100%. */
 export function readSlippage(text: string): Typed<number> {
   const typed = read(text, 'Enter a slippage', parsePercent)

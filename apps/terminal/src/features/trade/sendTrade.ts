@@ -2,24 +2,23 @@ import { buy, followTrade, type Receipt, sell } from '@tern/client'
 import { errorText } from '../../data/errorText.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
-import { amountText, plainDecimal } from '../../ui/numberText.ts'
+import { wholeText } from '../../ui/numberText.ts'
 import { applyToPanel } from './panelStore.ts'
 import type { Planned } from './usePlan.ts'
 
-const whole = (raw: bigint, decimals: number) =>
-  amountText(raw, decimals, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0)
-
 function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail): string {
   const amountIn = trade.quote?.amountIn ?? 0n
-  return side === 'buy' ? `Buy ${symbol} for ${whole(amountIn, 9)} SOL` : `Sell ${whole(amountIn, decimals)} ${symbol}`
+  return side === 'buy'
+    ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
+    : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
 }
 
 function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: TokenDetail): string {
   const { side } = trade.plan
   if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
   return side === 'buy'
-    ? `Bought ${whole(amountOut, decimals)} ${symbol} for ${whole(amountIn, 9)} SOL`
-    : `Sold ${whole(amountIn, decimals)} ${symbol} for ${whole(amountOut, 9)} SOL`
+    ? `Bought ${wholeText(amountOut, decimals)} ${symbol} for ${wholeText(amountIn, 9)} SOL`
+    : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
 }
 
 function unknownText({ blocksLeft }: Receipt): string {

@@ -11,8 +11,17 @@ import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { useTokenBalance } from '../../data/tokenBalance.ts'
-import { plainDecimal } from '../../ui/numberText.ts'
-import { mainButton, type PanelAction, readAmount, readPriority, readSlippage, shareOf, type Typed } from './panel.ts'
+import { plainDecimal, wholeText } from '../../ui/numberText.ts'
+import {
+  atMost,
+  mainButton,
+  type PanelAction,
+  readAmount,
+  readPriority,
+  readSlippage,
+  shareOf,
+  type Typed,
+} from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
 import { sendTrade } from './sendTrade.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
@@ -41,7 +50,8 @@ export function useTrade(token: TokenDetail) {
   const tokenBalance = useTokenBalance(address, mint, token.program)
 
   const { side } = panel
-  const amount = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
+  const typed = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
+  const amount = side === 'sell' ? atMost(typed, tokenBalance, token.symbol) : typed
   const slippage = readSlippage(panel.slippage)
   const priority = readPriority(panel.priority)
   const amountIn = valueIn(amount)
@@ -69,6 +79,7 @@ export function useTrade(token: TokenDetail) {
     solBalance,
     tokenBalance,
     receipt: planned?.trade.receipt,
+    sold: side === 'sell' && amountIn !== undefined ? `${wholeText(amountIn, decimals)} ${token.symbol}` : undefined,
     isPlanning: input !== undefined && planned === undefined && failure === undefined,
     button: mainButton({
       side,
