@@ -81,7 +81,8 @@ const catalogue = {
   'token/inputAccountNotFound': (_: { address: string }) => 'input token account not found',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
-  'rpc/badAnswer': (f: { method: string; why: string }) => `The node gave no proper answer to ${f.method}: ${f.why}`,
+  'rpc/badAnswer': (f: { method: string; why: string; statusText?: string }) =>
+    `The node gave no proper answer to ${f.method}: ${f.why}`,
   'rpc/noEndpoint': (_: object) => 'No node to connect to',
   'rpc/refused': (f: { method: string; code: number; message: string }) => `${f.method}: ${f.message} (${f.code})`,
   'rpc/timedOut': (f: { method: string; timeoutMs: number }) =>
@@ -90,6 +91,7 @@ const catalogue = {
     'The node is asked too often: try again shortly',
   'rpc/unreachable': (_: { method: string }) => 'The node cannot be reached',
   'send/allFailed': (_: object) => 'Both direct and relay transactions failed',
+  'send/confirmTimedOut': (_: { blocksLeft?: bigint }) => 'Transaction confirm timed out',
   'send/failed': (f: { why: string }) => `Failed to send transaction: ${f.why}`,
   'send/relayerFailed': (_: object) => 'All transactions failed to send via relayer',
   'send/relayerRefused': (f: { status: number; statusText: string }) => `Failed to send transaction: ${f.statusText}`,

@@ -50,7 +50,8 @@ function fault(method: string, cause: unknown): TernError {
     const { statusCode, message, headers } = cause.context
     if (statusCode === 429)
       return new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(headers) }, { cause })
-    return new TernError('rpc/badAnswer', { method, why: `HTTP ${statusCode} ${message}`.trim() }, { cause })
+    const why = `HTTP ${statusCode} ${message}`.trim()
+    return new TernError('rpc/badAnswer', { method, why, statusText: message }, { cause })
   }
   if (cause instanceof SyntaxError) return new TernError('rpc/badAnswer', { method, why: 'no JSON' }, { cause })
   return new TernError('rpc/unreachable', { method }, { cause })

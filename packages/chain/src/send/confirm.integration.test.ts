@@ -42,6 +42,8 @@ async function nodeOf({ height = () => 900, status = () => null, send = { result
   return node
 }
 
+const refusal = text('{"jsonrpc":"2.0","id":0,"error":{"code":-32002,"message":"Blockhash not found"}}')
+
 /** A clock that runs twenty times as fast as the real one. */
 const fast = () => performance.now() * 20
 const chainOf = (of: readonly ScriptedNode[], now: () => number = () => performance.now()) =>
@@ -176,15 +178,26 @@ describe.concurrent('sending', () => {
 
   it('follows a transaction that no way took: it may have arrived', async () => {
     const node = await nodeOf({ send: text('', 503), status: look => (look > 1 ? found(null) : null) })
-    const { reports, outcome } = await send([node])
+    const relayer = await startScriptedNode(() => text('{"allFailed":true}'))
+    nodes.push(relayer)
+    const { reports, outcome } = await send([node], relayer.url)
     expect(reports).toEqual(['Both direct and relay transactions failed'])
     expect(outcome.status).toBe('confirmed')
   })
 
-  it('says unknown, never failed, when nothing is heard of it', async () => {
-    const { reports, outcome } = await send([await nodeOf({ send: text('', 503) })], undefined, 100)
-    expect(reports).toEqual(['Both direct and relay transactions failed'])
+  it.each([
+    ['is down', text('', 503), 'Failed to send transaction: Service Unavailable'],
+    ['answers nonsense', text('<html>'), 'Failed to send transaction: no JSON'],
+    ['refuses it', refusal, 'Failed to send transaction: Blockhash not found'],
+  ] as const)('says unknown, never failed, when the only node %s', async (_, answer, report) => {
+    const { reports, outcome } = await send([await nodeOf({ send: answer })], undefined, 1000)
+    expect(reports).toEqual([report])
     expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n })
+  })
+
+  it('says so when the only node takes too long', async () => {
+    const { reports } = await send([await nodeOf({ send: silence })], undefined, 6000)
+    expect(reports).toEqual(['Transaction sending timed out'])
   })
 
   it('goes by the relayer too, in the shape that it takes', async () => {

@@ -18,7 +18,7 @@ export interface Route {
 export interface SendReport {
   /** Once: the first time that one of the ways took it. */
   onSent?(): void
-  /** Once: the first round in which none did. `send/allFailed`; it may have arrived all the same, so it is still followed. */
+  /** Once: the first round, when none did: `send/allFailed`, or the only way's error. It may have arrived all the same, so it is still followed. */
   onFailure?(error: TernError): void
 }
 
@@ -60,7 +60,7 @@ export async function sendTransaction(
   }
 }
 
-/** One round on every way. `undefined` as soon as one took it. */
+/** One round on every way: `undefined` as soon as one took it, or why none did. */
 async function broadcast(
   transaction: SignedTransaction,
   { providers, relayer, frontRunningProtection = false, tipLamports = 0n }: Route,
@@ -75,6 +75,9 @@ async function broadcast(
     await Promise.any(ways)
     return undefined
   } catch (cause) {
+    const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : []
+    const [first] = errors
+    if (errors.length === 1 && first instanceof TernError) return first
     return new TernError('send/allFailed', {}, { cause })
   }
 }

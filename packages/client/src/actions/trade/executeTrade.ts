@@ -22,7 +22,7 @@ export interface TradeUpdate {
   readonly status: 'sending' | 'sent' | Receipt['status']
   /** Absent until the trade is signed. */
   readonly signature?: string
-  /** With *sending*: no way took it so far (`send/allFailed`); it is tried again and may have arrived. With *failed*: why. */
+  /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
   readonly error?: TernError
 }
 
@@ -41,7 +41,7 @@ export interface Receipt extends Partial<Realised> {
   readonly signature: string
   readonly status: Outcome['status']
   readonly slot?: bigint
-  /** Why it failed on chain. */
+  /** Why it failed on chain, or that it is *unknown* because the time was up. */
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
@@ -140,7 +140,7 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
     return { ...common, status, slot: outcome.slot, ...realised }
   }
   if (status === 'failed') return { ...common, status, slot: outcome.slot, error: landedError(trade, outcome.error) }
-  if (status === 'unknown' && outcome.blocksLeft !== undefined)
-    return { ...common, status, blocksLeft: outcome.blocksLeft }
-  return { ...common, status }
+  if (status === 'expired') return { ...common, status }
+  const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
+  return { ...common, status, ...left, error: new TernError('send/confirmTimedOut', left) }
 }

@@ -1,0 +1,189 @@
+import type { Signature } from '@solana/kit'
+import {
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  keyPairOwner,
+  nativeToken,
+  type Owner,
+  wrappedNativeMint,
+} from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { loadVenue, type Pool } from '@tern/venues/load'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { compileMessage } from './build/message.ts'
+import { transferInstruction } from './build/systemInstructions.ts'
+import { temporaryAccount } from './build/temporaryAccount.ts'
+import { tradeInstructions } from './build/tradeInstructions.ts'
+import { type Chain, createChain } from './chain.ts'
+import { normalProvider } from './send/normal.ts'
+import { sendTransaction } from './send/sendTransaction.ts'
+
+let practice: PracticeChain
+const chains: Chain[] = []
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 100 })
+})
+afterEach(() => {
+  for (const chain of chains.splice(0)) chain.close()
+})
+afterAll(() => practice.close())
+
+function connect(subscriptions?: string): Chain {
+  const chain = createChain({ rpc: practice.rpcUrl, ...(subscriptions === undefined ? {} : { subscriptions }) })
+  chains.push(chain)
+  return chain
+}
+
+async function until<T>(read: () => T | undefined | false, withinMs: number): Promise<T> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const value = read()
+    if (value !== undefined && value !== false) return value
+    if (performance.now() > end) expect.fail(`not within ${withinMs} ms`)
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+}
+
+async function wallet(chain: Chain, lamports: bigint): Promise<Owner> {
+  const keyPair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  const owner = await keyPairOwner(keyPair)
+  await airdrop(chain, owner.address, lamports)
+  return owner
+}
+
+async function airdrop(chain: Chain, to: Address, lamports: bigint): Promise<void> {
+  const amount = lamports as Parameters<typeof chain.rpc.requestAirdrop>[1]
+  const signature: Signature = await chain.rpc.requestAirdrop(to, amount, { commitment: 'confirmed' }).send()
+  for (;;) {
+    const { value } = await chain.rpc.getSignatureStatuses([signature]).send()
+    if (value[0]?.confirmationStatus === 'confirmed' || value[0]?.confirmationStatus === 'finalized') return
+    await new Promise(resolve => setTimeout(resolve, 20))
+  }
+}
+
+async function send(chain: Chain, owner: Owner, instructions: Parameters<typeof compileMessage>[0]['instructions']) {
+  const lifetime = await chain.readBlockhash()
+  const [signed] = await owner.signTransactions([compileMessage({ feePayer: owner.address, lifetime, instructions })])
+  if (signed === undefined) expect.fail('not signed')
+  const outcome = await sendTransaction(chain, signed, { providers: [normalProvider(chain)] })
+  expect(outcome.status).toBe('confirmed')
+}
+
+describe.each([
+  ['by subscription', undefined, 1500],
+  ['by asking, when there is no socket', 'ws://127.0.0.1:9', 4500],
+] as const)('watching %s', (_, subscriptions, withinMs) => {
+  it('an account: what it is, and each change', async () => {
+    const chain = connect(subscriptions)
+    const other = connect()
+    const owner = await wallet(other, 1_000_005n)
+    const seen: (AccountSnapshot | null)[] = []
+    const stop = chain.watchAccount(owner.address, account => seen.push(account))
+    await until(() => seen.length > 0, withinMs)
+    await airdrop(other, owner.address, 1_000_007n)
+    await until(() => seen.at(-1)?.lamports === 2_000_012n, withinMs)
+    stop()
+    await airdrop(other, owner.address, 1_000_007n)
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(seen.map(account => account?.lamports)).toEqual([1_000_005n, 2_000_012n])
+  })
+
+  it('a pool: what it is, and each change, of one moment', async () => {
+    const chain = connect(subscriptions)
+    const other = connect()
+    const token = practice.world[0]
+    if (token === undefined) expect.fail('the world is empty')
+    const venue = await loadVenue(token.protocol)
+    const seen: Pool[] = []
+    const stop = chain.watchPool(venue, token.pool, pool => seen.push(pool))
+    await until(() => seen.length > 0, withinMs)
+
+    const owner = await wallet(other, 3_000_000_000n)
+    const before = await other.readPool(venue, token.pool)
+    const clock = await other.readClock()
+    const quote = before.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n }, clock)
+    const temporary = await temporaryAccount(owner.address, 1_000_000_000n, '0'.repeat(32))
+    const destination = await associatedAccount(owner.address, token.mint, token.program)
+    const parties = {
+      owner: owner.address,
+      payer: owner.address,
+      tokenAccountIn: temporary.address,
+      tokenAccountOut: destination.address,
+    }
+    const swap = await before.swap(quote, quote.amountOut, parties)
+    const budget = { unitLimit: 200_000, priorityFeeLamports: 0n }
+    await send(other, owner, tradeInstructions({ owner: owner.address, budget, temporary, destination, swap }))
+
+    const after = await other.readPool(venue, token.pool, { maxAgeMs: 0 })
+    const price = (pool: Pool | undefined) => pool?.quote({ tokenIn: token.mint, exactIn: 1_000_000n }, clock).amountOut
+    expect(price(after)).not.toBe(price(before))
+    await until(() => price(seen.at(-1)) === price(after), withinMs)
+    stop()
+    // Never a mixture: each price seen is one that the pool has had.
+    expect([...new Set(seen.map(price))]).toEqual([price(before), price(after)])
+  })
+})
+
+async function associatedAccount(owner: Address, mint: Address, tokenProgram: Address) {
+  return { address: await associatedTokenAddress(owner, mint, tokenProgram), owner, mint, tokenProgram }
+}
+
+describe('watching what cannot be read', () => {
+  it('tells the error and goes on trying', async () => {
+    const chain = connect()
+    const venue = await loadVenue('raydium_cpmm')
+    const errors: unknown[] = []
+    const pools: Pool[] = []
+    const stop = chain.watchPool(
+      venue,
+      nativeToken.mint,
+      pool => pools.push(pool),
+      error => errors.push(error),
+    )
+    await until(() => errors.length > 1, 4000)
+    stop()
+    expect(pools).toEqual([])
+  })
+})
+
+describe('reading a wallet', () => {
+  it('finds the token accounts of both programs', async () => {
+    const chain = connect()
+    const maker = await keyPairOwner(practice.marketMaker)
+    const accounts = await chain.readTokenAccounts(maker.address)
+    expect(new Set(accounts.map(({ mint }) => mint))).toEqual(new Set(practice.world.map(({ mint }) => mint)))
+    for (const token of practice.world) {
+      const account = accounts.find(({ mint }) => mint === token.mint)
+      expect(account).toMatchObject({
+        owner: maker.address,
+        isAssociated: true,
+        isNative: false,
+        program: token.program,
+      })
+    }
+  })
+
+  it('reads rent, epoch and blockhash', async () => {
+    const chain = connect()
+    expect(await Promise.all([0, 165, 170, 182].map(chain.readRent))).toEqual([
+      890_880n,
+      2_039_280n,
+      2_074_080n,
+      2_157_600n,
+    ])
+    const { lastValidBlockHeight } = await chain.readBlockhash()
+    const { blockHeight, epoch } = await chain.readEpoch()
+    expect(lastValidBlockHeight - blockHeight).toBeLessThanOrEqual(151n)
+    expect((await chain.readClock()).epoch).toBe(epoch)
+  })
+
+  it('moves lamports', async () => {
+    const chain = connect()
+    const owner = await wallet(chain, 10_000_000n)
+    const other = await wallet(chain, 1_000_000n)
+    await send(chain, owner, [transferInstruction(owner.address, other.address, 5n)])
+    const read = await chain.readAccounts([owner.address, other.address])
+    expect([...read.values()].map(account => account?.lamports)).toEqual([9_994_995n, 1_000_005n])
+  })
+})
