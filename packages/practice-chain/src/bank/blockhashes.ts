@@ -12,9 +12,9 @@ export interface Blockhashes {
   heightOf(blockhash: string, slot: bigint): bigint | undefined
   /** The hash of the block of `slot`. */
   of(slot: bigint): Uint8Array
-  /** The data of the SlotHashes sysvar in `slot`. */
+  /** The data of the SlotHashes sysvar in `slot`: as long as it ever gets, since programs read it whole. */
   slotHashes(slot: bigint): Uint8Array
-  /** The data of the RecentBlockhashes sysvar in `slot`. */
+  /** The data of the RecentBlockhashes sysvar in `slot`, at its full length too. */
   recentBlockhashes(slot: bigint): Uint8Array
 }
 
@@ -58,7 +58,7 @@ export function createBlockhashes(genesisHash: Uint8Array): Blockhashes {
     },
     slotHashes(slot) {
       const slots = slotsBefore(slot, inSlotHashes)
-      const data = new Uint8Array(8 + 40 * slots.length)
+      const data = new Uint8Array(8 + 40 * inSlotHashes)
       const view = new DataView(data.buffer)
       view.setBigUint64(0, BigInt(slots.length), true)
       slots.forEach((s, i) => {
@@ -69,7 +69,7 @@ export function createBlockhashes(genesisHash: Uint8Array): Blockhashes {
     },
     recentBlockhashes(slot) {
       const slots = slotsBefore(slot, Number(kept))
-      const data = new Uint8Array(8 + 40 * slots.length)
+      const data = new Uint8Array(8 + 40 * Number(kept))
       const view = new DataView(data.buffer)
       view.setBigUint64(0, BigInt(slots.length), true)
       slots.forEach((s, i) => {

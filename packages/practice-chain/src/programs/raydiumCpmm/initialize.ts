@@ -52,7 +52,7 @@ import { refuse } from './errors.ts'
 import { authoritySeed, feeOn } from './pool.ts'
 
 /** What the real binary takes with two SPL tokens, measured. */
-const units = 190_000
+const units = 99_000
 const lockedLp = 100n
 const lpDecimals = 9
 

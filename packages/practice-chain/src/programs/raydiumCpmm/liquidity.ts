@@ -29,7 +29,7 @@ import { refuse } from './errors.ts'
 import { authoritySeed, checkStatus, feeOn, feeOnTop, reservesOf, u64OrPanic, writePool } from './pool.ts'
 
 /** What the real binary takes with two SPL tokens, measured. */
-const units = { deposit: 60_000, withdraw: 60_000 }
+const units = { deposit: 22_000, withdraw: 22_250 }
 
 const names = [
   'owner',

@@ -1,0 +1,468 @@
+import { AccountRole } from '@solana/kit'
+import {
+  type Address,
+  addressLookupTableProgram,
+  decodeNonceAccount,
+  memoProgram,
+  nonceAccountLayout,
+  recentBlockhashesSysvar,
+  rentExemption,
+  rentSysvar,
+  systemProgram,
+} from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import {
+  type Instruction,
+  type KeyPairSigner,
+  newSigner,
+  refusalOf,
+  sign,
+  transfer,
+} from '../../test/transactions.ts'
+import type { Bank, BankEvents } from './bank.ts'
+import { createBank } from './createBank.ts'
+
+const sol = 1_000_000_000n
+const startsAt = 1_790_000_000_000
+
+async function openBank(options: { readonly slotsPerEpoch?: bigint; readonly historyLimit?: number } = {}) {
+  let now = startsAt
+  const bank = await createBank({ slotMs: 0, now: () => now, ...options })
+  const payer = await newSigner()
+  await bank.airdrop(payer.address, 100n * sol)
+  const wait = (ms: number) => {
+    now += ms
+    return bank.tick()
+  }
+  return { bank, payer, wait }
+}
+
+const balance = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
+const latest = (bank: Bank): string => bank.latestBlockhash().blockhash
+const pass = async (bank: Bank, slots: number) => {
+  for (let i = 0; i < slots; i++) await bank.tick()
+}
+
+const memo = (text: string): Instruction => ({
+  programAddress: memoProgram,
+  accounts: [],
+  data: new TextEncoder().encode(text),
+})
+
+describe('what a transaction costs and leaves', () => {
+  it('moves lamports, takes 5,000 a signature and keeps a record', async () => {
+    const { bank, payer } = await openBank()
+    const to = (await newSigner()).address
+    const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, sol)])
+    const result = await bank.submit(wire)
+    expect(result.accepted).toBe(true)
+    expect(balance(bank, to)).toBe(sol)
+    expect(balance(bank, payer.address)).toBe(99n * sol - 5_000n)
+    const record = bank.transaction(result.accepted ? result.signature : '')
+    expect(record).toMatchObject({ err: null, fee: 5_000n, slot: bank.slot(), index: 1, version: 0 })
+    expect(record?.preBalances.slice(0, 2)).toEqual([100n * sol, 0n])
+    expect(record?.postBalances.slice(0, 2)).toEqual([99n * sol - 5_000n, sol])
+    expect(record?.wire).toEqual(wire)
+  })
+
+  it('takes the fee that the runtime takes, whatever the message offers', async () => {
+    const { bank, payer } = await openBank()
+    const other = await newSigner()
+    await bank.airdrop(other.address, sol)
+    const budget = (tag: number, value: bigint, size: number): Instruction => {
+      const data = new Uint8Array(1 + size)
+      data[0] = tag
+      for (let i = 0; i < size; i++) data[1 + i] = Number((value >> BigInt(8 * i)) & 255n)
+      return { programAddress: 'ComputeBudget111111111111111111111111111111' as Address, data }
+    }
+    const offers: Instruction[][] = [
+      [],
+      [budget(3, 1_234_567n, 8)],
+      [budget(2, 77_777n, 4), budget(3, 1_234_567n, 8)],
+      [budget(2, 5_000_000n, 4), budget(3, 7n, 8)],
+    ]
+    for (const offer of offers) {
+      const before = balance(bank, payer.address)
+      const wire = await sign(
+        latest(bank),
+        [payer, other],
+        [...offer, memo(`${offer.length}`), transfer(other.address, payer.address, 0n)],
+      )
+      const result = await bank.submit(wire)
+      const record = bank.transaction(result.accepted ? result.signature : '')
+      expect(before - balance(bank, payer.address)).toBe(record?.fee)
+    }
+  })
+
+  it('keeps the fee and nothing else of a failure that is let through', async () => {
+    const { bank, payer } = await openBank()
+    const to = (await newSigner()).address
+    const list = [transfer(payer.address, to, sol), transfer(payer.address, to, 1_000n * sol)]
+    const wire = await sign(latest(bank), [payer], list)
+    expect(await refusalOf(bank, wire)).toEqual({ InstructionError: [1, { Custom: 1 }] })
+    expect(balance(bank, payer.address)).toBe(100n * sol)
+    const result = await bank.submit(wire, { preflight: 'skip' })
+    expect(result.accepted).toBe(true)
+    expect(balance(bank, payer.address)).toBe(100n * sol - 5_000n)
+    expect(balance(bank, to)).toBe(0n)
+  })
+
+  it('refuses a payer that is not there, one that cannot pay, and one that would be left with less than its rent', async () => {
+    const { bank, payer } = await openBank()
+    const [nobody, poor, to] = await Promise.all([newSigner(), newSigner(), newSigner()])
+    await bank.airdrop(to.address, sol)
+    const refused = async (from: KeyPairSigner, lamports: bigint) =>
+      refusalOf(bank, await sign(latest(bank), [from], [transfer(from.address, to.address, lamports)]))
+    expect(await refused(nobody, 1n)).toBe('AccountNotFound')
+    await bank.airdrop(poor.address, rentExemption(0))
+    expect(await refused(poor, rentExemption(0) - 5_000n)).toEqual({ InsufficientFundsForRent: { account_index: 0 } })
+    expect(await refused(payer, 100n * sol - 5_000n - 890_879n)).toEqual({
+      InsufficientFundsForRent: { account_index: 0 },
+    })
+    expect(await refused(payer, 100n * sol - 5_000n - 890_880n)).toBe(undefined)
+    expect(balance(bank, payer.address)).toBe(890_880n)
+    await bank.airdrop(poor.address, 5_000n)
+    expect(await refused(poor, rentExemption(0))).toBe(undefined)
+    expect(bank.account(poor.address)).toBe(null)
+  })
+
+  it('refuses to open an account with less than its rent', async () => {
+    const { bank, payer } = await openBank()
+    const to = (await newSigner()).address
+    const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, 890_879n)])
+    expect(await refusalOf(bank, wire)).toEqual({ InsufficientFundsForRent: { account_index: 1 } })
+  })
+})
+
+describe('what never lands', () => {
+  it('a second time', async () => {
+    const { bank, payer } = await openBank()
+    const wire = await sign(latest(bank), [payer], [transfer(payer.address, payer.address, 1n)])
+    expect(await refusalOf(bank, wire)).toBe(undefined)
+    expect(await refusalOf(bank, wire)).toBe('AlreadyProcessed')
+    await pass(bank, 149)
+    expect(await refusalOf(bank, wire)).toBe('AlreadyProcessed')
+    await pass(bank, 2)
+    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
+  })
+
+  it('after 150 blocks, and not a block earlier', async () => {
+    const { bank, payer } = await openBank()
+    const { blockhash, lastValidBlockHeight } = bank.latestBlockhash()
+    const wires = await Promise.all([1n, 2n].map(n => sign(blockhash, [payer], [transfer(payer.address, payer.address, n)])))
+    while (bank.blockHeight() < lastValidBlockHeight) await bank.tick()
+    expect(bank.isBlockhashValid(blockhash)).toBe(true)
+    expect(await refusalOf(bank, wires[0] as Uint8Array)).toBe(undefined)
+    await bank.tick()
+    expect(bank.isBlockhashValid(blockhash)).toBe(false)
+    expect(await refusalOf(bank, wires[1] as Uint8Array)).toBe('BlockhashNotFound')
+  })
+
+  it('with a foreign blockhash', async () => {
+    const { bank, payer } = await openBank()
+    const wire = await sign(payer.address, [payer], [transfer(payer.address, payer.address, 1n)])
+    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
+  })
+
+  it('beyond 1,232 bytes', async () => {
+    const { bank, payer } = await openBank()
+    const fits = await sign(latest(bank), [payer], [memo('x'.repeat(1_232 - 65 - 105 - 6 - 1))])
+    const large = await sign(latest(bank), [payer], [memo('x'.repeat(1_100))])
+    expect(fits.length).toBeLessThanOrEqual(1_232)
+    expect(await refusalOf(bank, fits)).toBe(undefined)
+    expect(await refusalOf(bank, large)).toBe('oversize')
+  })
+
+  it('with a wrong signature, too few of them, or bytes that are no transaction', async () => {
+    const { bank, payer } = await openBank()
+    const wire = await sign(latest(bank), [payer], [transfer(payer.address, payer.address, 1n)])
+    const forged = wire.slice()
+    forged[10] = (forged[10] as number) ^ 1
+    expect(await refusalOf(bank, forged)).toBe('signature')
+    const changed = wire.slice()
+    changed[changed.length - 2] = 9
+    expect(await refusalOf(bank, changed)).toBe('signature')
+    const unsigned = Uint8Array.from([0, ...wire.slice(65)])
+    expect(await refusalOf(bank, unsigned)).toBe('malformed')
+    for (const bytes of [wire.slice(0, -1), Uint8Array.from([...wire, 0]), new Uint8Array(), new Uint8Array(200).fill(255)])
+      expect(await refusalOf(bank, bytes)).toBe('malformed')
+    expect(balance(bank, payer.address)).toBe(100n * sol)
+  })
+})
+
+const u64 = (value: bigint) => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, value, true)
+  return bytes
+}
+
+describe('durable nonces', () => {
+  async function withNonce() {
+    const opened = await openBank()
+    const { bank, payer } = opened
+    const nonce = await newSigner()
+    const create: Instruction = {
+      programAddress: systemProgram,
+      accounts: [
+        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+        { address: nonce.address, role: AccountRole.WRITABLE_SIGNER },
+      ],
+      data: Buffer.concat([
+        Uint8Array.of(0, 0, 0, 0),
+        u64(rentExemption(80)),
+        u64(80n),
+        new Uint8Array(32),
+      ]),
+    }
+    const initialize: Instruction = {
+      programAddress: systemProgram,
+      accounts: [
+        { address: nonce.address, role: AccountRole.WRITABLE },
+        { address: recentBlockhashesSysvar, role: AccountRole.READONLY },
+        { address: rentSysvar, role: AccountRole.READONLY },
+      ],
+      data: Buffer.concat([Uint8Array.of(6, 0, 0, 0), Buffer.from((await import('@tern/core')).addressBytes(payer.address))]),
+    }
+    expect(await refusalOf(bank, await sign(latest(bank), [payer, nonce], [create, initialize]))).toBe(undefined)
+    const advance: Instruction = {
+      programAddress: systemProgram,
+      accounts: [
+        { address: nonce.address, role: AccountRole.WRITABLE },
+        { address: recentBlockhashesSysvar, role: AccountRole.READONLY },
+        { address: payer.address, role: AccountRole.READONLY_SIGNER },
+      ],
+      data: Uint8Array.of(4, 0, 0, 0),
+    }
+    const value = () => {
+      const account = bank.account(nonce.address)
+      if (account === null) throw new TypeError('no nonce account')
+      return decodeNonceAccount(nonce.address, account).nonce
+    }
+    return { ...opened, advance, value, nonce }
+  }
+
+  it('let a transaction land long after it was signed, once', async () => {
+    const { bank, payer, advance, value } = await withNonce()
+    const first = value()
+    await pass(bank, 400)
+    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1n)])
+    expect(await refusalOf(bank, wire)).toBe(undefined)
+    expect(value()).not.toBe(first)
+    await pass(bank, 200)
+    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
+  })
+
+  it('advance, and the fee is paid, when the transaction fails', async () => {
+    const { bank, payer, advance, value } = await withNonce()
+    const first = value()
+    await bank.tick()
+    const before = balance(bank, payer.address)
+    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1_000n * sol)])
+    const result = await bank.submit(wire, { preflight: 'skip' })
+    expect(result.accepted).toBe(true)
+    expect(bank.transaction(result.accepted ? result.signature : '')?.err).toEqual({
+      InstructionError: [1, { Custom: 1 }],
+    })
+    expect(balance(bank, payer.address)).toBe(before - 5_000n)
+    expect(value()).not.toBe(first)
+    await pass(bank, 200)
+    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
+  })
+
+  it('do not advance when the preflight refuses the transaction', async () => {
+    const { bank, payer, advance, value } = await withNonce()
+    const first = value()
+    await bank.tick()
+    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1_000n * sol)])
+    expect(await refusalOf(bank, wire)).toEqual({ InstructionError: [1, { Custom: 1 }] })
+    expect(value()).toBe(first)
+    expect(await refusalOf(bank, await sign(first, [payer], [advance]))).toBe(undefined)
+  })
+
+  it('advance once a block: not again before the next blockhash', async () => {
+    const { bank, payer, advance } = await withNonce()
+    const again = async (text: string) => refusalOf(bank, await sign(latest(bank), [payer], [advance, memo(text)]))
+    const notExpired = { InstructionError: [0, { Custom: 7 }] }
+    expect(await again('a')).toEqual(notExpired)
+    await bank.tick()
+    expect(await again('b')).toBe(undefined)
+    expect(await again('c')).toEqual(notExpired)
+    await bank.tick()
+    expect(await again('d')).toBe(undefined)
+  })
+
+  it('advance for an old blockhash that the nonce was once made of', async () => {
+    const { bank, payer, advance, value } = await withNonce()
+    await bank.tick()
+    const blockhash = latest(bank)
+    expect(await refusalOf(bank, await sign(blockhash, [payer], [advance]))).toBe(undefined)
+    const first = value()
+    await bank.tick()
+    expect(await refusalOf(bank, await sign(blockhash, [payer], [advance, memo('later')]))).toBe(undefined)
+    expect(value()).not.toBe(first)
+  })
+
+  it('need their authority to sign', async () => {
+    const { bank, payer, advance, value } = await withNonce()
+    const thief = await newSigner()
+    await bank.airdrop(thief.address, sol)
+    await bank.tick()
+    const stolen = { ...advance, accounts: [...(advance.accounts ?? []).slice(0, 2), { address: thief.address, role: 2 as const }] }
+    expect(await refusalOf(bank, await sign(value(), [thief], [stolen]))).toBe('BlockhashNotFound')
+    expect(nonceAccountLayout.size).toBe(80)
+    expect(payer.address).not.toBe(thief.address)
+  })
+})
+
+describe('lookup tables', () => {
+  it('give a transaction its accounts from the slot after they were added', async () => {
+    const { bank, payer } = await openBank()
+    await bank.tick()
+    const recentSlot = bank.slot() - 1n
+    const { getAddressEncoder, getProgramDerivedAddress } = await import('@solana/kit')
+    const encoder = getAddressEncoder()
+    const [table, bump] = await getProgramDerivedAddress({
+      programAddress: addressLookupTableProgram,
+      seeds: [encoder.encode(payer.address), u64(recentSlot)],
+    })
+    const to = (await newSigner()).address
+    const create: Instruction = {
+      programAddress: addressLookupTableProgram,
+      accounts: [
+        { address: table, role: AccountRole.WRITABLE },
+        { address: payer.address, role: AccountRole.READONLY_SIGNER },
+        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+        { address: systemProgram, role: AccountRole.READONLY },
+      ],
+      data: Buffer.concat([Uint8Array.of(0, 0, 0, 0), u64(recentSlot), Uint8Array.of(bump)]),
+    }
+    const extend: Instruction = {
+      ...create,
+      data: Buffer.concat([Uint8Array.of(2, 0, 0, 0), u64(1n), Buffer.from(encoder.encode(to))]),
+    }
+    expect(await refusalOf(bank, await sign(latest(bank), [payer], [create, extend]))).toBe(undefined)
+    const looked: Instruction = {
+      ...transfer(payer.address, to, sol),
+      accounts: [
+        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
+        { address: to, role: AccountRole.WRITABLE, addressIndex: 0, lookupTableAddress: table } as never,
+      ],
+    }
+    expect(await refusalOf(bank, await sign(latest(bank), [payer], [looked]))).toBe('InvalidAddressLookupTableIndex')
+    await bank.tick()
+    const result = await bank.submit(await sign(latest(bank), [payer], [looked]))
+    expect(balance(bank, to)).toBe(sol)
+    const record = bank.transaction(result.accepted ? result.signature : '')
+    expect(record?.loadedAddresses).toEqual({ writable: [to], readonly: [] })
+    expect(record?.accounts.at(-1)).toBe(to)
+    expect(record?.postBalances.at(-1)).toBe(sol)
+  })
+})
+
+describe('time', () => {
+  it('is the clock sysvar’s: slots, epochs and seconds, never back', async () => {
+    const { bank, wait } = await openBank({ slotsPerEpoch: 3n })
+    expect(bank.clock()).toEqual({ slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 0n })
+    await wait(1_999)
+    expect(bank.clock()).toEqual({ slot: 2n, unixTimestamp: 1_790_000_001n, epoch: 0n })
+    await wait(-50_000)
+    expect(bank.clock()).toEqual({ slot: 3n, unixTimestamp: 1_790_000_001n, epoch: 1n })
+    expect(bank.epochInfo()).toMatchObject({ epoch: 1n, slotIndex: 0n, slotsInEpoch: 3n, absoluteSlot: 3n })
+    const data = bank.account('SysvarC1ock11111111111111111111111111111111' as Address)?.data
+    const view = new DataView(data?.buffer as ArrayBuffer, data?.byteOffset)
+    expect([0, 16, 32].map(at => view.getBigUint64(at, true))).toEqual([3n, 1n, 1_790_000_001n])
+  })
+})
+
+describe('what is told and what can be asked', () => {
+  it('tells slots, accounts, transactions and blocks as they come', async () => {
+    const { bank, payer } = await openBank()
+    const told: (keyof BankEvents)[] = []
+    const blocks: BankEvents['block'][] = []
+    const changed: Address[] = []
+    bank.on('slot', () => told.push('slot'))
+    bank.on('transaction', () => told.push('transaction'))
+    bank.on('block', block => blocks.push(block))
+    const stop = bank.on('account', ({ address }) => changed.push(address))
+    const to = (await newSigner()).address
+    const result = await bank.submit(await sign(latest(bank), [payer], [transfer(payer.address, to, sol)]))
+    const signature = result.accepted ? result.signature : ''
+    expect(changed).toEqual([payer.address, to])
+    expect(bank.status(signature)).toEqual({ slot: 1n, err: null, confirmationStatus: 'processed' })
+    await bank.tick()
+    expect(told).toEqual(['transaction', 'slot'])
+    expect(blocks.map(({ slot, transactions }) => [slot, transactions.length])).toEqual([[1n, 2]])
+    expect(bank.status(signature)?.confirmationStatus).toBe('confirmed')
+    stop()
+    await pass(bank, 31)
+    expect(bank.status(signature)?.confirmationStatus).toBe('finalized')
+    expect(changed).not.toHaveLength(2)
+    expect(bank.block(2n)?.previousBlockhash).toBe(bank.block(1n)?.blockhash)
+    expect(bank.block(bank.slot())).toBe(null)
+  })
+
+  it('lists an address’s transactions, newest first, between two signatures', async () => {
+    const { bank, payer } = await openBank()
+    const to = (await newSigner()).address
+    const signatures: string[] = []
+    for (let i = 0; i < 5; i++) {
+      const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, sol + BigInt(i)), memo(`n${i}`)])
+      const result = await bank.submit(wire)
+      if (result.accepted) signatures.push(result.signature)
+    }
+    const newest = [...signatures].reverse()
+    const listed = (range?: Parameters<Bank['signaturesFor']>[1]) =>
+      bank.signaturesFor(to, range).map(({ signature }) => signature)
+    expect(listed()).toEqual(newest)
+    expect(bank.signaturesFor(to, { limit: 1 })[0]?.memo).toBe('[2] n4')
+    expect(listed({ limit: 2 })).toEqual(newest.slice(0, 2))
+    expect(listed({ before: newest[1] as string })).toEqual(newest.slice(2))
+    expect(listed({ until: newest[3] as string })).toEqual(newest.slice(0, 3))
+  })
+
+  it('forgets the oldest beyond its limit', async () => {
+    const { bank, payer } = await openBank({ historyLimit: 3 })
+    const signatures: string[] = []
+    for (let i = 0; i < 4; i++) {
+      const result = await bank.submit(await sign(latest(bank), [payer], [memo(`${i}`)]))
+      if (result.accepted) signatures.push(result.signature)
+      await bank.tick()
+    }
+    expect(bank.transaction(signatures[0] as string)).toBe(null)
+    expect(bank.transaction(signatures[1] as string)).not.toBe(null)
+    expect(bank.signaturesFor(payer.address)).toHaveLength(3)
+    expect(bank.block(1n)).toBe(null)
+    expect(bank.block(2n)?.transactions).toHaveLength(1)
+  })
+})
+
+describe('simulation', () => {
+  it('says what would come of it and changes nothing', async () => {
+    const { bank, payer } = await openBank()
+    const to = (await newSigner()).address
+    const wire = await sign(latest(bank), [payer], [transfer(payer.address, to, sol)])
+    const simulated = bank.simulate(wire, { signatures: 'verify', accounts: [to, payer.address] })
+    const result = simulated.simulated ? simulated.result : undefined
+    expect(result?.err).toBe(null)
+    expect(result?.postAccounts.get(to)?.lamports).toBe(sol)
+    expect(result?.postAccounts.get(payer.address)?.lamports).toBe(99n * sol - 5_000n)
+    expect(balance(bank, to)).toBe(0n)
+    expect(balance(bank, payer.address)).toBe(100n * sol)
+    expect(await refusalOf(bank, wire)).toBe(undefined)
+  })
+
+  it('takes another blockhash and no signatures when told to', async () => {
+    const { bank, payer } = await openBank()
+    const wire = await sign(payer.address, [payer], [transfer(payer.address, payer.address, 1n)])
+    wire.fill(0, 1, 65)
+    const errorOf = (options: Parameters<Bank['simulate']>[1]) => {
+      const answer = bank.simulate(wire, options)
+      return answer.simulated ? answer.result.err : answer.refusal.kind
+    }
+    expect(errorOf({})).toBe('BlockhashNotFound')
+    expect(errorOf({ blockhash: 'replace' })).toBe(null)
+    const fresh = await sign(latest(bank), [payer], [transfer(payer.address, payer.address, 1n)])
+    fresh.fill(0, 1, 65)
+    expect(bank.simulate(fresh, { signatures: 'verify' })).toMatchObject({ refusal: { kind: 'signature' } })
+  })
+})

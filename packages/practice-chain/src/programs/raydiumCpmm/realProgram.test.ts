@@ -1,0 +1,145 @@
+import { readdirSync } from 'node:fs'
+import { createSignerFromKeyPair } from '@solana/kit'
+import { type Address, nativeToken, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  encodeDeposit,
+  encodeInitialize,
+  encodeSwapBaseInput,
+  encodeSwapBaseOutput,
+  encodeWithdraw,
+  program,
+} from '@tern/venues/raydiumCpmm'
+import { describe, expect, it } from 'vitest'
+import { createAta, initializeAccounts, liquidityAccounts, swapAccounts, syncNative } from '../../../test/cpmm.ts'
+import { type Instruction, type KeyPairSigner, newSigner, sign, transfer } from '../../../test/transactions.ts'
+import type { Bank } from '../../bank/bank.ts'
+import { createBank } from '../../bank/createBank.ts'
+import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
+
+const programsDir = process.env.PROGRAMS_DIR
+const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
+const beginsAt = 1_790_000_000n
+const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
+const sol = 1_000_000_000n
+
+/** Two chains that differ in one thing: whether the program is the real one. They get the same bytes. */
+async function createPair() {
+  const { genesis, tokens, marketMaker } = await createSeededWorld('real', beginsAt)
+  let now = Number(beginsAt) * 1000
+  const options = { slotMs: 0, now: () => now, genesis, genesisHash }
+  const simulated = await createBank(options)
+  const real = await createBank({ ...options, ...(programsDir === undefined ? {} : { programsDir }) })
+  const maker = await createSignerFromKeyPair(marketMaker.keyPair)
+
+  async function both(what: string, signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) {
+    const wire = await sign(simulated.latestBlockhash().blockhash, signers, list)
+    const records = []
+    for (const bank of [simulated, real]) {
+      const result = await bank.submit(wire, { preflight: 'skip' })
+      expect(result.accepted, what).toBe(true)
+      records.push(result.accepted ? bank.transaction(result.signature) : null)
+    }
+    const [a, b] = records
+    expect(a?.err, what).toEqual(b?.err)
+    expect(a?.fee, what).toBe(b?.fee)
+    expect(a?.postBalances, what).toEqual(b?.postBalances)
+    expect(a?.postTokenBalances, what).toEqual(b?.postTokenBalances)
+    for (const address of a?.accounts ?? []) {
+      if (simulated.account(address)?.executable) continue
+      expect(simulated.account(address), `${what}: ${address}`).toEqual(real.account(address))
+    }
+    for (const bank of [simulated, real]) await bank.tick()
+    return a?.err ?? null
+  }
+
+  const wait = async (seconds: number) => {
+    now += seconds * 1000
+    for (const bank of [simulated, real]) await bank.tick()
+  }
+  const close = () => Promise.all([simulated, real].map(bank => bank.close()))
+  return { bank: simulated, tokens, maker, both, wait, close }
+}
+
+async function fundWrapped(bank: Bank, owner: Address, amount: bigint): Promise<Instruction[]> {
+  const create = await createAta(owner, wrappedNativeMint, tokenProgram)
+  const account = create.accounts?.[1]?.address as Address
+  return bank.account(account) === null
+    ? [create, transfer(owner, account, amount), syncNative(account)]
+    : [transfer(owner, account, amount), syncNative(account)]
+}
+
+describe.runIf(hasBinary)('the simulated program against the real one', () => {
+  it('trades, fails and keeps its books alike', async () => {
+    const { bank, tokens, maker, both, wait, close } = await createPair()
+    await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 1_000n * sol)))
+    for (const { mint, pool } of tokens) {
+      const buy = await swapAccounts(bank, pool, maker.address, wrappedNativeMint)
+      const sell = await swapAccounts(bank, pool, maker.address, mint)
+      expect(await both('buy', [maker], encodeSwapBaseInput(buy, sol, 1n))).toBe(null)
+      await wait(3)
+      expect(await both('buy exactly', [maker], encodeSwapBaseOutput(buy, 900n * sol, 1_234_567n))).toBe(null)
+      await wait(20)
+      expect(await both('sell', [maker], encodeSwapBaseInput(sell, 7_654_321n, 1n))).toBe(null)
+      expect(await both('sell exactly', [maker], encodeSwapBaseOutput(sell, 2n ** 60n, 1_000n))).toBe(null)
+      expect(await both('two at once', [maker], encodeSwapBaseInput(buy, sol, 1n), encodeSwapBaseInput(sell, 999n, 0n))).not.toBe(undefined)
+      expect(await both('too little', [maker], encodeSwapBaseInput(buy, sol, 2n ** 63n))).toEqual({
+        InstructionError: [0, { Custom: 6005 }],
+      })
+      await both('too dear', [maker], encodeSwapBaseOutput(buy, 1n, 1_234_567n))
+      await both('nothing', [maker], encodeSwapBaseInput(buy, 0n, 0n))
+      await both('nothing exactly', [maker], encodeSwapBaseOutput(buy, 5n, 0n))
+      await both('dust', [maker], encodeSwapBaseInput(sell, 1n, 0n))
+      await both('more than there is', [maker], encodeSwapBaseOutput(buy, 2n ** 63n, 2n ** 62n))
+      await both('more than one has', [maker], encodeSwapBaseInput(buy, 100_000_000n * sol, 0n))
+      await both('the wrong vaults', [maker], encodeSwapBaseInput({ ...buy, output_vault: buy.input_vault }, sol, 0n))
+      await both('a foreign config', [maker], encodeSwapBaseInput({ ...buy, amm_config: pool }, sol, 0n))
+      await both('a foreign vault', [maker], encodeSwapBaseInput({ ...buy, input_vault: buy.input_token_account }, sol, 0n))
+      await both('a foreign mint', [maker], encodeSwapBaseInput({ ...buy, input_token_mint: mint }, sol, 0n))
+      await both('no pool', [maker], encodeSwapBaseInput({ ...buy, pool_state: maker.address }, sol, 0n))
+    }
+    await close()
+  }, 120_000)
+
+  it('makes pools and changes their liquidity alike', async () => {
+    const { bank, tokens, maker, both, wait, close } = await createPair()
+    const plain = tokens.find(token => token.program === tokenProgram) as WorldToken
+    const withFee = tokens.find(token => token.program !== tokenProgram) as WorldToken
+    for (const [index, token] of [plain, withFee].entries()) {
+      const side = { mint: token.mint, program: token.program }
+      await both('wrap', [maker], ...(await fundWrapped(bank, maker.address, 100n * sol)))
+      const poolSigner = await newSigner()
+      const init = await initializeAccounts(
+        maker.address,
+        index,
+        side,
+        { mint: wrappedNativeMint, program: nativeToken.program },
+        poolSigner.address,
+      )
+      const create = (a: bigint, b: bigint) => {
+        const made = encodeInitialize(init, a, b, 0n)
+        const accounts = made.accounts?.map(account =>
+          account.address === poolSigner.address ? { ...account, role: 3 as const } : account,
+        )
+        return { ...made, ...(accounts === undefined ? {} : { accounts }) }
+      }
+      const units400 = { programAddress: 'ComputeBudget111111111111111111111111111111' as Address, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
+      await both('too small a pool', [maker, poolSigner], units400, create(5n, 5n))
+      await both('an empty pool', [maker, poolSigner], units400, create(0n, 5n))
+      expect(await both('create', [maker, poolSigner], units400, create(10n * sol, 20n * sol))).toBe(null)
+      const swapIn = await swapAccounts(bank, init.pool_state, maker.address, wrappedNativeMint)
+      await both('not open yet', [maker], encodeSwapBaseInput(swapIn, 1_000_000n, 0n))
+      await wait(2)
+      expect(await both('first swap', [maker], encodeSwapBaseInput(swapIn, 1_000_000n, 0n))).toBe(null)
+      const lp = await liquidityAccounts(bank, init.pool_state, maker.address)
+      expect(await both('deposit', [maker], encodeDeposit(lp, 1_000_000_007n, 2n ** 62n, 2n ** 62n))).toBe(null)
+      await both('too dear a deposit', [maker], encodeDeposit(lp, 1_000_000_007n, 5n, 5n))
+      await both('no deposit', [maker], encodeDeposit(lp, 0n, 5n, 5n))
+      await both('a dust deposit', [maker], encodeDeposit(lp, 1n, 5n, 5n))
+      expect(await both('withdraw', [maker], encodeWithdraw(lp, 999_999_999n, 1n, 1n))).toBe(null)
+      await both('too little withdrawn', [maker], encodeWithdraw(lp, 999_999_999n, 2n ** 62n, 1n))
+      await both('more than held', [maker], encodeWithdraw(lp, 2n ** 62n, 0n, 0n))
+      await both('swap after', [maker], encodeSwapBaseInput(swapIn, 12_345_678n, 0n))
+    }
+    await close()
+  }, 120_000)
+})
