@@ -20,9 +20,9 @@ export async function startPracticeNode({ dataDir, host, practice }: Config): Pr
     ...(snapshotsDir !== undefined && { snapshotsDir }),
   }).catch((error: unknown) => {
     const isInUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw isInUse && rpcPort !== undefined
-      ? new TernError('config/portInUse', { name: 'RPC_PORT', port: rpcPort })
-      : error
+    if (!isInUse || rpcPort === undefined) throw error
+    const port = 'port' in error && typeof error.port === 'number' ? error.port : rpcPort
+    throw new TernError('config/portInUse', { name: port === rpcPort ? 'RPC_PORT' : 'RPC_PORT + 1, which is', port })
   })
   return {
     rpcUrl: chain.rpcUrl,

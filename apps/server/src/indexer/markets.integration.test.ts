@@ -1,0 +1,143 @@
+import { mkdtempSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CandleRow, TokenRow, TradeRow } from '../appRouter.ts'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+
+let chain: PracticeChain
+let client: Client
+let proxy: Server
+const connections = new Set<Socket>()
+
+/** Everything between the server and its node goes through here, and can be cut. */
+beforeAll(async () => {
+  chain = await startPracticeChain()
+  client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
+  const { port } = new URL(chain.rpcUrl)
+  proxy = createServer(socket => {
+    const onward = connect(Number(port), '127.0.0.1')
+    for (const side of [socket, onward]) {
+      connections.add(side)
+      side.on('error', () => {})
+      side.on('close', () => {
+        connections.delete(side)
+        socket.destroy()
+        onward.destroy()
+      })
+    }
+    socket.pipe(onward).pipe(socket)
+  })
+  await new Promise<void>(resolve => proxy.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  client.chain.close()
+  for (const socket of connections) socket.destroy()
+  proxy.close()
+  await chain.close()
+})
+
+const cut = () => {
+  for (const socket of connections) socket.destroy()
+}
+const trade = async ({ mint, protocol, pool }: WorldToken, amountIn: bigint): Promise<string> => {
+  const request = { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 500, priorityFeeLamports: 0n }
+  const receipt = await buy(client, await planBuy(client, request))
+  expect(receipt.status).toBe('confirmed')
+  return receipt.signature
+}
+
+const faults: unknown[] = []
+async function start(dataDir: string, pools: readonly string[]): Promise<RunningServer> {
+  const rpcUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, RPC_URL: rpcUrl, POOLS: pools.join(',') })
+  return startServer(config, { onFault: error => faults.push(error) })
+}
+const query = async ({ port }: RunningServer, name: string, input?: unknown) => {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  return (await (await fetch(`http://127.0.0.1:${port}/api/trpc/${name}${search}`)).json()).result?.data
+}
+const tape = async (server: RunningServer, { mint }: WorldToken): Promise<string[]> =>
+  (await query(server, 'markets.trades', { mint, limit: 200 })).map((row: TradeRow) => row.signature)
+
+async function until(isSo: () => Promise<boolean>) {
+  for (let i = 0; i < 150; i++) {
+    if (await isSo().catch(() => false)) return
+    await wait(200)
+  }
+  throw new Error('it did not happen within 30 s')
+}
+
+describe('a server of a cluster', () => {
+  const [first, second] = [0, 1]
+  const dataDir = mkdtempSync(join(tmpdir(), 'tern-cluster-'))
+  const token = (at: number): WorldToken => {
+    const found = chain.world[at]
+    if (found === undefined) throw new Error('no such token')
+    return found
+  }
+
+  it('lists the pools it was told of, by the names on chain, of both token programs', async () => {
+    const world = chain.world
+    const server = await start(
+      mkdtempSync(join(tmpdir(), 'tern-list-')),
+      world.map(({ pool }) => pool),
+    )
+    const list: TokenRow[] = await query(server, 'tokens.list')
+    expect(
+      list.map(({ mint, symbol, name, decimals, program }) => ({ mint, symbol, name, decimals, program })),
+    ).toEqual(world.map(({ mint, symbol, name, decimals, program }) => ({ mint, symbol, name, decimals, program })))
+    expect(await query(server, 'network')).toMatchObject({ kind: 'cluster', genesisHash: chain.genesisHash })
+    const airdrop = await fetch(`http://127.0.0.1:${server.port}/rpc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"requestAirdrop","params":[]}',
+    })
+    expect((await airdrop.json()).error.code).toBe(-32601)
+    await server.close()
+  })
+
+  it.each([
+    ['is not on this chain', '11111111111111111111111111111112'],
+    ['is no pool of a known venue', 'So11111111111111111111111111111111111111112'],
+  ])('refuses a pool that %s', async (why, pool) => {
+    await expect(start(mkdtempSync(join(tmpdir(), 'tern-bad-')), [pool])).rejects.toThrow(why)
+  })
+
+  it('takes in each trade once: before it started, while it runs, while it is cut off, while it is down', {
+    timeout: 180_000,
+  }, async () => {
+    const pools = [token(first).pool, token(second).pool]
+    const expected: string[] = []
+    expected.push(await trade(token(first), 10_000_000n))
+    const server = await start(dataDir, pools)
+    await until(async () => (await tape(server, token(first))).length === 1)
+
+    expected.push(await trade(token(first), 11_000_000n))
+    await until(async () => (await tape(server, token(first))).length === 2)
+
+    cut()
+    expected.push(await trade(token(first), 12_000_000n))
+    await until(async () => (await tape(server, token(first))).length === 3)
+    await server.close()
+
+    for (let i = 0; i < 3; i++) expected.push(await trade(token(first), 13_000_000n + BigInt(i)))
+    await trade(token(second), 10_000_000n)
+    const again = await start(dataDir, pools)
+    await until(async () => (await tape(again, token(first))).length === 6)
+    await until(async () => (await tape(again, token(second))).length === 1)
+    expect(await tape(again, token(first))).toEqual(expected.toReversed())
+    const candles: CandleRow[] = await query(again, 'markets.candles', { mint: token(first).mint, intervalSeconds: 60 })
+    expect(candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)).toBe(72_000_003n)
+    const rows: TokenRow[] = await query(again, 'tokens.list')
+    expect(rows[0]).toMatchObject({ volume24hLamports: '72000003', buys5m: 6, sells5m: 0 })
+    await again.close()
+    expect(faults).toEqual([])
+  })
+})

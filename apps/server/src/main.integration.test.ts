@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createSolanaRpc, generateKeyPairSigner, lamports } from '@solana/kit'
+import { afterEach, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const children = new Set<ChildProcess>()
+afterEach(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-main-'))
+
+interface Run {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly ended: Promise<number | null>
+}
+
+function run(environment: Record<string, string>): Run {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      text += chunk
+    })
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return { child, output: () => text, ended }
+}
+
+/** The address of the server once it says that it is ready. */
+async function ready({ output, child }: Run): Promise<string> {
+  for (let i = 0; i < 600; i++) {
+    const [, port] =
+      /^Tern is ready: http:\/\/tern\.localhost:(\d+) \(practice money on a practice chain\)$/m.exec(output()) ?? []
+    if (port !== undefined) return `http://127.0.0.1:${port}`
+    if (child.exitCode !== null) break
+    await wait(50)
+  }
+  throw new Error(`it did not get ready: ${output()}`)
+}
+
+/** What a start that cannot succeed says, in one line, ending with 1. */
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const started = run({ DATA_DIR: temporary(), ...environment })
+  expect(await started.ended).toBe(1)
+  expect(started.output().trimEnd()).not.toContain('\n')
+  return started.output().trimEnd()
+}
+
+const data = async (base: string, procedure: string) =>
+  (await (await fetch(`${base}/api/trpc/${procedure}`)).json()).result.data
+
+const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
+const bundle = {
+  v: 1,
+  suborgId: 'abc',
+  rev: 1,
+  createdAt: 1,
+  ark: [
+    {
+      kid: bytes(16),
+      type: 'pass',
+      kdf: { name: 'argon2id', m: 65536, t: 3, p: 1, salt: bytes(16) },
+      iv: bytes(12),
+      wrapped: bytes(48),
+    },
+  ],
+  wallets: [
+    {
+      walletId: bytes(16),
+      address: 'So11111111111111111111111111111111111111112',
+      label: 'Wallet 1',
+      iv: bytes(12),
+      ciphertext: bytes(64),
+      nonceMode: false,
+      createdAt: 1,
+    },
+  ],
+}
+
+async function storeBundle(base: string): Promise<string> {
+  const response = await fetch(`${base}/api/bundle`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bundle),
+  })
+  expect(response.status).toBe(200)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+describe('a server that is stopped', () => {
+  it.each([
+    ['asked to with SIGINT', 'SIGINT'],
+    ['asked to with SIGTERM', 'SIGTERM'],
+    ['killed', 'SIGKILL'],
+  ] as const)('and started again has everything: %s', { timeout: 120_000 }, async (_, signal) => {
+    const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '5' }
+    const first = run(environment)
+    const base = await ready(first)
+    const cookie = await storeBundle(base)
+    const wallet = (await generateKeyPairSigner()).address
+    const rpc = createSolanaRpc(`${base}/rpc`)
+    await rpc.requestAirdrop(wallet, lamports(1_234_567_890n)).send()
+    const balance = async (of: typeof rpc) => (await of.getBalance(wallet, { commitment: 'confirmed' }).send()).value
+    while ((await balance(rpc)) === 0n) await wait(100)
+    let trades: { signature: string }[] = []
+    let mint = ''
+    while (trades.length < 3) {
+      await wait(200)
+      for (const token of await data(base, 'tokens.list')) {
+        const found = await data(
+          base,
+          `markets.trades?input=${encodeURIComponent(JSON.stringify({ mint: token.mint }))}`,
+        )
+        if (found.length > trades.length) [trades, mint] = [found, token.mint]
+      }
+    }
+    const network = await data(base, 'network')
+
+    const asked = performance.now()
+    first.child.kill(signal)
+    const code = await first.ended
+    if (signal !== 'SIGKILL') {
+      expect(performance.now() - asked).toBeLessThan(2_000)
+      expect(code).toBe(0)
+      expect(first.output().trim().split('\n')).toHaveLength(1)
+    }
+
+    const second = run(environment)
+    const again = await ready(second)
+    expect(await data(again, 'network')).toEqual(network)
+    expect(await balance(createSolanaRpc(`${again}/rpc`))).toBe(1_234_567_890n)
+    expect(await (await fetch(`${again}/api/bundle`, { headers: { cookie } })).json()).toEqual(bundle)
+    const input = encodeURIComponent(JSON.stringify({ mint, limit: 200 }))
+    const kept = new Set(
+      (await data(again, `markets.trades?input=${input}`)).map((one: { signature: string }) => one.signature),
+    )
+    for (const { signature } of trades) expect(kept).toContain(signature)
+    second.child.kill('SIGKILL')
+    await second.ended
+  })
+})
+
+describe('a start that cannot succeed', () => {
+  let other: Server | undefined
+  afterEach(() => {
+    other?.close()
+    other = undefined
+  })
+  /** A node that answers every call with `result`. */
+  async function node(result: unknown): Promise<string> {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }))
+    })
+    other = server
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/?api-key=s3cret-key`
+  }
+
+  it('names a setting that is wrong', async () => {
+    expect(await refusal({ PORT: 'x' })).toBe("PORT must be a whole number from 0 to 65535, not 'x'")
+    expect(await refusal({ HOST: '203.0.113.7' })).toBe("HOST '203.0.113.7' is not an address of this machine")
+  })
+
+  it('says that the port is in use', async () => {
+    const taken = createSocketServer()
+    await new Promise<void>(resolve => taken.listen(0, '127.0.0.1', resolve))
+    const { port } = taken.address() as AddressInfo
+    expect(await refusal({ PORT: String(port) })).toBe(`PORT ${port} is in use: choose another`)
+    expect(await refusal({ RPC_PORT: String(port) })).toBe(`RPC_PORT ${port} is in use: choose another`)
+    taken.close()
+  })
+
+  it('says who has the data directory', { timeout: 60_000 }, async () => {
+    const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '0' }
+    const first = run(environment)
+    await ready(first)
+    expect(await refusal(environment)).toContain(`is in use by process ${first.child.pid}`)
+  })
+
+  it('refuses a fee wallet that does not exist', async () => {
+    const wallet = (await generateKeyPairSigner()).address
+    expect(await refusal({ FEE_WALLET: wallet })).toBe(
+      `FEE_WALLET must exist and hold at least 890880 lamports: ${wallet} does not`,
+    )
+  })
+
+  it('refuses mainnet, and does not show the key of its node', async () => {
+    const url = await node('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')
+    const said = await refusal({ RPC_URL: url })
+    expect(said).toBe('RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know')
+  })
+
+  it('says that the node does not answer, and not where it is', async () => {
+    const said = await refusal({ RPC_URL: 'http://127.0.0.1:1/s3cret-key' })
+    expect(said).toMatch(/^RPC_URL does not answer as a Solana node does/)
+    expect(said).not.toContain('s3cret')
+  })
+})
