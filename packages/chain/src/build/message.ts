@@ -12,7 +12,7 @@ import { type Address, type Message, TernError } from '@tern/core'
 import type { BlockhashLifetime } from '../read/blockhash.ts'
 
 /** A serialized transaction must stay under so many characters of base64. */
-export const transactionBase64Limit = 1644
+const transactionBase64Limit = 1644
 
 export type MessageVersion = 0 | 'legacy'
 

@@ -1,9 +1,9 @@
 import type { AccountSnapshot, Address } from '@tern/core'
 
 /** How long a read account counts as current. */
-export const accountMaxAgeMs = 5000
+const accountMaxAgeMs = 5000
 /** The same, while a subscription pushes its changes. */
-export const followedMaxAgeMs = 180_000
+const followedMaxAgeMs = 180_000
 const mostAccounts = 10_000
 
 interface Entry {

@@ -14,7 +14,7 @@ export function createSubscriptions(rpcUrl: string, url: string | undefined): Su
 }
 
 /** @example webSocketUrl('https://node.example/rpc?key=1') // 'wss://node.example/rpc?key=1' */
-export function webSocketUrl(rpcUrl: string): string {
+function webSocketUrl(rpcUrl: string): string {
   return rpcUrl.replace(/^http/i, 'ws')
 }
 

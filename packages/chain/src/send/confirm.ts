@@ -5,7 +5,7 @@ import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
 
 /** After this long without an answer the outcome is unknown; it is never failed for that. */
-export const confirmationTimeoutMs = 60_000
+const confirmationTimeoutMs = 60_000
 const pollMs = 2000
 /** Finalized blocks beyond the last valid one before a transaction counts as unable to land. */
 const expiryMargin = 32n
