@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadedBytes } from './bundleSizes.ts'
 
 const kilobyte = 1000
-const first = ['index.html', 'src/data/openClient.ts']
-const token = ['src/TokenPage.tsx', 'src/features/token/drawChart.ts']
+const first = ['index.html']
+const token = ['src/TokenPage.tsx', 'src/features/token/drawChart.ts', '../../packages/venues/src/raydiumCpmm/index.ts']
 
 describe('what a visitor downloads', () => {
   let dist: string

@@ -1,24 +1,18 @@
-import type { Client } from '@tern/client'
+import { type Client, createClient } from '@tern/client'
+import { parseAddress } from '@tern/core'
 import { networkQuery } from './network.ts'
 import { queryClient } from './queryClient.ts'
 
 let opened: Promise<Client> | undefined
 
-/** The page's one client, without an owner: `withOwner` makes it somebody's. */
+/** The page's one client, over this server's own gateway and relayer. It has no owner: `withOwner` makes it somebody's. */
 export function client(): Promise<Client> {
-  opened ??= open()
+  opened ??= queryClient.fetchQuery(networkQuery).then(({ feeWallet }) =>
+    createClient({
+      rpc: `${location.origin}/rpc`,
+      relayer: `${location.origin}/api/spot/relayer`,
+      ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
+    }),
+  )
   return opened
-}
-
-async function open(): Promise<Client> {
-  try {
-    const [{ feeWallet }, { openClient }] = await Promise.all([
-      queryClient.fetchQuery(networkQuery),
-      import('./openClient.ts'),
-    ])
-    return openClient(feeWallet)
-  } catch (error) {
-    opened = undefined
-    throw error
-  }
 }
