@@ -144,7 +144,8 @@ describe('programSubscribe', () => {
         programAddress: tokenProgram,
       })
     const told = next(stream)
-    await on.send(payer, [create(other, 165), create(wanted, 82)])
+    await on.send(payer, [create(other, 165)])
+    await on.send(payer, [create(wanted, 82)])
     expect((await told).value).toMatchObject({ pubkey: wanted.address, account: { owner: tokenProgram } })
   })
 })

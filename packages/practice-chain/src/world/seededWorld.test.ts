@@ -1,6 +1,7 @@
 import {
   type AccountSet,
   type Address,
+  addressBytes,
   associatedTokenAddress,
   decodeMint,
   decodeTokenAccount,
@@ -11,7 +12,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { loadVenue } from '@tern/venues/load'
-import { ammConfigLayout, configAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
+import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { createSeededWorld } from './seededWorld.ts'
 import { stories } from './stories.ts'
@@ -108,6 +109,19 @@ describe('the seeded world', () => {
     })
     const enabled = world.tokens.map(({ pool }) => poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array()))
     expect(enabled.filter(({ enable_creator_fee }) => enable_creator_fee).length).toBe(2)
+  })
+
+  it('has pools as the program’s initialize leaves them: mints in order, LP for what was put in', async () => {
+    for (const { pool } of world.tokens) {
+      const state = poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array())
+      const { token_0_mint, token_1_mint, token_0_vault, token_1_vault, lp_mint, lp_supply } = state
+      expect(Buffer.compare(addressBytes(token_0_mint), addressBytes(token_1_mint))).toBe(-1)
+      expect(await poolAddress(state.amm_config, token_0_mint, token_1_mint)).toBe(pool)
+      const inVault = (vault: Address) => decodeTokenAccount(vault, accounts.get(vault)).amount
+      const product = inVault(token_0_vault) * inVault(token_1_vault)
+      expect([lp_supply ** 2n <= product, (lp_supply + 1n) ** 2n > product]).toEqual([true, true])
+      expect(decodeMint(lp_mint, accounts.get(lp_mint)).supply).toBe(lp_supply - 100n)
+    }
   })
 
   it('describes each token where an address of metadata points', async () => {
