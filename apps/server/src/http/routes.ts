@@ -30,7 +30,7 @@ export interface Services {
   onFault(error: unknown): void
 }
 
-export interface Health {
+interface Health {
   readonly ok: boolean
   readonly slot: number | null
   readonly db: 'ok' | 'down'

@@ -49,7 +49,10 @@ describe('pages', () => {
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('connect-src')).toBe("'self' ws://tern.localhost:8787")
     expect(directives.get('frame-ancestors')).toBe("'none'")
-    expect(policy).not.toContain('unsafe-eval')
+    expect(directives.get('style-src')).toBe("'self'")
+    expect(directives.get('require-trusted-types-for')).toBe("'script'")
+    expect(directives.get('trusted-types')).toBe('tern')
+    expect(policy).not.toContain('unsafe-')
   })
 
   it('lets a script that runs as a worker reach nothing', async () => {

@@ -1,0 +1,57 @@
+import { type Address, encodeBase58, encodeBase64, wrappedNativeMint } from '@tern/core'
+import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
+import { describe, expect, it } from 'vitest'
+import { decodeTrades } from './decodeTrades.ts'
+
+const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [pool, mint, otherPool, stranger] = [address(1), address(2), address(3), address(4)]
+
+const event = (of: Partial<SwapEvent>): SwapEvent => ({
+  pool_id: pool,
+  input_vault_before: 1n,
+  output_vault_before: 1n,
+  input_amount: 1_000n,
+  output_amount: 50n,
+  input_transfer_fee: 0n,
+  output_transfer_fee: 0n,
+  base_input: true,
+  input_mint: wrappedNativeMint,
+  output_mint: mint,
+  trade_fee: 0n,
+  creator_fee: 0n,
+  creator_fee_on_input: true,
+  ...of,
+})
+const said = (by: Address, ...events: SwapEvent[]) => [
+  `Program ${by} invoke [1]`,
+  ...events.map(one => `Program data: ${encodeBase64(swapEventLayout.encode(one))}`),
+  `Program ${by} success`,
+]
+const decode = (logs: readonly string[]) =>
+  decodeTrades({ signature: 's', slot: 5, timestampSeconds: 6, owner: 'o', logs }, pool)
+
+describe('decodeTrades', () => {
+  it('tells a buy from a sell, in what left and reached the trader', () => {
+    const sell = { input_mint: mint, output_mint: wrappedNativeMint, input_amount: 90n, input_transfer_fee: 10n }
+    const common = { signature: 's', pool, slot: 5, timestampSeconds: 6, owner: 'o' }
+    expect(decode(said(program, event({ output_transfer_fee: 5n }), event({ ...sell, output_amount: 700n })))).toEqual([
+      { ...common, position: 0, side: 'buy', lamports: 1_000n, tokens: 45n },
+      { ...common, position: 1, side: 'sell', lamports: 700n, tokens: 100n },
+    ])
+  })
+
+  it('counts places over all swaps, so that two pools of one transaction never share one', () => {
+    const [trade] = decode(said(program, event({ pool_id: otherPool }), event({})))
+    expect(trade?.position).toBe(1)
+  })
+
+  it('leaves out what has no price: nothing on one side, or no SOL on either', () => {
+    const odd = [event({ output_amount: 0n }), event({ input_amount: 0n }), event({ input_mint: stranger })]
+    expect(decode(said(program, ...odd))).toEqual([])
+  })
+
+  it('believes the program only, never another that says the same', () => {
+    expect(decode(said(stranger, event({})))).toEqual([])
+    expect(decode(['garbage', 'Program data: !!!', ...said(program), 'Program data: AAAA'])).toEqual([])
+  })
+})

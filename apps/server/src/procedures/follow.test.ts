@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createEmitter } from './emitter.ts'
+import { follow } from './follow.ts'
+
+describe('follow', () => {
+  it('begins with the latest, goes on with what comes, and lets go when it is told to', async () => {
+    const feed = createEmitter<number>('latest')
+    feed.emit(1)
+    const ending = new AbortController()
+    const events = follow(feed, ending.signal, 10)
+    expect(await events.next()).toEqual({ done: false, value: 1 })
+    const next = events.next()
+    feed.emit(2)
+    feed.emit(3)
+    expect(await next).toEqual({ done: false, value: 2 })
+    expect(await events.next()).toEqual({ done: false, value: 3 })
+    const last = events.next()
+    ending.abort()
+    expect(await last).toEqual({ done: true, value: undefined })
+    expect(feed.listeners).toBe(0)
+  })
+
+  it('keeps only so many for a reader that is slow', async () => {
+    const feed = createEmitter<number>('nothing')
+    const ending = new AbortController()
+    const events = follow(feed, ending.signal, 2)
+    const first = events.next()
+    for (const event of [1, 2, 3, 4]) feed.emit(event)
+    expect(await first).toMatchObject({ value: 3 })
+    expect(await events.next()).toMatchObject({ value: 4 })
+    await events.return(undefined)
+    expect(feed.listeners).toBe(0)
+  })
+
+  it('tells nothing of what was before, where that is no news', async () => {
+    const feed = createEmitter<number>('nothing')
+    feed.emit(1)
+    const events = follow(feed, AbortSignal.timeout(1_000), 2)
+    const first = events.next()
+    feed.emit(2)
+    expect(await first).toMatchObject({ value: 2 })
+    await events.return(undefined)
+  })
+})
