@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { venues } from './index.ts'
+import { loadVenue, type Protocol } from './load.ts'
+import { readInstruction, readProgramError, tradingPrograms } from './read.ts'
+
+describe('venues', () => {
+  it('go by the names they are loaded under', async () => {
+    for (const [protocol, venue] of Object.entries(venues)) {
+      expect(venue.protocol).toBe(protocol)
+      expect(await loadVenue(venue.protocol)).toBe(venue)
+      for (const program of venue.programs) expect(tradingPrograms).toContain(program)
+    }
+  })
+
+  it('that do not exist cannot be loaded', async () => {
+    for (const name of ['raydium_clmm', 'toString', '__proto__'])
+      await expect(loadVenue(name as Protocol)).rejects.toThrow(`Unsupported protocol: ${name}`)
+  })
+
+  it('are not read out of programs that are none', () => {
+    const system = '11111111111111111111111111111111'
+    expect(readInstruction(system as never, [], new Uint8Array(24))).toBeUndefined()
+    expect(readProgramError(system as never, 6000)).toBeUndefined()
+  })
+})

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lpChangeEventLayout, swapEventLayout } from './events.ts'
+import {
+  depositLayout,
+  initializeLayout,
+  swapBaseInputLayout,
+  swapBaseOutputLayout,
+  withdrawLayout,
+} from './instructions.ts'
+import { ammConfigLayout, observationStateLayout, poolStateLayout } from './layout.ts'
+
+/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+describe('layouts', () => {
+  it.each([
+    [ammConfigLayout, 'account:AmmConfig'],
+    [poolStateLayout, 'account:PoolState'],
+    [observationStateLayout, 'account:ObservationState'],
+    [swapEventLayout, 'event:SwapEvent'],
+    [lpChangeEventLayout, 'event:LpChangeEvent'],
+    [swapBaseInputLayout, 'global:swap_base_input'],
+    [swapBaseOutputLayout, 'global:swap_base_output'],
+    [initializeLayout, 'global:initialize'],
+    [depositLayout, 'global:deposit'],
+    [withdrawLayout, 'global:withdraw'],
+  ] as const)('have the discriminator of their name: %o', (layout, name) => {
+    expect(hex(layout.discriminator)).toBe(anchor(name))
+  })
+
+  it('lie where the program puts the fields', () => {
+    expect(poolStateLayout.offsets).toMatchObject({
+      status: 329,
+      lp_supply: 333,
+      open_time: 373,
+      creator_fee_on: 389,
+      creator_fees_token_0: 397,
+      padding: 413,
+    })
+    expect(ammConfigLayout.offsets).toMatchObject({ index: 10, trade_fee_rate: 12, creator_fee_rate: 108 })
+    expect(observationStateLayout.offsets).toMatchObject({ pool_id: 11, observations: 43, last_update_timestamp: 4043 })
+  })
+
+  it('give back the bytes that they were read from', () => {
+    const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+    for (const [layout, bools] of [
+      [poolStateLayout, [poolStateLayout.offsets.enable_creator_fee]],
+      [ammConfigLayout, [ammConfigLayout.offsets.disable_create_pool]],
+      [observationStateLayout, [observationStateLayout.offsets.initialized]],
+    ] as const)
+      fc.assert(
+        fc.property(bytes(layout.size), data => {
+          data.set(layout.discriminator)
+          for (const at of bools) data[at] = (data[at] ?? 0) & 1
+          const encode = layout.encode as (value: unknown) => Uint8Array
+          expect(encode(layout.decode(data))).toEqual(data)
+        }),
+        { numRuns: 50 },
+      )
+  })
+})

@@ -1,0 +1,185 @@
+import { type Address, token2022Program, tokenAccountLayout, tokenProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { type CpmmShape, cpmmAddresses, cpmmClock, cpmmPools, makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
+import { venueContract } from '../../test/venueContract.ts'
+import { ammConfigLayout, poolStateLayout, raydiumCpmm } from './index.ts'
+
+venueContract('raydium_cpmm', cpmmPools)
+
+const { pool: address, mints, vaults, config } = cpmmAddresses
+const clock = cpmmClock
+const plain: CpmmShape = { reserves: [1_000_000_000n, 500_000_000n] }
+const open = (shape: CpmmShape) => {
+  const { accounts } = makeCpmmPool(shape)
+  return raydiumCpmm.open(address, accounts)
+}
+const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
+/** `expect(…).toThrow` compares messages; this compares codes. */
+const thrownBy = (act: () => unknown) => {
+  try {
+    return act()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('quote', () => {
+  it('names each fee once and prices by the reserves', () => {
+    const quote = open(plain).quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock)
+    expect(quote).toEqual({
+      request: { tokenIn: mints[0], exactIn: 1_000_000n },
+      tokenIn: mints[0],
+      tokenOut: mints[1],
+      amountIn: 1_000_000n,
+      // 997,500 · 500,000,000 / 1,000,997,500
+      amountOut: 498_252n,
+      filled: 'whole',
+      // 2,500 in all, of which 12% and 4% are kept.
+      fees: [
+        { kind: 'trade', mint: mints[0], amount: 2_100n },
+        { kind: 'protocol', mint: mints[0], amount: 400n },
+      ],
+      currentPrice: { numerator: 500_000_000n, denominator: 1_000_000_000n },
+      executionPrice: { numerator: 498_252n, denominator: 1_000_000n },
+      priceImpact: { numerator: 997_500n, denominator: 1_000_997_500n },
+    })
+  })
+
+  it('leaves out of the reserves what waits for the protocol, the fund and the creator', () => {
+    const richer = open({ ...plain, state: { creator_fees_token_1: 400_000_000n } })
+    expect(richer.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock).amountOut).toBe(498_252n)
+    const { accounts } = makeCpmmPool(plain)
+    const state = accounts.get(address)
+    if (!state) throw new Error('no pool')
+    const data = poolStateLayout.encode({ ...poolStateLayout.decode(state.data), creator_fees_token_1: 250_000_066n })
+    const owing = raydiumCpmm.open(address, new Map([...accounts, [address, { ...state, data }]]))
+    expect(owing.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock).amountOut).toBe(249_126n)
+  })
+
+  it.each([
+    [0, 0, 'creator on the input', mints[0]],
+    [0, 1, 'creator on the input', mints[1]],
+    [1, 0, 'creator on the input', mints[0]],
+    [1, 1, 'creator on the output', mints[0]],
+    [2, 0, 'creator on the output', mints[1]],
+    [2, 1, 'creator on the input', mints[1]],
+  ] as const)('takes the creator fee where creator_fee_on %i says, token %i coming in: %s', (on, side, _, mint) => {
+    const pool = open({ ...plain, state: { creator_fee_on: on, enable_creator_fee: true } })
+    const { fees } = pool.quote({ tokenIn: mints[side], exactIn: 1_000_000n }, clock)
+    expect(fees.find(fee => fee.kind === 'creator')?.mint).toBe(mint)
+  })
+
+  it('takes the transfer fee of the epoch on both sides', () => {
+    const fees = { bps: 100, newerBps: 200, maximum: 10n ** 12n }
+    const pool = open({ ...plain, transferFees: [fees, fees] })
+    const transferOf = (epoch: bigint) =>
+      pool
+        .quote({ tokenIn: mints[0], exactIn: 1_000_000n }, { ...clock, epoch })
+        .fees.filter(fee => fee.kind === 'transfer')
+        .map(fee => [fee.mint, fee.amount])
+    expect(transferOf(499n)[0]).toEqual([mints[0], 10_000n])
+    expect(transferOf(500n)[0]).toEqual([mints[0], 20_000n])
+    expect(transferOf(500n)[1]?.[0]).toBe(mints[1])
+  })
+
+  it('is refused before the pool opens, while it is paused and without liquidity', () => {
+    const request = { tokenIn: mints[0], exactIn: 1_000_000n }
+    const late = open({ ...plain, state: { open_time: clock.unixTimestamp + 1n } })
+    expect(thrownBy(() => late.quote(request, clock))).toEqual(refusal('quote/notOpen'))
+    expect(late.quote(request, { ...clock, unixTimestamp: clock.unixTimestamp + 1n }).amountOut).toBe(498_252n)
+    for (const status of [4, 5, 6, 7])
+      expect(thrownBy(() => open({ ...plain, state: { status } }).quote(request, clock))).toEqual(
+        refusal('quote/paused'),
+      )
+    expect(open({ ...plain, state: { status: 3 } }).quote(request, clock).amountOut).toBe(498_252n)
+    const empty = open({ reserves: [0n, 500n] })
+    expect(thrownBy(() => empty.quote(request, clock))).toEqual(refusal('quote/noLiquidity'))
+  })
+
+  it('is refused where a vault is frozen', () => {
+    const { accounts } = makeCpmmPool(plain)
+    const vault = accounts.get(vaults[1])
+    if (!vault) throw new Error('no vault')
+    const data = tokenAccountLayout.encode({ ...tokenAccountLayout.decode(vault.data), state: 2 })
+    const pool = raydiumCpmm.open(address, new Map([...accounts, [vaults[1], { ...vault, data }]]))
+    expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clock))).toEqual(refusal('quote/paused'))
+  })
+
+  it('is refused where it comes to nothing or is more than there is', () => {
+    const pool = open(plain)
+    expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1n }, clock))).toEqual(refusal('quote/nothingOut'))
+    for (const exactOut of [500_000_000n, 2n ** 64n - 1n])
+      expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactOut }, clock))).toEqual(
+        refusal('quote/beyondReserves'),
+      )
+    expect(pool.quote({ tokenIn: mints[0], exactOut: 499_999_999n }, clock).amountIn).toBeGreaterThan(10n ** 17n)
+  })
+})
+
+describe('open', () => {
+  const tampered = (key: Address, change: (data: Uint8Array) => Uint8Array) => {
+    const { accounts } = makeCpmmPool(plain)
+    const account = accounts.get(key)
+    if (!account) throw new Error('no account')
+    return thrownBy(() =>
+      raydiumCpmm.open(address, new Map([...accounts, [key, { ...account, data: change(account.data) }]])),
+    )
+  }
+  const inPool = (change: Partial<ReturnType<typeof poolStateLayout.decode>>) =>
+    tampered(address, data => poolStateLayout.encode({ ...poolStateLayout.decode(data), ...change }))
+  const inConfig = (change: Partial<ReturnType<typeof ammConfigLayout.decode>>) =>
+    tampered(config, data => ammConfigLayout.encode({ ...ammConfigLayout.decode(data), ...change }))
+  const inVault = (change: Partial<ReturnType<typeof tokenAccountLayout.decode>>) =>
+    tampered(vaults[0], data => tokenAccountLayout.encode({ ...tokenAccountLayout.decode(data), ...change }))
+
+  it('refuses accounts that contradict each other', () => {
+    expect(inVault({ mint: mints[1] })).toEqual(refusal('layout/mismatch'))
+    expect(inVault({ owner: address })).toEqual(refusal('layout/mismatch'))
+    expect(inPool({ token_0_program: token2022Program })).toEqual(refusal('layout/mismatch'))
+    expect(inPool({ mint_1_decimals: 9 })).toEqual(refusal('layout/mismatch'))
+    expect(inPool({ token_1_mint: mints[0], mint_1_decimals: 9, token_1_vault: vaults[0] })).toEqual(
+      refusal('layout/mismatch'),
+    )
+  })
+
+  it('refuses values that the program never writes', () => {
+    expect(inPool({ creator_fee_on: 3 })).toEqual(refusal('layout/invalidValue'))
+    expect(inConfig({ trade_fee_rate: 999_500n })).toEqual(refusal('layout/invalidValue'))
+    expect(inConfig({ protocol_fee_rate: 960_001n })).toEqual(refusal('layout/invalidValue'))
+  })
+
+  it('says which accounts are missing', () => {
+    const { accounts } = makeCpmmPool(plain)
+    accounts.set(vaults[0], null)
+    accounts.delete(mints[1])
+    const error = thrownBy(() => raydiumCpmm.open(address, accounts))
+    expect(error).toMatchObject({ code: 'pool/accountsNotReady', facts: { missing: [vaults[0], mints[1]] } })
+  })
+
+  it('is as old as the oldest of the pool and its vaults', () => {
+    const { accounts } = makeCpmmPool(plain)
+    const vault = accounts.get(vaults[1])
+    if (!vault) throw new Error('no vault')
+    expect(raydiumCpmm.open(address, accounts).slot).toBe(7n)
+    accounts.set(vaults[1], { ...vault, slot: 5n })
+    expect(raydiumCpmm.open(address, accounts).slot).toBe(5n)
+  })
+})
+
+describe('swap', () => {
+  const parties = { owner: mints[1], payer: mints[1], tokenAccountIn: vaults[0], tokenAccountOut: vaults[1] }
+
+  it('refuses a pool whose accounts are not those that the program derives', async () => {
+    const { accounts } = makeCpmmPool({ ...plain, state: { observation_key: mints[1] } })
+    const forged = raydiumCpmm.open(address, accounts)
+    const quote = forged.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock)
+    await expect(forged.swap(quote, 1n, parties)).rejects.toEqual(refusal('layout/mismatch'))
+  })
+
+  it('names the token programs of each side', async () => {
+    const pool = open({ ...plain, transferFees: [undefined, { bps: 10, newerBps: 10, maximum: 5n }] })
+    const quote = pool.quote({ tokenIn: mints[1], exactOut: 1_000n }, clock)
+    const [instruction] = await pool.swap(quote, quote.amountIn, parties)
+    expect(instruction?.accounts?.slice(8, 10).map(meta => meta.address)).toEqual([token2022Program, tokenProgram])
+  })
+})

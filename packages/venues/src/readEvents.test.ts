@@ -1,0 +1,75 @@
+import { type Address, encodeBase64 } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { authority, program, swapEventLayout } from './raydiumCpmm/index.ts'
+import { readEvents } from './read.ts'
+import { eventsInLogs } from './readEvents.ts'
+
+const other = 'ComputeBudget111111111111111111111111111111' as Address
+const data = (byte: number) => `Program data: ${encodeBase64(Uint8Array.of(byte))}`
+const bytesOf = (logs: readonly string[]) => eventsInLogs(program, logs).map(([byte]) => byte)
+
+describe('events in logs', () => {
+  it('are those that the program wrote itself, however it was called', () => {
+    const logs = [
+      `Program ${other} invoke [1]`,
+      data(1),
+      `Program ${program} invoke [2]`,
+      data(2),
+      `Program ${other} invoke [3]`,
+      data(3),
+      `Program ${other} success`,
+      data(4),
+      `Program ${program} consumed 5 of 200000 compute units`,
+      `Program ${program} success`,
+      data(5),
+      `Program ${other} success`,
+      `Program ${program} invoke [1]`,
+      data(6),
+      `Program ${program} failed: custom program error: 0x1775`,
+      data(7),
+    ]
+    expect(bytesOf(logs)).toEqual([2, 4, 6])
+  })
+
+  it('are not what a program only says in its log', () => {
+    const logs = [
+      `Program ${other} invoke [1]`,
+      `Program log: Program ${program} invoke [2]`,
+      data(1),
+      `Program log: Program ${other} success`,
+      data(2),
+      `Program ${other} success`,
+    ]
+    expect(bytesOf(logs)).toEqual([])
+  })
+
+  it('end where the log was cut, and skip what is not base64', () => {
+    const logs = [`Program ${program} invoke [1]`, 'Program data: *', data(1), 'Log truncated']
+    expect(bytesOf(logs)).toEqual([1])
+  })
+})
+
+describe('readEvents', () => {
+  it('reads trades as they reached the trader, and nothing of unknown programs', () => {
+    const event = swapEventLayout.encode({
+      pool_id: authority,
+      input_vault_before: 1_000n,
+      output_vault_before: 2_000n,
+      input_amount: 90n,
+      output_amount: 150n,
+      input_transfer_fee: 10n,
+      output_transfer_fee: 5n,
+      base_input: true,
+      input_mint: other,
+      output_mint: program,
+      trade_fee: 1n,
+      creator_fee: 0n,
+      creator_fee_on_input: true,
+    })
+    const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(event)}`, data(1)]
+    expect(readEvents(program, logs)).toEqual([
+      { protocol: 'raydium_cpmm', pool: authority, mintIn: other, mintOut: program, amountIn: 100n, amountOut: 145n },
+    ])
+    expect(readEvents(other, logs)).toEqual([])
+  })
+})

@@ -1,0 +1,245 @@
+import { type AccountSet, type AccountSnapshot, type Address, type Clock, isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readInstruction } from '../src/read.ts'
+import type { Pool, Quote, SwapRequest, Venue } from '../src/venue.ts'
+
+/** A pool to try: its accounts, the time, and what it holds of each token. */
+export interface PoolCase {
+  readonly venue: Venue
+  readonly address: Address
+  readonly accounts: AccountSet
+  readonly clock: Clock
+  /** Raw units that can leave the pool at the very most, in the order of its tokens. */
+  readonly holds: readonly [bigint, bigint]
+}
+
+const someAddress = 'SysvarRent111111111111111111111111111111111' as Address
+const parties = {
+  owner: 'SysvarC1ock11111111111111111111111111111111' as Address,
+  payer: 'SysvarC1ock11111111111111111111111111111111' as Address,
+  tokenAccountIn: 'SysvarS1otHashes111111111111111111111111111' as Address,
+  tokenAccountOut: 'SysvarStakeHistory1111111111111111111111111' as Address,
+}
+
+/** Amounts of every magnitude that 64 bits hold. */
+const amounts = fc
+  .integer({ min: 1, max: 64 })
+  .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const sides = fc.constantFrom<0 | 1>(0, 1)
+
+/** The quote, or `undefined` where there is an answer that is none: too small, too much. Anything else that is thrown, is. */
+function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined {
+  try {
+    return pool.quote(request, clock)
+  } catch (error) {
+    if (isTernError(error) && /^(quote\/(nothingOut|beyondReserves)|amount\/outOfRange)$/.test(error.code))
+      return undefined
+    throw error
+  }
+}
+
+const tokenOf = (pool: Pool, side: 0 | 1) => pool.tokens[side].mint
+
+/** What `opened` would be made of if a node sent these accounts: answers or errors of the catalogue, never anything else. */
+function openSafely(venue: Venue, address: Address, accounts: AccountSet): Pool | undefined {
+  try {
+    return venue.open(address, accounts)
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/** The promises that every venue keeps, for any pool that `cases` makes. */
+export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void {
+  describe(`${name} keeps the contract`, () => {
+    const check = (property: (one: PoolCase, pool: Pool, side: 0 | 1, amount: bigint) => void) =>
+      fc.assert(
+        fc.property(cases, sides, amounts, (one, side, amount) =>
+          property(one, one.venue.open(one.address, one.accounts), side, amount),
+        ),
+        { numRuns: 300 },
+      )
+
+    it('gives no less out for more in', () => {
+      check(({ clock }, pool, side, amount) => {
+        const tokenIn = tokenOf(pool, side)
+        const less = ask(pool, { tokenIn, exactIn: amount }, clock)
+        const more = ask(pool, { tokenIn, exactIn: amount + (amount >> 3n) + 1n }, clock)
+        if (less !== undefined && more !== undefined) expect(more.amountOut).toBeGreaterThanOrEqual(less.amountOut)
+      })
+    })
+
+    it('lets no round trip gain', () => {
+      check(({ clock }, pool, side, amount) => {
+        const there = ask(pool, { tokenIn: tokenOf(pool, side), exactIn: amount }, clock)
+        if (there === undefined) return
+        const back = ask(pool, { tokenIn: there.tokenOut, exactIn: there.amountOut }, clock)
+        if (back !== undefined) expect(back.amountOut).toBeLessThanOrEqual(there.amountIn)
+      })
+    })
+
+    it('asks no more for an exact output than an exact input paid for it', () => {
+      check(({ clock }, pool, side, amount) => {
+        const tokenIn = tokenOf(pool, side)
+        const given = ask(pool, { tokenIn, exactIn: amount }, clock)
+        if (given === undefined) return
+        const asked = pool.quote({ tokenIn, exactOut: given.amountOut }, clock)
+        expect(asked.amountOut).toBe(given.amountOut)
+        expect(asked.amountIn).toBeLessThanOrEqual(given.amountIn)
+      })
+    })
+
+    it('takes no more than was given, and counts each fee within it', () => {
+      check(({ clock }, pool, side, amount) => {
+        const tokenIn = tokenOf(pool, side)
+        const quote = ask(pool, { tokenIn, exactIn: amount }, clock)
+        if (quote === undefined) return
+        expect([quote.tokenIn, quote.tokenOut]).toEqual([tokenIn, tokenOf(pool, side === 0 ? 1 : 0)])
+        expect(quote.amountIn).toBeLessThanOrEqual(amount)
+        if (quote.filled === 'whole') expect(quote.amountIn).toBe(amount)
+        const onInput = quote.fees.filter(fee => fee.mint === tokenIn).reduce((sum, fee) => sum + fee.amount, 0n)
+        expect(onInput).toBeLessThanOrEqual(quote.amountIn)
+        for (const fee of quote.fees) expect(fee.amount).toBeGreaterThanOrEqual(0n)
+        for (const ratio of [quote.currentPrice, quote.executionPrice, quote.priceImpact])
+          expect(ratio.denominator).toBeGreaterThan(0n)
+      })
+    })
+
+    it('never quotes beyond what the pool holds', () => {
+      check(({ clock, holds }, pool, side, amount) => {
+        const tokenIn = tokenOf(pool, side)
+        const held = holds[side === 0 ? 1 : 0]
+        const quote = ask(pool, { tokenIn, exactIn: amount }, clock)
+        if (quote !== undefined) expect(quote.amountOut).toBeLessThanOrEqual(held)
+        expect(ask(pool, { tokenIn, exactOut: held + 1n }, clock)).toBeUndefined()
+      })
+    })
+
+    it('refuses zero, and tokens that are not its own', () => {
+      check(({ clock }, pool, side) => {
+        const tokenIn = tokenOf(pool, side)
+        const codeOf = (request: SwapRequest) => {
+          try {
+            return pool.quote(request, clock).amountOut
+          } catch (error) {
+            return isTernError(error) ? error.code : error
+          }
+        }
+        expect(codeOf({ tokenIn, exactIn: 0n })).toBe('quote/zeroAmount')
+        expect(codeOf({ tokenIn, exactOut: 0n })).toBe('quote/zeroAmount')
+        for (const wrong of [-1n, 2n ** 64n]) {
+          expect(codeOf({ tokenIn, exactIn: wrong })).toBe('amount/outOfRange')
+          expect(codeOf({ tokenIn, exactOut: wrong })).toBe('amount/outOfRange')
+        }
+        expect(codeOf({ tokenIn: someAddress, exactIn: 1n })).toBe('quote/tokenNotInPool')
+      })
+    })
+
+    it('answers the same when asked again or opened again, and changes nothing', () => {
+      check(({ venue, address, accounts, clock }, pool, side, amount) => {
+        const before = [...accounts].map(([key, account]) => [key, account?.data.slice()])
+        const request = { tokenIn: tokenOf(pool, side), exactIn: amount }
+        const first = ask(pool, request, clock)
+        ask(pool, { tokenIn: request.tokenIn, exactOut: amount }, clock)
+        expect(ask(pool, request, clock)).toEqual(first)
+        expect(ask(venue.open(address, accounts), request, clock)).toEqual(first)
+        expect([...accounts].map(([key, account]) => [key, account?.data])).toEqual(before)
+      })
+    })
+
+    it('encodes swaps that read back as what was asked', async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, sides, amounts, fc.boolean(), async (one, side, amount, isExactIn) => {
+          const pool = one.venue.open(one.address, one.accounts)
+          const tokenIn = tokenOf(pool, side)
+          const quote = ask(pool, isExactIn ? { tokenIn, exactIn: amount } : { tokenIn, exactOut: amount }, one.clock)
+          if (quote === undefined) return
+          const instructions = await pool.swap(quote, isExactIn ? quote.amountOut : quote.amountIn, parties)
+          const read = instructions.flatMap(({ programAddress, accounts = [], data }) => {
+            const found = readInstruction(
+              programAddress,
+              accounts.map(({ address }) => address),
+              Uint8Array.from(data ?? []),
+            )
+            return found?.kind === 'swap' ? [found] : []
+          })
+          expect(read.map(({ mostIn, leastOut }) => ({ mostIn, leastOut }))).toEqual([
+            { mostIn: quote.amountIn, leastOut: quote.amountOut },
+          ])
+          const { owner, tokenAccountIn, tokenAccountOut } = parties
+          expect(read[0]?.accounts).toMatchObject({ owner, pool: pool.address, tokenAccountIn, tokenAccountOut })
+          expect(read[0]?.accounts).toMatchObject({ mintIn: quote.tokenIn, mintOut: quote.tokenOut })
+        }),
+        { numRuns: 60 },
+      )
+    })
+
+    it('asks for what it needs and for nothing twice', async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, async ({ venue, address, accounts }) => {
+          const read = new Map<Address, AccountSnapshot | null>()
+          for (;;) {
+            const next = await venue.accountsToRead(address, read)
+            if (next.length === 0) break
+            for (const one of next) {
+              expect(read.has(one)).toBe(false)
+              read.set(one, accounts.get(one) ?? null)
+            }
+          }
+          expect(openSafely(venue, address, read)).toBeDefined()
+          for (const one of read.keys()) {
+            const without = new Map([...read].filter(([key]) => key !== one))
+            expect(() => venue.open(address, without)).toThrow('Dex accounts not ready for pool')
+            without.set(one, null)
+            expect(() => venue.open(address, without)).toThrow('Dex accounts not ready for pool')
+          }
+        }),
+        { numRuns: 20 },
+      )
+    })
+
+    it('meets accounts cut short, lengthened or of another program with errors of the catalogue', () => {
+      check(({ venue, address, accounts }, _, __, amount) => {
+        for (const [key, account] of accounts) {
+          if (account === null) continue
+          const { data } = account
+          const longer = new Uint8Array(data.length + 1)
+          longer.set(data)
+          const shorter = data.subarray(0, Number(amount % BigInt(data.length)))
+          const opened = (changed: AccountSnapshot) =>
+            openSafely(venue, address, new Map([...accounts, [key, changed]]))
+          expect(opened({ ...account, owner: someAddress })).toBeUndefined()
+          expect(opened({ ...account, data: new Uint8Array(data.length) })).toBeUndefined()
+          // A mint cut off before its extensions is a mint: those answers are as good as any.
+          if (key === address) expect(opened({ ...account, data: shorter })).toBeUndefined()
+          opened({ ...account, data: shorter })
+          opened({ ...account, data: longer })
+        }
+      })
+    })
+
+    it('meets garbled accounts with a quote or an error of the catalogue', async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, sides, amounts, fc.nat(), fc.nat(255), async (one, side, amount, where, value) => {
+          const keys = [...one.accounts.keys()]
+          const key = keys[where % keys.length] as Address
+          const account = one.accounts.get(key)
+          if (!account) return
+          const data = Uint8Array.from(account.data)
+          data[Math.floor(where / keys.length) % data.length] = value
+          const pool = openSafely(one.venue, one.address, new Map([...one.accounts, [key, { ...account, data }]]))
+          if (pool === undefined) return
+          try {
+            const quote = pool.quote({ tokenIn: tokenOf(pool, side), exactIn: amount }, one.clock)
+            await pool.swap(quote, 0n, parties)
+          } catch (error) {
+            if (!isTernError(error)) throw error
+          }
+        }),
+        { numRuns: 500 },
+      )
+    })
+  })
+}
