@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseAmount } from '@tern/core'
+import { gzipSync } from 'node:zlib'
+import { decodeBase58, parseAmount } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type RunningServer, runServer } from './runningServer.ts'
 
 const passphrase = 'correct horse battery staple'
@@ -78,16 +79,35 @@ async function tokensOf(address: string, mint: string): Promise<bigint> {
   return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
 
+/** How many bytes of JavaScript `visitor` loads while `visit` goes on, compressed. */
+async function scriptWeight(visitor: Page, visit: () => Promise<void>): Promise<number> {
+  const scripts = new Map<string, Promise<Buffer>>()
+  const note = (answer: Response) => {
+    if (answer.request().resourceType() === 'script') scripts.set(answer.url(), answer.body())
+  }
+  visitor.on('response', note)
+  await visit()
+  visitor.off('response', note)
+  const bodies = await Promise.all(scripts.values())
+  return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+}
+
 interface ListedToken {
   readonly mint: string
   readonly symbol: string
   readonly decimals: number
 }
 
-async function listedTokens(): Promise<readonly ListedToken[]> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
-  return ((await answer.json()) as { result: { data: readonly ListedToken[] } }).result.data
+async function procedure<T>(path: string, input?: object): Promise<T> {
+  const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/${path}${query}`)
+  return ((await answer.json()) as { result: { data: T } }).result.data
 }
+
+const recordedTrades = (mint: string) =>
+  procedure<readonly { readonly signature: string }[]>('markets.trades', { mint, limit: 10 })
+
+const listedTokens = () => procedure<readonly ListedToken[]>('tokens.list')
 
 /** The figures of the receipt on the page: label → the exact amount, as text. */
 const receipt = async (): Promise<ReadonlyMap<string, string>> =>
@@ -112,20 +132,21 @@ const signatures: string[] = []
 async function nextSignature(): Promise<string | undefined> {
   const failures = await page.getByRole('alert').allTextContents()
   if (failures.length > 0) throw new Error(failures.join('; '))
-  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allTextContents()
+  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allInnerTexts()
   return texts
-    .map(text => /Order submitted: ([1-9A-HJ-NP-Za-km-z]{80,90})/.exec(text)?.[1])
+    .map(text => /^Order submitted: (\S+)$/m.exec(text)?.[1])
     .find(signature => signature !== undefined && !signatures.includes(signature))
 }
 
-/** Presses the main button once it says so, and waits until the trade is confirmed. @returns what was promised before the click. */
+/** Presses the main button, nervously, once it says so, and waits until the trade is confirmed. @returns what was promised before the click. */
 async function trade(button: string): Promise<ReadonlyMap<string, string>> {
   const main = page.getByRole('button', { name: button })
   await main.waitFor()
   const promised = await receipt()
-  await main.click()
-  await expect.poll(nextSignature, { timeout: 30_000, interval: 100 }).toBeDefined()
-  signatures.push((await nextSignature()) ?? '')
+  await main.dblclick()
+  const signature = await vi.waitUntil(nextSignature, { timeout: 30_000, interval: 100 })
+  expect(decodeBase58(signature)).toHaveLength(64)
+  signatures.push(signature)
   return promised
 }
 
@@ -179,6 +200,25 @@ describe('the first trade', () => {
     token = first
   })
 
+  it('is light', async () => {
+    const stranger = await visitor()
+    const other = await stranger.newPage()
+    const list = await scriptWeight(other, async () => {
+      await other.goto(`${server.url}/discover`)
+      await other.locator(`a[href="/t/${token.mint}"]`).first().waitFor()
+    })
+    const tokenPage = await scriptWeight(other, async () => {
+      await other.locator(`a[href="/t/${token.mint}"]`).first().click()
+      await other.getByRole('link', { name: 'No wallet found' }).waitFor()
+      await other.locator('canvas').first().waitFor()
+    })
+    await stranger.close()
+    expect(list).toBeGreaterThan(50_000)
+    expect(list).toBeLessThanOrEqual(215_000)
+    expect(tokenPage).toBeGreaterThan(10_000)
+    expect(tokenPage).toBeLessThanOrEqual(90_000)
+  })
+
   it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
     await page.locator(`a[href="/t/${token.mint}"]`).first().click()
     await page.getByRole('button', { name: 'Unlock', exact: true }).click()
@@ -214,6 +254,13 @@ describe('the first trade', () => {
     expect(figure(promised, 'Amount', 9)).toBe(100_000_000n)
     expect(paid(promised)).toBe(10_000_000_000n - (await lamportsOf(address)))
     await expect.poll(shownLamports, patience).toBe(await lamportsOf(address))
+    await expect
+      .poll(() => recordedTrades(token.mint), patience)
+      .toMatchObject([{ signature: signatures[0], side: 'buy', lamports: '100000000', tokens: String(expected) }])
+    await page
+      .getByRole('region', { name: 'Live trades' })
+      .getByRole('row', { name: /Buy 0\.1/ })
+      .waitFor()
   })
 
   it('sells all of it again', async () => {
@@ -242,6 +289,25 @@ describe('the first trade', () => {
     expect(figure(promised, 'Trade fee 1%', 9)).toBe(2_000_000n)
     await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_002_000_000n)
     expect(paid(promised)).toBe(before - (await lamportsOf(address)))
+    expect(await tokensOf(address, token.mint)).toBeGreaterThanOrEqual(figure(promised, 'Minimum', token.decimals))
+  })
+
+  it('loses nothing when it is killed', async () => {
+    const held = async () => [await lamportsOf(address), await tokensOf(address, token.mint)]
+    const before = await held()
+    await page.goto('about:blank')
+    await server.kill()
+    await server.start({})
+    expect(await held()).toEqual(before)
+    const history = await rpc<readonly { signature: string }[]>('getSignaturesForAddress', address, {
+      commitment: 'confirmed',
+    })
+    expect(history.map(({ signature }) => signature).filter(signature => signatures.includes(signature))).toEqual(
+      signatures.toReversed(),
+    )
+    await page.goto(`${server.url}/t/${token.mint}`)
+    await unlock()
+    await page.getByRole('button', { name: 'Enter an amount' }).waitFor()
   })
 
   it('downloads the wallet, and restores it in another browser', async () => {

@@ -20,6 +20,8 @@ export interface RunningServer {
   readonly output: () => string
   /** Ends it as Ctrl-C does. @returns its exit code and how long it took. */
   stop(): Promise<{ readonly code: number | null; readonly tookMs: number }>
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
   /** Starts it again on the same data and port, with these settings. */
   start(environment: Readonly<Record<string, string>>): Promise<void>
   /** Stops it and removes its data. */
@@ -47,7 +49,14 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
   async function start(environment: Readonly<Record<string, string>>): Promise<void> {
     const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
       cwd: root,
-      env: { ...process.env, ...environment, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ...environment,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started
@@ -59,14 +68,15 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
     }
   }
 
-  async function stop() {
+  async function end(signal: 'SIGINT' | 'SIGKILL') {
     const [running, began] = [child, Date.now()]
     child = undefined
     if (!running || running.exitCode !== null) return { code: running?.exitCode ?? null, tookMs: 0 }
     const ended = new Promise<number | null>(resolve => running.once('exit', resolve))
-    running.kill('SIGINT')
+    running.kill(signal)
     return { code: await ended, tookMs: Date.now() - began }
   }
+  const stop = () => end('SIGINT')
 
   await start(environment)
   return {
@@ -76,6 +86,9 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
     output: () => output,
     start,
     stop,
+    async kill() {
+      await end('SIGKILL')
+    },
     async remove() {
       await stop()
       await rm(dataDir, { recursive: true, force: true })
