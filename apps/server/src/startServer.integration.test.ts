@@ -153,6 +153,19 @@ describe('procedures', () => {
   })
 })
 
+describe('subscriptions', () => {
+  it('are so many for one client, and make room when they are left', { timeout: 30_000 }, async () => {
+    const ending = new AbortController()
+    const open = () => fetch(`${base}/api/trpc/markets.onTrades`, { signal: ending.signal })
+    const answers = await Promise.all(Array.from({ length: 70 }, open))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThanOrEqual(6)
+    for (const answer of refused) expect((await answer.json()).code).toBe('http/tooManyRequests')
+    ending.abort()
+    await until(async () => ((await query('network')).status === 200 ? true : undefined))
+  })
+})
+
 describe('a trade through the gateway and the relayer', () => {
   let client: Client
   let owner: Address

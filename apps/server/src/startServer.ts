@@ -20,6 +20,7 @@ import { createUpstream } from './gateway/upstream.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createRateLimit } from './http/rateLimit.ts'
 import { createRoutes } from './http/routes.ts'
+import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
 import { clusterNode } from './network/clusterNode.ts'
@@ -132,8 +133,12 @@ async function start(
     pictures: node.pictures,
     limits: {
       calls: createRateLimit({ burst: 300, perSecond: 50 }),
-      newSessions: createRateLimit({ burst: 30, perSecond: 0.1 }),
+      bundles: {
+        writes: createRateLimit({ burst: 60, perSecond: 0.5 }),
+        newSessions: createRateLimit({ burst: 30, perSecond: 0.1 }),
+      },
     },
+    seats: createSeats({ ofClient: 64, altogether: 2_000 }),
     async health() {
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'
@@ -141,7 +146,7 @@ async function start(
     },
     onFault,
   })
-  const sockets = createSockets(gateway, site)
+  const sockets = createSockets(gateway, site, createSeats({ ofClient: 32, altogether: 5_000 }))
   closers.push(sockets.close)
   listening.answerWith({
     request: getRequestListener(routes.fetch, { overrideGlobalObjects: false }),

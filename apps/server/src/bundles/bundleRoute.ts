@@ -7,6 +7,12 @@ import { mostBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
 import { createSession, sessionHashOf } from './session.ts'
 
+/** Each write stays on the disk, and each new session in the database. */
+export interface BundleLimits {
+  readonly writes: RateLimit
+  readonly newSessions: RateLimit
+}
+
 /** `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. */
 export async function getBundle(request: Request, site: Site, store: BundleStore): Promise<Response> {
   const sessionHash = sessionHashOf(request.headers, site)
@@ -26,17 +32,22 @@ export async function putBundle(
   request: Request,
   site: Site,
   store: BundleStore,
-  newSessions: { readonly client: string; readonly limit: RateLimit },
+  { client, writes, newSessions }: BundleLimits & { readonly client: string },
 ): Promise<Response> {
+  assertAllowed(writes, client)
   const bundle = readBundle(await readJson(request, mostBundleBytes))
   const sessionHash = sessionHashOf(request.headers, site)
   if (sessionHash !== undefined && (await store.read(sessionHash)) !== undefined) {
     await store.write(sessionHash, bundle)
     return json({ rev: bundle.rev }, 200)
   }
-  const retryAfterSeconds = newSessions.limit.take(newSessions.client, 1)
-  if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+  assertAllowed(newSessions, client)
   const session = createSession(site)
   await store.write(session.hash, bundle)
   return json({ rev: bundle.rev }, 200, { 'set-cookie': session.cookie })
+}
+
+function assertAllowed(limit: RateLimit, client: string) {
+  const retryAfterSeconds = limit.take(client, 1)
+  if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
 }

@@ -50,7 +50,9 @@ export async function openBundleStore(
     if (current !== undefined && bundle.rev !== current.rev + 1)
       throw new TernError('bundle/revConflict', { rev: current.rev })
     const entry = { sessionHash, ...bundle, updatedAtSeconds: now() }
-    await journal.append(entry)
+    await journal.append(entry).catch((cause: unknown) => {
+      throw new TernError('database/unavailable', { why: 'the disk does not take it' }, { cause })
+    })
     await put(database, entry)
   }
   return {

@@ -3,7 +3,7 @@ import { TernError } from '@tern/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { appRouter } from '../appRouter.ts'
-import { getBundle, putBundle } from '../bundles/bundleRoute.ts'
+import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
 import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
 import { commonHeaders, inertPolicy } from '../pages/headers.ts'
@@ -13,6 +13,7 @@ import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
 import { errorAnswer, json } from './answer.ts'
 import { readJson } from './body.ts'
 import type { RateLimit } from './rateLimit.ts'
+import type { Seats } from './seats.ts'
 import { assertSameSite, clientOf, type Site, type SiteSettings, siteOf } from './site.ts'
 
 export interface Services {
@@ -24,7 +25,9 @@ export interface Services {
   readonly procedures: ProcedureContext
   /** SVG by mint. */
   readonly pictures: ReadonlyMap<string, string>
-  readonly limits: { readonly calls: RateLimit; readonly newSessions: RateLimit }
+  readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits }
+  /** Procedures under way: a subscription is until it is left. */
+  readonly seats: Seats
   health(): Promise<Health>
   /** An error that nobody foresaw; the client hears nothing of it. */
   onFault(error: unknown): void
@@ -69,11 +72,14 @@ export function createRoutes(services: Services) {
   routes.put('/api/bundle', context =>
     putBundle(context.req.raw, context.get('site'), services.bundles, {
       client: context.get('client'),
-      limit: services.limits.newSessions,
+      ...services.limits.bundles,
     }),
   )
-  routes.on(['GET', 'POST'], '/api/trpc/*', context =>
-    fetchRequestHandler({
+  routes.on(['GET', 'POST'], '/api/trpc/*', context => {
+    const leave = services.seats.take(context.get('client'))
+    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
+    context.env.outgoing.on('close', leave)
+    return fetchRequestHandler({
       endpoint: '/api/trpc',
       req: context.req.raw,
       router: appRouter,
@@ -81,8 +87,8 @@ export function createRoutes(services: Services) {
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },
-    }),
-  )
+    })
+  })
   routes.get('/health', async () => {
     const health = await services.health()
     return json(health, health.ok ? 200 : 503)

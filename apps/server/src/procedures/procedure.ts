@@ -1,4 +1,5 @@
-import { initTRPC } from '@trpc/server'
+import { isTernError } from '@tern/core'
+import { initTRPC, TRPCError } from '@trpc/server'
 import type { BlockhashRow, CandleRow, LiveTradeRow, NetworkRow, TokenDetailRow, TokenRow, TradeRow } from './rows.ts'
 
 /** What the procedures read from; the server hands it to every call. */
@@ -27,8 +28,18 @@ export interface Feed<Event> {
 }
 
 const trpc = initTRPC.context<ProcedureContext>().create({
+  isDev: false,
+  /** What was not foreseen is the server's own business. */
+  errorFormatter: ({ shape, error }) =>
+    error.code === 'INTERNAL_SERVER_ERROR' ? { ...shape, message: 'Something went wrong in the server' } : shape,
   sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
 })
 
 export const router = trpc.router
-export const procedure = trpc.procedure
+export const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next()
+  const cause = result.ok ? undefined : result.error.cause
+  if (isTernError(cause, 'database/unavailable'))
+    throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: cause.message, cause })
+  return result
+})
