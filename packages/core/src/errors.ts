@@ -97,6 +97,8 @@ const catalogue = {
   'send/relayerRefused': (f: { status: number; statusText: string }) => `Failed to send transaction: ${f.statusText}`,
   'send/timedOut': (_: object) => 'Transaction sending timed out',
   'trade/noBlockhash': (_: object) => 'No blockhash',
+  'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
+    `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
   'trade/failedOnChain': (f: { why: string }) => `The transaction failed on chain: ${f.why}`,
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',

@@ -20,4 +20,14 @@ describe('compute budget', () => {
       }),
     )
   })
+
+  it.each([0, -1, 1.5, 1_400_001, Number.NaN])('has no limit of %d units', unitLimit => {
+    expect(() => computeUnitPrice({ unitLimit, priorityFeeLamports: 1n })).toThrow(
+      `A transaction takes 1 to 1400000 compute units, not ${unitLimit}`,
+    )
+  })
+
+  it('has no fee below zero', () => {
+    expect(() => computeUnitPrice({ unitLimit: 1, priorityFeeLamports: -1n })).toThrow('Not an amount of 64 bits: -1')
+  })
 })

@@ -1,9 +1,11 @@
 import type { Instruction } from '@solana/kit'
-import { ceilDiv, computeBudgetProgram, struct, u32, u64 } from '@tern/core'
+import { assertU64, ceilDiv, computeBudgetProgram, struct, TernError, u32, u64 } from '@tern/core'
 
 /** What a trade may use unless told otherwise. */
 export const defaultComputeUnitLimit = 200_000
 
+/** What the runtime gives a transaction at most. */
+const mostComputeUnits = 1_400_000
 const microLamports = 1_000_000n
 
 const priceLayout = struct('SetComputeUnitPrice', 9, { microLamports: u64 }, { discriminator: [3] })
@@ -15,9 +17,11 @@ export interface ComputeBudget {
   readonly priorityFeeLamports: bigint
 }
 
-/** Micro-lamports a unit: `1e6 × fee / limit`, rounded down, so that the chain never takes more than the fee. */
+/** Micro-lamports a unit: `1e6 × fee / limit`, rounded down, so that the chain never takes more than the fee. @throws TernError `trade/invalidComputeUnits`, `amount/outOfRange`. */
 export function computeUnitPrice({ unitLimit, priorityFeeLamports }: ComputeBudget): bigint {
-  return (priorityFeeLamports * microLamports) / BigInt(unitLimit)
+  if (!Number.isInteger(unitLimit) || unitLimit < 1 || unitLimit > mostComputeUnits)
+    throw new TernError('trade/invalidComputeUnits', { unitLimit, most: mostComputeUnits })
+  return (assertU64(priorityFeeLamports) * microLamports) / BigInt(unitLimit)
 }
 
 /** What the chain takes for it, in lamports: price × limit, rounded up. */

@@ -1,4 +1,4 @@
-import { type Address, encodeBase58, encodeBase64, isTernError } from '@tern/core'
+import { type Address, encodeBase58, encodeBase64, isTernError, tokenProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type Answer, type Call, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
@@ -119,7 +119,13 @@ describe('reading accounts', () => {
 
 describe('reading the rest', () => {
   it('has no blockhash when the node gives none', async () => {
-    for (const answer of [wrapped(null), wrapped({ blockhash: 'x' }), text('', 500)]) {
+    const blockhash = addressOf(9)
+    for (const answer of [
+      wrapped(null),
+      wrapped({ blockhash }),
+      wrapped({ blockhash: 'x', lastValidBlockHeight: 5 }),
+      text('', 500),
+    ]) {
       const chain = await chainOf(() => answer)
       await expect(chain.readBlockhash()).rejects.toThrow('No blockhash')
       await node?.close()
@@ -131,6 +137,32 @@ describe('reading the rest', () => {
     expect(await chain.readRent(165)).toBe(2_039_280n)
     await chain.readRent(165)
     expect(node?.calls.length).toBe(1)
+  })
+
+  it('leaves out what is no token account of this owner', async () => {
+    const entry = (data: Uint8Array) => ({
+      pubkey: addressOf(8),
+      account: { ...wire(), owner: tokenProgram, data: [encodeBase64(data), 'base64'] },
+    })
+    const good = new Uint8Array(165).fill(7, 0, 32).fill(6, 32, 64)
+    good[108] = 1
+    const foreign = Uint8Array.from(good).fill(5, 32, 64)
+    const broken = [null, {}, { pubkey: 'x', account: wire() }, { pubkey: addressOf(8), account: null }]
+    const chain = await chainOf((_, count) =>
+      wrapped(count === 1 ? [...broken, entry(good), entry(foreign), entry(good.subarray(1))] : []),
+    )
+    expect(await chain.readTokenAccounts(addressOf(6))).toMatchObject([
+      { address: addressOf(8), mint: addressOf(7), owner: addressOf(6), isAssociated: false, isNative: false },
+    ])
+  })
+
+  it('refuses an epoch and a rent that are none', async () => {
+    for (const result of [{ epoch: 1 }, null, 'x']) {
+      const chain = await chainOf(() => ({ result }))
+      const errors = await Promise.all([chain.readEpoch(), chain.readRent(0)].map(read => read.catch(error => error)))
+      expect(errors.map(error => isTernError(error, 'rpc/badAnswer'))).toEqual([true, true])
+      await node?.close()
+    }
   })
 
   it('keeps the epoch for 30 s and the chain time for 5 minutes, carried on in between', async () => {

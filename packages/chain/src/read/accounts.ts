@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { type AccountSet, type AccountSnapshot, type Address, decodeBase64, TernError } from '@tern/core'
+import { isRecord } from '../rpc/isRecord.ts'
 
 const accountsPerRequest = 100
 const requestsPerBatch = 10
@@ -69,10 +70,6 @@ export function parseAccount(account: unknown, slot: bigint): AccountSnapshot | 
 
 function refuse(why: string): never {
   throw new TernError('rpc/accounts', { why })
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function chunks<T>(items: readonly T[], size: number): readonly (readonly T[])[] {

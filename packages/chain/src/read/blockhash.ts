@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type Lifetime, TernError } from '@tern/core'
+import { type Lifetime, parseAddress, TernError } from '@tern/core'
 
 export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>
 
@@ -9,8 +9,9 @@ export async function readBlockhash(rpc: Rpc<SolanaRpcApi>): Promise<BlockhashLi
   try {
     const { value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
     const { blockhash, lastValidBlockHeight } = value
-    if (typeof blockhash === 'string' && typeof lastValidBlockHeight === 'bigint')
-      return { kind: 'blockhash', blockhash, lastValidBlockHeight }
+    // 32 bytes in base58, as an address is.
+    if (typeof lastValidBlockHeight === 'bigint')
+      return { kind: 'blockhash', blockhash: parseAddress(blockhash), lastValidBlockHeight }
   } catch (error) {
     cause = error
   }

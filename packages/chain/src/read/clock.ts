@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { type AccountSet, type Address, type Clock, clockSysvar, i64, struct, TernError, u64 } from '@tern/core'
+import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
 
 /** `solana_clock::Clock`. */
@@ -36,8 +37,19 @@ export function createChainTime(
   now: () => number,
 ): ChainTime {
   const readEpoch = kept(epochMaxAgeMs, now, async (): Promise<Epoch> => {
-    const { epoch, absoluteSlot, blockHeight, slotIndex, slotsInEpoch } = await rpc.getEpochInfo().send()
-    return { epoch, slot: absoluteSlot, blockHeight, slotIndex, slotsInEpoch }
+    const info: unknown = await rpc.getEpochInfo().send()
+    const number = (name: string): bigint => {
+      const value = isRecord(info) ? info[name] : undefined
+      if (typeof value === 'bigint') return value
+      throw new TernError('rpc/badAnswer', { method: 'getEpochInfo', why: `no ${name}` })
+    }
+    return {
+      epoch: number('epoch'),
+      slot: number('absoluteSlot'),
+      blockHeight: number('blockHeight'),
+      slotIndex: number('slotIndex'),
+      slotsInEpoch: number('slotsInEpoch'),
+    }
   })
   const readTime = kept(chainTimeMaxAgeMs, now, async () => {
     const sysvar = (await readAccounts([clockSysvar])).get(clockSysvar)

@@ -1,4 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { TernError } from '@tern/core'
 
 /** Asks the node once for each size what keeps an account of so many bytes alive, in lamports. @throws TernError `rpc/*`. */
 export function createRent(rpc: Rpc<SolanaRpcApi>): (bytes: number) => Promise<bigint> {
@@ -6,9 +7,15 @@ export function createRent(rpc: Rpc<SolanaRpcApi>): (bytes: number) => Promise<b
   return bytes => {
     const found = known.get(bytes)
     if (found !== undefined) return found
-    const asked: Promise<bigint> = rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send()
+    const asked = ask(rpc, bytes)
     known.set(bytes, asked)
     asked.catch(() => known.delete(bytes))
     return asked
   }
+}
+
+async function ask(rpc: Rpc<SolanaRpcApi>, bytes: number): Promise<bigint> {
+  const lamports = await rpc.getMinimumBalanceForRentExemption(BigInt(bytes)).send()
+  if (typeof lamports === 'bigint') return lamports
+  throw new TernError('rpc/badAnswer', { method: 'getMinimumBalanceForRentExemption', why: 'no number' })
 }

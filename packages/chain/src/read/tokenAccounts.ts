@@ -4,6 +4,7 @@ import {
   associatedTokenAddress,
   decodeTokenAccount,
   isTernError,
+  parseAddress,
   TernError,
   type TokenAccount,
   token2022Program,
@@ -20,7 +21,7 @@ export interface WalletTokenAccount extends TokenAccount {
 }
 
 /**
- * Every token account of `owner`, of both token programs; one whose bytes are no token account is left out.
+ * Every token account of `owner`, of both token programs; one that is none, or another's, is left out.
  * @throws TernError `rpc/*`.
  */
 export async function readTokenAccounts(
@@ -42,18 +43,18 @@ async function ofProgram(
   const { slot, value } = unwrap(answer)
   if (!Array.isArray(value)) throw new TernError('rpc/accounts', { why: 'no list of accounts' })
   const found: WalletTokenAccount[] = []
-  for (const { pubkey, account } of value as readonly { pubkey: Address; account: unknown }[]) {
-    const token = decodeOrSkip(pubkey, account, slot)
-    if (token === undefined) continue
+  for (const entry of value as readonly ({ pubkey?: Address; account?: unknown } | null)[]) {
+    const token = decodeOrSkip(entry?.pubkey, entry?.account, slot)
+    if (token === undefined || token.owner !== owner) continue
     const associated = await associatedTokenAddress(owner, token.mint, programId)
-    found.push({ ...token, isAssociated: pubkey === associated, isNative: token.mint === wrappedNativeMint })
+    found.push({ ...token, isAssociated: token.address === associated, isNative: token.mint === wrappedNativeMint })
   }
   return found
 }
 
-function decodeOrSkip(address: Address, account: unknown, slot: bigint): TokenAccount | undefined {
+function decodeOrSkip(address: Address | undefined, account: unknown, slot: bigint): TokenAccount | undefined {
   try {
-    return decodeTokenAccount(address, parseAccount(account, slot))
+    return decodeTokenAccount(parseAddress(address), parseAccount(account, slot))
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error

@@ -8,6 +8,7 @@ import {
   type SolanaRpcApi,
 } from '@solana/kit'
 import { isTernError, TernError } from '@tern/core'
+import { isRecord } from './isRecord.ts'
 
 /** One JSON-RPC node. */
 export interface Endpoint {
@@ -70,10 +71,6 @@ function checkAnswer(method: string, answer: unknown): unknown {
     throw new TernError('rpc/refused', { method, code: Number(error.code ?? 0), message: String(error.message) })
   if (!('result' in answer)) throw new TernError('rpc/badAnswer', { method, why: 'neither result nor error' })
   return answer
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 /** The codes of JSON-RPC errors that say something about the node, not about the request: internal error, behind, no such slot yet. */

@@ -20,7 +20,7 @@ import { tradeFee } from './tradeFee.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
 
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
-const refusals: readonly string[] = ['quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
+const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
 /**
  * What a trade would do, and why it may not.

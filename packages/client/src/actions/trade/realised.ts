@@ -17,11 +17,15 @@ export interface Realised {
 const tries = 5
 const pauseMs = 400
 
-/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when no node shows it yet. */
+/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when the node does not show it. */
 export async function readRealised(chain: Chain, plan: TradePlan, signature: string): Promise<Realised | undefined> {
   for (let i = 0; i < tries; i++) {
-    const landed = await readLanded(chain, signature)
-    if (landed !== undefined) return amounts(plan, landed)
+    try {
+      const landed = await readLanded(chain, signature)
+      if (landed !== undefined) return amounts(plan, landed)
+    } catch {
+      // The trade is confirmed, whether or not its amounts can be shown.
+    }
     await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
   return undefined
@@ -30,21 +34,11 @@ export async function readRealised(chain: Chain, plan: TradePlan, signature: str
 type Landed = NonNullable<Awaited<ReturnType<typeof readLanded>>>
 
 async function readLanded({ rpc }: Chain, signature: string) {
-  try {
-    const found = await rpc
-      .getTransaction(signature as Signature, {
-        commitment: 'confirmed',
-        encoding: 'json',
-        maxSupportedTransactionVersion: 0,
-      })
-      .send()
-    if (found === null || found.meta === null) return undefined
-    const { writable = [], readonly = [] } = found.meta.loadedAddresses ?? {}
-    return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
-  } catch {
-    // The trade is confirmed whether or not its amounts can be shown.
-    return undefined
-  }
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+  const found = await rpc.getTransaction(signature as Signature, config).send()
+  if (found === null || found.meta === null) return undefined
+  const { writable = [], readonly = [] } = found.meta.loadedAddresses ?? {}
+  return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
 }
 
 /** The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. */

@@ -9,6 +9,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import type { Protocol } from '@tern/venues/load'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../../client.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
@@ -307,6 +308,14 @@ describe('what is refused before anything is signed', () => {
     expect(await why({ mint: other.mint })).toEqual(['mintIn does not match pool'])
     expect(await why({ pool: { ...request.pool, address: addressOf(77) } })).toEqual([
       'Dex accounts not ready for pool',
+    ])
+    expect(await why({ mint: 'nonsense' as Address })).toEqual(['invalid public key'])
+    expect(await why({ pool: { ...request.pool, address: '' as Address } })).toEqual(['Expected a Address.'])
+    expect(await why({ pool: { ...request.pool, protocol: 'unheard_of' as Protocol } })).toEqual([
+      'Unsupported protocol: unheard_of',
+    ])
+    expect(await why({ pool: { ...request.pool, address: token.mint } })).toEqual([
+      `PoolState belongs to CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C, not to ${tokenProgram}`,
     ])
     expect(await why({ amountIn: 1000n }, planSell)).toEqual(['input token account not found'])
     await buy(client, await planBuy(client, { ...request, amountIn: sol / 10n }))

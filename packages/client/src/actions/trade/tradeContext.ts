@@ -13,6 +13,7 @@ import {
   associatedTokenAddress,
   type Clock,
   decodeMint,
+  parseAddress,
   TernError,
   type Token,
   tokenAccountSize,
@@ -30,9 +31,11 @@ export interface Market {
   readonly token: Token
 }
 
-/** @throws TernError `pool/*`, `layout/*`, `venue/*`, `rpc/*`; `quote/tokenNotInPool` when the pool does not trade the mint for the native coin. */
+/** @throws TernError `address/*`, `pool/*`, `layout/*`, `venue/*`, `rpc/*`; `quote/tokenNotInPool` when the pool does not trade the mint for the native coin. */
 export async function readMarket({ chain }: Client, { mint, pool: name }: TradeSettings): Promise<Market> {
   const venue = await loadVenue(name.protocol)
+  parseAddress(mint)
+  parseAddress(name.address)
   const [pool, clock] = await Promise.all([chain.readPool(venue, name.address), chain.readClock()])
   const token = pool.tokens.find(one => one.mint === mint)
   if (token === undefined || mint === wrappedNativeMint)
