@@ -1,7 +1,6 @@
-import { systemProgram } from '@tern/core'
+import { encodeBase58, type systemProgram } from '@tern/core'
 import { createBank } from '../src/bank/createBank.ts'
 import { createFaucet } from '../src/bank/faucet.ts'
-import { encodeBase58 } from '@tern/core'
 
 /** A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances. */
 const [dataDir = '', seed = '0'] = process.argv.slice(2)
@@ -23,7 +22,9 @@ for (let n = Number(seed) * 1_000_000; ; ) {
     const result = await bank.submit(wire)
     if (!result.accepted) return console.log(`refused ${JSON.stringify(result.refusal.kind)}`)
     const record = bank.transaction(result.signature)
-    console.log(['acknowledged', result.signature, record?.slot, record?.blockTimeSeconds, record?.postBalances].join(' '))
+    console.log(
+      ['acknowledged', result.signature, record?.slot, record?.blockTimeSeconds, record?.postBalances].join(' '),
+    )
   })
   await Promise.all(sent)
 }

@@ -1,53 +1,9 @@
-import { AccountRole } from '@solana/kit'
-import {
-  type Address,
-  addressLookupTableProgram,
-  decodeNonceAccount,
-  memoProgram,
-  nonceAccountLayout,
-  recentBlockhashesSysvar,
-  rentExemption,
-  rentSysvar,
-  systemProgram,
-} from '@tern/core'
+import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
+import { type Address, addressLookupTableProgram, rentExemption, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import {
-  type Instruction,
-  type KeyPairSigner,
-  newSigner,
-  refusalOf,
-  sign,
-  transfer,
-} from '../../test/transactions.ts'
+import { balance, latest, memo, openBank, pass, sol, u64 } from '../../test/openBank.ts'
+import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
 import type { Bank, BankEvents } from './bank.ts'
-import { createBank } from './createBank.ts'
-
-const sol = 1_000_000_000n
-const startsAt = 1_790_000_000_000
-
-async function openBank(options: { readonly slotsPerEpoch?: bigint; readonly historyLimit?: number } = {}) {
-  let now = startsAt
-  const bank = await createBank({ slotMs: 0, now: () => now, ...options })
-  const payer = await newSigner()
-  await bank.airdrop(payer.address, 100n * sol)
-  const wait = (ms: number) => {
-    now += ms
-    return bank.tick()
-  }
-  return { bank, payer, wait }
-}
-
-const balance = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
-const latest = (bank: Bank): string => bank.latestBlockhash().blockhash
-const pass = async (bank: Bank, slots: number) => {
-  for (let i = 0; i < slots; i++) await bank.tick()
-}
-
-const memo = (text: string): Instruction => ({
-  programAddress: memoProgram,
-  accounts: [],
-  data: new TextEncoder().encode(text),
-})
 
 describe('what a transaction costs and leaves', () => {
   it('moves lamports, takes 5,000 a signature and keeps a record', async () => {
@@ -149,7 +105,9 @@ describe('what never lands', () => {
   it('after 150 blocks, and not a block earlier', async () => {
     const { bank, payer } = await openBank()
     const { blockhash, lastValidBlockHeight } = bank.latestBlockhash()
-    const wires = await Promise.all([1n, 2n].map(n => sign(blockhash, [payer], [transfer(payer.address, payer.address, n)])))
+    const wires = await Promise.all(
+      [1n, 2n].map(n => sign(blockhash, [payer], [transfer(payer.address, payer.address, n)])),
+    )
     while (bank.blockHeight() < lastValidBlockHeight) await bank.tick()
     expect(bank.isBlockhashValid(blockhash)).toBe(true)
     expect(await refusalOf(bank, wires[0] as Uint8Array)).toBe(undefined)
@@ -184,133 +142,14 @@ describe('what never lands', () => {
     expect(await refusalOf(bank, changed)).toBe('signature')
     const unsigned = Uint8Array.from([0, ...wire.slice(65)])
     expect(await refusalOf(bank, unsigned)).toBe('malformed')
-    for (const bytes of [wire.slice(0, -1), Uint8Array.from([...wire, 0]), new Uint8Array(), new Uint8Array(200).fill(255)])
+    for (const bytes of [
+      wire.slice(0, -1),
+      Uint8Array.from([...wire, 0]),
+      new Uint8Array(),
+      new Uint8Array(200).fill(255),
+    ])
       expect(await refusalOf(bank, bytes)).toBe('malformed')
     expect(balance(bank, payer.address)).toBe(100n * sol)
-  })
-})
-
-const u64 = (value: bigint) => {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, value, true)
-  return bytes
-}
-
-describe('durable nonces', () => {
-  async function withNonce() {
-    const opened = await openBank()
-    const { bank, payer } = opened
-    const nonce = await newSigner()
-    const create: Instruction = {
-      programAddress: systemProgram,
-      accounts: [
-        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
-        { address: nonce.address, role: AccountRole.WRITABLE_SIGNER },
-      ],
-      data: Buffer.concat([
-        Uint8Array.of(0, 0, 0, 0),
-        u64(rentExemption(80)),
-        u64(80n),
-        new Uint8Array(32),
-      ]),
-    }
-    const initialize: Instruction = {
-      programAddress: systemProgram,
-      accounts: [
-        { address: nonce.address, role: AccountRole.WRITABLE },
-        { address: recentBlockhashesSysvar, role: AccountRole.READONLY },
-        { address: rentSysvar, role: AccountRole.READONLY },
-      ],
-      data: Buffer.concat([Uint8Array.of(6, 0, 0, 0), Buffer.from((await import('@tern/core')).addressBytes(payer.address))]),
-    }
-    expect(await refusalOf(bank, await sign(latest(bank), [payer, nonce], [create, initialize]))).toBe(undefined)
-    const advance: Instruction = {
-      programAddress: systemProgram,
-      accounts: [
-        { address: nonce.address, role: AccountRole.WRITABLE },
-        { address: recentBlockhashesSysvar, role: AccountRole.READONLY },
-        { address: payer.address, role: AccountRole.READONLY_SIGNER },
-      ],
-      data: Uint8Array.of(4, 0, 0, 0),
-    }
-    const value = () => {
-      const account = bank.account(nonce.address)
-      if (account === null) throw new TypeError('no nonce account')
-      return decodeNonceAccount(nonce.address, account).nonce
-    }
-    return { ...opened, advance, value, nonce }
-  }
-
-  it('let a transaction land long after it was signed, once', async () => {
-    const { bank, payer, advance, value } = await withNonce()
-    const first = value()
-    await pass(bank, 400)
-    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1n)])
-    expect(await refusalOf(bank, wire)).toBe(undefined)
-    expect(value()).not.toBe(first)
-    await pass(bank, 200)
-    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
-  })
-
-  it('advance, and the fee is paid, when the transaction fails', async () => {
-    const { bank, payer, advance, value } = await withNonce()
-    const first = value()
-    await bank.tick()
-    const before = balance(bank, payer.address)
-    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1_000n * sol)])
-    const result = await bank.submit(wire, { preflight: 'skip' })
-    expect(result.accepted).toBe(true)
-    expect(bank.transaction(result.accepted ? result.signature : '')?.err).toEqual({
-      InstructionError: [1, { Custom: 1 }],
-    })
-    expect(balance(bank, payer.address)).toBe(before - 5_000n)
-    expect(value()).not.toBe(first)
-    await pass(bank, 200)
-    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
-  })
-
-  it('do not advance when the preflight refuses the transaction', async () => {
-    const { bank, payer, advance, value } = await withNonce()
-    const first = value()
-    await bank.tick()
-    const wire = await sign(first, [payer], [advance, transfer(payer.address, payer.address, 1_000n * sol)])
-    expect(await refusalOf(bank, wire)).toEqual({ InstructionError: [1, { Custom: 1 }] })
-    expect(value()).toBe(first)
-    expect(await refusalOf(bank, await sign(first, [payer], [advance]))).toBe(undefined)
-  })
-
-  it('advance once a block: not again before the next blockhash', async () => {
-    const { bank, payer, advance } = await withNonce()
-    const again = async (text: string) => refusalOf(bank, await sign(latest(bank), [payer], [advance, memo(text)]))
-    const notExpired = { InstructionError: [0, { Custom: 7 }] }
-    expect(await again('a')).toEqual(notExpired)
-    await bank.tick()
-    expect(await again('b')).toBe(undefined)
-    expect(await again('c')).toEqual(notExpired)
-    await bank.tick()
-    expect(await again('d')).toBe(undefined)
-  })
-
-  it('advance for an old blockhash that the nonce was once made of', async () => {
-    const { bank, payer, advance, value } = await withNonce()
-    await bank.tick()
-    const blockhash = latest(bank)
-    expect(await refusalOf(bank, await sign(blockhash, [payer], [advance]))).toBe(undefined)
-    const first = value()
-    await bank.tick()
-    expect(await refusalOf(bank, await sign(blockhash, [payer], [advance, memo('later')]))).toBe(undefined)
-    expect(value()).not.toBe(first)
-  })
-
-  it('need their authority to sign', async () => {
-    const { bank, payer, advance, value } = await withNonce()
-    const thief = await newSigner()
-    await bank.airdrop(thief.address, sol)
-    await bank.tick()
-    const stolen = { ...advance, accounts: [...(advance.accounts ?? []).slice(0, 2), { address: thief.address, role: 2 as const }] }
-    expect(await refusalOf(bank, await sign(value(), [thief], [stolen]))).toBe('BlockhashNotFound')
-    expect(nonceAccountLayout.size).toBe(80)
-    expect(payer.address).not.toBe(thief.address)
   })
 })
 
@@ -319,7 +158,6 @@ describe('lookup tables', () => {
     const { bank, payer } = await openBank()
     await bank.tick()
     const recentSlot = bank.slot() - 1n
-    const { getAddressEncoder, getProgramDerivedAddress } = await import('@solana/kit')
     const encoder = getAddressEncoder()
     const [table, bump] = await getProgramDerivedAddress({
       programAddress: addressLookupTableProgram,

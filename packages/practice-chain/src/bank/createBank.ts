@@ -1,15 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  type Address,
-  clockSysvar,
-  encodeBase58,
-  recentBlockhashesSysvar,
-  systemProgram,
-  TernError,
-  token2022Program,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { randomBytes } from 'node:crypto'
+import { type Address, clockSysvar, encodeBase58, recentBlockhashesSysvar, TernError } from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type {
@@ -18,20 +8,21 @@ import type {
   BankEvents,
   Block,
   ConfirmationStatus,
-  Refusal,
+  SignatureEntry,
   SubmitOptions,
   SubmitResult,
-  TransactionRecord,
 } from './bank.ts'
-import { type Entry, outcomeSize } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { createFaucet } from './faucet.ts'
 import { offerOf } from './fee.ts'
-import { createLedger, type Ledger } from './ledger.ts'
+import { createLedger } from './ledger.ts'
 import { memoOf } from './memo.ts'
 import { readPrograms, readRecordedAccounts } from './recordedFiles.ts'
+import { beginChain, outcomeOf, restoreChain } from './recovery.ts'
+import { readOrRefuse, unprocessable } from './refusal.ts'
 import type { ChainState } from './snapshot.ts'
-import { createMemoryStorage, openStorage, type Storage } from './storage.ts'
-import { largestWire, readWire, readWireMessage, type WireTransaction } from './wire.ts'
+import { createMemoryStorage, openStorage } from './storage.ts'
+import { readWireMessage } from './wire.ts'
 
 export interface BankOptions {
   /** Where the chain is kept; without it, it is gone with the process. */
@@ -56,8 +47,6 @@ export interface BankOptions {
   readonly snapshotEvery?: number
 }
 
-const faucetLamports = 500_000_000n * 1_000_000_000n
-const token2022NativeMint = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
 const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 const slotsToFinality = 31n
 /** How far ahead slots are said to be in use, so that a chain that was killed never shows one twice. */
@@ -82,8 +71,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const faucet = createFaucet(genesisHash)
   const seconds = () => BigInt(Math.floor(options.now() / 1_000))
   let reservedSlot = 0n
-  if (storage.found === undefined) begin(ledger, options, faucet.address, seconds())
-  else reservedSlot = restore(ledger, storage.found)
+  if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
+  else reservedSlot = restoreChain(ledger, storage.found)
 
   const times = new Map<bigint, bigint>()
   const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
@@ -98,7 +87,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   times.set(first, ledger.clock().unixTimestamp)
   await writeSnapshot()
-  const timer = options.slotMs > 0 ? setInterval(tick, options.slotMs) : undefined
+  const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
 
   function state(): ChainState {
@@ -119,7 +108,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   function writeSnapshot(): Promise<void> {
     sinceSnapshot = 0
-    snapshotting = snapshotting.then(() => storage.writeSnapshot(state))
+    snapshotting = snapshotting.catch(() => undefined).then(() => storage.writeSnapshot(state))
     return snapshotting
   }
 
@@ -148,7 +137,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   function beginSlot(slot: bigint): bigint {
     const { unixTimestamp } = ledger.clock()
     const now = seconds()
-    ledger.beginSlot(slot, now > unixTimestamp ? now : unixTimestamp)
+    ledger.beginSlot(slot, larger(now, unixTimestamp))
     return slot
   }
 
@@ -204,7 +193,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     emit('transaction', record)
     await storage.flush()
     sinceSnapshot++
-    if (sinceSnapshot >= (options.snapshotEvery ?? 10_000)) void writeSnapshot()
+    // A disk that does not take it does not take the journal either, and that is told to whoever submits.
+    if (sinceSnapshot >= (options.snapshotEvery ?? 10_000)) writeSnapshot().catch(() => undefined)
     return { accepted: true, signature: record.signature }
   }
 
@@ -222,7 +212,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     accountsByOwner: ledger.accounts.byOwner,
     tokenAccountsByOwner: ledger.accounts.byTokenOwner,
     tokenAccountsByMint: ledger.accounts.byMint,
-    isBlockhashValid: blockhash => ledger.heightOf(blockhash) !== undefined,
+    isBlockhashValid: ledger.isBlockhashValid,
     setAccount,
     submit,
     tick,
@@ -256,9 +246,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     },
     feeForMessage(bytes) {
       const message = readWireMessage(bytes)
-      return typeof message === 'string' || ledger.heightOf(message.blockhash) === undefined
-        ? null
-        : offerOf(message).fee
+      return typeof message === 'string' || !ledger.isAlive(message) ? null : offerOf(message).fee
     },
     status(signature) {
       const record = ledger.history.get(signature)
@@ -270,7 +258,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       const records = ledger.history.of(address)
       const end = before === undefined ? records.length : records.findIndex(({ signature }) => signature === before)
       const start = until === undefined ? -1 : records.findIndex(({ signature }) => signature === until)
-      const entries = []
+      const entries: SignatureEntry[] = []
       for (let i = end - 1; i > start && entries.length < limit; i--) {
         const record = records[i]
         if (record === undefined) break
@@ -281,8 +269,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       return entries
     },
     firstAvailableBlock() {
-      const [oldest = first] = times.keys()
-      return [...ledger.history.all()].reduce((least, { slot }) => (slot < least ? slot : least), oldest)
+      const [oldest] = ledger.history.all()
+      const [began = first] = times.keys()
+      return oldest === undefined || oldest.slot > began ? began : oldest.slot
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()
@@ -300,70 +289,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   }
 }
 
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+function larger(a: bigint, b: bigint): bigint {
+  if (a > b) return a
+  return b
+}
+
 const rootOf = (slot: bigint): bigint => (slot > slotsToFinality ? slot - slotsToFinality - 1n : 0n)
-
-/** A new chain: the native mints, the faucet and what the caller brings. */
-function begin(ledger: Ledger, { genesis = [] }: BankOptions, faucet: Address, unixTimestamp: bigint): void {
-  ledger.beginSlot(1n, unixTimestamp)
-  const given = new Map(genesis)
-  for (const [mint, owner] of [
-    [wrappedNativeMint, tokenProgram],
-    [token2022NativeMint, token2022Program],
-  ] as const) {
-    const account = ledger.read(mint)
-    if (account?.owner === owner && !given.has(mint)) given.set(mint, account)
-  }
-  given.set(faucet, {
-    owner: systemProgram,
-    lamports: faucetLamports,
-    executable: false,
-    data: new Uint8Array(),
-  })
-  for (const [address, content] of given) ledger.setAccount(address, content)
-}
-
-/** The chain as it was: its snapshot, and everything after it once more. Returns the last slot that may have been seen. */
-function restore(ledger: Ledger, { state, entries }: NonNullable<Storage['found']>): bigint {
-  for (const [address, account] of state.accounts) ledger.restore(address, account)
-  for (const record of state.records) ledger.history.add(record)
-  for (const [hash, slot] of state.statuses) ledger.statuses.restore(hash, slot)
-  ledger.restoreCount(state.transactionCount)
-  ledger.beginSlot(state.slot, state.unixTimestamp)
-  let { reservedSlot } = state
-  for (const entry of entries) {
-    if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
-    else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
-    else if (entry.kind === 'reserved') reservedSlot = entry.slot
-    else replay(ledger, entry)
-  }
-  return reservedSlot
-}
-
-function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'transaction' }>): void {
-  const read = readWire(wire)
-  const record = typeof read === 'string' ? undefined : ledger.replay(read)
-  if (record !== undefined && Buffer.compare(outcomeOf(record), outcome) === 0) return
-  const signature = typeof read === 'string' ? '' : read.signature
-  throw new TernError('practice/diverged', { signature, slot: ledger.slot() })
-}
-
-/** A checksum of what came of a transaction. */
-function outcomeOf({ err, fee, postBalances, postTokenBalances, computeUnitsConsumed }: TransactionRecord): Uint8Array {
-  const tokens = postTokenBalances.map(({ accountIndex, amount }) => `${accountIndex}:${amount}`)
-  const text = [JSON.stringify(err), fee, computeUnitsConsumed, ...postBalances, ...tokens].join(' ')
-  return createHash('sha256').update(text).digest().subarray(0, outcomeSize)
-}
-
-function readOrRefuse(bytes: Uint8Array): WireTransaction | Exclude<Refusal, { kind: 'transaction' }> {
-  if (bytes.length > largestWire) return { kind: 'oversize', bytes: bytes.length }
-  const wire = readWire(bytes.slice())
-  return typeof wire === 'string' ? { kind: 'malformed', why: wire } : wire
-}
-
-/** Errors that a node names before it simulates anything. */
-function unprocessable(err: unknown): Exclude<Refusal, { kind: 'transaction' }> | undefined {
-  if (err === 'SignatureFailure') return { kind: 'signature' }
-  if (err === 'SanitizeFailure') return { kind: 'malformed', why: 'Transaction failed to sanitize accounts offsets correctly' }
-  return undefined
-}

@@ -1,12 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import {
-  type Address,
-  addressBytes,
-  decodeBase64,
-  encodeBase58,
-  memoProgram,
-  systemProgram,
-} from '@tern/core'
+import { type Address, addressBytes, decodeBase64, encodeBase58, memoProgram, systemProgram } from '@tern/core'
 
 /** Who gives airdrops: an account like any other, with a key that follows from the chain's name. */
 export interface Faucet {

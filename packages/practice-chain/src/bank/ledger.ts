@@ -11,7 +11,7 @@ import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
 import { truncateLogs } from './truncateLogs.ts'
 import { createVirtualMachine, type Run, type VirtualMachine } from './virtualMachine.ts'
-import { readWire, type WireTransaction } from './wire.ts'
+import { readWire, type WireMessage, type WireTransaction } from './wire.ts'
 
 /** The Clock sysvar. The epoch is taken to have begun as many slots of 400 ms ago as it is old. */
 const clockLayout = struct('Clock', 40, {
@@ -44,8 +44,9 @@ export interface Ledger {
   clock(): Clock
   transactionCount(): bigint
   latestBlockhash(): { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
-  /** The height of the block that a message may name in this slot. */
-  heightOf(blockhash: string): bigint | undefined
+  isBlockhashValid(blockhash: string): boolean
+  /** Whether the message may land now, as far as its blockhash or nonce goes. */
+  isAlive(message: WireMessage): boolean
   blockhashOf(slot: bigint): Uint8Array
   beginSlot(slot: bigint, unixTimestamp: bigint): void
   read(address: Address): AccountSnapshot | null
@@ -91,11 +92,15 @@ export function createLedger(options: LedgerOptions): Ledger {
       accounts.set(address, content === null ? null : { ...content, slot: clock.slot })
   }
 
+  const isBlockhashValid = (blockhash: string) => blockhashes.heightOf(blockhash, clock.slot) !== undefined
+  const nonceAccountOf = (message: WireMessage) =>
+    usableNonceAccount(message, read, durableNonce(blockhashes.latest(clock.slot)))
+
   /** Why the chain does not take the transaction at all, or the nonce account that it lives by. */
   function admit({ message }: WireTransaction): { refusal?: TransactionError; nonceAccount?: Address } {
     if (statuses.has(message.bytes)) return { refusal: 'AlreadyProcessed' }
-    if (blockhashes.heightOf(message.blockhash, clock.slot) !== undefined) return {}
-    const nonceAccount = usableNonceAccount(message, read, durableNonce(blockhashes.latest(clock.slot)))
+    if (isBlockhashValid(message.blockhash)) return {}
+    const nonceAccount = nonceAccountOf(message)
     return nonceAccount === undefined ? { refusal: 'BlockhashNotFound' } : { nonceAccount }
   }
 
@@ -215,7 +220,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     clock: () => clock,
     transactionCount: () => transactionCount,
     latestBlockhash,
-    heightOf: blockhash => blockhashes.heightOf(blockhash, clock.slot),
+    isBlockhashValid,
+    isAlive: message => isBlockhashValid(message.blockhash) || nonceAccountOf(message) !== undefined,
     blockhashOf: slot => blockhashes.of(slot),
     read,
     process,
@@ -223,7 +229,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     beginSlot(slot, unixTimestamp) {
       const epoch = slot / slotsPerEpoch
       clock = { slot, unixTimestamp, epoch }
-      inSlot = 0
+      inSlot = history.inSlot(slot).length
       statuses.prune(slot)
       vm.setSlot({
         clock: clockLayout.encode({

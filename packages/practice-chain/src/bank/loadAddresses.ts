@@ -1,4 +1,10 @@
-import { type AccountSnapshot, type Address, addressLookupTableProgram, encodeBase58, lookupTableHeaderLayout } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  addressLookupTableProgram,
+  encodeBase58,
+  lookupTableHeaderLayout,
+} from '@tern/core'
 import { isWritableIndex, type WireMessage } from './wire.ts'
 
 export interface LoadedAddresses {

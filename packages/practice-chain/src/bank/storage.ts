@@ -105,7 +105,10 @@ async function readNewest(directory: string) {
   }
   const [newest] = generations
   if (newest !== undefined)
-    throw new TernError('practice/chainDamaged', { file: join(directory, snapshotName(newest)), why: 'it is not whole' })
+    throw new TernError('practice/chainDamaged', {
+      file: join(directory, snapshotName(newest)),
+      why: 'it is not whole',
+    })
   return { found: undefined, generation: 0, journalLength: 0 }
 }
 

@@ -1,4 +1,11 @@
-import { type Address, address as addressField, addressBytes, clockSysvar, recentBlockhashesSysvar, struct } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  address as addressField,
+  clockSysvar,
+  recentBlockhashesSysvar,
+  struct,
+} from '@tern/core'
 import {
   Account,
   EpochSchedule,

@@ -46,7 +46,11 @@ export interface SupplyChange {
 }
 
 /** `MintTo`. */
-export function mintTo(script: Script, { program, mint, account, authority, amount }: SupplyChange, seeds: Seeds): void {
+export function mintTo(
+  script: Script,
+  { program, mint, account, authority, amount }: SupplyChange,
+  seeds: Seeds,
+): void {
   const accounts = [writable(mint), writable(account), signer(authority)]
   script.cpi(program.position, accounts, bytes([7], u64(amount)), seeds)
 }

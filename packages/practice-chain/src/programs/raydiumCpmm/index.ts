@@ -31,7 +31,9 @@ const instructions = [
 export const raydiumCpmm: SimulatedProgram = {
   address: program,
   execute(invocation: Invocation, clock: Clock): Script {
-    const found = instructions.find(({ layout }) => layout.discriminator.every((byte, i) => invocation.data[i] === byte))
+    const found = instructions.find(({ layout }) =>
+      layout.discriminator.every((byte, i) => invocation.data[i] === byte),
+    )
     if (found === undefined) return fail('InstructionFallbackNotFound')
     const first = `Instruction: ${found.name}`
     try {

@@ -128,7 +128,8 @@ function readAccounts(invocation: Invocation) {
   checkWritable(a.creator)
   checkAddress(a.authority, authority, 'ConstraintSeeds')
   checkWritable(a.pool_state)
-  if (Buffer.compare(addressBytes(mint0.address), addressBytes(mint1.address)) >= 0) fail('ConstraintRaw', 'token_0_mint')
+  if (Buffer.compare(addressBytes(mint0.address), addressBytes(mint1.address)) >= 0)
+    fail('ConstraintRaw', 'token_0_mint')
   if (mint0.program !== a.token_0_program.address) fail('ConstraintMintTokenProgram', 'token_0_mint')
   if (mint1.program !== a.token_1_program.address) fail('ConstraintMintTokenProgram', 'token_1_mint')
   checkWritable(a.lp_mint)
@@ -207,9 +208,7 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
   const vault1 = args.init_amount_1 - feeOn(mint1, clock.epoch, args.init_amount_1)
   if (vault0 === 0n || vault1 === 0n) refuse('EmptySupply')
   const liquidity = squareRoot(vault0 * vault1)
-  script.log(
-    `liquidity:${liquidity}, lock_lp_amount:${lockedLp}, vault_0_amount:${vault0},vault_1_amount:${vault1}`,
-  )
+  script.log(`liquidity:${liquidity}, lock_lp_amount:${lockedLp}, vault_0_amount:${vault0},vault_1_amount:${vault1}`)
   if (liquidity < lockedLp) refuse('InitLpAmountTooLess')
   mintTo(
     script,
@@ -261,11 +260,7 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
     }),
   )
   script.write(a.observation_state.position, 0, observationStateLayout.discriminator)
-  script.write(
-    a.observation_state.position,
-    observationStateLayout.offsets.pool_id,
-    addressBytes(a.pool_state.address),
-  )
+  script.write(a.observation_state.position, observationStateLayout.offsets.pool_id, addressBytes(a.pool_state.address))
   return script.consume(units)
 }
 

@@ -120,6 +120,11 @@ function logChange(
   )
 }
 
+function lesser(a: bigint, b: bigint): bigint {
+  if (a < b) return a
+  return b
+}
+
 const programOf = (a: Accounts['a'], mint: NamedAccount): NamedAccount =>
   mint.owner === a.token_program.address ? a.token_program : a.token_program_2022
 
@@ -165,7 +170,7 @@ export function executeWithdraw(invocation: Invocation, clock: Clock): Script {
   if (ownerLp.amount < args.lp_token_amount) fail('RequireGteViolated')
   checkStatus(pool, 'withdraw')
   const { reserves, amount0, amount1 } = tokensOf(accounts, args.lp_token_amount, 'floor')
-  const [paid0, paid1] = [amount0 < reserves[0] ? amount0 : reserves[0], amount1 < reserves[1] ? amount1 : reserves[1]]
+  const [paid0, paid1] = [lesser(amount0, reserves[0]), lesser(amount1, reserves[1])]
   const [fee0, fee1] = [feeOn(mint0, clock.epoch, paid0), feeOn(mint1, clock.epoch, paid1)]
   const [received0, received1] = [paid0 - fee0, paid1 - fee1]
   const script = logChange(accounts, reserves, [received0, received1], [fee0, fee1], 1)
@@ -178,7 +183,15 @@ export function executeWithdraw(invocation: Invocation, clock: Clock): Script {
   ] as const)
     transferChecked(
       script,
-      { program: programOf(a, account), from, mint: account, to, authority: a.authority, amount, decimals: mint.decimals },
+      {
+        program: programOf(a, account),
+        from,
+        mint: account,
+        to,
+        authority: a.authority,
+        amount,
+        decimals: mint.decimals,
+      },
       [[authoritySeed, Uint8Array.of(pool.auth_bump)]],
     )
   const lp_supply = u64OrPanic(pool.lp_supply - args.lp_token_amount)

@@ -1,12 +1,4 @@
-import {
-  assertU64,
-  inverseTransferFee,
-  isTernError,
-  type Mint,
-  maxU64,
-  tokenProgram,
-  transferFee,
-} from '@tern/core'
+import { assertU64, inverseTransferFee, isTernError, type Mint, maxU64, tokenProgram, transferFee } from '@tern/core'
 import { type PoolState, poolStateLayout, reserves } from '@tern/venues/raydiumCpmm'
 import type { Script } from '../../effects/script.ts'
 import { type NamedAccount, panic } from '../anchor.ts'

@@ -81,7 +81,9 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
       await wait(20)
       expect(await both('sell', [maker], encodeSwapBaseInput(sell, 7_654_321n, 1n))).toBe(null)
       expect(await both('sell exactly', [maker], encodeSwapBaseOutput(sell, 2n ** 60n, 1_000n))).toBe(null)
-      expect(await both('two at once', [maker], encodeSwapBaseInput(buy, sol, 1n), encodeSwapBaseInput(sell, 999n, 0n))).not.toBe(undefined)
+      expect(
+        await both('two at once', [maker], encodeSwapBaseInput(buy, sol, 1n), encodeSwapBaseInput(sell, 999n, 0n)),
+      ).not.toBe(undefined)
       expect(await both('too little', [maker], encodeSwapBaseInput(buy, sol, 2n ** 63n))).toEqual({
         InstructionError: [0, { Custom: 6005 }],
       })
@@ -93,7 +95,11 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
       await both('more than one has', [maker], encodeSwapBaseInput(buy, 100_000_000n * sol, 0n))
       await both('the wrong vaults', [maker], encodeSwapBaseInput({ ...buy, output_vault: buy.input_vault }, sol, 0n))
       await both('a foreign config', [maker], encodeSwapBaseInput({ ...buy, amm_config: pool }, sol, 0n))
-      await both('a foreign vault', [maker], encodeSwapBaseInput({ ...buy, input_vault: buy.input_token_account }, sol, 0n))
+      await both(
+        'a foreign vault',
+        [maker],
+        encodeSwapBaseInput({ ...buy, input_vault: buy.input_token_account }, sol, 0n),
+      )
       await both('a foreign mint', [maker], encodeSwapBaseInput({ ...buy, input_token_mint: mint }, sol, 0n))
       await both('no pool', [maker], encodeSwapBaseInput({ ...buy, pool_state: maker.address }, sol, 0n))
     }
@@ -122,7 +128,10 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
         )
         return { ...made, ...(accounts === undefined ? {} : { accounts }) }
       }
-      const units400 = { programAddress: 'ComputeBudget111111111111111111111111111111' as Address, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
+      const units400 = {
+        programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+        data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
+      }
       await both('too small a pool', [maker, poolSigner], units400, create(5n, 5n))
       await both('an empty pool', [maker, poolSigner], units400, create(0n, 5n))
       expect(await both('create', [maker, poolSigner], units400, create(10n * sol, 20n * sol))).toBe(null)

@@ -1,4 +1,11 @@
-import { type Clock, type Decoded, type Mint, token2022Program, type tokenAccountLayout, tokenProgram } from '@tern/core'
+import {
+  type Clock,
+  type Decoded,
+  type Mint,
+  token2022Program,
+  type tokenAccountLayout,
+  tokenProgram,
+} from '@tern/core'
 import {
   type AmmConfig,
   ammConfigLayout,

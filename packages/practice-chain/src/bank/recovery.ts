@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { type Address, systemProgram, TernError, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import type { AccountContent, TransactionRecord } from './bank.ts'
+import { type Entry, outcomeSize } from './entry.ts'
+import type { Ledger } from './ledger.ts'
+import type { Storage } from './storage.ts'
+import { readWire } from './wire.ts'
+
+const faucetLamports = 500_000_000n * 1_000_000_000n
+const token2022NativeMint = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
+
+/** A new chain in its first slot: the native mints, the faucet and what the caller brings. */
+export function beginChain(
+  ledger: Ledger,
+  genesis: Iterable<readonly [Address, AccountContent]>,
+  faucet: Address,
+  unixTimestamp: bigint,
+): void {
+  ledger.beginSlot(1n, unixTimestamp)
+  const given = new Map(genesis)
+  for (const [mint, owner] of [
+    [wrappedNativeMint, tokenProgram],
+    [token2022NativeMint, token2022Program],
+  ] as const) {
+    const account = ledger.read(mint)
+    if (account?.owner === owner && !given.has(mint)) given.set(mint, account)
+  }
+  given.set(faucet, {
+    owner: systemProgram,
+    lamports: faucetLamports,
+    executable: false,
+    data: new Uint8Array(),
+  })
+  for (const [address, content] of given) ledger.setAccount(address, content)
+}
+
+/**
+ * The chain as it was: its snapshot, and everything after it once more. Returns the last slot that may have been seen.
+ * @throws TernError `practice/diverged` when a transaction does not come out as it did.
+ */
+export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Storage['found']>): bigint {
+  const accounts = [...state.accounts]
+  // A program is loaded when its account is set, from another one that holds its code.
+  for (const isProgram of [false, true])
+    for (const [address, account] of accounts) if (account.executable === isProgram) ledger.restore(address, account)
+  for (const record of state.records) ledger.history.add(record)
+  for (const [hash, slot] of state.statuses) ledger.statuses.restore(hash, slot)
+  ledger.restoreCount(state.transactionCount)
+  ledger.beginSlot(state.slot, state.unixTimestamp)
+  let { reservedSlot } = state
+  for (const entry of entries) {
+    if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
+    else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
+    else if (entry.kind === 'reserved') reservedSlot = entry.slot
+    else replay(ledger, entry)
+  }
+  return reservedSlot
+}
+
+function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'transaction' }>): void {
+  const read = readWire(wire)
+  const record = typeof read === 'string' ? undefined : ledger.replay(read)
+  if (record !== undefined && Buffer.compare(outcomeOf(record), outcome) === 0) return
+  const signature = typeof read === 'string' ? '' : read.signature
+  throw new TernError('practice/diverged', { signature, slot: ledger.slot() })
+}
+
+/** A checksum of what came of a transaction. */
+export function outcomeOf({
+  err,
+  fee,
+  postBalances,
+  postTokenBalances,
+  computeUnitsConsumed,
+}: TransactionRecord): Uint8Array {
+  const tokens = postTokenBalances.map(({ accountIndex, amount }) => `${accountIndex}:${amount}`)
+  const text = [JSON.stringify(err), fee, computeUnitsConsumed, ...postBalances, ...tokens].join(' ')
+  return createHash('sha256').update(text).digest().subarray(0, outcomeSize)
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { compileEffects } from './compile.ts'
+import { effectsProgram } from './effectsProgram.ts'
+import { link } from './link.ts'
+
+/** The committed binary is clang 14's; another version may choose other instructions. */
+const version = spawnSync('clang', ['--version'], { encoding: 'utf8' })
+const hasClang = version.status === 0 && /version 14\./.test(version.stdout)
+
+describe('the effects program', () => {
+  it.runIf(hasClang)('is what its source compiles to', () => {
+    expect(compileEffects()).toEqual(new Uint8Array(effectsProgram))
+  })
+
+  it('cannot be linked of what is no object file', () => {
+    expect(() => link(new Uint8Array(64))).toThrow('cannot be linked')
+  })
+})

@@ -1,0 +1,270 @@
+import { AccountRole } from '@solana/kit'
+import { type Address, addressBytes, type Clock, encodeBase58, rentExemption, systemProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { type Instruction, newSigner, sign, transfer } from '../../test/transactions.ts'
+import { createVirtualMachine, type Run, type VirtualMachine } from '../bank/virtualMachine.ts'
+import { findProgramAddress } from '../programs/findProgramAddress.ts'
+import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import { effectsProgram } from './effectsProgram.ts'
+import { mailbox } from './mailbox.ts'
+import { runScripted } from './runScripted.ts'
+import { Script, self } from './script.ts'
+import type { Invocation } from './trap.ts'
+
+const addressOf = (fill: number): Address => encodeBase58(new Uint8Array(32).fill(fill)) as Address
+const [venue, otherVenue, stranger] = [addressOf(11), addressOf(12), addressOf(13)]
+const [pool, record] = [addressOf(21), addressOf(22)]
+const blockhash = addressOf(99)
+const clock: Clock = { slot: 5n, unixTimestamp: 1_000n, epoch: 0n }
+const sol = 1_000_000_000n
+
+type Decide = (invocation: Invocation) => Script
+
+/** A machine with simulated programs, a payer, and an account of `venue`'s with 100 bytes of sevens. */
+async function open(programs: Readonly<Record<Address, Decide>>) {
+  const vm = createVirtualMachine(432_000n)
+  const simulated = new Map<Address, SimulatedProgram>()
+  for (const [address, decide] of Object.entries(programs) as [Address, Decide][]) {
+    vm.addProgram(address, effectsProgram)
+    simulated.set(address, { address, execute: decide })
+  }
+  const payer = await newSigner()
+  const put = (address: Address, owner: Address, lamports: bigint, data = new Uint8Array()) =>
+    vm.setAccount(address, { owner, lamports, executable: false, data })
+  put(payer.address, systemProgram, 100n * sol)
+  put(pool, venue, sol, new Uint8Array(100).fill(7))
+  const run = async (instructions: readonly Instruction[], between: () => void = () => undefined): Promise<Run> => {
+    const wire = await sign(blockhash, [payer], instructions)
+    const attempt = (signatures: 'verify' | 'ignore') => {
+      const result = vm.send(wire, signatures)
+      between()
+      return result
+    }
+    const before = vm.account(payer.address)
+    const undo = () => before && vm.setAccount(payer.address, before)
+    return runScripted({ vm, programs: simulated, clock, attempt, undo }, 'verify')
+  }
+  return { vm, payer, put, run }
+}
+
+const call = (
+  programAddress: Address,
+  data: number,
+  ...accounts: readonly (readonly [Address, AccountRole])[]
+): Instruction => ({
+  programAddress,
+  accounts: accounts.map(([address, role]) => ({ address, role })),
+  data: Uint8Array.of(data),
+})
+
+const { WRITABLE, READONLY, WRITABLE_SIGNER } = AccountRole
+const dataOf = (vm: VirtualMachine, address: Address): Uint8Array => vm.account(address)?.data ?? new Uint8Array()
+
+describe('effects', () => {
+  it('are carried out in order, under the user’s own signature and message', async () => {
+    const { vm, run, payer } = await open({
+      [venue]: () =>
+        new Script()
+          .log('Instruction: Trade')
+          .write(0, 10, Uint8Array.of(1, 2, 3))
+          .logData(Buffer.from('event'))
+          .returnData(Buffer.from('bye'))
+          .consume(30_000),
+    })
+    const before = vm.account(payer.address)?.lamports ?? 0n
+    const result = await run([call(venue, 1, [pool, WRITABLE])])
+    expect(result.err).toBe(null)
+    expect([...dataOf(vm, pool).subarray(9, 14)]).toEqual([7, 1, 2, 3, 7])
+    expect(result.logs).toContain('Program log: Instruction: Trade')
+    expect(result.logs).toContain(`Program data: ${Buffer.from('event').toString('base64')}`)
+    expect(result.returnData).toMatchObject({ program: venue, data: Uint8Array.from(Buffer.from('bye')) })
+    expect(Number(result.unitsConsumed)).toBeGreaterThan(29_900)
+    expect(Number(result.unitsConsumed)).toBeLessThan(30_200)
+    expect(before - (vm.account(payer.address)?.lamports ?? 0n)).toBe(5_000n)
+  })
+
+  it('include calls that a program address signs, and accounts that it opens', async () => {
+    const { address, seeds } = findProgramAddress(venue, [Buffer.from('record')])
+    const { vm, run, payer } = await open({
+      [venue]: () => {
+        const create = Buffer.concat([Buffer.alloc(4), u64(rentExemption(10)), u64(10n), addressBytes(venue)])
+        const both = [
+          { position: 0, isWritable: true, isSigner: true },
+          { position: 1, isWritable: true, isSigner: true },
+        ]
+        return new Script().cpi(2, both, create, [seeds]).write(1, 0, Uint8Array.of(42))
+      },
+    })
+    const result = await run([
+      call(venue, 1, [payer.address, WRITABLE_SIGNER], [address, WRITABLE], [systemProgram, READONLY]),
+    ])
+    expect(result.err).toBe(null)
+    expect(vm.account(address)).toMatchObject({ owner: venue, lamports: rentExemption(10) })
+    expect(dataOf(vm, address)[0]).toBe(42)
+    expect(result.innerInstructions).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
+  })
+
+  it('include an event by a call to itself', async () => {
+    const { address, seeds } = findProgramAddress(venue, [Buffer.from('__event_authority')])
+    const event = Buffer.from('e445a52e51cb9a1d0102', 'hex')
+    const { run } = await open({
+      [venue]: () => new Script().cpi(self, [{ position: 1, isSigner: true }], event, [seeds]),
+    })
+    const result = await run([call(venue, 1, [pool, WRITABLE], [address, READONLY], [venue, READONLY])])
+    expect(result.err).toBe(null)
+    expect(result.innerInstructions[0]?.instructions[0]?.data).toEqual(new Uint8Array(event))
+  })
+
+  it('move lamports out of its accounts, resize them and give them away', async () => {
+    const { vm, run, payer } = await open({
+      [venue]: ({ data }) =>
+        data[0] === 1
+          ? new Script().resize(0, 140).write(0, 130, Uint8Array.of(5)).moveLamports(0, 1, 1_000n)
+          : new Script()
+              .moveLamports(0, 1, sol - 1_000n)
+              .resize(0, 0)
+              .assign(0, systemProgram),
+    })
+    const accounts = [
+      [pool, WRITABLE],
+      [payer.address, WRITABLE_SIGNER],
+    ] as const
+    expect((await run([call(venue, 1, ...accounts)])).err).toBe(null)
+    expect(dataOf(vm, pool)).toHaveLength(140)
+    expect([dataOf(vm, pool)[110], dataOf(vm, pool)[130]]).toEqual([0, 5])
+    expect((await run([call(venue, 2, ...accounts)])).err).toBe(null)
+    expect(vm.account(pool)).toBe(null)
+    expect(vm.account(payer.address)?.lamports).toBe(101n * sol - 10_000n)
+  })
+
+  it('end in an error that takes everything back but the fee', async () => {
+    const { vm, run, payer } = await open({
+      [venue]: ({ data }) => {
+        const script = new Script().write(0, 0, Uint8Array.of(1))
+        return data[0] === 1 ? script : data[0] === 2 ? script.fail(6005) : script.panic()
+      },
+    })
+    const failing = await run([call(venue, 1, [pool, WRITABLE]), call(venue, 2, [pool, WRITABLE])])
+    expect(failing.err).toEqual({ InstructionError: [1, { Custom: 6005 }] })
+    expect(dataOf(vm, pool)[0]).toBe(7)
+    expect(vm.account(payer.address)?.lamports).toBe(100n * sol - 5_000n)
+    const panicking = await run([call(venue, 3, [pool, WRITABLE])])
+    expect(panicking.err).toEqual({ InstructionError: [0, 'ProgramFailedToComplete'] })
+  })
+
+  it('are refused by the runtime where the program has no right to them', async () => {
+    const { vm, put, run } = await open({
+      [venue]: () => new Script().write(0, 0, Uint8Array.of(1)).moveLamports(0, 1, 5n),
+    })
+    put(record, stranger, sol, new Uint8Array(10))
+    const result = await run([call(venue, 1, [record, WRITABLE], [pool, WRITABLE])])
+    expect(result.err).toMatchObject({ InstructionError: [0, expect.anything()] })
+    expect(dataOf(vm, record)[0]).toBe(0)
+  })
+
+  it('reach an account that is there twice', async () => {
+    const { vm, run } = await open({
+      [venue]: ({ accounts }) => {
+        expect(accounts[0]).toBe(accounts[2])
+        return new Script().resize(2, 120).write(0, 119, Uint8Array.of(9))
+      },
+    })
+    expect((await run([call(venue, 1, [pool, WRITABLE], [systemProgram, READONLY], [pool, WRITABLE])])).err).toBe(null)
+    expect(dataOf(vm, pool)[119]).toBe(9)
+  })
+})
+
+describe('an invocation', () => {
+  it('is decided from the state at its turn: after the instructions before it', async () => {
+    const seen: [number, bigint][] = []
+    const { vm, run, payer } = await open({
+      [venue]: ({ accounts: [account] }) => {
+        seen.push([account?.data[0] ?? 0, account?.lamports ?? 0n])
+        return new Script().write(0, 0, Uint8Array.of((account?.data[0] ?? 0) + 1))
+      },
+    })
+    const one = call(venue, 1, [pool, WRITABLE])
+    const result = await run([one, transfer(payer.address, pool, 5n), one, one])
+    expect(result.err).toBe(null)
+    expect(seen).toEqual([
+      [7, sol],
+      [8, sol + 5n],
+      [9, sol + 5n],
+    ])
+    expect(dataOf(vm, pool)[0]).toBe(10)
+  })
+
+  it('can come from another simulated program, and is decided at its own turn', async () => {
+    const { vm, run } = await open({
+      [otherVenue]: ({ accounts: [account] }) =>
+        new Script().cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(account?.data[0] ?? 0)),
+      [venue]: ({ data }) => new Script().write(0, 1, Uint8Array.of((data[0] ?? 0) * 2)),
+    })
+    const result = await run([call(otherVenue, 1, [pool, WRITABLE], [venue, READONLY])])
+    expect(result.err).toBe(null)
+    expect(dataOf(vm, pool)[1]).toBe(14)
+  })
+
+  it('is decided anew when anything that it was given is different the next time', async () => {
+    const seen: number[] = []
+    const { vm, put, run } = await open({
+      [venue]: ({ accounts: [account] }) => {
+        seen.push(account?.data[50] ?? 0)
+        return new Script().write(0, 0, Uint8Array.of(account?.data[50] ?? 0))
+      },
+    })
+    let runs = 0
+    const result = await run([call(venue, 1, [pool, WRITABLE])], () => {
+      runs++
+      if (runs < 3) put(pool, venue, sol, new Uint8Array(100).fill(50 + runs))
+    })
+    expect(result.err).toBe(null)
+    expect(seen).toEqual([7, 51, 52])
+    expect(dataOf(vm, pool)[0]).toBe(52)
+  })
+
+  it('leaves nothing in the mailbox', async () => {
+    const { vm, run } = await open({ [venue]: () => new Script().write(0, 0, Uint8Array.of(1)) })
+    const before = vm.account(mailbox)
+    await run([call(venue, 1, [pool, WRITABLE])])
+    expect(vm.account(mailbox)).toEqual(before)
+  })
+})
+
+describe('a program that nobody simulates', () => {
+  it('fools nobody by failing as a trap does', async () => {
+    let asked = 0
+    const { vm, run } = await open({
+      [venue]: () => {
+        asked++
+        return new Script()
+      },
+    })
+    vm.addProgram(stranger, effectsProgram)
+    const result = await run([call(stranger, 1, [pool, WRITABLE])])
+    expect(result.err).toEqual({ InstructionError: [0, { Custom: 0x54524150 }] })
+    expect(asked).toBe(0)
+  })
+
+  it('gains nothing by carrying a script in its data', async () => {
+    const { vm, run } = await open({ [venue]: ({ data }) => new Script().fail(data.length) })
+    const script = new Script().write(0, 0, Uint8Array.of(66)).bytes()
+    const result = await run([{ ...call(venue, 0, [pool, WRITABLE]), data: script }])
+    expect(result.err).toEqual({ InstructionError: [0, { Custom: script.length }] })
+    expect(dataOf(vm, pool)[0]).toBe(7)
+  })
+})
+
+describe('a script', () => {
+  it('is refused beyond the heap that it is read into', () => {
+    const script = new Script()
+    for (let i = 0; i < 15; i++) script.write(0, 0, new Uint8Array(1_000))
+    expect(() => script.bytes()).toThrow('take 15120 of at most 14240 bytes')
+  })
+})
+
+function u64(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, value, true)
+  return bytes
+}
