@@ -33,6 +33,8 @@ export {
 export {
   type AmmConfig,
   ammConfigLayout,
+  decodeAmmConfig,
+  decodePoolState,
   type ObservationState,
   observationStateLayout,
   type PoolState,

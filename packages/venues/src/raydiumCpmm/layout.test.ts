@@ -9,7 +9,7 @@ import {
   swapBaseOutputLayout,
   withdrawLayout,
 } from './instructions.ts'
-import { ammConfigLayout, observationStateLayout, poolStateLayout } from './layout.ts'
+import { ammConfigLayout, decodeAmmConfig, decodePoolState, observationStateLayout, poolStateLayout } from './layout.ts'
 
 /** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
@@ -60,5 +60,20 @@ describe('layouts', () => {
         }),
         { numRuns: 50 },
       )
+  })
+
+  it('decode written out as they do key by key', () => {
+    const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+    fc.assert(
+      fc.property(bytes(poolStateLayout.size), bytes(ammConfigLayout.size), (pool, config) => {
+        pool.set(poolStateLayout.discriminator)
+        pool[poolStateLayout.offsets.enable_creator_fee] = 1
+        expect(decodePoolState(pool)).toEqual(poolStateLayout.decode(pool))
+        config.set(ammConfigLayout.discriminator)
+        config[ammConfigLayout.offsets.disable_create_pool] = 0
+        expect(decodeAmmConfig(config)).toEqual(ammConfigLayout.decode(config))
+      }),
+      { numRuns: 50 },
+    )
   })
 })

@@ -17,7 +17,7 @@ import {
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
-import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'
+import { type AmmConfig, decodeAmmConfig, decodePoolState, type PoolState } from './layout.ts'
 import {
   type Curve,
   type CurveResult,
@@ -56,7 +56,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 export function decodePool(account: AccountSnapshot): PoolState {
   if (account.owner !== program)
     throw new TernError('layout/wrongOwner', { layout: 'PoolState', expected: program, actual: account.owner })
-  const state = poolStateLayout.decode(account.data)
+  const state = decodePoolState(account.data)
   if (state.creator_fee_on > 2)
     throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
   return state
@@ -281,7 +281,7 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
 function openConfig(account: AccountSnapshot): AmmConfig {
   if (account.owner !== program)
     throw new TernError('layout/wrongOwner', { layout: 'AmmConfig', expected: program, actual: account.owner })
-  const config = ammConfigLayout.decode(account.data)
+  const config = decodeAmmConfig(account.data)
   // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
   if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
     throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })
