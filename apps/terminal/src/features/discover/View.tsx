@@ -186,7 +186,9 @@ const TokenRow = memo(function TokenRow({ listing, isAgeShown }: TokenRowProps) 
         </Link>
       </td>
       <td className="strong">
-        <Price price={price} zeros="keep" />
+        <span key={ticker?.slot} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
+          <Price price={price} zeros="keep" />
+        </span>
       </td>
       <td>
         <Percent bps={listing.change5mBps} />

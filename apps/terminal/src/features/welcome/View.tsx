@@ -22,8 +22,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
       <div className="hero">
         <h1>Trade Solana tokens knowing every cost before you click.</h1>
         <p className="lead">
-          Discover, buy and sell from one screen. Every fee, rent and minimum is on the receipt first. Your keys are
-          made, unlocked and used only on this device.
+          Every fee, rent and minimum is on the receipt first. Your keys are made and used only on this device.
         </p>
         <div className="start-cards">
           <section className={isPractice ? 'start-card practice-card' : 'start-card'} aria-labelledby="start">
