@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from './server.ts'
 import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
 import { deriveKey } from './world/deriveKey.ts'
-import { type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
+import { keepWorld, readWorld } from './world/keptWorld.ts'
 import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
 
 export interface PracticeChainOptions {
@@ -49,7 +49,8 @@ export interface PracticeChain {
 /** Starts a chain for practising and for tests: a Solana node of one validator, its JSON-RPC and its WebSocket on one port. */
 export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
   const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
-  const { world, genesis } = await openWorld(options)
+  const kept = dataDir === undefined ? undefined : await readWorld(dataDir)
+  const { world, genesis } = kept === undefined ? await beginWorld(options) : { world: kept, genesis: [] }
   const bank = await createBank({ ...given(options), genesis })
   const servers: RunningServer[] = []
   const closeAll = async (): Promise<void> => {
@@ -57,7 +58,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     await bank.close()
   }
   try {
-    if (dataDir !== undefined) await keepWorld(dataDir, world)
+    if (dataDir !== undefined && kept === undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
     const node: PracticeNode = { bank, identity }
     const commitments = followCommitments(bank)
@@ -84,10 +85,9 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
   }
 }
 
-/** The world that is kept, or a new one with its accounts. */
-async function openWorld({ dataDir, world = 'seeded', seed = 'tern', now = Date.now }: PracticeChainOptions) {
-  const kept: KeptWorld | undefined = dataDir === undefined ? undefined : await readWorld(dataDir)
-  if (kept !== undefined || world === 'empty') return { world: kept ?? { seed, tokens: [] }, genesis: [] }
+/** A new world with its accounts. */
+async function beginWorld({ world = 'seeded', seed = 'tern', now = Date.now }: PracticeChainOptions) {
+  if (world === 'empty') return { world: { seed, tokens: [] }, genesis: [] }
   const { tokens, genesis } = await createSeededWorld(seed, BigInt(Math.floor(now() / 1000)))
   return { world: { seed, tokens }, genesis }
 }

@@ -7,7 +7,7 @@ import {
   sendAndConfirmTransactionFactory,
 } from '@solana/kit'
 import { getCreateAccountInstruction, getTransferSolInstruction } from '@solana-program/system'
-import { systemProgram, tokenProgram } from '@tern/core'
+import { rentExemption, systemProgram, tokenProgram } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sol, startChain } from './rpcClients.ts'
@@ -114,6 +114,19 @@ describe('accountSubscribe', () => {
       expect(value).toMatchObject({ lamports: sol, owner: systemProgram, data: ['', 'base64'], space: 0n })
       expect(context.slot).toBeGreaterThan(0n)
     }
+  })
+
+  it('says so when the data is too long for the encoding that clients get unasked', async () => {
+    const newAccount = await generateKeyPairSigner()
+    const stream = await on.subscriptions
+      .accountNotifications(newAccount.address, { commitment: 'confirmed' })
+      .subscribe({ abortSignal })
+    const told = next(stream)
+    const rent = lamports(rentExemption(165))
+    await on.send(payer, [
+      getCreateAccountInstruction({ payer, newAccount, lamports: rent, space: 165, programAddress: tokenProgram }),
+    ])
+    expect((await told).value).toMatchObject({ data: 'error: data too large for bs58 encoding', space: 165n })
   })
 
   it('tells of an account that is gone', async () => {

@@ -35,8 +35,24 @@ export function readAccountFormat(options: Options, whenAbsent: AccountFormat['e
 const rentEpoch = 18446744073709551615n
 const mostBase58Bytes = 128
 
-/** An account as a cluster writes it. @throws TernError `practice/refused` when it is too long for base58. */
+/** An account as a cluster answers with it. @throws TernError `practice/refused` when it is too long for base58. */
 export function encodeAccount(
+  address: Address,
+  account: AccountSnapshot,
+  format: AccountFormat,
+  accounts: Accounts,
+): unknown {
+  const { encoding, dataSlice } = format
+  if ((encoding === 'binary' || encoding === 'base58') && sliceOf(account, dataSlice).length > mostBase58Bytes)
+    throw rpcError(
+      'invalidRequest',
+      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
+    )
+  return encodeNotifiedAccount(address, account, format, accounts)
+}
+
+/** An account as a cluster notifies of it: one that is too long for base58 has a text in place of its data. Never throws. */
+export function encodeNotifiedAccount(
   address: Address,
   account: AccountSnapshot,
   format: AccountFormat,
@@ -58,10 +74,7 @@ function encodeData(
   { encoding, dataSlice }: AccountFormat,
   accounts: Accounts,
 ): unknown {
-  const bytes =
-    dataSlice === undefined
-      ? account.data
-      : account.data.subarray(dataSlice.offset, dataSlice.offset + dataSlice.length)
+  const bytes = sliceOf(account, dataSlice)
   switch (encoding) {
     case 'jsonParsed':
       return parseAccount(address, account, accounts) ?? [toBase64(bytes), 'base64']
@@ -76,11 +89,8 @@ function encodeData(
   }
 }
 
-function encodeShort(bytes: Uint8Array): string {
-  if (bytes.length > mostBase58Bytes)
-    throw rpcError(
-      'invalidRequest',
-      'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
-    )
-  return encodeBase58(bytes)
-}
+const encodeShort = (bytes: Uint8Array): string =>
+  bytes.length > mostBase58Bytes ? 'error: data too large for bs58 encoding' : encodeBase58(bytes)
+
+const sliceOf = ({ data }: AccountSnapshot, slice: AccountFormat['dataSlice']): Uint8Array =>
+  slice === undefined ? data : data.subarray(slice.offset, slice.offset + slice.length)

@@ -1,4 +1,4 @@
-import { encodeAccount, readAccountFormat } from '../methods/encodeAccount.ts'
+import { encodeNotifiedAccount, readAccountFormat } from '../methods/encodeAccount.ts'
 import { apiVersion } from '../methods/method.ts'
 import { readAddress, readCommitment, readOptions } from '../methods/params.ts'
 import { emptyAccount } from './emptyAccount.ts'
@@ -13,7 +13,7 @@ export const accountSubscribe: Subscription = ({ bank, commitments }, [address, 
     commitment: readCommitment(options),
     onAccount({ address, account, slot }) {
       if (address !== asked) return
-      const value = encodeAccount(asked, account ?? emptyAccount(slot), format, bank)
+      const value = encodeNotifiedAccount(asked, account ?? emptyAccount(slot), format, bank)
       notify({ context: { apiVersion, slot }, value })
     },
   })

@@ -68,7 +68,7 @@ export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket
       for (const notification of held ?? []) send(notification)
       held = undefined
     }, graceMs)
-    if (isOver) stop()
+    if (isOver || socket.readyState !== socket.OPEN) stop()
     else open.set(number, { kind, stop })
     return number
   }

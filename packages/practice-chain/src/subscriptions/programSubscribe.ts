@@ -1,5 +1,5 @@
 import { matchesFilters, readAccountFilters } from '../methods/accountFilter.ts'
-import { encodeAccount, readAccountFormat } from '../methods/encodeAccount.ts'
+import { encodeNotifiedAccount, readAccountFormat } from '../methods/encodeAccount.ts'
 import { apiVersion } from '../methods/method.ts'
 import { readAddress, readCommitment, readOptions } from '../methods/params.ts'
 import type { Subscription } from './subscription.ts'
@@ -14,7 +14,7 @@ export const programSubscribe: Subscription = ({ bank, commitments }, [program, 
     commitment: readCommitment(options),
     onAccount({ address, account, slot }) {
       if (account?.owner !== owner || !matchesFilters(address, account, filters)) return
-      const value = { account: encodeAccount(address, account, format, bank), pubkey: address }
+      const value = { account: encodeNotifiedAccount(address, account, format, bank), pubkey: address }
       notify({ context: { apiVersion, slot }, value })
     },
   })

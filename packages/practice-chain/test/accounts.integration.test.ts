@@ -1,34 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import {
   type Address,
   address,
   type Base58EncodedBytes,
+  fetchAddressesForLookupTables,
   generateKeyPairSigner,
   getAddressFromPublicKey,
   type KeyPairSigner,
   lamports,
-  type Signature,
   SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
-  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
 } from '@solana/kit'
-import { getTransferSolInstruction } from '@solana-program/system'
 import {
+  getCreateAccountInstruction,
+  getInitializeNonceAccountInstruction,
+  getTransferSolInstruction,
+} from '@solana-program/system'
+import {
+  addressLookupTableProgram,
   associatedTokenAddress,
   decodeBase58,
   encodeBase64,
+  lookupTableHeaderLayout,
   rentExemption,
+  systemProgram,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 import { program as cpmmProgram, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectRefusal, post, sol, startChain } from './rpcClients.ts'
+import { expectRefusal, sol, startChain } from './rpcClients.ts'
 
 let on: Awaited<ReturnType<typeof startChain>>
 let rpc: typeof on.rpc
 let payer: KeyPairSigner
-/** A transfer of 1 SOL that has landed. */
-let transfer: Signature
+/** Was sent 1 SOL. */
 let receiver: Address
 
 beforeAll(async () => {
@@ -36,8 +44,7 @@ beforeAll(async () => {
   rpc = on.rpc
   payer = await on.fundedSigner()
   receiver = (await generateKeyPairSigner()).address
-  transfer = await on.send(payer, [transferTo(receiver, sol)])
-  await on.until(transfer)
+  await on.until(await on.send(payer, [transferTo(receiver, sol)]))
 })
 afterAll(() => on.chain.close())
 
@@ -50,102 +57,6 @@ const token = (symbol: string) => {
   return found
 }
 const call = (method: string, ...params: unknown[]) => on.call(method, ...params)
-
-describe('the chain itself', () => {
-  it('names itself and never as a cluster', async () => {
-    const version = (await call('getVersion')).result
-    expect(version).toEqual({
-      'solana-core': expect.any(String),
-      'feature-set': expect.any(Number),
-      'tern-practice': expect.any(String),
-    })
-    const genesis = await rpc.getGenesisHash().send()
-    expect(decodeBase58(genesis).length).toBe(32)
-    expect(genesis).toBe(on.chain.genesisHash)
-    expect(decodeBase58((await rpc.getIdentity().send()).identity).length).toBe(32)
-    expect(await rpc.getHealth().send()).toBe('ok')
-  })
-
-  it('moves on, finalized 32 slots behind', async () => {
-    const processed = await rpc.getSlot({ commitment: 'processed' }).send()
-    const confirmed = await rpc.getSlot({ commitment: 'confirmed' }).send()
-    const height = await rpc.getBlockHeight({ commitment: 'processed' }).send()
-    expect(confirmed).toBeGreaterThanOrEqual(processed - 1n)
-    expect(height).toBeGreaterThan(0n)
-    for (let now = processed; now <= processed; now = await rpc.getSlot({ commitment: 'processed' }).send())
-      await new Promise(resolve => setTimeout(resolve, 20))
-  })
-
-  it('has finalized what is 32 slots behind, which is what is meant when nothing is said', async () => {
-    const quick = await startChain({ world: 'empty', slotMs: 2 })
-    while ((await quick.rpc.getSlot({ commitment: 'processed' }).send()) <= 40n)
-      await new Promise(resolve => setTimeout(resolve, 20))
-    const ask = (id: number, method: string, ...params: unknown[]) => ({ jsonrpc: '2.0', id, method, params })
-    const answers = (await post(quick.chain, [
-      ask(1, 'getSlot', { commitment: 'processed' }),
-      ask(2, 'getSlot'),
-      ask(3, 'getSlot', { commitment: 'finalized' }),
-      ask(4, 'getBlockHeight', { commitment: 'finalized' }),
-    ])) as { result: number }[]
-    const [newest = 0, ...behind] = answers.map(({ result }) => result)
-    expect(behind).toEqual([newest - 32, newest - 32, newest - 32])
-    await quick.chain.close()
-  })
-
-  it('tells the epoch', async () => {
-    const info = await rpc.getEpochInfo().send()
-    expect(info).toEqual({
-      absoluteSlot: expect.any(BigInt),
-      blockHeight: expect.any(BigInt),
-      epoch: expect.any(BigInt),
-      slotIndex: expect.any(BigInt),
-      slotsInEpoch: expect.any(BigInt),
-      transactionCount: expect.any(BigInt),
-    })
-  })
-
-  it('knows its blockhashes', async () => {
-    const { context, value } = await rpc.getLatestBlockhash().send()
-    expect(value.lastValidBlockHeight).toBeGreaterThan(await rpc.getBlockHeight().send())
-    expect(context.slot).toBeGreaterThan(0n)
-    expect((await rpc.isBlockhashValid(value.blockhash).send()).value).toBe(true)
-    const other = (await generateKeyPairSigner()).address as string as typeof value.blockhash
-    expect((await rpc.isBlockhashValid(other).send()).value).toBe(false)
-  })
-
-  it('asks rent as every cluster does', async () => {
-    for (const bytes of [0n, 165n, 182n])
-      expect(await rpc.getMinimumBalanceForRentExemption(bytes).send()).toBe(rentExemption(Number(bytes)))
-  })
-
-  it('refuses a client that has seen a later slot', async () => {
-    const minContextSlot = 1_000_000_000n
-    await expectRefusal(
-      rpc.getBalance(receiver, { minContextSlot }).send(),
-      SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
-    )
-    expect((await call('getSlot', { minContextSlot: 1e9 })).error).toMatchObject({
-      code: -32016,
-      message: 'Minimum context slot has not been reached',
-      data: { contextSlot: expect.any(Number) },
-    })
-  })
-
-  it('tells fees and performance from what landed', async () => {
-    const fees = await rpc.getRecentPrioritizationFees([payer.address]).send()
-    expect(fees.length).toBeGreaterThan(0)
-    expect(fees.length).toBeLessThanOrEqual(150)
-    for (const { slot, prioritizationFee } of fees)
-      expect([slot > 0n || slot === 0n, prioritizationFee]).toEqual([true, 0n])
-    await expectRefusal(
-      rpc.getRecentPrioritizationFees(new Array(129).fill(receiver)).send(),
-      SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
-      /max 128/,
-    )
-    expect(Array.isArray(await rpc.getRecentPerformanceSamples(5).send())).toBe(true)
-    await expectRefusal(rpc.getRecentPerformanceSamples(721).send(), SOLANA_ERROR__JSON_RPC__INVALID_PARAMS)
-  })
-})
 
 describe('accounts', () => {
   it('are read in every encoding', async () => {
@@ -331,6 +242,61 @@ async function holderOf(mint: Address) {
   if (smallest === undefined) expect.fail('no holder')
   return smallest
 }
+
+describe('nonces and lookup tables', () => {
+  it('are parsed, so that kit finds what is in a table', async () => {
+    const snapshotsDir = await mkdtemp(join(tmpdir(), 'tern-snapshots-'))
+    const { address: table } = await generateKeyPairSigner()
+    const header = lookupTableHeaderLayout.encode({
+      type: 1,
+      deactivationSlot: 2n ** 64n - 1n,
+      lastExtendedSlot: 5n,
+      lastExtendedStartIndex: 0,
+      hasAuthority: true,
+      authority: nobody,
+      padding: new Uint8Array(2),
+    })
+    const data = [encodeBase64(Buffer.concat([header, decodeBase58(receiver), decodeBase58(nobody)])), 'base64']
+    const account = { owner: addressLookupTableProgram, lamports: 2_000_000, data, executable: false }
+    await writeFile(join(snapshotsDir, 'table.json'), JSON.stringify({ pubkey: table, account }))
+    const recorded = await startChain({ world: 'empty', snapshotsDir })
+    expect(await fetchAddressesForLookupTables([table], recorded.rpc)).toEqual({ [table]: [receiver, nobody] })
+    const { value } = await recorded.rpc.getAccountInfo(table, { encoding: 'jsonParsed' }).send()
+    expect(value?.data).toMatchObject({
+      program: 'address-lookup-table',
+      parsed: { type: 'lookupTable', info: { authority: nobody, deactivationSlot: '18446744073709551615' } },
+    })
+    await recorded.chain.close()
+    await rm(snapshotsDir, { recursive: true })
+  })
+
+  it('of the system program are parsed', async () => {
+    const nonce = await generateKeyPairSigner()
+    await on.send(payer, [
+      getCreateAccountInstruction({
+        payer,
+        newAccount: nonce,
+        lamports: lamports(rentExemption(80)),
+        space: 80,
+        programAddress: systemProgram,
+      }),
+      getInitializeNonceAccountInstruction({ nonceAccount: nonce.address, nonceAuthority: payer.address }),
+    ])
+    const { value } = await rpc.getAccountInfo(nonce.address, { encoding: 'jsonParsed' }).send()
+    expect(value?.data).toEqual({
+      program: 'nonce',
+      parsed: {
+        type: 'initialized',
+        info: {
+          authority: payer.address,
+          blockhash: expect.any(String),
+          feeCalculator: { lamportsPerSignature: '5000' },
+        },
+      },
+      space: 80n,
+    })
+  })
+})
 
 describe('tokens', () => {
   it('are listed by wallet, of one mint or of one program', async () => {
