@@ -4,13 +4,13 @@ import type { TransactionError } from './transactionError.ts'
 /** What an account is set to: a snapshot without the slot, which is the bank's to say. */
 export type AccountContent = Omit<AccountSnapshot, 'slot'>
 
-export interface Blockhash {
+interface Blockhash {
   readonly blockhash: string
   /** The last block height at which a transaction with this blockhash is accepted. */
   readonly lastValidBlockHeight: bigint
 }
 
-export interface EpochInfo {
+interface EpochInfo {
   readonly epoch: bigint
   readonly slotIndex: bigint
   readonly slotsInEpoch: bigint
@@ -73,7 +73,7 @@ export interface TransactionRecord {
 
 export type ConfirmationStatus = 'processed' | 'confirmed' | 'finalized'
 
-export interface SignatureStatus {
+interface SignatureStatus {
   readonly slot: bigint
   readonly err: TransactionError | null
   /** Processed until its slot is over and on disk, confirmed then, finalized 31 slots later. */
@@ -142,7 +142,7 @@ export interface SimulateOptions {
   readonly accounts?: readonly Address[]
 }
 
-export type SimulateResult =
+type SimulateResult =
   | { readonly simulated: true; readonly result: SimulationResult }
   | { readonly simulated: false; readonly refusal: Exclude<Refusal, { kind: 'transaction' }> }
 

@@ -31,7 +31,7 @@ export interface LedgerOptions {
   readonly binaries: ReadonlyMap<Address, Uint8Array>
 }
 
-export type Landing =
+type Landing =
   | { readonly landed: true; readonly record: TransactionRecord; readonly changes: readonly Change[] }
   | { readonly landed: false; readonly simulation: SimulationResult }
 

@@ -11,7 +11,7 @@ export interface StatusCache {
   restore(hash: string, slot: bigint): void
 }
 
-export const messageHash = (message: Uint8Array): string => createHash('sha256').update(message).digest('base64')
+const messageHash = (message: Uint8Array): string => createHash('sha256').update(message).digest('base64')
 
 export function createStatusCache(): StatusCache {
   const slots = new Map<string, bigint>()

@@ -3,7 +3,7 @@ import { type Address, encodeBase58 } from '@tern/core'
 /** The largest transaction that fits a packet of the network: `PACKET_DATA_SIZE`. */
 export const largestWire = 1232
 
-export interface WireInstruction {
+interface WireInstruction {
   readonly programIndex: number
   readonly accounts: Uint8Array
   readonly data: Uint8Array
