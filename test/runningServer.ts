@@ -12,7 +12,7 @@ interface Built {
 
 /** The server as `npm start` runs it: its own process, its own data, the built terminal. */
 export interface RunningServer {
-  /** Where the terminal is, as the server prints it. */
+  /** Where the terminal is. */
   readonly url: string
   readonly port: number
   readonly dataDir: string

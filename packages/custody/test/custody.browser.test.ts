@@ -128,6 +128,26 @@ describe('custody in a browser', () => {
     expect(Array.isArray(signed) && (await verifies(address, signed[0] ?? []))).toBe(true)
   })
 
+  it('opens keys that cannot be exported', async () => {
+    const [worker] = page.workers()
+    if (!worker) throw new RangeError('no worker')
+    await worker.evaluate(() => {
+      const unwrap = crypto.subtle.unwrapKey.bind(crypto.subtle)
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      crypto.subtle.unwrapKey = (async (...args: Parameters<typeof unwrap>) => {
+        const key = await unwrap(...args)
+        seen.push(`${key.type} ${key.algorithm.name} ${key.extractable} ${key.usages}`)
+        return key
+      }) as typeof unwrap
+    })
+    await page.evaluate(([b, s]) => window.custodyPage.unlock(b, s), [bundle, passphrase] as const)
+    expect(await worker.evaluate(() => (globalThis as { seen?: string[] }).seen)).toEqual([
+      'secret AES-GCM false unwrapKey',
+      'private Ed25519 false sign',
+    ])
+  })
+
   it('forgets its keys with the page', async () => {
     await page.reload()
     await page.waitForSelector('html[data-ready]')
