@@ -29,7 +29,7 @@ afterEach(() => {
 })
 afterAll(() => practice.close())
 
-function connect(subscriptions?: string): Chain {
+function connect(subscriptions?: string | readonly string[]): Chain {
   const chain = createChain({ rpc: practice.rpcUrl, ...(subscriptions === undefined ? {} : { subscriptions }) })
   chains.push(chain)
   return chain
@@ -72,10 +72,11 @@ async function send(chain: Chain, owner: Owner, instructions: Parameters<typeof 
 
 describe.each([
   ['by subscription', undefined, 1500],
+  ['by the next socket when one is away', 'away', 2500],
   ['by asking, when there is no socket', 'ws://127.0.0.1:9', 4500],
 ] as const)('watching %s', (_, subscriptions, withinMs) => {
   it('an account: what it is, and each change', async () => {
-    const chain = connect(subscriptions)
+    const chain = connect(subscriptions === 'away' ? ['ws://127.0.0.1:9', practice.wsUrl] : subscriptions)
     const other = connect()
     const owner = await wallet(other, 1_000_005n)
     const seen: (AccountSnapshot | null)[] = []
@@ -90,7 +91,7 @@ describe.each([
   })
 
   it('a pool: what it is, and each change, of one moment', async () => {
-    const chain = connect(subscriptions)
+    const chain = connect(subscriptions === 'away' ? ['ws://127.0.0.1:9', practice.wsUrl] : subscriptions)
     const other = connect()
     const token = practice.world[0]
     if (token === undefined) expect.fail('the world is empty')

@@ -1,5 +1,5 @@
 import { createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
-import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues/load'
 import { createAccountCache, type OnAccount } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'
@@ -11,13 +11,13 @@ import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
-import { createSubscriptions, type Subscriptions } from './rpc/subscriptions.ts'
+import { createSockets, type Subscriptions } from './rpc/subscriptions.ts'
 
 export interface ChainOptions {
   /** One node or several: reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
-  /** The WebSocket's URL; unset: the first node's URL with `ws` for `http`. */
-  readonly subscriptions?: string
+  /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
+  readonly subscriptions?: string | readonly string[]
   /** Milliseconds from any origin, never going back. */
   readonly now?: () => number
 }
@@ -33,6 +33,9 @@ export interface Chain {
   readonly rpc: Rpc<SolanaRpcApi>
   /** Each node by itself, in the order given. */
   readonly nodes: readonly Rpc<SolanaRpcApi>[]
+  /** Each node's subscriptions, in the order given. */
+  readonly sockets: readonly Subscriptions[]
+  /** The first node's subscriptions, for all that has no function here. */
   readonly subscriptions: Subscriptions
   readonly now: () => number
   /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
@@ -62,13 +65,16 @@ const settleMs = 25
 /** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
 export function createChain(options: ChainOptions): Chain {
   const { now = () => performance.now() } = options
-  const urls = typeof options.rpc === 'string' ? [options.rpc] : options.rpc
+  const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
+  const urls = list(options.rpc)
   const endpoints = urls.map(url => createEndpoint(url))
   const rpc = createSolanaRpcFromTransport(createFailover(endpoints, now))
-  const subscriptions = createSubscriptions(urls[0] ?? '', options.subscriptions)
+  const sockets = createSockets(urls, options.subscriptions === undefined ? undefined : list(options.subscriptions))
+  const [subscriptions] = sockets
+  if (subscriptions === undefined) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)
   const pools = createPoolReader(readAccounts)
-  const follower = createAccountFollower(subscriptions, cache, fetchAndKeep, now)
+  const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), now)
   const inFlight = new Map<Address, Promise<AccountSet>>()
 
@@ -177,6 +183,7 @@ export function createChain(options: ChainOptions): Chain {
   return {
     rpc,
     nodes: endpoints.map(endpoint => endpoint.rpc),
+    sockets,
     subscriptions,
     now,
     readAccounts,

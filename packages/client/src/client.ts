@@ -6,8 +6,8 @@ import { loadVenue } from '@tern/venues/load'
 export interface ClientOptions {
   /** One node or several: reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
-  /** The WebSocket's URL; unset: the first node's URL with `ws` for `http`. */
-  readonly subscriptions?: string
+  /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
+  readonly subscriptions?: string | readonly string[]
   /** Who signs and pays; without one, trades can be quoted only. */
   readonly owner?: Owner
   /** Unset: the nodes themselves. */

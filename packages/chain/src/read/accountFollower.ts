@@ -23,7 +23,7 @@ export interface AccountFollower {
 
 /** Pushes by subscription, with polling beside it: every 2 s without one, every 20 s with one. */
 export function createAccountFollower(
-  subscriptions: Subscriptions,
+  sockets: readonly Subscriptions[],
   cache: AccountCache,
   readFresh: (addresses: readonly Address[]) => Promise<unknown>,
   now: () => number,
@@ -34,7 +34,9 @@ export function createAccountFollower(
   function begin(address: Address): Followed {
     const entry: Followed = { end: new AbortController(), followers: 0, isLive: false, askedAt: now() }
     let release: (() => void) | undefined
-    void follow(subscriptions.accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' }), {
+    const request = (socket: Subscriptions) =>
+      socket.accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' })
+    void follow(sockets, request, {
       signal: entry.end.signal,
       onValue(notification) {
         const { slot, value } = unwrap(notification)

@@ -8,14 +8,9 @@ import { pause } from './pause.ts'
 
 export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
 
-/** The node's WebSocket, connected when the first subscription begins. */
-export function createSubscriptions(rpcUrl: string, url: string | undefined): Subscriptions {
-  return createSolanaRpcSubscriptions(url ?? webSocketUrl(rpcUrl))
-}
-
-/** @example webSocketUrl('https://node.example/rpc?key=1') // 'wss://node.example/rpc?key=1' */
-function webSocketUrl(rpcUrl: string): string {
-  return rpcUrl.replace(/^http/i, 'ws')
+/** One WebSocket a node, each connected when its first subscription begins. `urls` unset: those of the nodes, with `ws` for `http`. */
+export function createSockets(rpcUrls: readonly string[], urls?: readonly string[]): readonly Subscriptions[] {
+  return (urls ?? rpcUrls.map(url => url.replace(/^http/i, 'ws'))).map(url => createSolanaRpcSubscriptions(url))
 }
 
 interface Follower<T> {
@@ -30,13 +25,22 @@ interface Follower<T> {
 const firstPauseMs = 250
 const longestPauseMs = 10_000
 
-/** Keeps one subscription alive until `signal` aborts: begins it again when it breaks, after 250 ms, then 500, … 10 s. */
-export async function follow<T>(request: PendingRpcSubscriptionsRequest<T>, follower: Follower<T>): Promise<void> {
+/**
+ * Keeps one subscription alive until `signal` aborts: begins it again when it breaks, at the next socket, after 250 ms,
+ * then 500, … 10 s.
+ */
+export async function follow<T>(
+  sockets: readonly Subscriptions[],
+  request: (socket: Subscriptions) => PendingRpcSubscriptionsRequest<T>,
+  follower: Follower<T>,
+): Promise<void> {
   const { signal } = follower
   let wait = firstPauseMs
-  while (!signal.aborted) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
+    const socket = sockets[attempt % sockets.length]
+    if (socket === undefined) return
     try {
-      const values = await request.subscribe({ abortSignal: signal })
+      const values = await request(socket).subscribe({ abortSignal: signal })
       follower.onLive?.()
       for await (const value of values) {
         wait = firstPauseMs

@@ -61,7 +61,7 @@ export async function confirmTransaction(
     }
   }
 
-  void follow(chain.subscriptions.signatureNotifications(name, { commitment: 'confirmed' }), {
+  void follow(chain.sockets, socket => socket.signatureNotifications(name, { commitment: 'confirmed' }), {
     signal,
     onValue({ context, value }) {
       // A node that acknowledges receipt first sends a plain string.
