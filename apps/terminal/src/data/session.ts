@@ -1,4 +1,4 @@
-import type { Address, Owner } from '@tern/core'
+import { type Address, isTernError, type Owner } from '@tern/core'
 import { type Bundle, checkRevision } from '@tern/custody'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { errorText } from './errorText.ts'
@@ -28,9 +28,11 @@ function rest(bundle: Bundle | undefined): Session {
   return bundle === undefined || address === undefined ? { status: 'none' } : { status: 'locked', bundle, address }
 }
 
+const retryMs = 3_000
+
 let loading: Promise<Session> | undefined
 
-/** Asks the server for this browser's wallets, once; after a failure, again. Never rejects. */
+/** Asks the server for this browser's wallets, once; when it does not answer, again and again. Never rejects. */
 export function loadSession(): Promise<Session> {
   loading ??= (async () => {
     try {
@@ -41,6 +43,8 @@ export function loadSession(): Promise<Session> {
     } catch (error) {
       session.set({ status: 'unreachable', why: errorText(error) })
       loading = undefined
+      // A bundle that is refused stays refused; a server that did not answer may come back.
+      if (!isTernError(error)) setTimeout(loadSession, retryMs)
     }
     return session.get()
   })()
