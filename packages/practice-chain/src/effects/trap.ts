@@ -42,7 +42,7 @@ const fieldAddress = struct('ProgramId', 32, { address: addressField })
 /**
  * The invocation that stopped a transaction because no script was there for it, and the digest that names it (hex).
  * `undefined` when the transaction ended otherwise: the first failure must be a simulated program's own trap, its log line the
- * last thing it said. A program that merely fails with the same code, or writes such a line, is no trap.
+ * last thing it said and about itself. A program that merely fails with the same code, or writes such a line, is no trap.
  */
 export function readTrap(
   logs: readonly string[],
@@ -60,6 +60,7 @@ export function readTrap(
     .map(field => new Uint8Array(Buffer.from(field, 'base64')))
   const [digest, id, data, order, ...rest] = fields
   if (digest === undefined || id === undefined || data === undefined || order === undefined) return undefined
+  if (id.length !== 32 || fieldAddress.decode(id).address !== program) return undefined
   const accounts: InvocationAccount[] = []
   for (let i = 0; i + 1 < rest.length; i += 2) {
     const header = headerLayout.decode(rest[i] as Uint8Array)
@@ -76,7 +77,7 @@ export function readTrap(
   return {
     digest: Buffer.from(digest).toString('hex'),
     invocation: {
-      program: fieldAddress.decode(id).address,
+      program: program as Address,
       data,
       accounts: Array.from(order, i => accounts[i]).filter(account => account !== undefined),
     },
