@@ -24,7 +24,7 @@ export interface RunningServer {
   kill(): Promise<void>
   /** Starts it again on the same data and port, with these settings. */
   start(environment: Readonly<Record<string, string>>): Promise<void>
-  /** Stops it and removes its data. */
+  /** Kills it and removes its data. */
   remove(): Promise<void>
 }
 
@@ -78,7 +78,17 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
   }
   const stop = () => end('SIGINT')
 
-  await start(environment)
+  async function remove() {
+    await end('SIGKILL')
+    await rm(dataDir, { recursive: true, force: true })
+  }
+
+  try {
+    await start(environment)
+  } catch (error) {
+    await remove()
+    throw error
+  }
   return {
     url,
     port,
@@ -89,10 +99,7 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
     async kill() {
       await end('SIGKILL')
     },
-    async remove() {
-      await stop()
-      await rm(dataDir, { recursive: true, force: true })
-    },
+    remove,
   }
 }
 
