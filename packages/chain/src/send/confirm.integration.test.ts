@@ -5,6 +5,7 @@ import { type Answer, type Call, type ScriptedNode, silence, startScriptedNode, 
 import { createChain } from '../chain.ts'
 import { confirmTransaction } from './confirm.ts'
 import { normalProvider } from './normal.ts'
+import type { Provider } from './provider.ts'
 import { createRelayer } from './relayer.ts'
 import { sendTransaction } from './sendTransaction.ts'
 
@@ -175,6 +176,22 @@ describe.concurrent('sending', () => {
   it('counts as sent when one node took it', async () => {
     const nodes = [await nodeOf({ send: silence }), await nodeOf({ status: look => (look > 1 ? found(null) : null) })]
     expect((await send(nodes)).reports).toEqual(['sent'])
+  })
+
+  it('is held up by no provider that throws or hangs', async () => {
+    const chain = chainOf([await nodeOf({ status: look => (look > 1 ? found(null) : null) })])
+    const provider = { name: 'other', minimumTip: 0n, tipAccounts: [] }
+    const hanging: Provider = { ...provider, send: () => new Promise(() => undefined) }
+    const throwing: Provider = {
+      ...provider,
+      send() {
+        throw new TernError('send/timedOut', {})
+      },
+    }
+    let sent = 0
+    const providers = [hanging, throwing, normalProvider(chain)]
+    const outcome = await sendTransaction(chain, transaction, { providers }, { onSent: () => sent++ })
+    expect([sent, outcome.status]).toEqual([1, 'confirmed'])
   })
 
   it('follows a transaction that no way took: it may have arrived', async () => {

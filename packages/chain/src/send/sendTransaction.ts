@@ -51,12 +51,11 @@ export async function sendTransaction(
     }
   }
 
-  const sending = keepSending()
+  void keepSending()
   try {
     return await confirmTransaction(chain, transaction, options)
   } finally {
     end.abort()
-    await sending
   }
 }
 
@@ -66,7 +65,7 @@ async function broadcast(
   { providers, relayer, frontRunningProtection = false, tipLamports = 0n }: Route,
   signal: AbortSignal,
 ): Promise<TernError | undefined> {
-  const ways = providers.map(provider => provider.send(transaction, { frontRunningProtection, signal }))
+  const ways = providers.map(async provider => provider.send(transaction, { frontRunningProtection, signal }))
   if (relayer !== undefined) {
     const route = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
     ways.push(relayer.send([transaction], route, signal))
