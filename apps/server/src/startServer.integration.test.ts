@@ -367,6 +367,7 @@ describe('names and pages', () => {
     ['GET', '/pictures/none.svg', 404],
     ['GET', '/rpc', 405],
     ['GET', '/api/spot/relayer', 405],
+    ['POST', '/api/trpc/network', 405],
     ['POST', '/', 405],
     ['POST', '/health', 405],
   ])('answers %s %s with %d', async (method, path, status) => {

@@ -5,7 +5,7 @@ import type { RateLimit } from '../http/rateLimit.ts'
 import type { Site } from '../http/site.ts'
 import { mostBundleBytes, readBundle } from './bundle.ts'
 import type { BundleStore } from './bundleStore.ts'
-import { createSession, sessionHashOf } from './session.ts'
+import { createSession, sessionOf } from './session.ts'
 
 /** Each write stays on the disk, and each new session in the database. */
 export interface BundleLimits {
@@ -15,11 +15,16 @@ export interface BundleLimits {
 
 /** `GET /api/bundle`: the session's bundle, or 204 without a body when there is none. */
 export async function getBundle(request: Request, site: Site, store: BundleStore): Promise<Response> {
-  const sessionHash = sessionHashOf(request.headers, site)
-  const bundle = sessionHash === undefined ? undefined : await store.read(sessionHash)
-  if (bundle === undefined) return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+  const session = sessionOf(request.headers, site)
+  const bundle = session && (await store.read(session.hash))
+  if (session === undefined || bundle === undefined)
+    return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
   return new Response(bundle.body, {
-    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'set-cookie': session.cookie,
+    },
   })
 }
 
@@ -36,9 +41,9 @@ export async function putBundle(
 ): Promise<Response> {
   assertAllowed(writes, client)
   const bundle = readBundle(await readJson(request, mostBundleBytes))
-  const sessionHash = sessionHashOf(request.headers, site)
-  if (sessionHash !== undefined && (await store.read(sessionHash)) !== undefined) {
-    await store.write(sessionHash, bundle)
+  const existing = sessionOf(request.headers, site)
+  if (existing !== undefined && (await store.read(existing.hash)) !== undefined) {
+    await store.write(existing.hash, bundle)
     return json({ rev: bundle.rev }, 200)
   }
   assertAllowed(newSessions, client)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createSession, sessionHashOf } from './session.ts'
+import { createSession, sessionOf } from './session.ts'
 
 const site = { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }
 const secure = { host: 'tern.example', isSecure: true, pagesAt: undefined }
-const hashIn = (cookie: string, at = site) => sessionHashOf(new Headers({ cookie }), at)
+const hashIn = (cookie: string, at = site) => sessionOf(new Headers({ cookie }), at)?.hash
 
 describe('session', () => {
   it('is known by the hash of its token, wherever the cookie stands', () => {
@@ -13,6 +13,7 @@ describe('session', () => {
     expect(hashIn(`other=1; ${pair}; more=2`)).toBe(hash)
     expect(cookie).not.toContain(hash)
     expect(createSession(site).hash).not.toBe(hash)
+    expect(sessionOf(new Headers({ cookie: pair }), site)?.cookie).toBe(cookie)
   })
 
   it('is out of reach for scripts, other sites and plain connections', () => {

@@ -8,23 +8,31 @@ const maxAgeSeconds = 400 * 86_400
 
 const nameOf = (site: Site) => (site.isSecure ? '__Host-tern_session' : 'tern_session')
 
-/** The hash by which the database knows the session of a request; `undefined` when it carries none. */
-export function sessionHashOf(headers: Headers, site: Site): string | undefined {
+export interface Session {
+  /** By which the database knows it; the token itself is kept nowhere. */
+  readonly hash: string
+  /** Makes the browser keep it, from now on for the whole time. */
+  readonly cookie: string
+}
+
+/** The session that a request says it has; `undefined` when it says none. */
+export function sessionOf(headers: Headers, site: Site): Session | undefined {
   for (const pair of (headers.get('cookie') ?? '').split(';')) {
     const [name, token = ''] = pair.trim().split('=')
-    if (name === nameOf(site) && tokenShape.test(token)) return hashOf(token)
+    if (name === nameOf(site) && tokenShape.test(token)) return sessionFor(token, site)
   }
   return undefined
 }
 
-/** A new anonymous session: the cookie for the browser, the hash for the database. The token itself is kept nowhere. */
-export function createSession(site: Site): { readonly hash: string; readonly cookie: string } {
-  const token = randomBytes(tokenBytes).toString('base64url')
+/** A new anonymous session. */
+export function createSession(site: Site): Session {
+  return sessionFor(randomBytes(tokenBytes).toString('base64url'), site)
+}
+
+function sessionFor(token: string, site: Site): Session {
   const secure = site.isSecure ? '; Secure' : ''
   return {
-    hash: hashOf(token),
+    hash: createHash('sha256').update(token).digest('hex'),
     cookie: `${nameOf(site)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`,
   }
 }
-
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -75,7 +75,7 @@ export function createRoutes(services: Services) {
       ...services.limits.bundles,
     }),
   )
-  routes.on(['GET', 'POST'], '/api/trpc/*', context => {
+  routes.get('/api/trpc/*', context => {
     const leave = services.seats.take(context.get('client'))
     if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
     context.env.outgoing.on('close', leave)
@@ -106,7 +106,7 @@ export function createRoutes(services: Services) {
     ['/rpc', 'POST'],
     ['/api/spot/relayer', 'POST'],
     ['/api/bundle', 'GET, PUT'],
-    ['/api/trpc/*', 'GET, POST'],
+    ['/api/trpc/*', 'GET'],
     ['/health', 'GET'],
     ['/pictures/*', 'GET'],
   ]

@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { createRateLimit } from '../http/rateLimit.ts'
+import { createSeats } from '../http/seats.ts'
+import { methodRules } from './methods.ts'
+import { createSockets, type Sockets } from './sockets.ts'
+import { createUpstream } from './upstream.ts'
+
+/** A node that writes down what it hears. */
+let node: WebSocketServer
+let heard: string[]
+let gateway: Server
+let sockets: Sockets
+
+const portOf = (server: Server | WebSocketServer) => (server.address() as AddressInfo).port
+
+async function start(burst: number, nodeUrl?: string) {
+  sockets = createSockets(
+    {
+      upstream: createUpstream(nodeUrl ?? `http://127.0.0.1:${portOf(node)}/s3cret`),
+      rules: methodRules('cluster'),
+      limit: createRateLimit({ burst, perSecond: 0.001 }),
+    },
+    { publicHost: undefined },
+    createSeats({ ofClient: 2, altogether: 10 }),
+  )
+  gateway = createServer()
+  gateway.on('upgrade', sockets.upgrade)
+  await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))
+}
+
+beforeEach(async () => {
+  heard = []
+  node = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  node.on('connection', socket => socket.on('message', data => heard.push(String(data))))
+  await new Promise(resolve => node.once('listening', resolve))
+})
+afterEach(() => {
+  sockets.close()
+  gateway.close()
+  for (const socket of node.clients) socket.terminate()
+  node.close()
+})
+
+const open = () =>
+  new Promise<WebSocket>((resolve, reject) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${portOf(gateway)}/rpc`)
+    socket.on('open', () => resolve(socket))
+    socket.on('error', reject)
+  })
+const closeOf = (socket: WebSocket) =>
+  new Promise<[number, string]>(resolve => socket.on('close', (code, reason) => resolve([code, String(reason)])))
+const next = (socket: WebSocket) =>
+  new Promise<{ error?: { code: number; data: { code: string } } }>(resolve =>
+    socket.once('message', data => resolve(JSON.parse(String(data)))),
+  )
+const subscribe = (method: string, ...params: unknown[]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+
+describe('/rpc as a WebSocket', () => {
+  it('passes what is said before the node is reached, and what the node says', async () => {
+    await start(100)
+    const socket = await open()
+    socket.send(subscribe('slotSubscribe'))
+    await expect.poll(() => heard).toEqual([subscribe('slotSubscribe')])
+    const answer = next(socket)
+    for (const client of node.clients) client.send('{"jsonrpc":"2.0","id":1,"result":5}')
+    expect(await answer).toEqual({ jsonrpc: '2.0', id: 1, result: 5 })
+  })
+
+  it('closes with the node, so that the client comes again', async () => {
+    await start(100)
+    const socket = await open()
+    await expect.poll(() => node.clients.size).toBe(1)
+    const closed = closeOf(socket)
+    for (const client of node.clients) client.terminate()
+    expect(await closed).toEqual([1013, 'the node closed the connection'])
+  })
+
+  it('leaves the node when the client leaves', async () => {
+    await start(100)
+    const socket = await open()
+    await expect.poll(() => node.clients.size).toBe(1)
+    socket.close()
+    await expect.poll(() => node.clients.size).toBe(0)
+  })
+
+  it('says when the node cannot be reached, and not where it is', async () => {
+    await start(100, 'http://127.0.0.1:1/s3cret')
+    const socket = await open()
+    expect(await closeOf(socket)).toEqual([1013, 'the node cannot be reached'])
+  })
+
+  it('asks for the logs of everything on no cluster', async () => {
+    await start(100)
+    const socket = await open()
+    for (const what of ['all', 'allWithVotes']) {
+      const answer = next(socket)
+      socket.send(subscribe('logsSubscribe', what))
+      expect((await answer).error?.data.code).toBe('http/badRequest')
+    }
+    socket.send(subscribe('logsSubscribe', { mentions: ['x'] }))
+    await expect.poll(() => heard).toHaveLength(1)
+  })
+
+  it('takes so many messages, so many sockets, none that is large, and text only', async () => {
+    await start(2)
+    const [first, second] = [await open(), await open()]
+    await expect(open()).rejects.toThrow('429')
+    for (const _ of [1, 2]) first.send(subscribe('slotSubscribe'))
+    const answer = next(first)
+    first.send(subscribe('slotSubscribe'))
+    expect((await answer).error).toMatchObject({ code: -32029, data: { code: 'http/tooManyRequests' } })
+    const [large, binary] = [closeOf(first), closeOf(second)]
+    first.send('x'.repeat(70_000))
+    second.send(Buffer.of(1))
+    expect((await large)[0]).toBe(1009)
+    expect((await binary)[0]).toBe(1008)
+    await expect.poll(() => open().then(socket => socket.readyState)).toBe(WebSocket.OPEN)
+  })
+})
