@@ -19,7 +19,6 @@ import {
   type Clock,
   mintLayout,
   systemProgram,
-  token2022Program,
   tokenAccountLayout,
   transferFeeConfigLayout,
 } from '@tern/core'
@@ -180,6 +179,3 @@ export function balanceOf(svm: Svm, account: Address): bigint {
   const snapshot = svm.read(account)
   return snapshot === null ? 0n : tokenAccountLayout.view(snapshot.data, 'atLeast').amount
 }
-
-/** The program that a mint with transfer fees belongs to. */
-export const feeProgram = token2022Program

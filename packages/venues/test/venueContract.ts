@@ -91,6 +91,16 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
+    it('asks enough for an exact output, up to one unit of rounding', () => {
+      check(({ clock }, pool, side, amount) => {
+        const tokenIn = tokenOf(pool, side)
+        const asked = ask(pool, { tokenIn, exactOut: amount }, clock)
+        if (asked === undefined) return
+        const paid = ask(pool, { tokenIn, exactIn: asked.amountIn }, clock)
+        expect((paid?.amountOut ?? 0n) + 1n).toBeGreaterThanOrEqual(amount)
+      })
+    })
+
     it('takes no more than was given, and counts each fee within it', () => {
       check(({ clock }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)

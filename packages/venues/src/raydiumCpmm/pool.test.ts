@@ -96,6 +96,13 @@ describe('quote', () => {
     expect(thrownBy(() => empty.quote(request, clock))).toEqual(refusal('quote/noLiquidity'))
   })
 
+  it('is refused where the program would split no fee at all, and only on that side', () => {
+    const free = open({ ...plain, state: { creator_fee_on: 1 }, config: { trade_fee_rate: 0n } })
+    const quote = (tokenIn: Address) => free.quote({ tokenIn, exactIn: 1_000_000n }, clock)
+    expect(thrownBy(() => quote(mints[0]))).toEqual(refusal('quote/paused'))
+    expect(quote(mints[1]).amountOut).toBe(1_996_007n)
+  })
+
   it('is refused where a vault is frozen', () => {
     const { accounts } = makeCpmmPool(plain)
     const vault = accounts.get(vaults[1])
