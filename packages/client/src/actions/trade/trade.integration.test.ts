@@ -1,100 +1,16 @@
-import { compileMessage, confirmTransaction, sendTransaction, transferInstruction } from '@tern/chain'
-import {
-  type Address,
-  encodeBase58,
-  isTernError,
-  keyPairOwner,
-  type Owner,
-  rentExemption,
-  tokenProgram,
-} from '@tern/core'
-import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { confirmTransaction } from '@tern/chain'
+import { type Address, isTernError, tokenProgram } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Client, type ClientOptions, createClient } from '../../client.ts'
-import { buy, maxBuy, planBuy } from './buy.ts'
-import { followTrade, signTrade, type TradeUpdate } from './executeTrade.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import { buy, planBuy } from './buy.ts'
+import { followTrade, type TradeUpdate } from './executeTrade.ts'
 import { planSell, sell } from './sell.ts'
-import type { PlannedTrade, TradeRequest } from './trade.ts'
+import type { TradeRequest } from './trade.ts'
 
-const sol = 1_000_000_000n
-const priorityFeeLamports = 100_000n
-const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
-
-let practice: PracticeChain
-let feeWallet: Address
-const clients: Client[] = []
-
-beforeAll(async () => {
-  practice = await startPracticeChain({ slotMs: 100 })
-  feeWallet = (await newWallet(rentExemption(0))).address
-})
-afterAll(async () => {
-  for (const { chain } of clients) chain.close()
-  await practice?.close()
-})
-
-function clientFor(owner: Owner | undefined, options: Partial<ClientOptions> = {}): Client {
-  const client = createClient({
-    rpc: practice.rpcUrl,
-    feeWallet,
-    ...(owner === undefined ? {} : { owner }),
-    ...options,
-  })
-  clients.push(client)
-  return client
-}
-
-async function newWallet(lamports: bigint): Promise<Owner> {
-  const keyPair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
-  const owner = await keyPairOwner(keyPair)
-  const { chain } = clientFor(undefined)
-  const wanted = lamports as Parameters<typeof chain.rpc.requestAirdrop>[1]
-  await chain.rpc.requestAirdrop(owner.address, wanted, { commitment: 'confirmed' }).send()
-  while ((await lamportsOf(owner.address)) !== lamports) await new Promise(resolve => setTimeout(resolve, 50))
-  return owner
-}
-
-async function read(address: Address) {
-  const { chain } = clients[0] ?? clientFor(undefined)
-  return (await chain.readAccounts([address], { maxAgeMs: 0 })).get(address) ?? null
-}
-const lamportsOf = async (address: Address) => (await read(address))?.lamports ?? 0n
-
-async function tokensOf(client: Client, owner: Address, mint: Address): Promise<bigint> {
-  const accounts = await client.chain.readTokenAccounts(owner)
-  return accounts.find(account => account.mint === mint)?.amount ?? 0n
-}
-
-function requestFor({ mint, pool, protocol }: WorldToken, amountIn: bigint): TradeRequest {
-  return { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports }
-}
-
-function worldToken(pick: (token: WorldToken) => boolean): WorldToken {
-  const found = practice.world.find(pick)
-  if (found === undefined) expect.fail('the world has no such token')
-  return found
-}
-
-function planOf({ plan, quote, receipt, reasons }: PlannedTrade) {
-  expect(reasons.map(({ text }) => text)).toEqual([])
-  if (plan === undefined || quote === undefined || receipt === undefined) expect.fail('nothing planned')
-  return { plan, quote, receipt }
-}
-
-/** Lamports leave until `lamports` are left. */
-async function leave(client: Client, owner: Owner, lamports: bigint): Promise<void> {
-  const surplus = (await lamportsOf(owner.address)) - 5000n - lamports
-  const lifetime = await client.chain.readBlockhash()
-  const instructions = [transferInstruction(owner.address, feeWallet, surplus)]
-  const [signed] = await owner.signTransactions([compileMessage({ feePayer: owner.address, lifetime, instructions })])
-  if (signed === undefined) expect.fail('not signed')
-  expect(await sendTransaction(client.chain, signed, { providers: client.providers })).toMatchObject({
-    status: 'confirmed',
-  })
-}
-
-const texts = ({ reasons }: PlannedTrade) => reasons.map(({ text }) => text)
+const market = await openMarket()
+const { practice, feeWallet, clientFor, clientWithoutFee, newWallet, read, lamportsOf, tokensOf, worldToken } = market
+afterAll(market.close)
 
 describe('buying and selling', () => {
   it('moves every amount exactly, for every token of the world', async () => {
@@ -116,7 +32,7 @@ describe('buying and selling', () => {
         amountOut: quote.amountOut,
         networkFee: 5000n + priorityFeeLamports,
       })
-      expect(await tokensOf(client, owner.address, token.mint)).toBe(quote.amountOut)
+      expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
       expect((await lamportsOf(feeWallet)) - feesBefore).toBe(10_000_000n)
       expect(await read(plan.temporary?.address ?? owner.address)).toBeNull()
       const rent = await lamportsOf(plan.tokenAccount)
@@ -133,7 +49,7 @@ describe('buying and selling', () => {
         amountOut: back.quote.amountOut,
       })
       expect(back.quote.amountOut).toBeLessThan(sol)
-      expect(await tokensOf(client, owner.address, token.mint)).toBe(0n)
+      expect(await tokensOf(owner.address, token.mint)).toBe(0n)
       const saleFee = back.quote.amountOut / 100n
       expect((await lamportsOf(feeWallet)) - feesBefore).toBe(10_000_000n + saleFee)
       expect(await read(back.plan.temporary?.address ?? owner.address)).toBeNull()
@@ -154,7 +70,7 @@ describe('buying and selling', () => {
 
   it('goes as a legacy message when asked', async () => {
     const client = clientFor(await newWallet(2n * sol))
-    const token = worldToken(() => true)
+    const token = worldToken()
     const planned = await planBuy(client, { ...requestFor(token, sol / 10n), version: 'legacy' })
     const result = await buy(client, planned)
     expect(result.status).toBe('confirmed')
@@ -163,9 +79,8 @@ describe('buying and selling', () => {
 
   it('charges nothing when there is no fee wallet, says so, and keeps it in the sum', async () => {
     const owner = await newWallet(2n * sol)
-    const client = createClient({ rpc: practice.rpcUrl, owner })
-    clients.push(client)
-    const token = worldToken(() => true)
+    const client = clientWithoutFee(owner)
+    const token = worldToken()
     const planned = await planBuy(client, requestFor(token, sol))
     const { receipt, plan } = planOf(planned)
     expect(receipt.pay.find(({ kind }) => kind === 'tradeFee')).toMatchObject({ lamports: 0n, note: 'not charged' })
@@ -178,123 +93,26 @@ describe('buying and selling', () => {
   it('can be done twice at once', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
-    const token = worldToken(() => true)
+    const token = worldToken()
     const planned = [await planBuy(client, requestFor(token, sol)), await planBuy(client, requestFor(token, sol))]
     const results = await Promise.all(planned.map(one => buy(client, one)))
     expect(results.map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
     const [first = 0n, second = 0n] = results.map(({ amountOut }) => amountOut ?? 0n)
-    expect(await tokensOf(client, owner.address, token.mint)).toBe(first + second)
+    expect(await tokensOf(owner.address, token.mint)).toBe(first + second)
     expect(results.map(({ amountIn }) => amountIn)).toEqual([sol, sol])
   })
 
   it('uses a second node when the first is away', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner, { rpc: ['http://127.0.0.1:9', practice.rpcUrl], subscriptions: practice.wsUrl })
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol / 10n,
-      ),
-    )
+    const planned = await planBuy(client, requestFor(worldToken(), sol / 10n))
     expect((await buy(client, planned)).status).toBe('confirmed')
-  })
-})
-
-describe('the edges of what a wallet can pay', () => {
-  it('buys for Max, and refuses one lamport more, as the chain does', async () => {
-    for (const token of practice.world.slice(0, 3).concat(practice.world.filter(one => one.program !== tokenProgram))) {
-      const owner = await newWallet(sol)
-      const client = clientFor(owner)
-      const most = await maxBuy(client, requestFor(token, 0n))
-      const beyond = await planBuy(client, requestFor(token, most + 1n))
-      expect(texts(beyond)).toEqual(['No enough SOL to buy tokens'])
-      await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
-
-      if (beyond.plan === undefined) expect.fail('nothing planned')
-      const signed = await signTrade(owner, beyond.plan, await client.chain.readBlockhash())
-      const refused = await followTrade(client, signed)
-      expect([refused.status, refused.error?.message]).toEqual(['failed', 'No enough SOL to buy tokens'])
-      const paid = sol - (await lamportsOf(owner.address))
-      expect(paid).toBe(5000n + priorityFeeLamports)
-
-      const rich = await newWallet(sol)
-      const again = clientFor(rich)
-      const planned = await planBuy(again, requestFor(token, await maxBuy(again, requestFor(token, 0n))))
-      expect(planOf(planned).receipt.totalLamports).toBe(sol)
-      expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: most })
-      expect(await lamportsOf(rich.address)).toBeGreaterThanOrEqual(rentExemption(0))
-    }
-  })
-
-  it('is 0 for a wallet that cannot pay for anything', async () => {
-    const client = clientFor(await newWallet(3_000_000n))
-    expect(
-      await maxBuy(
-        client,
-        requestFor(
-          worldToken(() => true),
-          0n,
-        ),
-      ),
-    ).toBe(0n)
-    expect(
-      await maxBuy(
-        clientFor(undefined),
-        requestFor(
-          worldToken(() => true),
-          0n,
-        ),
-      ),
-    ).toBe(0n)
-  })
-
-  it('sells with exactly the lamports that it takes, and refuses with one less', async () => {
-    const token = worldToken(() => true)
-    const owner = await newWallet(3n * sol)
-    const client = clientFor(owner)
-    const { amountOut = 0n } = await buy(client, await planBuy(client, requestFor(token, sol)))
-    const { receipt } = planOf(await planSell(client, requestFor(token, amountOut)))
-
-    await leave(client, owner, receipt.totalLamports - 1n)
-    const poor = clientFor(owner)
-    const refused = await planSell(poor, requestFor(token, amountOut))
-    expect(texts(refused)).toEqual(['No enough SOL to pay for trade fee'])
-    await expect(sell(poor, refused)).rejects.toThrow('No enough SOL to pay for trade fee')
-    const rest = await newWallet(sol)
-    const helper = clientFor(rest)
-    const lifetime = await helper.chain.readBlockhash()
-    const instructions = [transferInstruction(rest.address, owner.address, 1n)]
-    const [signed] = await rest.signTransactions([compileMessage({ feePayer: rest.address, lifetime, instructions })])
-    if (signed === undefined) expect.fail('not signed')
-    await sendTransaction(helper.chain, signed, { providers: helper.providers })
-
-    const able = clientFor(owner)
-    const planned = await planSell(able, requestFor(token, amountOut))
-    const { quote } = planOf(planned)
-    expect(await sell(able, planned)).toMatchObject({ status: 'confirmed', amountOut: quote.amountOut })
-  })
-
-  it('looks at the wallet again before it signs', async () => {
-    const owner = await newWallet(2n * sol)
-    const client = clientFor(owner)
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol,
-      ),
-    )
-    planOf(planned)
-    await leave(clientFor(owner), owner, sol)
-    await expect(buy(client, planned)).rejects.toThrow('No enough SOL to buy tokens')
-    expect(await lamportsOf(owner.address)).toBe(sol)
   })
 })
 
 describe('what is refused before anything is signed', () => {
   it('says why', async () => {
-    const token = worldToken(() => true)
+    const token = worldToken()
     const other = worldToken(one => one !== token)
     const client = clientFor(await newWallet(2n * sol))
     const request = requestFor(token, sol)
@@ -319,20 +137,14 @@ describe('what is refused before anything is signed', () => {
     ])
     expect(await why({ amountIn: 1000n }, planSell)).toEqual(['input token account not found'])
     await buy(client, await planBuy(client, { ...request, amountIn: sol / 10n }))
-    const held = await tokensOf(client, client.owner?.address ?? addressOf(0), token.mint)
+    const held = await tokensOf(client.owner?.address ?? addressOf(0), token.mint)
     const fresh = clientFor(client.owner)
     expect(texts(await planSell(fresh, { ...request, amountIn: held + 1n }))).toEqual(['Not enough tokens to sell'])
   })
 
   it('quotes without an owner, and makes nothing of it', async () => {
     const client = clientFor(undefined)
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol,
-      ),
-    )
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
     expect(planned.quote?.amountOut).toBeGreaterThan(0n)
     expect(texts(planned)).toEqual([
       'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)',
@@ -342,13 +154,7 @@ describe('what is refused before anything is signed', () => {
 
   it('is a plan of another wallet, or of the other side', async () => {
     const client = clientFor(await newWallet(2n * sol))
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol,
-      ),
-    )
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
     const stranger = clientFor(await newWallet(2n * sol))
     await expect(buy(stranger, planned)).rejects.toThrow('Wallet address does not match')
     await expect(sell(client, planned)).rejects.toThrow('A buy cannot be made as a sell')
@@ -357,7 +163,7 @@ describe('what is refused before anything is signed', () => {
 
 describe('what becomes of a trade', () => {
   it('is failed, with the venue’s reason, when the price moved beyond the slippage', async () => {
-    const token = worldToken(() => true)
+    const token = worldToken()
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
     const planned = await planBuy(client, { ...requestFor(token, sol), slippageBps: 10 })
@@ -368,37 +174,22 @@ describe('what becomes of a trade', () => {
     expect(result.status).toBe('failed')
     expect(isTernError(result.error, 'program/slippageExceeded')).toBe(true)
     expect(await lamportsOf(owner.address)).toBe(2n * sol - 5000n - priorityFeeLamports)
-    expect(await tokensOf(client, owner.address, token.mint)).toBe(0n)
+    expect(await tokensOf(owner.address, token.mint)).toBe(0n)
   })
 
   it('is the same when it is followed again: the same bytes land once', async () => {
     const owner = await newWallet(3n * sol)
     const client = clientFor(owner)
-    const result = await buy(
-      client,
-      await planBuy(
-        client,
-        requestFor(
-          worldToken(() => true),
-          sol,
-        ),
-      ),
-    )
+    const result = await buy(client, await planBuy(client, requestFor(worldToken(), sol)))
     const again = await followTrade(client, result.trade)
     expect(again).toEqual(result)
-    expect(await tokensOf(client, owner.address, result.trade.plan.token.mint)).toBe(result.amountOut)
+    expect(await tokensOf(owner.address, result.trade.plan.token.mint)).toBe(result.amountOut)
   })
 
   it('is expired once no block can hold it any more, and nothing was spent', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol,
-      ),
-    )
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
     const lifetime = { kind: 'blockhash', blockhash: addressOf(99), lastValidBlockHeight: 0n } as const
     while ((await client.chain.rpc.getBlockHeight({ commitment: 'finalized' }).send()) <= 32n)
       await new Promise(resolve => setTimeout(resolve, 200))
@@ -410,13 +201,7 @@ describe('what becomes of a trade', () => {
   it('is unknown when the caller stops following', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
-    const planned = await planBuy(
-      client,
-      requestFor(
-        worldToken(() => true),
-        sol,
-      ),
-    )
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
     const stop = new AbortController()
     const onStatus = ({ status }: TradeUpdate) => status === 'sent' && stop.abort()
     const result = await buy(client, planned, { signal: stop.signal, onStatus })

@@ -1,0 +1,73 @@
+import { rentExemption, tokenProgram } from '@tern/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../test/market.ts'
+import { buy, maxBuy, planBuy } from '../actions/trade/buy.ts'
+import { followTrade, signTrade } from '../actions/trade/executeTrade.ts'
+import { planSell, sell } from '../actions/trade/sell.ts'
+
+const market = await openMarket()
+const { practice, clientFor, newWallet, lamportsOf, pay, leave, worldToken } = market
+afterAll(market.close)
+
+describe('the edges of what a wallet can pay', () => {
+  it('buys for Max, and refuses one lamport more, as the chain does', async () => {
+    for (const token of practice.world.slice(0, 3).concat(practice.world.filter(one => one.program !== tokenProgram))) {
+      const owner = await newWallet(sol)
+      const client = clientFor(owner)
+      const most = await maxBuy(client, requestFor(token, 0n))
+      const beyond = await planBuy(client, requestFor(token, most + 1n))
+      expect(texts(beyond)).toEqual(['No enough SOL to buy tokens'])
+      await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
+
+      if (beyond.plan === undefined) expect.fail('nothing planned')
+      const signed = await signTrade(owner, beyond.plan, await client.chain.readBlockhash())
+      const refused = await followTrade(client, signed)
+      expect([refused.status, refused.error?.message]).toEqual(['failed', 'No enough SOL to buy tokens'])
+      const paid = sol - (await lamportsOf(owner.address))
+      expect(paid).toBe(5000n + priorityFeeLamports)
+
+      const rich = await newWallet(sol)
+      const again = clientFor(rich)
+      const planned = await planBuy(again, requestFor(token, await maxBuy(again, requestFor(token, 0n))))
+      expect(planOf(planned).receipt.totalLamports).toBe(sol)
+      expect(await buy(again, planned)).toMatchObject({ status: 'confirmed', amountIn: most })
+      expect(await lamportsOf(rich.address)).toBeGreaterThanOrEqual(rentExemption(0))
+    }
+  })
+
+  it('is 0 for a wallet that cannot pay for anything', async () => {
+    const client = clientFor(await newWallet(3_000_000n))
+    expect(await maxBuy(client, requestFor(worldToken(), 0n))).toBe(0n)
+    expect(await maxBuy(clientFor(undefined), requestFor(worldToken(), 0n))).toBe(0n)
+  })
+
+  it('sells with exactly the lamports that it takes, and refuses with one less', async () => {
+    const token = worldToken()
+    const owner = await newWallet(3n * sol)
+    const client = clientFor(owner)
+    const { amountOut = 0n } = await buy(client, await planBuy(client, requestFor(token, sol)))
+    const { receipt } = planOf(await planSell(client, requestFor(token, amountOut)))
+
+    await leave(owner, receipt.totalLamports - 1n)
+    const poor = clientFor(owner)
+    const refused = await planSell(poor, requestFor(token, amountOut))
+    expect(texts(refused)).toEqual(['No enough SOL to pay for trade fee'])
+    await expect(sell(poor, refused)).rejects.toThrow('No enough SOL to pay for trade fee')
+    await pay(await newWallet(sol), owner.address, 1n)
+
+    const able = clientFor(owner)
+    const planned = await planSell(able, requestFor(token, amountOut))
+    const { quote } = planOf(planned)
+    expect(await sell(able, planned)).toMatchObject({ status: 'confirmed', amountOut: quote.amountOut })
+  })
+
+  it('looks at the wallet again before it signs', async () => {
+    const owner = await newWallet(2n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
+    planOf(planned)
+    await leave(owner, sol)
+    await expect(buy(client, planned)).rejects.toThrow('No enough SOL to buy tokens')
+    expect(await lamportsOf(owner.address)).toBe(sol)
+  })
+})
