@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Ratio } from '@tern/core'
 import { type ReactNode, useEffect } from 'react'
 import { solPerToken } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { type TokenDetail, tokenQuery } from '../../data/token.ts'
+import { tradesQuery } from '../../data/trades.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -30,8 +32,7 @@ interface LoadedProps {
 }
 
 function Loaded({ token, panel, isStale }: LoadedProps) {
-  const ticker = useTicker(token.mint)
-  const price = ticker === undefined ? token.price : solPerToken(ticker.price, token.decimals)
+  const price = useLastPrice(token)
   const title = `${price === null ? '' : `${priceString(price)} `}${token.symbol} · Tern`
   useEffect(() => {
     document.title = title
@@ -56,6 +57,15 @@ function Loaded({ token, panel, isStale }: LoadedProps) {
       </aside>
     </div>
   )
+}
+
+/** SOL per token in the last trade, as chart and tape have it; the pool's own price before the first. */
+function useLastPrice({ mint, decimals, price }: TokenDetail): Ratio | null {
+  const ticker = useTicker(mint)
+  const [latest] = useQuery(tradesQuery(mint)).data ?? []
+  if (ticker !== undefined) return solPerToken(ticker.price, decimals)
+  if (latest === undefined || latest.tokens === '0') return price
+  return solPerToken({ numerator: latest.lamports, denominator: latest.tokens }, decimals)
 }
 
 function Loading() {

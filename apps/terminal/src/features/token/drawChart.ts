@@ -62,11 +62,13 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
     },
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
+  let latest: Candle | undefined
   const light = matchMedia('(prefers-color-scheme: light)')
   const repaint = () => {
     const renewed = chartTheme(element)
     chart.applyOptions(renewed.chart)
     series.applyOptions(renewed.candles)
+    if (latest !== undefined) colourLast(latest)
   }
   light.addEventListener('change', repaint)
 
@@ -75,6 +77,7 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
     series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove: minMoveOf(price) } })
   }
   const colourLast = (candle: Candle) => {
+    latest = candle
     const { borderUpColor, borderDownColor } = series.options()
     series.applyOptions({ priceLineColor: candle.close >= candle.open ? borderUpColor : borderDownColor })
   }

@@ -50,7 +50,7 @@ export function Receipt({ receipt, symbol, sold, slippageText, isPending }: Rece
           <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
         </Row>
         {get.afterTransferFee === get.expected ? null : (
-          <Row label="After the token’s transfer fee">
+          <Row label="After transfer fee">
             <Amount raw={get.afterTransferFee} decimals={token.decimals} digits="whole" />
           </Row>
         )}

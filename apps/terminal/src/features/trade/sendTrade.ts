@@ -3,7 +3,7 @@ import { errorText } from '../../data/errorText.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { wholeText } from '../../ui/numberText.ts'
-import { applyToPanel } from './panelStore.ts'
+import { applyToPanel, panelOf } from './panelStore.ts'
 import type { Planned } from './usePlan.ts'
 
 function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail): string {
@@ -28,9 +28,10 @@ function unknownText({ blocksLeft }: Receipt): string {
 
 /**
  * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
- * until it is known, and the panel takes no second trade so long. Never rejects.
+ * until it is known, and no second trade of the token is begun so long. Never rejects.
  */
 export async function sendTrade(planned: Planned, token: TokenDetail): Promise<void> {
+  if (panelOf(token.mint).get().flight !== 'none') return
   const { client, side, trade } = planned
   const change = (flight: 'none' | 'sending' | 'unknown') => applyToPanel(token.mint, { kind: 'flight', flight })
   const detail = intention(planned, token)
