@@ -77,7 +77,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const times = new Map<bigint, bigint>()
   const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
   let recordedSlot = ledger.slot()
-  let sinceSnapshot = 0
+  let sinceSnapshot = storage.found?.entries.length ?? 0
   let snapshotting: Promise<void> = Promise.resolve()
   let isClosing = false
   const first = storage.found === undefined ? ledger.slot() : beginSlot(larger(reservedSlot, ledger.slot()) + 1n)
@@ -86,7 +86,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     for (const [address, content] of readRecordedAccounts(options.snapshotsDir))
       if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   times.set(first, ledger.clock().unixTimestamp)
-  await writeSnapshot()
+  if (storage.found === undefined) await writeSnapshot()
+  else reserve(first)
+  await storage.flush()
   const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
 
@@ -104,6 +106,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       statuses: ledger.statuses.entries(),
       records: ledger.history.all(),
     }
+  }
+
+  function reserve(from: bigint): void {
+    reservedSlot = from + reservation
+    storage.append({ kind: 'reserved', slot: reservedSlot })
   }
 
   function writeSnapshot(): Promise<void> {
@@ -147,10 +154,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     times.set(slot, ledger.clock().unixTimestamp)
     const [oldest] = times.keys()
     if (times.size > timesKept && oldest !== undefined) times.delete(oldest)
-    if (slot + reservation / 2n > reservedSlot) {
-      reservedSlot = slot + reservation
-      storage.append({ kind: 'reserved', slot: reservedSlot })
-    }
+    if (slot + reservation / 2n > reservedSlot) reserve(slot)
     emit('slot', { slot, parent: over, root: rootOf(slot) })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
     await storage.flush()

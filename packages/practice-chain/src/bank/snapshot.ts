@@ -25,30 +25,46 @@ type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 const version = 1
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5 } as const
 const partHead = 5
+const chunkSize = 1 << 20
 
-/** The state as a file's content, piece by piece: each with a tag and its length, at last a checksum of all. */
+function* partsOf({ accounts, statuses, records, ...head }: ChainState): Iterable<readonly [number, Uint8Array]> {
+  yield [tags.head, serialize({ version, ...head })]
+  for (const [address, account] of accounts) {
+    const slot = Buffer.alloc(8)
+    slot.writeBigUInt64LE(account.slot)
+    yield [tags.account, Buffer.concat([slot, encodeAccount(address, account)])]
+  }
+  for (const status of statuses) yield [tags.status, serialize(status)]
+  for (const record of records) yield [tags.record, serialize(record)]
+}
+
+/** The state as a file's content, in chunks of about a megabyte: parts with a tag and a length, at last a checksum of all. */
 export function* encodeSnapshot(state: ChainState): Iterable<Uint8Array> {
   let checksum = 0
-  const part = (tag: number, content: Uint8Array): Uint8Array => {
-    const bytes = Buffer.alloc(partHead + content.length)
-    bytes[0] = tag
-    bytes.writeUInt32LE(content.length, 1)
-    bytes.set(content, partHead)
-    checksum = crc32(bytes, checksum)
-    return bytes
+  let chunk = Buffer.allocUnsafe(2 * chunkSize)
+  let used = 0
+  const put = (tag: number, content: Uint8Array) => {
+    const size = partHead + content.length
+    if (used + size > chunk.length) chunk = Buffer.concat([chunk], used + size + chunkSize)
+    chunk[used] = tag
+    chunk.writeUInt32LE(content.length, used + 1)
+    chunk.set(content, used + partHead)
+    used += size
   }
-  const { accounts, statuses, records, ...head } = state
-  yield part(tags.head, serialize({ version, ...head }))
-  for (const [address, account] of accounts) {
-    const slotBytes = Buffer.alloc(8)
-    slotBytes.writeBigUInt64LE(account.slot)
-    yield part(tags.account, Buffer.concat([slotBytes, encodeAccount(address, account)]))
+  for (const [tag, content] of partsOf(state)) {
+    put(tag, content)
+    if (used < chunkSize) continue
+    const full = chunk.subarray(0, used)
+    checksum = crc32(full, checksum)
+    yield full
+    chunk = Buffer.allocUnsafe(2 * chunkSize)
+    used = 0
   }
-  for (const status of statuses) yield part(tags.status, serialize(status))
-  for (const record of records) yield part(tags.record, serialize(record))
+  checksum = crc32(chunk.subarray(0, used), checksum)
   const end = Buffer.alloc(4)
   end.writeUInt32LE(checksum)
-  yield part(tags.end, end)
+  put(tags.end, end)
+  yield chunk.subarray(0, used)
 }
 
 /** The state in a file's content; `undefined` when it is not whole, or of another version. */

@@ -23,7 +23,6 @@ export function createMemoryStorage(): Storage {
   return { found: undefined, append: () => undefined, flush: () => done, writeSnapshot: () => done, close: () => done }
 }
 
-const chunkSize = 1 << 20
 const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
 
@@ -113,20 +112,11 @@ async function readNewest(directory: string) {
 }
 
 /** Writes a file so that it is there whole or not at all. */
-async function writeWhole(directory: string, name: string, parts: Iterable<Uint8Array>): Promise<void> {
+async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<void> {
   const temporary = join(directory, `${name}.part`)
   const handle = await open(temporary, 'w')
   try {
-    let chunk: Uint8Array[] = []
-    let size = 0
-    for (const part of parts) {
-      chunk.push(part)
-      size += part.length
-      if (size < chunkSize) continue
-      await handle.appendFile(Buffer.concat(chunk))
-      ;[chunk, size] = [[], 0]
-    }
-    await handle.appendFile(Buffer.concat(chunk))
+    for (const chunk of chunks) await handle.appendFile(chunk)
     await handle.sync()
   } finally {
     await handle.close()
