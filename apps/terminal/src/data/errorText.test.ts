@@ -1,0 +1,16 @@
+import { TernError } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { errorText } from './errorText.ts'
+
+describe('what a person reads of an error', () => {
+  it.each([
+    [new TernError('wallet/wrongPassphrase', {}), 'Wrong passphrase'],
+    [new TypeError('Failed to fetch'), 'The server cannot be reached'],
+    [new TypeError('Load failed'), 'The server cannot be reached'],
+    [new Error('The server answered 500'), 'The server answered 500'],
+    [new Error(''), 'Something went wrong'],
+    ['text', 'Something went wrong'],
+  ])('%s', (error, text) => {
+    expect(errorText(error)).toBe(text)
+  })
+})
