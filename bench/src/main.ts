@@ -3,7 +3,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { measure } from './measure.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 
-const results = measure(await raydiumCpmm())
+const results = (await raydiumCpmm()).flatMap(measure)
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
 
 if (process.argv.includes('--json')) console.log(JSON.stringify({ machine, results }, null, 2))
