@@ -33,8 +33,11 @@ describe('recorded accounts', () => {
     expect(accounts.get(second)?.lamports).toBe(2n ** 64n - 1n)
   })
 
-  it('say which file holds none', () => {
-    write('broken.json', { pubkey: 'nobody' })
+  it('are left alone without an address, and refused by name without the rest', () => {
+    write('other.json', { pubkey: 'unknown' })
+    write('list.json', [1])
+    expect(readRecordedAccounts(directory).size).toBe(0)
+    write('broken.json', { pubkey: first, account: { owner: systemProgram, lamports: 5 } })
     expect(() => readRecordedAccounts(directory)).toThrow('broken.json holds no recorded account')
   })
 

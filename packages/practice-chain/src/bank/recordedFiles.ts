@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type Address, decodeBase64, isTernError, parseAddress, TernError } from '@tern/core'
+import { type Address, addressBytes, decodeBase64, isTernError, parseAddress, TernError } from '@tern/core'
 import type { AccountContent } from './bank.ts'
 
 function filesUnder(directory: string, extension: string): readonly string[] {
@@ -14,25 +14,24 @@ function filesUnder(directory: string, extension: string): readonly string[] {
 export function readPrograms(directory: string): ReadonlyMap<Address, Uint8Array> {
   const programs = new Map<Address, Uint8Array>()
   for (const file of filesUnder(directory, '.so')) {
-    try {
-      programs.set(parseAddress(basename(file, '.so')), new Uint8Array(readFileSync(file)))
-    } catch (error) {
-      if (!isTernError(error, 'address/invalid')) throw error
-    }
+    const id = basename(file, '.so')
+    if (isAddress(id)) programs.set(id, new Uint8Array(readFileSync(file)))
   }
   return programs
 }
 
 /**
  * Recorded accounts, one a JSON file: either as `solana account --output json` writes them (`pubkey`, `account`), or flat
- * (`address`, `owner`, `lamports`, `data`). @throws TernError `practice/recordedAccount`.
+ * (`address`, `owner`, `lamports`, `data`). A file that names no address has no place on a chain and is left alone.
+ * @throws TernError `practice/recordedAccount` for one that names an address and is no account.
  */
 export function readRecordedAccounts(directory: string): ReadonlyMap<Address, AccountContent> {
   const accounts = new Map<Address, AccountContent>()
   for (const file of filesUnder(directory, '.json')) {
     try {
-      const [address, content] = readRecorded(JSON.parse(readFileSync(file, 'utf8')) as unknown)
-      accounts.set(address, content)
+      const json = Object(JSON.parse(readFileSync(file, 'utf8')) as unknown) as Record<string, unknown>
+      const address = json.pubkey ?? json.address
+      if (isAddress(address)) accounts.set(address, readContent(json.account ?? json))
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause)
       throw new TernError('practice/recordedAccount', { file, why }, { cause })
@@ -41,18 +40,24 @@ export function readRecordedAccounts(directory: string): ReadonlyMap<Address, Ac
   return accounts
 }
 
-function readRecorded(json: unknown): readonly [Address, AccountContent] {
-  const outer = Object(json) as Record<string, unknown>
-  const inner = Object(outer.account ?? outer) as Record<string, unknown>
-  const { owner, lamports, data, executable } = inner
+function isAddress(text: unknown): text is Address {
+  if (typeof text !== 'string') return false
+  try {
+    addressBytes(text)
+    return true
+  } catch (error) {
+    if (!isTernError(error, 'address/invalid')) throw error
+    return false
+  }
+}
+
+function readContent(json: unknown): AccountContent {
+  const { owner, lamports, data, executable } = Object(json) as Record<string, unknown>
   const base64 = Array.isArray(data) ? (data[0] as unknown) : data
-  return [
-    parseAddress(String(outer.pubkey ?? outer.address ?? '')),
-    {
-      owner: parseAddress(String(owner ?? '')),
-      lamports: BigInt(String(lamports)),
-      executable: executable === true,
-      data: decodeBase64(String(base64)),
-    },
-  ]
+  return {
+    owner: parseAddress(String(owner ?? '')),
+    lamports: BigInt(String(lamports)),
+    executable: executable === true,
+    data: decodeBase64(String(base64)),
+  }
 }
