@@ -29,6 +29,8 @@ export interface Planned {
 interface Made {
   /** Of which typed values it is the plan. A newer pool or balance leaves it standing until the next one is made. */
   readonly key: string
+  /** A plan for the locked wallet is none for the unlocked one. */
+  readonly owner: Owner
   readonly planned?: Planned
   readonly failure?: string
 }
@@ -37,7 +39,7 @@ interface Made {
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
   const { token, side, amountIn, slippageBps, priorityFeeLamports, owner, pool, solBalance, tokenBalance } = input ?? {}
-  const key = [token?.mint, side, amountIn, slippageBps, priorityFeeLamports, owner?.address].join(' ')
+  const key = [token?.mint, side, amountIn, slippageBps, priorityFeeLamports].join(' ')
   useEffect(() => {
     if (token === undefined || side === undefined || owner === undefined || pool === undefined) return
     if (amountIn === undefined || slippageBps === undefined || priorityFeeLamports === undefined) return
@@ -48,16 +50,16 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
       const name = { protocol: token.protocol as Protocol, address: token.pool }
       const request = { mint: token.mint, pool: name, amountIn, slippageBps, priorityFeeLamports }
       const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)
-      if (!gone) setMade({ key, planned: { client: owned, side, trade } })
+      if (!gone) setMade({ key, owner, planned: { client: owned, side, trade } })
     }
     make().catch(error => {
-      if (!gone) setMade({ key, failure: errorText(error) })
+      if (!gone) setMade({ key, owner, failure: errorText(error) })
     })
     return () => {
       gone = true
     }
   }, [key, token, side, amountIn, slippageBps, priorityFeeLamports, owner, pool, solBalance, tokenBalance])
-  if (input === undefined || made?.key !== key) return {}
+  if (input === undefined || made?.key !== key || made.owner !== owner) return {}
   const { planned, failure } = made
   return { ...(planned && { planned }), ...(failure !== undefined && { failure }) }
 }
