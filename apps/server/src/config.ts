@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
 import { type Address, TernError } from '@tern/core'
@@ -34,10 +35,6 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name]?.trim() || undefined
-  const path = (name: string) => {
-    const value = text(name)
-    return value === undefined ? undefined : resolve(value)
-  }
   const rpcUrl = url(text('RPC_URL'), 'RPC_URL', ['http:', 'https:'])
   const subscriptionsUrl = url(text('RPC_WS_URL'), 'RPC_WS_URL', ['ws:', 'wss:'])
   const rpcPort = wholeNumber(text('RPC_PORT'), 'RPC_PORT', 1, 65_534)
@@ -57,10 +54,10 @@ export function readConfig(environment: Environment): Config {
     pools,
     practice: {
       rpcPort,
-      seed: text('PRACTICE_SEED'),
+      seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
       tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 20) ?? 2,
-      programsDir: path('PROGRAMS_DIR'),
-      snapshotsDir: path('SNAPSHOTS_DIR'),
+      programsDir: directory(text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
+      snapshotsDir: directory(text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),
     },
   }
 }
@@ -115,6 +112,18 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
     if (one !== undefined) found.add(one)
   }
   return [...found]
+}
+
+function directory(text: string | undefined, name: string): string | undefined {
+  if (text === undefined) return undefined
+  if (statSync(text, { throwIfNoEntry: false })?.isDirectory() !== true)
+    refuse(name, `must be a directory, which '${text}' is not`)
+  return resolve(text)
+}
+
+function seed(text: string | undefined, name: string): string | undefined {
+  if (text !== undefined && text.length > 100) refuse(name, 'must be at most 100 characters')
+  return text
 }
 
 function mainnet(text: string | undefined): boolean {

@@ -46,6 +46,13 @@ describe('lockDirectory', () => {
     release()
   })
 
+  it('says which directory it cannot write', () => {
+    const file = join(temporary(), 'file')
+    writeFileSync(file, '')
+    expect(codeOf(() => lockDirectory(join(file, 'data')))).toBe('config/badValue')
+    expect(() => lockDirectory(join(file, 'data'))).toThrow(/^DATA_DIR .*file\/data cannot be written \(ENOTDIR\)$/)
+  })
+
   it('does not release a lock that is no longer its own', () => {
     const directory = temporary()
     const release = lockDirectory(directory)

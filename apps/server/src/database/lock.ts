@@ -1,4 +1,15 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { TernError } from '@tern/core'
 
@@ -14,10 +25,10 @@ interface Holder {
  * Holds a directory for this process: PGlite itself lets two processes open, and ruin, one database.
  * A lock left behind by a process that is gone is taken over.
  * @returns releases it.
- * @throws TernError `database/locked` while another process, or this one, holds it.
+ * @throws TernError `database/locked` while another process, or this one, holds it; `config/badValue` when it cannot be written.
  */
 export function lockDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true })
+  makeWritable(directory)
   const path = join(directory, 'lock')
   const mine = JSON.stringify(holderOf(process.pid))
   for (let attempt = 0; attempt < 5; attempt++) {
@@ -29,6 +40,16 @@ export function lockDirectory(directory: string): () => void {
     removeStale(path, found)
   }
   throw new TernError('database/locked', { dataDir: directory, pid: parseHolder(readIfThere(path) ?? '')?.pid ?? 0 })
+}
+
+function makeWritable(directory: string) {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    accessSync(directory, constants.W_OK)
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    throw new TernError('config/badValue', { name: 'DATA_DIR', why: `${directory} cannot be written (${why})` })
+  }
 }
 
 function tryCreate(path: string, text: string): boolean {
