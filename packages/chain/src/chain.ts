@@ -40,8 +40,8 @@ export interface Chain {
   readonly now: () => number
   /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
-  /** Reads these anew the next time they are asked for: something wrote to them. */
-  forget(addresses: readonly Address[]): void
+  /** Something wrote to these, at `slot` if that is known: they are read anew the next time that they are asked for. */
+  forget(addresses: readonly Address[], slot?: bigint): void
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
   readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
   /** Token accounts of both token programs. @throws TernError `rpc/*`. */
@@ -187,8 +187,11 @@ export function createChain(options: ChainOptions): Chain {
     subscriptions,
     now,
     readAccounts,
-    forget: addresses => {
-      for (const address of addresses) cache.expire(address)
+    forget(addresses, slot = 0n) {
+      for (const address of addresses) {
+        cache.expire(address, slot)
+        inFlight.delete(address)
+      }
     },
     readPool: pools.readPool,
     readTokenAccounts: owner => readTokenAccounts(rpc, owner),

@@ -38,12 +38,15 @@ describe('the account cache', () => {
   it('reads anew what has expired, and still never goes back', () => {
     const cache = createAccountCache(() => 0)
     cache.put(address, account(5n), 5n)
-    cache.expire(address)
+    cache.expire(address, 7n)
     expect(cache.get(address)).toBeUndefined()
-    cache.put(address, account(4n), 4n)
+    cache.put(address, account(6n), 6n)
     expect(cache.get(address)).toBeUndefined()
-    cache.put(address, account(5n), 5n)
-    expect(cache.get(address)?.slot).toBe(5n)
+    cache.put(address, account(7n), 7n)
+    expect(cache.get(address)?.slot).toBe(7n)
+    cache.expire(address, 1n)
+    cache.put(address, account(6n), 6n)
+    expect(cache.get(address)).toBeUndefined()
   })
 
   it('tells an account that is not there from one that was not read', () => {

@@ -20,8 +20,8 @@ export interface AccountCache {
   /** `undefined`: not read, or too old. `maxAgeMs` unset: 5 s, 180 s while the account is followed. */
   get(address: Address, maxAgeMs?: number): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
-  /** What is kept of it is no longer current: the next `get` finds nothing. */
-  expire(address: Address): void
+  /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
+  expire(address: Address, slot: bigint): void
   /** A subscription pushes this account's changes until the returned function is called. */
   follow(address: Address): () => void
   /** Calls `onChange` whenever what is put differs from what was kept, until the returned function is called. */
@@ -34,6 +34,14 @@ export function createAccountCache(now: () => number): AccountCache {
   const followed = new Map<Address, number>()
   const listeners = new Map<Address, Set<OnAccount>>()
 
+  function keep(address: Address, entry: Entry): void {
+    entries.delete(address)
+    entries.set(address, entry)
+    if (entries.size <= mostAccounts) return
+    const oldest = entries.keys().next()
+    if (!oldest.done) entries.delete(oldest.value)
+  }
+
   return {
     get(address, maxAgeMs) {
       const entry = entries.get(address)
@@ -44,18 +52,13 @@ export function createAccountCache(now: () => number): AccountCache {
     put(address, account, slot) {
       const before = entries.get(address)
       if (before !== undefined && before.slot > slot) return
-      entries.delete(address)
-      entries.set(address, { account, slot, readAt: now() })
-      if (entries.size > mostAccounts) {
-        const oldest = entries.keys().next()
-        if (!oldest.done) entries.delete(oldest.value)
-      }
+      keep(address, { account, slot, readAt: now() })
       if (before !== undefined && isSame(before.account, account)) return
       for (const onChange of listeners.get(address) ?? []) onChange(account)
     },
-    expire(address) {
-      const entry = entries.get(address)
-      if (entry !== undefined) entries.set(address, { ...entry, readAt: Number.NEGATIVE_INFINITY })
+    expire(address, slot) {
+      const { account = null, slot: before = 0n } = entries.get(address) ?? {}
+      keep(address, { account, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })
     },
     follow(address) {
       followed.set(address, (followed.get(address) ?? 0) + 1)

@@ -1,4 +1,4 @@
-import { type Address, encodeBase58, encodeBase64, isTernError, tokenProgram } from '@tern/core'
+import { type AccountSet, type Address, encodeBase58, encodeBase64, isTernError, tokenProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type Answer, type Call, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
@@ -108,6 +108,22 @@ describe('reading accounts', () => {
     const chain = await chainOf(call => wrapped(listOf(call).map(() => wire())))
     await Promise.all([chain.readAccounts([addressOf(1)]), chain.readAccounts([addressOf(1), addressOf(2)])])
     expect(node?.calls.map(listOf)).toEqual([[addressOf(1)], [addressOf(2)]])
+  })
+
+  it('reads anew what was written to, and does not share a request begun before', async () => {
+    const answers: (() => void)[] = []
+    const chain = await chainOf((_, count) => (response, { id }) => {
+      const result = { context: { slot: count }, value: [wire(count)] }
+      answers.push(() => response.end(JSON.stringify({ jsonrpc: '2.0', id, result })))
+      if (count === 2) for (const answer of answers) answer()
+    })
+    const early = chain.readAccounts([addressOf(1)])
+    while (answers.length === 0) await new Promise(resolve => setTimeout(resolve, 5))
+    chain.forget([addressOf(1)], 2n)
+    const late = chain.readAccounts([addressOf(1)])
+    const lamports = (read: AccountSet) => read.get(addressOf(1))?.lamports
+    expect([lamports(await early), lamports(await late)]).toEqual([1n, 2n])
+    expect(lamports(await chain.readAccounts([addressOf(1)]))).toBe(2n)
   })
 
   it('does not keep a failure', async () => {

@@ -126,7 +126,7 @@ export async function followTrade(
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
   // What was read before the trade is no basis for the next one.
-  client.chain.forget(trade.writes)
+  client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const receipt = await receiptOf(client, trade, outcome)
   onStatus?.({ status: receipt.status, signature, ...(receipt.error === undefined ? {} : { error: receipt.error }) })
   return receipt
