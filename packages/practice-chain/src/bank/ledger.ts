@@ -179,11 +179,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     const changed = new Map(changes.map(({ address, content }) => [address, content]))
     const after = (address: Address): AccountSnapshot | null => {
       const content = changed.get(address)
-      return content === undefined || content === null
-        ? content === null
-          ? null
-          : read(address)
-        : { ...content, slot: clock.slot }
+      if (content === undefined) return read(address)
+      return content === null ? null : { ...content, slot: clock.slot }
     }
     return {
       ...described(prepared, run),

@@ -1,13 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  type AccountSnapshot,
-  type Address,
-  addressBytes,
-  nonceAccountLayout,
-  recentBlockhashesSysvar,
-  systemProgram,
-} from '@tern/core'
-import type { WireMessage } from './wire.ts'
+import { type AccountSnapshot, type Address, addressBytes, nonceAccountLayout, systemProgram } from '@tern/core'
+import { isWritableIndex, type WireMessage } from './wire.ts'
 
 const advanceNonceAccount = 4
 
@@ -45,9 +38,9 @@ export function usableNonceAccount(
   const { data } = first
   if (data.length < 4 || new DataView(data.buffer, data.byteOffset, 4).getUint32(0, true) !== advanceNonceAccount)
     return undefined
-  const [position = 0, sysvar = 0] = first.accounts
+  const [position = 0] = first.accounts
   const address = message.accounts[position]
-  if (address === undefined || message.accounts[sysvar] !== recentBlockhashesSysvar) return undefined
+  if (address === undefined || !isWritableIndex(message, position)) return undefined
   const account = read(address)
   if (account === null || !isNonceAccount(account)) return undefined
   const nonce = nonceAccountLayout.view(account.data)
