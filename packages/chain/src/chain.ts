@@ -59,8 +59,10 @@ export interface Chain {
   close(): void
 }
 
-/** The pushes of one slot arrive one by one; opened in between, a pool would mix two moments. */
+/** The pushes of one slot arrive one by one: one reading for all. */
 const settleMs = 25
+/** After a node answered from before the change. */
+const behindMs = 400
 
 /** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
 export function createChain(options: ChainOptions): Chain {
@@ -144,13 +146,19 @@ export function createChain(options: ChainOptions): Chain {
     const stops = new Map<Address, () => void>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let stopped = false
+    let openedSlot = -1n
+    let changedSlot = 0n
 
     async function open(options?: ReadOptions) {
       try {
         const opened = await pools.readPool(venue, pool, options)
         if (stopped) return
         for (const address of pools.accountsOf(venue, pool)) if (!stops.has(address)) stops.set(address, watch(address))
-        onPool(opened)
+        if (opened.slot > openedSlot) {
+          openedSlot = opened.slot
+          onPool(opened)
+        }
+        if (openedSlot < changedSlot) timer ??= setTimeout(reopen, behindMs)
       } catch (error) {
         if (stopped) return
         onError?.(error)
@@ -159,11 +167,14 @@ export function createChain(options: ChainOptions): Chain {
     }
     function reopen() {
       timer = undefined
-      void open()
+      // Anew and all at once: of pushes that arrive one by one nobody knows which was a slot's last.
+      if (openedSlot < changedSlot) void open({ maxAgeMs: 0 })
     }
     function watch(address: Address): () => void {
       const unfollow = follower.follow(address)
-      const unlisten = cache.listen(address, () => {
+      const unlisten = cache.listen(address, account => {
+        const slot = account?.slot ?? openedSlot + 1n
+        if (slot > changedSlot) changedSlot = slot
         timer ??= setTimeout(reopen, settleMs)
       })
       return () => {
