@@ -21,6 +21,27 @@ describe('what a transaction costs and leaves', () => {
     expect(record?.wire).toEqual(wire)
   })
 
+  it('keeps its own copy of bytes that stay the caller’s, also when they are a Buffer', async () => {
+    const { bank, payer } = await openBank()
+    const wire = Buffer.from(await sign(latest(bank), [payer], [memo('mine')]))
+    const data = Buffer.from([1, 2, 3])
+    bank.setAccount(payer.address, {
+      owner: systemProgram,
+      lamports: 100n * sol,
+      executable: false,
+      data: Buffer.alloc(0),
+    })
+    const other = (await newSigner()).address
+    bank.setAccount(other, { owner: other, lamports: sol, executable: false, data })
+    const result = await bank.submit(wire)
+    const before = wire.toString('hex')
+    wire.fill(0)
+    data.fill(0)
+    const record = bank.transaction(result.accepted ? result.signature : '')
+    expect(Buffer.from(record?.wire ?? []).toString('hex')).toBe(before)
+    expect(bank.account(other)?.data).toEqual(Uint8Array.of(1, 2, 3))
+  })
+
   it('takes the fee that the runtime takes, whatever the message offers', async () => {
     const { bank, payer } = await openBank()
     const other = await newSigner()

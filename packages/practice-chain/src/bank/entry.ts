@@ -23,7 +23,7 @@ export function encodeAccount(accountAddress: Address, content: AccountContent):
 
 export function decodeAccount(bytes: Uint8Array): { readonly address: Address; readonly content: AccountContent } {
   const { address: accountAddress, ...rest } = accountLayout.decode(bytes, 'atLeast')
-  return { address: accountAddress, content: { ...rest, data: bytes.slice(accountLayout.size) } }
+  return { address: accountAddress, content: { ...rest, data: new Uint8Array(bytes.subarray(accountLayout.size)) } }
 }
 
 function u64s(...values: readonly bigint[]): Uint8Array {
@@ -54,7 +54,11 @@ export function decodeEntry(bytes: Uint8Array): Entry | undefined {
     case tags.slot:
       return { kind: 'slot', slot: view.getBigUint64(1, true), unixTimestamp: view.getBigUint64(9, true) }
     case tags.transaction:
-      return { kind: 'transaction', outcome: bytes.slice(1, 1 + outcomeSize), wire: bytes.slice(1 + outcomeSize) }
+      return {
+        kind: 'transaction',
+        outcome: bytes.subarray(1, 1 + outcomeSize),
+        wire: new Uint8Array(bytes.subarray(1 + outcomeSize)),
+      }
     case tags.account:
       return { kind: 'account', ...decodeAccount(bytes.subarray(1)) }
     case tags.reserved:

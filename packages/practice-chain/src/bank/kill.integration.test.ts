@@ -1,10 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createSignerFromKeyPair } from '@solana/kit'
+import { systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { encodeSwapBaseInput, program } from '@tern/venues/raydiumCpmm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAta, swapAccounts } from '../../test/cpmm.ts'
+import { type Instruction, sign } from '../../test/transactions.ts'
+import { createSeededWorld } from '../world/seededWorld.ts'
 import type { Bank } from './bank.ts'
 import { createBank } from './createBank.ts'
 
@@ -78,6 +84,35 @@ describe('a chain that is killed', () => {
     }
     expect(acknowledged.size).toBeGreaterThan(100)
   }, 120_000)
+
+  it('repeats trades through a simulated program to the byte', async () => {
+    const dataDir = join(directory, 'first')
+    const { genesis, tokens, marketMaker } = await createSeededWorld('replay', 1_790_000_000n)
+    let now = 1_790_000_000_000
+    const bank = await createBank({ dataDir, slotMs: 0, now: () => now, genesis })
+    const maker = await createSignerFromKeyPair(marketMaker.keyPair)
+    const send = async (...list: Instruction[]) => {
+      const wire = await sign(bank.latestBlockhash().blockhash, [maker], list)
+      expect(await bank.submit(wire, { preflight: 'skip' })).toMatchObject({ accepted: true })
+      now += 7_000
+      await bank.tick()
+    }
+    await send(await createAta(maker.address, wrappedNativeMint, tokenProgram))
+    for (const { mint, pool } of tokens) {
+      const sell = await swapAccounts(bank, pool, maker.address, mint)
+      await send(encodeSwapBaseInput(sell, 1_000_000_000n, 1n), encodeSwapBaseInput(sell, 2_000_000_000n, 1n))
+      await send(encodeSwapBaseInput(sell, 3_000_000_000n, 2n ** 62n))
+    }
+    // What is on the disk now is what a kill would leave.
+    cpSync(dataDir, join(directory, 'second'), { recursive: true })
+    const copy = await createBank({ dataDir: join(directory, 'second'), slotMs: 0, now: () => now })
+    for (const owner of [program, tokenProgram, token2022Program, systemProgram])
+      expect(new Map(copy.accountsByOwner(owner))).toEqual(new Map(bank.accountsByOwner(owner)))
+    const history = bank.signaturesFor(maker.address)
+    expect(history.length).toBe(1 + 2 * tokens.length)
+    for (const { signature } of history) expect(copy.transaction(signature)).toEqual(bank.transaction(signature))
+    await Promise.all([bank.close(), copy.close()])
+  }, 60_000)
 
   it('drops a record that was torn off, and writes on behind the last whole one', async () => {
     await killAfter(300, 1)

@@ -240,7 +240,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     setAccount(address, content) {
       vm.setAccount(address, content)
-      apply([{ address, content: content.lamports === 0n ? null : content }])
+      // A copy of bytes that stay the caller's.
+      const kept = { ...content, data: new Uint8Array(content.data) }
+      apply([{ address, content: content.lamports === 0n ? null : kept }])
     },
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null
@@ -263,7 +265,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
 /** The same transaction, naming another blockhash; its signatures are no longer right. */
 function withBlockhash(wire: WireTransaction, blockhash: string): WireTransaction {
-  const bytes = wire.bytes.slice()
+  const bytes = new Uint8Array(wire.bytes)
   bytes.set(addressBytes(blockhash), wire.blockhashOffset)
   const changed = readWire(bytes)
   return typeof changed === 'string' ? wire : changed

@@ -19,7 +19,7 @@ export const nonceValue = (data: Uint8Array): Uint8Array =>
 
 /** The account's data with another nonce in it. */
 export function withNonce(data: Uint8Array, nonce: Uint8Array): Uint8Array {
-  const copy = data.slice()
+  const copy = new Uint8Array(data)
   copy.set(nonce, nonceAccountLayout.offsets.blockhash)
   return copy
 }

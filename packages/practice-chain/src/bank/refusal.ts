@@ -8,7 +8,7 @@ type Unprocessable = Exclude<Refusal, { kind: 'transaction' }>
 /** The transaction that the bytes hold (of a copy: they stay the caller's), or why there is none. */
 export function readOrRefuse(bytes: Uint8Array): WireTransaction | Unprocessable {
   if (bytes.length > largestWire) return { kind: 'oversize', bytes: bytes.length }
-  const wire = readWire(bytes.slice())
+  const wire = readWire(new Uint8Array(bytes))
   return typeof wire === 'string' ? { kind: 'malformed', why: wire } : wire
 }
 
