@@ -14,6 +14,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { openBundleStore } from './bundles/bundleStore.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
+import { lockDirectory } from './database/lock.ts'
 import { methodRules } from './gateway/methods.ts'
 import { createSockets } from './gateway/sockets.ts'
 import { createUpstream } from './gateway/upstream.ts'
@@ -58,7 +59,8 @@ interface Options {
 }
 
 /**
- * Starts everything: the port first, then the database and the node; what has started is closed again when the rest does not.
+ * Starts everything: the port and the data directory first, then the node, then the database; what has started is closed
+ * again when the rest does not.
  * @throws TernError `config/*`, `database/*`.
  */
 export async function startServer(
@@ -97,19 +99,20 @@ async function start(
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
+  closers.push(lockDirectory(config.dataDir))
   const pages = readPages(terminalDir)
-  const database = await openDatabase(config.dataDir)
-  closers.push(database.close)
-  const bundles = await openBundleStore(database, config.dataDir)
-  closers.push(bundles.close)
   const node =
     config.cluster === undefined ? await startPracticeNode(config) : clusterNode(config.cluster, config.pools)
   closers.push(node.close)
-
   const chain = createChain({ rpc: node.rpcUrl, subscriptions: node.subscriptionsUrl })
   closers.push(chain.close)
   const network = await readNetwork(chain.rpc, config)
   const listings = await node.list(chain)
+
+  const database = await openDatabase(config.dataDir)
+  closers.push(database.close)
+  const bundles = await openBundleStore(database, config.dataDir)
+  closers.push(bundles.close)
   const markets = await openMarkets(chain, database, listings)
   closers.push(markets.stop)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)

@@ -1,24 +1,23 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { openDatabase } from '../database/database.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { bundles } from '../database/schema.ts'
 import { openBundleStore } from './bundleStore.ts'
 
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-bundles-'))
 const bundle = (rev: number, text = '') => ({ rev, body: JSON.stringify({ rev, text }) })
 
-async function open(directory: string) {
-  const database = await openDatabase(directory)
-  const store = await openBundleStore(database, directory, () => 1)
-  return {
-    ...store,
-    async close() {
-      await store.close()
-      await database.close()
-    },
-  }
-}
+let database: Database
+beforeAll(async () => {
+  database = await openDatabase(temporary())
+})
+afterAll(() => database.close())
+const loseDatabase = () => database.query.delete(bundles)
+beforeEach(loseDatabase)
+
+const open = (directory: string) => openBundleStore(database, directory, () => 1)
 
 describe('bundle store', () => {
   it('takes the next revision, the same one again, and no other', async () => {
@@ -51,7 +50,7 @@ describe('bundle store', () => {
     await first.write('a', bundle(2))
     await first.write('b', bundle(9))
     await first.close()
-    rmSync(join(directory, 'database'), { recursive: true })
+    await loseDatabase()
     appendFileSync(join(directory, 'bundles.jsonl'), '{"sessionHash":"a","rev":3,"bo')
     const second = await open(directory)
     expect(await second.read('a')).toEqual(bundle(2))

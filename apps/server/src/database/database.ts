@@ -2,10 +2,9 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { TernError } from '@tern/core'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
-import { lockDirectory } from './lock.ts'
 import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
 
-/** The server's database: PGlite in a thread of its own, in a directory that only this process may open. */
+/** The server's database: PGlite in a thread of its own. */
 export interface Database {
   readonly query: PgRemoteDatabase
   /** All of the statements or none, also across a crash of the process. */
@@ -16,9 +15,8 @@ export interface Database {
 
 type Unnumbered<R> = R extends DatabaseRequest ? Omit<R, 'id'> : never
 
-/** @throws TernError `database/locked`, `database/unavailable`. */
+/** Opens it in a directory that this process has locked: PGlite does not look. @throws TernError `database/unavailable`. */
 export async function openDatabase(dataDir: string): Promise<Database> {
-  const release = lockDirectory(dataDir)
   const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: TernError) => void }>()
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { directory: join(dataDir, 'database') },
@@ -51,12 +49,7 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     return answer
   }
 
-  try {
-    await answerTo(0)
-  } catch (error) {
-    release()
-    throw error
-  }
+  await answerTo(0)
   return {
     query: drizzle(async (sql, parameters, method) => ({
       rows: await ask({ kind: 'query', sql, parameters, isRows: method === 'all' }),
@@ -72,7 +65,6 @@ export async function openDatabase(dataDir: string): Promise<Database> {
     async close() {
       if (isAlive) await ask({ kind: 'close' }).catch(() => {})
       await worker.terminate()
-      release()
     },
   }
 }

@@ -6,8 +6,7 @@ import { addTrade, type Candle, candleIntervals, startOfCandle, type Trade } fro
 /** Rows in one statement: PostgreSQL takes 65,535 parameters. */
 const mostRows = 500
 /** Kept of each pool: more than any screen shows, and bounded. */
-const tradesKept = 10_000
-const candlesKept = 1_500
+const mostKept = { trades: 10_000, candles: 1_500 }
 
 /** Trades and candles of the listed pools, in the database. One writer at a time. */
 export interface MarketStore {
@@ -26,7 +25,8 @@ export interface MarketStore {
   prune(pool: string): Promise<void>
 }
 
-export function createMarketStore(database: Database): MarketStore {
+/** `kept`: trades of a pool, and candles of a pool and interval, that `prune` leaves. */
+export function createMarketStore(database: Database, kept = mostKept): MarketStore {
   const { query } = database
   return {
     async record(found) {
@@ -72,7 +72,7 @@ export function createMarketStore(database: Database): MarketStore {
         .from(trades)
         .where(eq(trades.pool, pool))
         .orderBy(desc(trades.slot))
-        .offset(tradesKept - 1)
+        .offset(kept.trades - 1)
         .limit(1)
       if (oldest !== undefined)
         await query.delete(trades).where(and(eq(trades.pool, pool), lt(trades.slot, oldest.slot)))
@@ -83,7 +83,7 @@ export function createMarketStore(database: Database): MarketStore {
           .from(candles)
           .where(isOfInterval)
           .orderBy(desc(candles.startSeconds))
-          .offset(candlesKept - 1)
+          .offset(kept.candles - 1)
           .limit(1)
         if (last !== undefined)
           await query.delete(candles).where(and(isOfInterval, lt(candles.startSeconds, last.start)))
