@@ -97,8 +97,8 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
 /** Basis points: one decimal under 100 %, none above; with its sign, the minus a true one. */
 export function percentText(bps: number): string {
   const size = Math.abs(bps)
-  const text = size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1).replace(/\.0$/, '')
-  if (text === '0') return '0%'
+  const text = size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1)
+  if (text === '0.0') return '0%'
   return `${bps < 0 ? '−' : '+'}${text}%`
 }
 

@@ -31,9 +31,7 @@ export function Chart({ mint, decimals, symbol }: { mint: string; decimals: numb
             Reading candles
           </div>
         ) : null}
-        {isEmpty ? (
-          <div className="chart-note">No trades yet. The first candle appears with the first trade.</div>
-        ) : null}
+        {isEmpty ? <div className="chart-note">No trades yet. First trades appear here.</div> : null}
         {error !== null && last === undefined ? (
           <div className="chart-note danger">The candles could not be read. Trying again.</div>
         ) : null}

@@ -38,7 +38,7 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
         <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
       </Fact>
       <Fact label="Volume 5m">
-        <Sol lamports={token.volume5mLamports} digits={{ fraction: 3 }} unit="SOL" />
+        <Sol lamports={token.volume5mLamports} digits="compact" unit="SOL" />
       </Fact>
       <Fact label="Volume 24h">
         <Sol lamports={token.volume24hLamports} digits="compact" unit="SOL" />

@@ -55,7 +55,7 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
           <RowGap height={after} />
         </tbody>
       </table>
-      {trades?.length === 0 ? <p className="hint tape-note">No trades yet. The first one appears here.</p> : null}
+      {trades?.length === 0 ? <p className="hint tape-note">No trades yet. First trades appear here.</p> : null}
       {trades === undefined && error !== null ? (
         <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
       ) : null}

@@ -1,5 +1,6 @@
+import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
-import { addTrade, parseCandles } from './candles.ts'
+import { addTrade, type Candle, isFlat, parseCandles } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -7,33 +8,65 @@ const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   price: { numerator: String(lamportsPerToken), denominator: '1000000' },
 })
 
+const row = (t: number, price: string): CandleRow => ({
+  t,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volumeLamports: '1',
+})
+
+const times = (candles: readonly Candle[]) => candles.map(({ time }) => time)
+
+/** The only candle, or the last of several. */
+function newest(candles: readonly Candle[]): Candle {
+  const last = candles.at(-1)
+  if (last === undefined) throw new RangeError('no candle')
+  return last
+}
+
 describe('candles', () => {
   it('are SOL per whole token', () => {
-    const row = { t: 60, open: '0.0015', high: '0.002', low: '0.001', close: '0.0018', volumeLamports: '1' }
-    const [candle] = parseCandles([row], 6)
-    expect(candle?.time).toBe(60)
-    expect(candle?.open).toBeCloseTo(0.0000015, 12)
-    expect(candle?.high).toBeCloseTo(0.000002, 12)
+    const candle = newest(parseCandles([{ ...row(60, '0.0015'), high: '0.002', low: '0.001' }], 60, 6))
+    expect(candle.time).toBe(60)
+    expect(candle.open).toBeCloseTo(0.0000015, 12)
+    expect(candle.high).toBeCloseTo(0.000002, 12)
   })
 
   it('of the server open where the one before closed, as live ones do', () => {
-    const row = (t: number, price: string) => ({
-      t,
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      volumeLamports: '1',
-    })
-    const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 6)
+    const [first, second] = parseCandles([row(0, '0.001'), row(60, '0.003')], 60, 6).slice(-2)
     expect(second).toMatchObject({ open: first?.close, low: first?.close })
     expect(second?.high).toBe(second?.close)
   })
 
+  it('are flat where nobody traded', () => {
+    const [first, ...rest] = parseCandles([row(0, '0.001'), row(180, '0.003')], 60, 6).slice(-4)
+    expect(times(rest)).toEqual([60, 120, 180])
+    expect(rest.slice(0, 2).every(candle => isFlat(candle) && candle.close === first?.close)).toBe(true)
+    expect(rest[2]).toMatchObject({ open: first?.close })
+  })
+
+  it('before the first trade stand at its opening price, up to a chart full', () => {
+    const opened = { ...row(60_000, '0.002'), high: '0.003', low: '0.001', close: '0.003' }
+    const candles = parseCandles([opened], 60, 6)
+    expect(candles).toHaveLength(150)
+    expect(candles[0]).toMatchObject({ time: 60_000 - 149 * 60, open: newest(candles).open })
+    expect(candles.slice(0, -1).every(isFlat)).toBe(true)
+    expect(parseCandles([], 60, 6)).toEqual([])
+    expect(addTrade(undefined, trade(60_000, 2), 60, 6)).toHaveLength(150)
+  })
+
+  it('are never more than are drawn, however long nobody traded', () => {
+    const candles = parseCandles([row(0, '0.001'), row(86_400, '0.003')], 1, 6)
+    expect(candles).toHaveLength(500)
+    expect(times(candles.slice(-2))).toEqual([86_399, 86_400])
+  })
+
   it('grow by trades of their interval', () => {
-    const first = addTrade(undefined, trade(121, 1500), 60, 6)
+    const first = newest(addTrade(undefined, trade(121, 1500), 60, 6))
     expect(first).toMatchObject({ time: 120, open: 0.0000015, close: 0.0000015 })
-    const grown = [1800, 1200, 1400].reduce((last, price) => addTrade(last, trade(150, price), 60, 6), first)
+    const grown = [1800, 1200, 1400].reduce((last, price) => newest(addTrade(last, trade(150, price), 60, 6)), first)
     expect(grown.high).toBeCloseTo(0.0000018, 12)
     expect(grown.low).toBeCloseTo(0.0000012, 12)
     expect(grown.close).toBeCloseTo(0.0000014, 12)
@@ -41,14 +74,15 @@ describe('candles', () => {
   })
 
   it('open where the last one closed', () => {
-    const first = addTrade(undefined, trade(1, 1000), 60, 6)
-    const next = addTrade(first, trade(200, 3000), 60, 6)
+    const first = newest(addTrade(undefined, trade(1, 1000), 60, 6))
+    const added = addTrade(first, trade(200, 3000), 60, 6)
+    const next = newest(added)
+    expect(times(added)).toEqual([60, 120, 180])
     expect(next).toMatchObject({ time: 180, open: first.close, low: first.close })
     expect(next.close).toBe(next.high)
   })
 
   it('do not change for a trade that came late', () => {
-    const last = addTrade(undefined, trade(600, 1000), 60, 6)
-    expect(addTrade(last, trade(599, 9000), 60, 6)).toBe(last)
+    expect(addTrade(newest(addTrade(undefined, trade(600, 1000), 60, 6)), trade(599, 9000), 60, 6)).toEqual([])
   })
 })

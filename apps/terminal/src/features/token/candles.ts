@@ -10,6 +10,9 @@ export interface Candle {
   readonly close: number
 }
 
+/** How many candles are drawn at most, and how many at least, so that a young market is no lone candle at the edge. */
+const [most, least] = [500, 150]
+
 /** Lamports per raw unit → SOL per whole token. */
 const scaleOf = (decimals: number) => 10 ** (decimals - 9)
 
@@ -24,31 +27,64 @@ function parseCandle(row: CandleRow, decimals: number): Candle {
   }
 }
 
-/** Opens a candle where the one before it closed, so that a quiet market is a line and not a row of dots. */
-function connect(candle: Candle, last: Candle | undefined): Candle {
-  if (last === undefined) return candle
-  const open = last.close
-  return { ...candle, open, high: Math.max(candle.high, open), low: Math.min(candle.low, open) }
+const flat = (time: number, price: number): Candle => ({ time, open: price, high: price, low: price, close: price })
+
+/** Whether the price stood still: nobody traded, or all at one price. */
+export function isFlat({ high, low }: Candle): boolean {
+  return high === low
 }
 
-/** The server's candles, each opening at the close of the one before. */
-export function parseCandles(rows: readonly CandleRow[], decimals: number): readonly Candle[] {
+/** The intervals in which nobody traded, from `from` up to and without `to`, at the price that stood: never more than are drawn. */
+function quiet(from: number, to: number, price: number, intervalSeconds: number): readonly Candle[] {
+  const count = Math.max(0, Math.min(most, (to - from) / intervalSeconds))
+  return Array.from({ length: count }, (_, index) => flat(to - (count - index) * intervalSeconds, price))
+}
+
+/** A candle after `last`: the quiet intervals between, and itself opening where the last one closed. */
+function follow(last: Candle, candle: Candle, intervalSeconds: number): readonly Candle[] {
+  const open = last.close
+  const joined = { ...candle, open, high: Math.max(candle.high, open), low: Math.min(candle.low, open) }
+  return [...quiet(last.time + intervalSeconds, candle.time, open, intervalSeconds), joined]
+}
+
+/**
+ * The server's candles (oldest first) as a row without gaps, each opening at the close of the one before. Quiet intervals
+ * are flat, and so are those before the first trade: there the opening price stands.
+ */
+export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number, decimals: number): readonly Candle[] {
   const candles: Candle[] = []
-  for (const row of rows) candles.push(connect(parseCandle(row, decimals), candles.at(-1)))
-  return candles
+  for (const row of rows) {
+    const [last, next] = [candles.at(-1), parseCandle(row, decimals)]
+    if (last === undefined) candles.push(next)
+    else candles.push(...follow(last, next, intervalSeconds))
+  }
+  return lead(candles.slice(-most), intervalSeconds)
+}
+
+/** Candles with flat ones before them until there are enough for a chart. */
+function lead(candles: readonly Candle[], intervalSeconds: number): readonly Candle[] {
+  const [first] = candles
+  if (first === undefined) return candles
+  const from = first.time - Math.max(0, least - candles.length) * intervalSeconds
+  return [...quiet(from, first.time, first.open, intervalSeconds), ...candles]
 }
 
 type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
 
 /**
- * The candle that a trade makes of the last one: the same interval grows, a later one opens at the last close. A trade
- * that came late changes nothing.
+ * What a trade adds to a chart whose last candle is `last`, oldest first: the same candle grown, or the quiet intervals
+ * since and a new one. A trade that came late adds nothing.
  */
-export function addTrade(last: Candle | undefined, trade: Priced, intervalSeconds: number, decimals: number): Candle {
+export function addTrade(
+  last: Candle | undefined,
+  trade: Priced,
+  intervalSeconds: number,
+  decimals: number,
+): readonly Candle[] {
   const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(decimals)
   const time = Math.floor(trade.timestampSeconds / intervalSeconds) * intervalSeconds
-  if (last === undefined || time > last.time)
-    return connect({ time, open: price, high: price, low: price, close: price }, last)
-  if (time < last.time) return last
-  return { ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }
+  if (last === undefined) return lead([flat(time, price)], intervalSeconds)
+  if (time > last.time) return follow(last, flat(time, price), intervalSeconds)
+  if (time < last.time) return []
+  return [{ ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }]
 }

@@ -4,13 +4,15 @@ import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial } from 
 export function chartTheme(element: HTMLElement): {
   readonly chart: DeepPartial<ChartOptions>
   readonly candles: CandlestickSeriesPartialOptions
+  /** Of a candle that went neither up nor down. */
+  readonly still: string
 } {
   const style = getComputedStyle(element)
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const [canvas, rule, caption, field, up, down] = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell'].map(
     colour,
   )
-  if (!canvas || !rule || !caption || !field || !up || !down) return { chart: {}, candles: {} }
+  if (!canvas || !rule || !caption || !field || !up || !down) return { chart: {}, candles: {}, still: '' }
   return {
     chart: {
       layout: {
@@ -22,7 +24,7 @@ export function chartTheme(element: HTMLElement): {
         attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: rule } },
-      rightPriceScale: { borderColor: rule, scaleMargins: { top: 0.08, bottom: 0.08 } },
+      rightPriceScale: { borderColor: rule, scaleMargins: { top: 0.08, bottom: 0.08 }, tickMarkDensity: 5 },
       timeScale: { borderColor: rule },
       crosshair: {
         vertLine: { color: field, labelBackgroundColor: field },
@@ -39,5 +41,6 @@ export function chartTheme(element: HTMLElement): {
       wickDownColor: down,
       priceLineColor: caption,
     },
+    still: field,
   }
 }

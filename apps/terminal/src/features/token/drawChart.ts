@@ -1,6 +1,6 @@
 import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { priceString } from '../../ui/numberText.ts'
-import type { Candle } from './candles.ts'
+import { type Candle, isFlat } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 
 export interface DrawnChart {
@@ -22,7 +22,11 @@ function ratioOf(price: number) {
     : { numerator, denominator: 10n ** BigInt(-shift) }
 }
 
-const toBar = ({ time, ...prices }: Candle) => ({ time: time as UTCTimestamp, ...prices })
+/** A candle as the library takes it; one that is flat is neither up nor down and has the colour of neither. */
+function toBar(candle: Candle, still: string) {
+  const bar = { ...candle, time: candle.time as UTCTimestamp }
+  return isFlat(candle) ? { ...bar, color: still, borderColor: still, wickColor: still } : bar
+}
 
 /** Smallest step that the axis may show: four digits below the price's first. */
 const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 3) : 0.000001)
@@ -62,13 +66,15 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
     },
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
-  let latest: Candle | undefined
+  let shown: readonly Candle[] = []
+  let still = theme.still
   const light = matchMedia('(prefers-color-scheme: light)')
   const repaint = () => {
     const renewed = chartTheme(element)
     chart.applyOptions(renewed.chart)
     series.applyOptions(renewed.candles)
-    if (latest !== undefined) colourLast(latest)
+    still = renewed.still
+    draw()
   }
   light.addEventListener('change', repaint)
 
@@ -77,21 +83,29 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
     series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove: minMoveOf(price) } })
   }
   const colourLast = (candle: Candle) => {
-    latest = candle
     const { borderUpColor, borderDownColor } = series.options()
     series.applyOptions({ priceLineColor: candle.close >= candle.open ? borderUpColor : borderDownColor })
   }
 
+  const draw = () => {
+    series.setData(shown.map(candle => toBar(candle, still)))
+    const last = shown.at(-1)
+    if (last !== undefined) colourLast(last)
+  }
+
   return {
     setCandles(candles) {
+      shown = candles
       const last = candles.at(-1)
       if (last !== undefined) scaleTo(last.close)
-      series.setData(candles.map(toBar))
-      if (last !== undefined) colourLast(last)
+      draw()
       chart.timeScale().scrollToRealTime()
     },
     update(candle) {
-      series.update(toBar(candle))
+      const last = shown.at(-1)
+      if (last === undefined) scaleTo(candle.close)
+      shown = [...(last?.time === candle.time ? shown.slice(0, -1) : shown), candle]
+      series.update(toBar(candle, still))
       colourLast(candle)
     },
     remove() {

@@ -22,7 +22,7 @@ export function useChart(
   useEffect(() => {
     const element = box.current
     if (element === null || data === undefined) return
-    const candles = parseCandles(data, decimals)
+    const candles = parseCandles(data, seconds, decimals)
     let newest = candles.at(-1)
     setLast(newest)
     let remove: (() => void) | undefined
@@ -32,20 +32,23 @@ export function useChart(
       const chart = drawChart(element, seconds)
       remove = chart.remove
       chart.setCandles(candles)
-      if (newest !== undefined && newest !== candles.at(-1)) chart.update(newest)
       return chart
     })
+    const waiting = new Map<number, Candle>()
     let timer: ReturnType<typeof setTimeout> | undefined
     const redraw = async () => {
       const chart = await starting
       timer = undefined
-      if (gone || newest === undefined) return
-      chart?.update(newest)
+      if (gone) return
+      for (const candle of waiting.values()) chart?.update(candle)
+      waiting.clear()
       setLast(newest)
     }
     const stop = onLiveTrade(trade => {
       if (trade.mint !== mint) return
-      newest = addTrade(newest, trade, seconds, decimals)
+      const added = addTrade(newest, trade, seconds, decimals)
+      for (const candle of added) waiting.set(candle.time, candle)
+      newest = added.at(-1) ?? newest
       timer ??= setTimeout(() => void redraw(), redrawMs)
     })
     return () => {
