@@ -36,17 +36,17 @@ export async function openStorage(directory: string): Promise<Storage> {
   const { found, generation: last, journalLength } = await readNewest(directory)
   let generation = last
   let journal = await openJournal(join(directory, journalName(generation)), journalLength)
-  /** Earlier journals that are still being written. */
-  let draining: Promise<unknown> = Promise.resolve()
+  /** The journal before, until it is whole: nothing that comes after it may be on disk without it. */
+  let draining: Promise<void> = Promise.resolve()
 
   async function writeSnapshot(state: () => ChainState): Promise<void> {
     const next = generation + 1
     const opening = await openJournal(join(directory, journalName(next)), 0)
     const chunks = encodeSnapshot(captured(state()))
-    const before: Journal = journal
+    const [earlier, before]: [Promise<void>, Journal] = [draining, journal]
     journal = opening
     generation = next
-    draining = Promise.all([draining, before.close()])
+    draining = earlier.then(() => before.close())
     await draining
     await writeWhole(directory, snapshotName(next), chunks)
     for (const name of await readdir(directory)) {
@@ -59,8 +59,10 @@ export async function openStorage(directory: string): Promise<Storage> {
     found,
     writeSnapshot,
     append: entry => journal.append(encodeEntry(entry)),
-    flush: async () => {
-      await Promise.all([draining, journal.flush()])
+    async flush() {
+      const [earlier, current]: [Promise<void>, Journal] = [draining, journal]
+      await earlier
+      await current.flush()
     },
     close: () => journal.close(),
   }

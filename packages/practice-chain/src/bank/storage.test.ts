@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Address } from '@tern/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Entry } from './entry.ts'
+import type { ChainState } from './snapshot.ts'
+import { openStorage } from './storage.ts'
+
+const address = '11111111111111111111111111111111' as Address
+const empty: ChainState = {
+  genesisHash: address,
+  slotsPerEpoch: 100n,
+  slot: 1n,
+  unixTimestamp: 1n,
+  transactionCount: 0n,
+  reservedSlot: 1n,
+  accounts: [],
+  statuses: [],
+  records: [],
+}
+const account = (lamports: bigint, size: number): Entry => ({
+  kind: 'account',
+  address,
+  content: { owner: address, lamports, executable: false, data: new Uint8Array(size) },
+})
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'storage-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const sizeOf = (name: string) => statSync(join(directory, name), { throwIfNoEntry: false })?.size
+
+describe('a chain’s directory', () => {
+  it('holds nothing of a later journal before the earlier one is whole, whenever the process is killed', async () => {
+    const storage = await openStorage(directory)
+    await storage.writeSnapshot(() => empty)
+    const large = 10 * 1024 * 1024
+    for (let i = 0; i < 10; i++) storage.append(account(BigInt(i), large))
+    let isTaken = false
+    const snapshot = storage.writeSnapshot(() => {
+      isTaken = true
+      return empty
+    })
+    while (!isTaken) await wait(0)
+    storage.append(account(10n, 0))
+    let isFlushed = false
+    const flushed = storage.flush().then(() => {
+      isFlushed = true
+    })
+    while (!isFlushed) {
+      if ((sizeOf('journal-2.log') ?? 0) > 0) expect(sizeOf('journal-1.log') ?? large * 10).toBeGreaterThan(large * 10)
+      await wait(0)
+    }
+    await Promise.all([snapshot, flushed])
+    await storage.close()
+    const { found } = await openStorage(directory)
+    expect(found?.entries).toEqual([account(10n, 0)])
+  })
+})
