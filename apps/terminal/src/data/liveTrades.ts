@@ -12,7 +12,9 @@ export interface Ticker {
 }
 
 /** Whether trades arrive: `waiting` before the first connection, `down` when it is lost and being tried again. */
-export const feedState = createStore<'waiting' | 'live' | 'down'>('waiting')
+export type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
+
+export const feed = createStore<Feed>({ state: 'waiting' })
 
 const tickers = new Map<string, Ticker>()
 const tickerListeners = new Map<string, Set<() => void>>()
@@ -35,6 +37,10 @@ function receive(trade: LiveTradeRow) {
 /** Opens the page's one stream of trades; call once. */
 export function startLiveTrades(): () => void {
   let interrupted = false
+  const lose = () => {
+    interrupted = true
+    if (feed.get().state !== 'down') feed.set({ state: 'down', sinceMs: Date.now() })
+  }
   return whileVisible(() => {
     const subscription = trpc.markets.onTrades.subscribe(
       {},
@@ -42,18 +48,12 @@ export function startLiveTrades(): () => void {
         onData: receive,
         onConnectionStateChange: ({ state }) => {
           if (state === 'pending') {
-            feedState.set('live')
+            feed.set({ state: 'live' })
             if (interrupted) for (const listener of resumeListeners) listener()
             interrupted = false
-          } else if (feedState.get() === 'live') {
-            feedState.set('down')
-            interrupted = true
-          }
+          } else if (feed.get().state === 'live') lose()
         },
-        onError: () => {
-          feedState.set('down')
-          interrupted = true
-        },
+        onError: lose,
       },
     )
     return () => {

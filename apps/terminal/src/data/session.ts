@@ -30,6 +30,7 @@ function rest(bundle: Bundle | undefined): Session {
 
 const retryMs = 3_000
 
+let retry: ReturnType<typeof setTimeout> | undefined
 let loading: Promise<Session> | undefined
 
 /** Asks the server for this browser's wallets, once; when it does not answer, again and again. Never rejects. */
@@ -39,12 +40,14 @@ export function loadSession(): Promise<Session> {
       const bundle = await fetchBundle()
       const refused = bundle && checkRevision(readPin(), bundle)
       if (refused) throw refused
-      session.set(rest(bundle))
+      // A wallet may have been made or restored since the server was asked.
+      if (session.get().status !== 'unlocked') session.set(rest(bundle))
     } catch (error) {
       session.set({ status: 'unreachable', why: errorText(error) })
       loading = undefined
+      clearTimeout(retry)
       // A bundle that is refused stays refused; a server that did not answer may come back.
-      if (!isTernError(error)) setTimeout(loadSession, retryMs)
+      if (!isTernError(error)) retry = setTimeout(loadSession, retryMs)
     }
     return session.get()
   })()

@@ -27,10 +27,12 @@ describe('a toast', () => {
     expect(toasts.get()[0]?.endedAtMs).toBeGreaterThanOrEqual(began ?? 0)
   })
 
-  it('that was dismissed stays away', () => {
-    const toast = openToast({ state: 'sending', title: 'a' })
+  it('that was dismissed stays away until there is an outcome', () => {
+    const toast = openToast({ state: 'unknown', title: 'a' })
     dismissToast(toasts.get()[0]?.id ?? 0)
-    toast.update({ state: 'confirmed', title: 'b' })
+    toast.update({ state: 'unknown', title: 'a' })
     expect(toasts.get()).toEqual([])
+    toast.update({ state: 'confirmed', title: 'b' })
+    expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'b' }])
   })
 })

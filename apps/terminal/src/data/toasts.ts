@@ -6,13 +6,15 @@ export interface Toast {
   readonly id: number
   readonly state: ToastState
   readonly title: string
+  /** Of the transaction, in full, after the title. */
+  readonly signature?: string
   readonly detail?: string
   readonly startedAtMs: number
   /** When the state became final. */
   readonly endedAtMs?: number
 }
 
-type ToastWords = Pick<Toast, 'state' | 'title' | 'detail'>
+type ToastWords = Pick<Toast, 'state' | 'title' | 'signature' | 'detail'>
 
 /** Newest first. */
 export const toasts = createStore<readonly Toast[]>([])
@@ -22,19 +24,26 @@ export const confirmedLifeMs = 15_000
 
 let lastId = 0
 
-/** Shows a toast; `update` changes that same one in place, so that a transaction never has two. */
+const isOver = (state: ToastState) => state === 'confirmed' || state === 'failed'
+
+/**
+ * Shows a toast; `update` changes that same one in place, so that a transaction never has two. One that was dismissed stays
+ * away until there is an outcome to tell.
+ */
 export function openToast(toast: ToastWords) {
-  const id = ++lastId
-  const ended = (state: ToastState) => state !== 'sending' && state !== 'sent'
-  const stamp = (state: ToastState) => (ended(state) ? { endedAtMs: Date.now() } : {})
-  toasts.set([{ ...toast, id, startedAtMs: Date.now(), ...stamp(toast.state) }, ...toasts.get()])
+  const [id, startedAtMs] = [++lastId, Date.now()]
+  const stamped = (words: ToastWords): Toast => ({
+    ...words,
+    id,
+    startedAtMs,
+    ...(isOver(words.state) || words.state === 'unknown' ? { endedAtMs: Date.now() } : {}),
+  })
+  toasts.set([stamped(toast), ...toasts.get()])
   return {
-    update(change: ToastWords) {
-      toasts.set(
-        toasts
-          .get()
-          .map(one => (one.id === id ? { id, startedAtMs: one.startedAtMs, ...change, ...stamp(change.state) } : one)),
-      )
+    update(words: ToastWords) {
+      const shown = toasts.get()
+      if (shown.some(one => one.id === id)) toasts.set(shown.map(one => (one.id === id ? stamped(words) : one)))
+      else if (isOver(words.state)) toasts.set([stamped(words), ...shown])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
 import { latestBlockhash } from '../data/blockhash.ts'
-import { feedState } from '../data/liveTrades.ts'
+import { feed } from '../data/liveTrades.ts'
 import { useNetwork } from '../data/network.ts'
 import { session, unlockDialog } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
@@ -9,6 +9,7 @@ import { Icon, TernMark } from '../ui/Icon.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { groupDigits } from '../ui/numberText.ts'
 import { ToastStack } from '../ui/ToastStack.tsx'
+import { StaleBanner } from './StaleBanner.tsx'
 import { WalletCorner } from './WalletCorner.tsx'
 
 /** What stands around every page: marker, balance, pages, the state of the feed, toasts. */
@@ -32,6 +33,7 @@ export function Shell() {
       </header>
       {isWelcome ? null : <Rail />}
       <main className="page" id="page" tabIndex={-1}>
+        <StaleBanner />
         <Outlet />
       </main>
       <Footer />
@@ -60,14 +62,14 @@ function Rail() {
 const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
 
 function Footer() {
-  const feed = useStore(feedState)
+  const { state } = useStore(feed)
   const blockhash = useStore(latestBlockhash)
   const network = useNetwork()
   return (
     <footer className="footer">
       <span>
-        <span className={`dot${feed === 'live' ? '' : feed === 'down' ? ' danger' : ' warn'}`} />
-        {feedText[feed]}
+        <span className={`dot${state === 'live' ? '' : state === 'down' ? ' danger' : ' warn'}`} />
+        {feedText[state]}
       </span>
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}

@@ -9,10 +9,10 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly slim?: boolean
 }
 
-/** A labelled text field; an error takes the hint's place and is announced with the field. */
+/** A labelled text field; its error and its hint are announced with it. */
 export function Field({ label, hint, error, end, slim = false, ...input }: FieldProps) {
   const id = useId()
-  const note = error ?? hint
+  const notes = [error === undefined ? '' : `${id}-error`, hint === undefined ? '' : `${id}-hint`].join(' ').trim()
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -21,13 +21,18 @@ export function Field({ label, hint, error, end, slim = false, ...input }: Field
           {...input}
           id={id}
           aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          aria-describedby={notes === '' ? undefined : notes}
         />
         {end}
       </div>
-      {note === undefined ? null : (
-        <p id={`${id}-note`} className={error === undefined ? 'hint' : 'hint bad'}>
-          {note}
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="hint bad" role="alert">
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="hint">
+          {hint}
         </p>
       )}
     </div>

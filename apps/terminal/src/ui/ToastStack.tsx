@@ -41,8 +41,16 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <span className="toast-state" aria-hidden="true">
         {state === 'sending' || state === 'sent' ? <span className="ring" /> : marks[state]}
-      </span>
-      <b>{toast.title}</b>
+      </span>{' '}
+      <b>
+        {toast.title}
+        {toast.signature === undefined ? null : (
+          <>
+            {' '}
+            <span className="mono">{toast.signature}</span>
+          </>
+        )}
+      </b>{' '}
       <span className="toast-end">
         <Took toast={toast} />
         {state === 'sending' || state === 'sent' ? null : (
@@ -50,7 +58,7 @@ function ToastCard({ toast }: { toast: Toast }) {
             <Icon name="close" />
           </Button>
         )}
-      </span>
+      </span>{' '}
       {toast.detail === undefined ? null : <p>{toast.detail}</p>}
     </div>
   )

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/listing.ts'
-import { useTicker } from '../../data/liveTrades.ts'
+import { feed, useTicker } from '../../data/liveTrades.ts'
+import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -46,6 +47,7 @@ export function DiscoverView() {
     document.title = 'Discover · Tern'
   }, [])
   const { rows, total, order } = discover
+  const isFeedLive = useStore(feed).state === 'live'
   const isAgeKnown = rows.some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const virtual = useVirtualizer({
@@ -74,7 +76,7 @@ export function DiscoverView() {
             ref={search}
             type="search"
             aria-label="Find a token"
-            placeholder="Symbol, name, mint or pool"
+            placeholder="Symbol, name or mint"
             value={discover.search}
             onChange={event => discover.setSearch(event.target.value)}
             autoComplete="off"
@@ -85,7 +87,7 @@ export function DiscoverView() {
           </span>
         </div>
       </div>
-      {discover.error !== null && total !== undefined ? (
+      {discover.error !== null && total !== undefined && isFeedLive ? (
         <div className="banner" role="alert">
           ! The list could not be refreshed. What you see may be old.
           <Button size="small" onClick={discover.retry}>

@@ -22,16 +22,15 @@ export function TokenView({ mint, panel }: { mint: string; panel: (token: TokenD
   if (token === null) return <NotListed mint={mint} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
-  return <Loaded token={token} panel={panel} isStale={error !== null} />
+  return <Loaded token={token} panel={panel} />
 }
 
 interface LoadedProps {
   readonly token: TokenDetail
   readonly panel: (token: TokenDetail) => ReactNode
-  readonly isStale: boolean
 }
 
-function Loaded({ token, panel, isStale }: LoadedProps) {
+function Loaded({ token, panel }: LoadedProps) {
   const price = useLastPrice(token)
   const title = `${price === null ? '' : `${priceString(price)} `}${token.symbol} · Tern`
   useEffect(() => {
@@ -40,11 +39,6 @@ function Loaded({ token, panel, isStale }: LoadedProps) {
   return (
     <div className="token-page">
       <div className="token-main">
-        {isStale ? (
-          <div className="banner" role="alert">
-            ! The server does not answer. Figures may be old.
-          </div>
-        ) : null}
         <Summary token={token} price={price} />
         <Safety token={token} />
         <div className="token-middle">

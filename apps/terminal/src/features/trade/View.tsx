@@ -16,9 +16,20 @@ const buyPresets = ['0.1', '0.25', '0.5', '1'] as const
 const sellShares = [25n, 50n, 100n] as const
 
 const tabs = [
-  { name: 'buy', label: 'Buy', look: 'buy' },
-  { name: 'sell', label: 'Sell', look: 'sell' },
+  { name: 'buy', label: <TabLabel word="Buy" keyName="B" />, look: 'buy' },
+  { name: 'sell', label: <TabLabel word="Sell" keyName="S" />, look: 'sell' },
 ] as const
+
+function TabLabel({ word, keyName }: { word: string; keyName: string }) {
+  return (
+    <>
+      {word}{' '}
+      <span className="desk-only" aria-hidden="true">
+        <kbd>{keyName}</kbd>
+      </span>
+    </>
+  )
+}
 
 /** Buys and sells one token: what you type, what it comes to to the last lamport, and one button. */
 export function TradePanel({ token }: { token: TokenDetail }) {
@@ -36,7 +47,7 @@ export function TradePanel({ token }: { token: TokenDetail }) {
   const setAmount = (text: string) => change({ kind: 'amount', text })
   const submitOnEnter = (event: KeyboardEvent) => {
     const isField = event.target instanceof HTMLInputElement
-    if (isField && event.key === 'Enter' && trade.button.kind === 'trade') trade.send()
+    if (isField && event.key === 'Enter' && !event.repeat && trade.button.kind === 'trade') trade.send()
   }
   return (
     <div className="trade">
@@ -137,14 +148,27 @@ export function TradePanel({ token }: { token: TokenDetail }) {
             sell.
           </p>
         ) : null}
-        <MainAction button={trade.button} side={side} send={trade.send} />
+        <MainAction button={trade.button} side={side} send={trade.send} step={`${id}-step`} />
+        {trade.step === undefined ? null : (
+          <p className="hint trade-step" id={`${id}-step`}>
+            {trade.step}
+          </p>
+        )}
         <UnrealLine />
       </div>
     </div>
   )
 }
 
-function MainAction({ button, side, send }: { button: MainButton; side: Side; send: () => void }) {
+interface MainActionProps {
+  readonly button: MainButton
+  readonly side: Side
+  readonly send: () => void
+  /** The id of what says what to do about the button's reason. */
+  readonly step: string
+}
+
+function MainAction({ button, side, send, step }: MainActionProps) {
   switch (button.kind) {
     case 'start':
       return (
@@ -160,14 +184,14 @@ function MainAction({ button, side, send }: { button: MainButton; side: Side; se
       )
     case 'blocked':
       return (
-        <Button size="main" blocked>
+        <Button size="main" blocked aria-describedby={step}>
           {button.label}
         </Button>
       )
     case 'trade':
       return (
         <Button look={side} size="main" onClick={send}>
-          {button.label}
+          {button.label}{' '}
           <span aria-hidden="true">
             <kbd>Enter</kbd>
           </span>

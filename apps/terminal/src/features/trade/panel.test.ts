@@ -41,6 +41,22 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ planReasons: ['No enough SOL to buy tokens', 'Insufficient liquidity'] }, 'No enough SOL to buy tokens'],
 ]
 
+describe('a typed amount', () => {
+  it.each([
+    ['1,5', 1_500_000_000n],
+    [',5', 500_000_000n],
+    ['0,125', 125_000_000n],
+    ['1,25', 1_250_000_000n],
+    [' 2.5 ', 2_500_000_000n],
+  ])("takes '%s' with a comma or a point", (text, value) => {
+    expect(readAmount(text, 9)).toEqual({ value })
+  })
+
+  it.each(['1,000', '12,345', '1,000.5', '1,2,3', ',', '-1,5'])("does not guess at '%s'", text => {
+    expect(readAmount(text, 9)).toHaveProperty('reason')
+  })
+})
+
 describe('the main button', () => {
   it('is the trade when nothing is wrong', () => {
     expect(mainButton(ready)).toEqual({ kind: 'trade', label: 'Buy KITE' })

@@ -51,10 +51,16 @@ export function changePanel(panel: Panel, action: PanelAction): Panel {
 /** A typed value: read, or why it cannot be. */
 export type Typed<T> = { readonly value: T } | { readonly reason: string }
 
+/** A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. */
+function withPoint(text: string): string {
+  const trimmed = text.trim()
+  return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')
+}
+
 function read<T>(text: string, empty: string, parse: (text: string) => T): Typed<T> {
   if (text.trim() === '') return { reason: empty }
   try {
-    return { value: parse(text) }
+    return { value: parse(withPoint(text)) }
   } catch (error) {
     if (isTernError(error)) return { reason: error.message }
     throw error

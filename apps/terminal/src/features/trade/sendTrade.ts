@@ -55,7 +55,8 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
       applyToPanel(token.mint, { kind: 'confirmed', side })
       toast.update({
         state: 'confirmed',
-        title: `Order submitted: ${receipt.signature}`,
+        title: 'Order submitted:',
+        signature: receipt.signature,
         detail: outcome(receipt, token),
       })
     } else if (receipt.status === 'expired') {

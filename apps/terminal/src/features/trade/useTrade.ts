@@ -6,6 +6,7 @@ import { useBalance } from '../../data/balance.ts'
 import { latestBlockhash } from '../../data/blockhash.ts'
 import { client } from '../../data/client.ts'
 import { errorText } from '../../data/errorText.ts'
+import { nextStep } from '../../data/nextStep.ts'
 import { session, unlockDialog } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
@@ -72,6 +73,21 @@ export function useTrade(token: TokenDetail) {
   const { planned, failure } = usePlan(input)
   const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]
 
+  const button = mainButton({
+    side,
+    symbol: token.symbol,
+    session: current.status,
+    isAskingPassphrase: dialog === 'open',
+    isBalanceLoaded: solBalance !== undefined && tokenBalance !== undefined,
+    poolReason: watched.reason,
+    hasBlockhash: blockhash !== undefined,
+    amount,
+    slippage,
+    priority,
+    planReasons: reasons,
+    flight: panel.flight,
+  })
+
   const change = (action: PanelAction) => applyToPanel(mint, action)
   return {
     panel,
@@ -81,20 +97,9 @@ export function useTrade(token: TokenDetail) {
     receipt: planned?.trade.receipt,
     sold: side === 'sell' && amountIn !== undefined ? `${wholeText(amountIn, decimals)} ${token.symbol}` : undefined,
     isPlanning: input !== undefined && planned === undefined && failure === undefined,
-    button: mainButton({
-      side,
-      symbol: token.symbol,
-      session: current.status,
-      isAskingPassphrase: dialog === 'open',
-      isBalanceLoaded: solBalance !== undefined && tokenBalance !== undefined,
-      poolReason: watched.reason,
-      hasBlockhash: blockhash !== undefined,
-      amount,
-      slippage,
-      priority,
-      planReasons: reasons,
-      flight: panel.flight,
-    }),
+    button,
+    /** What to do about the main button's reason. */
+    step: current.status === 'unreachable' ? `${current.why}.` : nextStep(button.label),
     send() {
       if (planned !== undefined) void sendTrade(planned, token)
     },

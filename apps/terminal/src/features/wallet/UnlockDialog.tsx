@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../data/errorText.ts'
+import { nextStep } from '../../data/nextStep.ts'
 import { unlockDialog, unlockWallet } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -41,7 +42,11 @@ export function UnlockDialog() {
             autoComplete="current-password"
             autoFocus
             error={failure}
-            hint="Keys are opened on this device only, until you lock the wallet or leave the page."
+            hint={
+              failure === undefined
+                ? 'Keys are opened on this device only, until you lock the wallet or leave the page.'
+                : nextStep(failure)
+            }
           />
         </div>
         <div className="dialog-foot">

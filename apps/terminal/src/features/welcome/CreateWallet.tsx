@@ -18,8 +18,13 @@ const phaseText: Record<Phase, string> = {
 
 const bars = { weak: 1, fair: 2, strong: 4 } as const
 
+interface CreateWalletProps {
+  readonly onReady: () => void
+  readonly onBack: () => void
+}
+
 /** Asks for a passphrase twice, makes the wallet, has it funded, and goes on. */
-export function CreateWallet({ onReady }: { onReady: () => void }) {
+export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
   const [passphrase, setPassphrase] = useState('')
   const [repeated, setRepeated] = useState('')
   const [isShown, setShown] = useState(false)
@@ -27,8 +32,9 @@ export function CreateWallet({ onReady }: { onReady: () => void }) {
   const [phase, setPhase] = useState<Phase>('asking')
   const [failure, setFailure] = useState<string>()
   const { reasons, strength, advice } = checkPassphrase(passphrase)
-  const weakness = tried ? reasons[0]?.text : undefined
-  const mismatch = tried && repeated !== passphrase ? 'The two are not the same' : undefined
+  const isJudged = tried && phase !== 'funding'
+  const weakness = isJudged ? reasons[0]?.text : undefined
+  const mismatch = isJudged && repeated !== passphrase ? 'The two are not the same' : undefined
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -39,6 +45,8 @@ export function CreateWallet({ onReady }: { onReady: () => void }) {
     try {
       const address = await createWallet(passphrase)
       setPhase('funding')
+      setPassphrase('')
+      setRepeated('')
       await fundNewWallet(address)
       onReady()
     } catch (error) {
@@ -54,6 +62,12 @@ export function CreateWallet({ onReady }: { onReady: () => void }) {
         <h2 id="create" className="card-title">
           Create a wallet
         </h2>
+        <span className="spacer" />
+        {phase === 'asking' ? (
+          <Button look="quiet" size="small" onClick={onBack}>
+            Back
+          </Button>
+        ) : null}
       </header>
       <form className="card-body" onSubmit={submit} noValidate>
         <PassphraseUser />

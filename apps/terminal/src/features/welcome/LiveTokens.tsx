@@ -6,13 +6,16 @@ import { tokensQuery } from '../../data/tokens.ts'
 import { Percent, Price, Skeleton } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
+/** How many tokens the list holds. */
+const shown = 10
+
 /** What is traded right now: the product itself, before anything is asked. */
 export function LiveTokens() {
   const { data, error } = useQuery(tokensQuery)
   if (error !== null && data === undefined) return null
   const busiest = [...(data ?? [])]
     .sort((a, b) => (a.volume24hLamports < b.volume24hLamports ? 1 : -1))
-    .slice(0, 7)
+    .slice(0, shown)
     .sort((a, b) => a.symbol.localeCompare(b.symbol))
   return (
     <section className="card" aria-labelledby="now">
@@ -25,7 +28,8 @@ export function LiveTokens() {
       </header>
       <ul className="live-tokens">
         {data === undefined
-          ? [1, 2, 3, 4, 5, 6, 7].map(row => (
+          ? Array.from({ length: shown }, (_, row) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
               <li key={row} aria-hidden="true">
                 <Skeleton width={120} />
               </li>

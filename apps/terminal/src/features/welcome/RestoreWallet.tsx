@@ -1,14 +1,20 @@
 import { type Bundle, parseBundleFile } from '@tern/custody'
 import { type FormEvent, useRef, useState } from 'react'
 import { errorText } from '../../data/errorText.ts'
+import { nextStep } from '../../data/nextStep.ts'
 import { restoreWallet } from '../../data/session.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 
+interface RestoreWalletProps {
+  readonly onReady: () => void
+  readonly onBack: () => void
+}
+
 /** Takes a downloaded wallet file and its passphrase, opens it, and makes it this browser's wallet. */
-export function RestoreWallet({ onReady }: { onReady: () => void }) {
+export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
   const [bundle, setBundle] = useState<Bundle>()
   const [fileName, setFileName] = useState<string>()
   const [passphrase, setPassphrase] = useState('')
@@ -49,6 +55,12 @@ export function RestoreWallet({ onReady }: { onReady: () => void }) {
         <h2 id="bring-back" className="card-title">
           Restore a wallet
         </h2>
+        <span className="spacer" />
+        {isOpening ? null : (
+          <Button look="quiet" size="small" onClick={onBack}>
+            Back
+          </Button>
+        )}
       </header>
       <form className="card-body" onSubmit={submit} noValidate>
         <PassphraseUser />
@@ -85,9 +97,10 @@ export function RestoreWallet({ onReady }: { onReady: () => void }) {
           autoComplete="current-password"
         />
         {failure === undefined ? null : (
-          <p className="note danger" role="alert">
-            ✕ {failure}
-          </p>
+          <div className="note danger" role="alert">
+            <b>✕ {failure}</b>
+            <p>{nextStep(failure)}</p>
+          </div>
         )}
         <Button type="submit" look="paper" size="main" blocked={isOpening || bundle === undefined || passphrase === ''}>
           {isOpening ? <span className="ring" aria-hidden="true" /> : null}

@@ -18,7 +18,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
     document.title = 'Tern · Trade Solana tokens'
   }, [])
   return (
-    <div className="welcome-grid">
+    <div className={step === 'offer' ? 'welcome-grid' : 'welcome-grid begun'}>
       <div className="hero">
         <h1>Trade Solana tokens knowing every cost before you click.</h1>
         <p className="lead">
@@ -48,6 +48,19 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
             </Button>
           </section>
         </div>
+        <section className="money-kinds" aria-labelledby="money">
+          <h2 id="money">You always know which money it is</h2>
+          <div>
+            <p>
+              <span className="money-mark">Practice money</span>
+              Hatched violet, on every page, never hidden.
+            </p>
+            <p>
+              <span className="money-mark real">Real SOL</span>
+              Plain. A server trades on one chain only, so nothing switches.
+            </p>
+          </div>
+        </section>
         {current.status === 'unreachable' ? (
           <p className="note danger" role="alert">
             {current.why}. A wallet needs the server to keep its encrypted copy.
@@ -55,9 +68,9 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
         ) : null}
       </div>
       {step === 'create' ? (
-        <CreateWallet onReady={onReady} />
+        <CreateWallet onReady={onReady} onBack={() => setStep('offer')} />
       ) : step === 'restore' ? (
-        <RestoreWallet onReady={onReady} />
+        <RestoreWallet onReady={onReady} onBack={() => setStep('offer')} />
       ) : (
         <LiveTokens />
       )}

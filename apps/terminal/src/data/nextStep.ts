@@ -1,0 +1,21 @@
+/** What to do about a refusal, by the refusal's text: the texts are the specification's and say only what is wrong. */
+const steps: Readonly<Record<string, string>> = {
+  'No wallet found': 'Create one or restore it from its file: it takes a minute.',
+  'Wallet balance not loaded': 'Your balance has not come from the chain yet. Trading opens when it has.',
+  'Dex accounts not ready for pool': 'The pool could not be read from the chain. It is being read again.',
+  'No blockhash': 'The chain’s newest block is not known, so a trade could not land. Waiting for the next one.',
+  'Waiting for the last transaction': 'It may still land. A second trade opens when its outcome is known.',
+  'No enough SOL to buy tokens': 'The total above is more than you have. A smaller amount, or Max, fits.',
+  'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',
+  'invalid number string': 'Write digits with one point, like 0.5.',
+  'decimals overflow': 'There are more digits after the point than can be sent.',
+  'Wrong passphrase': 'Mind capital letters and spaces. Nobody can reset it.',
+  'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallet page: tern-wallets-….json.',
+  'The wallet file was changed or is damaged': 'Nothing was opened. Use another copy of the file.',
+  'The server cannot be reached': 'Is your Tern server running?',
+}
+
+/** One thing to do about a refusal or an error, in a sentence; `undefined` when its own text says enough. */
+export function nextStep(text: string): string | undefined {
+  return steps[text]
+}
