@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const passphrase = 'correct horse battery staple'
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '4' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
+  await page.goto(server.url)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** What axe finds against the page as it stands, in one theme, each as a rule and where. */
+async function violations(colorScheme: 'dark' | 'light'): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme })
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  // By the browser's own hand: as a script element the page's policy would refuse it.
+  if (!isThere) await page.evaluate(axe)
+  const found = await page.evaluate(tags => {
+    const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
+    return run(document, { runOnly: tags })
+  }, rules)
+  expect(found.passes.length).toBeGreaterThan(15)
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id} at ${node.target.join(' ')}: ${node.failureSummary}`),
+  )
+}
+
+async function expectNone(): Promise<void> {
+  expect(await violations('dark')).toEqual([])
+  expect(await violations('light')).toEqual([])
+}
+
+describe('every page is without violations, dark and light', { sequential: true }, () => {
+  it('welcome', async () => {
+    await page.getByRole('link', { name: /KITE/ }).waitFor()
+    await expectNone()
+  })
+
+  it('create a wallet, with what is wrong', async () => {
+    await page.getByRole('button', { name: 'Start practising' }).click()
+    await page.getByLabel('Passphrase', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Create wallet' }).click()
+    await page.getByText('The two are not the same').waitFor()
+    await expectNone()
+  })
+
+  it('discover', async () => {
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await page.getByLabel('Repeat passphrase').fill(passphrase)
+    await page.getByRole('button', { name: 'Create wallet' }).click()
+    await page.waitForURL('**/discover')
+    await page.getByRole('link', { name: /KITE/ }).waitFor()
+    await expectNone()
+  })
+
+  it('token, with a receipt and a trade made', async () => {
+    await page.getByRole('link', { name: /KITE/ }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
+    await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).waitFor()
+    await page.getByLabel('Amount', { exact: true }).fill('0.2')
+    await page.getByRole('button', { name: 'Buy KITE', exact: true }).waitFor()
+    await expectNone()
+  })
+
+  it('wallet, and its lock', async () => {
+    await page.goto(`${server.url}/wallet`)
+    await page.getByRole('link', { name: 'KITE' }).waitFor()
+    await expectNone()
+    await page.getByRole('button', { name: 'Unlock' }).click()
+    await page.getByRole('dialog').getByLabel('Passphrase').waitFor()
+    await expectNone()
+  })
+})
