@@ -2,14 +2,22 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ceilQuotient, floorQuotient } from './wideQuotient.ts'
 
+const most = 2n ** 64n - 1n
 const words = fc
   .integer({ min: 1, max: 64 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
-const edges = [0n, 1n, 2n ** 32n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 2n ** 60n - 1n, 2n ** 60n, 2n ** 64n - 1n]
+const edges = [0n, 1n, 2n ** 32n, 2n ** 52n - 1n, 2n ** 52n, 2n ** 53n + 1n, 2n ** 60n - 1n, 2n ** 60n, most]
 
 function check(a: bigint, b: bigint, d: bigint) {
   expect(floorQuotient(a, b, d)).toBe((a * b) / d)
   expect(ceilQuotient(a, b, d)).toBe((a * b + d - 1n) / d)
+}
+
+/** All of a, b that lie within 2 of the given ones and are amounts, by d. */
+function checkAround(a: bigint, b: bigint, d: bigint) {
+  for (const i of [-2n, -1n, 0n, 1n, 2n])
+    for (const j of [-1n, 0n, 1n])
+      if (a + i >= 0n && a + i <= most && b + j >= 0n && b + j <= most) check(a + i, b + j, d)
 }
 
 describe('quotients of wide products', () => {
@@ -25,14 +33,63 @@ describe('quotients of wide products', () => {
     fc.assert(
       fc.property(words, words, fc.bigInt(-2n, 2n), (d, quotient, off) => {
         const product = d * quotient + off
-        if (product >= 0n && product < 2n ** 64n) check(product, 1n, d)
+        if (product >= 0n && product <= most) check(product, 1n, d)
         if (d < 2n ** 62n) check(d * 4n + 3n, quotient, 4n)
       }),
       { numRuns: 5_000 },
     )
   })
 
+  it('are exact where a wide product is, or all but is, a multiple of a wide divisor', () => {
+    const shape = fc.record({ d: words, factor: words, quotient: words })
+    fc.assert(
+      fc.property(shape, ({ d, factor, quotient }) => {
+        // a · b = (d · quotient') for a multiple, a and b being amounts: d = x · y, a = x · factor, b = y · quotient.
+        const x = 1n + (d & 0xffff_ffffn)
+        const y = 1n + (d >> 36n)
+        const a = x * (factor & 0x7fff_ffffn)
+        const b = y * (quotient & 0x7fff_ffffn)
+        if (a <= most && b <= most) checkAround(a, b, x * y)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('are exact where the quotient is all but too large to estimate', () => {
+    fc.assert(
+      fc.property(fc.bigInt(2n ** 52n, most), fc.bigInt(1n, 2n ** 60n + 2n), fc.bigInt(-9n, 9n), (a, d, off) => {
+        // The b that brings a · b / d closest to 2^52 + off.
+        const b = (d * (2n ** 52n + off)) / a
+        if (b <= most) checkAround(a, b, d)
+      }),
+      { numRuns: 20_000 },
+    )
+    for (let off = -9n; off <= 9n; off++) checkAround(2n ** 52n + off, 2n ** 60n - 1n, 2n ** 60n - 1n)
+  })
+
+  it('are exact where the divisor is all but too large to correct by', () => {
+    fc.assert(
+      fc.property(words, words, fc.bigInt(-9n, 9n), (a, b, off) => check(a, b, 2n ** 60n + off)),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('are exact where all three are rounded on their way to doubles, the same way', () => {
+    // Amounts just above and below the middle of two doubles, which are the farthest from theirs.
+    const half = fc.tuple(fc.integer({ min: 54, max: 64 }), fc.bigInt(0n, 2n ** 52n - 1n), fc.bigInt(-1n, 1n))
+    const rounded = half.map(([bits, digits, side]) => {
+      const step = 1n << BigInt(bits - 53)
+      return (1n << BigInt(bits - 1)) + digits * step + step / 2n + (step > 2n ? side : 0n)
+    })
+    fc.assert(
+      fc.property(rounded, rounded, rounded, (a, b, d) => check(a, b, d >> 5n)),
+      { numRuns: 20_000 },
+    )
+  })
+
   it('are exact beyond 64 bits in the divisor', () => {
-    check(2n ** 64n - 1n, 2n ** 63n, 2n ** 65n + 1n)
+    check(most, 2n ** 63n, 2n ** 65n + 1n)
+    // The rest is 2^64, whose low 64 bits are 0.
+    check(2n ** 63n, 2n ** 63n, 3n * 2n ** 64n)
   })
 })

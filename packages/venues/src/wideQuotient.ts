@@ -1,26 +1,37 @@
 /**
  * Exact `a · b / d` of 64-bit amounts at the speed of doubles. A product of two amounts takes 128 bits, for which `bigint`
- * allocates and calls out; here a double estimates the quotient and 64-bit arithmetic, which wraps and so stays exact,
- * tells what is left over.
+ * allocates and calls out; here a double estimates the quotient and 64-bit arithmetic, which wraps, tells what is left over.
+ *
+ * Why that is exact, with q = a · b / d for 0 ≤ a, b < 2^64 and 0 < d < 2^60, and u = 2^-53:
+ *
+ * 1. The estimate x is q after five roundings (a, b and d to doubles, their product, the division), each by at most u of
+ *    what it rounds; nothing overflows. So |x − q| < 5.01 u · q. The estimate is used below 2^52 only, so |x − q| < 2.51.
+ * 2. x − ½ is taken without an error that counts (½ is a multiple of the last place of every x that is not tiny). For
+ *    x ≥ ½, adding it to 2^52 gives a double of which the low 52 bits are an integer Q, rounded to nearest: x − 1 ≤ Q ≤ x.
+ *    For x < ½ the sum is 2^52 or the double below it, whose bits are one less: Q is 0 or −1, where ⌊q⌋ is 0.
+ * 3. Hence Q differs from the whole quotient ⌊q⌋ by at most 3: Q ≤ x < q + 2.51 < ⌊q⌋ + 3.51, and
+ *    Q ≥ x − 1 > q − 3.51 ≥ ⌊q⌋ − 3.51.
+ * 4. a · b − Q · d = (⌊q⌋ − Q) · d + r with 0 ≤ r < d, so it lies in [−3d, 4d), within ±2^62: its low 64 bits, read as a
+ *    signed number, are all of it, however often the products wrapped.
+ * 5. Its sign and size then say how far to move Q, at most three steps; the loop ends where 0 ≤ rest < d, which is ⌊q⌋.
  */
 
 const word = new DataView(new ArrayBuffer(8))
-/** A double of this size and above holds whole numbers only, in its low 52 bits. */
+/** A double of this size and above, below twice that, holds a whole number in its low 52 bits. */
 const two52 = 2 ** 52
 const bitsOfTwo52 = 0x4330_0000_0000_0000n
-/** A remainder that is off by a few of these still has its sign in 64 bits. */
-const mostDivisor = 2n ** 60n
+/** Four divisors below this one fit into 63 bits. */
+const divisorLimit = 2n ** 60n
 
-/** The double nearest to `value`, which 64 bits hold. */
+/** The double nearest to `value`, which 64 bits hold: one rounding, as both words are exact. */
 function toDouble(value: bigint): number {
   word.setBigUint64(0, value, true)
   return word.getUint32(4, true) * 4_294_967_296 + word.getUint32(0, true)
 }
 
-/** `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0. */
+/** `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
 export function floorQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  if (d >= mostDivisor) return (a * b) / d
-  // Five roundings of 2^-53 each: off by less than 3 in the worst case, and nearly always right.
+  if (d >= divisorLimit) return (a * b) / d
   const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
   if (!(estimate < two52)) return (a * b) / d
   word.setFloat64(0, estimate - 0.5 + two52, true)
@@ -37,8 +48,10 @@ function corrected(estimate: bigint, left: bigint, d: bigint): bigint {
   return quotient
 }
 
-/** `a · b / d`, rounded up. `a` and `b` are 64-bit amounts, `d` is above 0. */
+/** `a · b / d`, rounded up. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
 export function ceilQuotient(a: bigint, b: bigint, d: bigint): bigint {
   const quotient = floorQuotient(a, b, d)
-  return BigInt.asUintN(64, a * b - quotient * d) === 0n ? quotient : quotient + 1n
+  // What is left over is below d: its low 64 bits tell whether there is any only while d has no more.
+  const isWhole = d < divisorLimit ? BigInt.asUintN(64, a * b - quotient * d) === 0n : a * b === quotient * d
+  return isWhole ? quotient : quotient + 1n
 }
