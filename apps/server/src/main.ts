@@ -5,8 +5,9 @@ import { startServer } from './startServer.ts'
 /** What is not saved by then is in the journals, and found there by the next start. */
 const mostShutdownMs = 1_800
 
-/** The names of what went wrong, and where: never a message that could quote a request, a key or a node's address. */
+/** The names of what went wrong, and where: no message that could quote a request, a key or a node's address. */
 function logFault(error: unknown) {
+  if (isTernError(error, 'practice/journalFailed')) return console.error(error.message)
   const name = isTernError(error) ? error.code : error instanceof Error ? error.name : typeof error
   const where =
     error instanceof Error

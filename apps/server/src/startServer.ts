@@ -61,7 +61,7 @@ interface Options {
 /**
  * Starts everything: the port and the data directory first, then the node, then the database; what has started is closed
  * again when the rest does not.
- * @throws TernError `config/*`, `database/*`.
+ * @throws TernError `config/*`, `database/*`, `practice/*`.
  */
 export async function startServer(
   config: Config,
@@ -102,7 +102,7 @@ async function start(
   closers.push(lockDirectory(config.dataDir))
   const pages = readPages(terminalDir)
   const node =
-    config.cluster === undefined ? await startPracticeNode(config) : clusterNode(config.cluster, config.pools)
+    config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config.pools)
   closers.push(node.close)
   const chain = createChain({ rpc: node.rpcUrl, subscriptions: node.subscriptionsUrl })
   closers.push(chain.close)

@@ -42,9 +42,10 @@ const catalogue = {
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
   'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
   'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,
-  'practice/diverged': (f: { signature: string; slot: bigint }) =>
-    `The journal of the practice chain cannot be repeated: transaction ${f.signature} of slot ${f.slot} came out differently. Were programs or Tern itself changed after an unclean end?`,
-  'practice/journalFailed': (_: { directory: string }) => 'The practice chain cannot write its journal',
+  'practice/diverged': (f: { directory: string; signature: string; slot: bigint }) =>
+    `The practice chain in ${f.directory} was killed, and what it did last now comes out differently (transaction ${f.signature} of slot ${f.slot}): start it once with the Tern and the PROGRAMS_DIR that it ran with and end it with Ctrl-C, or delete that directory to begin a new chain`,
+  'practice/journalFailed': (f: { file: string; why: string }) =>
+    `The practice chain cannot write ${f.file} (${f.why}): it stands still until there is room and Tern is started again`,
   'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
   'practice/programFailed': (f: { code: number | 'panic'; logs: readonly string[] }) =>
     `A program failed with error ${f.code}`,

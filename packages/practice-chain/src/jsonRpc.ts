@@ -34,6 +34,8 @@ async function answerOne(request: unknown, dispatch: Dispatch): Promise<string |
     const result = await dispatch(method, (params as readonly unknown[] | null | undefined) ?? [])
     return reply(id, `{"jsonrpc":"2.0","result":${stringifyJson(result)},"id":${JSON.stringify(id)}}`)
   } catch (error) {
+    if (isTernError(error, 'practice/journalFailed'))
+      return reply(id, failure(id ?? null, rpcCodes.internalError, 'Internal error: the disk does not take it'))
     if (!isTernError(error, 'practice/refused'))
       return reply(id, failure(id ?? null, rpcCodes.internalError, 'Internal error'))
     const { code, message, data } = error.facts

@@ -32,6 +32,8 @@ export interface PracticeChainOptions {
   readonly slotMs?: number
   /** Milliseconds since 1970, for the chain's clock. Default the machine's. */
   readonly now?: () => number
+  /** Told once when the disk does not take what the chain does: the chain stands still then. */
+  readonly onFault?: (error: unknown) => void
 }
 
 export interface PracticeChain {
@@ -93,9 +95,17 @@ async function beginWorld({ world = 'seeded', seed = 'tern', now = Date.now }: P
 }
 
 /** What the bank is to know of the options. */
-const given = ({ dataDir, programsDir, snapshotsDir, slotMs = 400, now = Date.now }: PracticeChainOptions) => ({
+const given = ({
+  dataDir,
+  programsDir,
+  snapshotsDir,
+  slotMs = 400,
+  now = Date.now,
+  onFault,
+}: PracticeChainOptions) => ({
   slotMs,
   now,
+  ...(onFault === undefined ? {} : { onFault }),
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),
   ...(snapshotsDir === undefined ? {} : { snapshotsDir }),

@@ -5,7 +5,7 @@ import type { Rpc } from './network.ts'
 
 /** Reads of the latest confirmed blockhash: often while somebody listens, else now and then for `/health`. */
 export interface BlockhashFeed extends Feed<BlockhashRow> {
-  /** The slot of the last read that is not older than a few of them; `null` when the node does not answer. */
+  /** The newest slot; `null` when the node has told of no new one for a while: it does not answer, or stands still. */
   slot(): number | null
   stop(): void
 }
@@ -24,8 +24,8 @@ export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
       rpc.getLatestBlockhash({ commitment: 'confirmed' }).send({ abortSignal }),
       rpc.getBlockHeight({ commitment: 'confirmed' }).send({ abortSignal }),
     ])
-    readAt = performance.now()
     if (value.blockhash === emitter.latest?.blockhash) return
+    readAt = performance.now()
     emitter.emit({
       blockhash: value.blockhash,
       blockheight: Number(blockHeight),

@@ -7,13 +7,18 @@ import { startMarketMaker } from './marketMaker.ts'
 
 /**
  * Starts the practice chain; its code is loaded only here, so that a server of a cluster does without it.
- * @throws TernError `config/portInUse` for RPC_PORT and the port after it.
+ * `onFault` is told when the disk does not take what the chain does.
+ * @throws TernError `config/portInUse` for RPC_PORT and the port after it; `practice/*`.
  */
-export async function startPracticeNode({ dataDir, host, practice }: Config): Promise<Node> {
+export async function startPracticeNode(
+  { dataDir, host, practice }: Config,
+  onFault: (error: unknown) => void,
+): Promise<Node> {
   const { startPracticeChain } = await import('@tern/practice-chain')
   const { rpcPort, seed, programsDir, snapshotsDir } = practice
   const chain = await startPracticeChain({
     dataDir: join(dataDir, 'practice-chain'),
+    onFault,
     ...(rpcPort !== undefined && { host, port: rpcPort, subscriptionPort: rpcPort + 1 }),
     ...(seed !== undefined && { seed }),
     ...(programsDir !== undefined && { programsDir }),

@@ -198,7 +198,7 @@ export interface Bank {
   /** Ends the slot and begins the next; the bank's own timer calls it every `slotMs` unless that is 0. */
   tick(): Promise<void>
   on<E extends keyof BankEvents>(event: E, listener: (value: BankEvents[E]) => void): () => void
-  /** Resolves once everything accepted so far is on disk. */
+  /** Resolves once everything accepted so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
   flush(): Promise<void>
   /** Stops the clock, writes a snapshot and lets go of the directory. */
   close(): Promise<void>

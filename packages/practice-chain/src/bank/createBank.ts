@@ -45,6 +45,8 @@ export interface BankOptions {
   readonly historyLimit?: number
   /** Journalled transactions before the next snapshot; 10,000 unless given. */
   readonly snapshotEvery?: number
+  /** Told once when the disk does not take the journal: time stands still then, and whoever submits is told so. */
+  readonly onFault?: (error: unknown) => void
 }
 
 const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
@@ -58,11 +60,12 @@ const timesKept = 20_000
  * @throws TernError `practice/chainDamaged`, `practice/diverged`, `practice/recordedAccount`.
  */
 export async function createBank(options: BankOptions): Promise<Bank> {
+  const binaries = new Map(options.programsDir === undefined ? [] : readPrograms(options.programsDir))
+  const recorded = options.snapshotsDir === undefined ? [] : [...readRecordedAccounts(options.snapshotsDir)]
   const storage = options.dataDir === undefined ? createMemoryStorage() : await openStorage(options.dataDir)
   const found = storage.found?.state
   const genesisHash = found?.genesisHash ?? options.genesisHash ?? encodeBase58(randomBytes(32))
   const slotsPerEpoch = found?.slotsPerEpoch ?? options.slotsPerEpoch ?? 432_000n
-  const binaries = new Map(options.programsDir === undefined ? [] : readPrograms(options.programsDir))
   const programs = new Map(simulatedPrograms.map(program => [program.address, program] as const))
   for (const id of binaries.keys()) programs.delete(id)
   for (const id of programs.keys()) binaries.set(id, effectsProgram)
@@ -71,8 +74,13 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const faucet = createFaucet(genesisHash)
   const seconds = () => BigInt(Math.floor(options.now() / 1_000))
   let reservedSlot = 0n
-  if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
-  else reservedSlot = restoreChain(ledger, storage.found)
+  try {
+    if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
+    else reservedSlot = restoreChain(ledger, storage.found, options.dataDir ?? '')
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
 
   const times = new Map<bigint, bigint>()
   const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
@@ -80,11 +88,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   let sinceSnapshot = storage.found?.entries.length ?? 0
   let snapshotting: Promise<void> = Promise.resolve()
   let isClosing = false
+  let isStanding = false
   const first = storage.found === undefined ? ledger.slot() : beginSlot(larger(reservedSlot, ledger.slot()) + 1n)
   let confirmed = first - 1n
-  if (options.snapshotsDir !== undefined)
-    for (const [address, content] of readRecordedAccounts(options.snapshotsDir))
-      if (ledger.accounts.get(address) === undefined) setAccount(address, content)
+  for (const [address, content] of recorded)
+    if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   times.set(first, ledger.clock().unixTimestamp)
   if (storage.found === undefined) await writeSnapshot()
   else reserve(first)
@@ -117,6 +125,17 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     sinceSnapshot = 0
     snapshotting = snapshotting.catch(() => undefined).then(() => storage.writeSnapshot(state))
     return snapshotting
+  }
+
+  async function flush(): Promise<void> {
+    try {
+      await storage.flush()
+    } catch (error) {
+      if (!isStanding) options.onFault?.(error)
+      isStanding = true
+      clearInterval(timer)
+      throw error
+    }
   }
 
   function emit<E extends keyof BankEvents>(event: E, value: BankEvents[E]): void {
@@ -157,7 +176,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
     emit('slot', { slot, parent: over, root: rootOf(slot) })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
-    await storage.flush()
+    await flush()
     confirmed = larger(over, confirmed)
     const finished = blockOf(over)
     if (finished !== null) emit('block', finished)
@@ -181,6 +200,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   async function submit(bytes: Uint8Array, { preflight = 'run' }: SubmitOptions = {}): Promise<SubmitResult> {
     const wire = readOrRefuse(bytes)
     if ('kind' in wire) return { accepted: false, refusal: wire }
+    // What a disk does not keep must not be built upon.
+    if (isStanding) await flush()
     const landing = ledger.process(wire, preflight === 'run' ? 'preflight' : 'land')
     if (!landing.landed) {
       const { simulation } = landing
@@ -195,7 +216,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     append({ kind: 'transaction', outcome: outcomeOf(record), wire: record.wire })
     for (const { address } of changes) emitAccount(address)
     emit('transaction', record)
-    await storage.flush()
+    await flush()
     sinceSnapshot++
     // A disk that does not take it does not take the journal either, and that is told to whoever submits.
     if (sinceSnapshot >= (options.snapshotEvery ?? 10_000)) writeSnapshot().catch(() => undefined)
@@ -220,7 +241,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     setAccount,
     submit,
     tick,
-    flush: storage.flush,
+    flush,
     block: blockOf,
     epochInfo() {
       const { slot, epoch } = ledger.clock()
@@ -287,7 +308,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     async close() {
       clearInterval(timer)
       isClosing = true
-      await writeSnapshot()
+      if (!isStanding) await writeSnapshot()
       await storage.close()
     },
   }

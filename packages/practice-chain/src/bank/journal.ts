@@ -15,7 +15,7 @@ const headSize = 8
 /** Opens `file` for appending behind its first `length` bytes; what follows them is cut off. */
 export async function openJournal(file: string, length: number): Promise<Journal> {
   const handle = await open(file, 'a')
-  await handle.truncate(length)
+  if ((await handle.stat()).size > length) await handle.truncate(length)
   let pending: Uint8Array[] = []
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
@@ -29,7 +29,8 @@ export async function openJournal(file: string, length: number): Promise<Journal
       await handle.appendFile(batch)
       await handle.datasync()
     } catch (cause) {
-      throw new TernError('practice/journalFailed', { directory: file }, { cause })
+      const why = String((cause as NodeJS.ErrnoException).code ?? 'unknown')
+      throw new TernError('practice/journalFailed', { file, why }, { cause })
     }
   }
 
@@ -53,8 +54,11 @@ export async function openJournal(file: string, length: number): Promise<Journal
       pending.push(head, record)
     },
     async close() {
-      await flush()
-      await handle.close()
+      try {
+        await flush()
+      } finally {
+        await handle.close()
+      }
     },
   }
 }

@@ -38,7 +38,11 @@ export function beginChain(
  * The chain as it was: its snapshot, and everything after it once more. Returns the last slot that may have been seen.
  * @throws TernError `practice/diverged` when a transaction does not come out as it did.
  */
-export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Storage['found']>): bigint {
+export function restoreChain(
+  ledger: Ledger,
+  { state, entries }: NonNullable<Storage['found']>,
+  directory: string,
+): bigint {
   const accounts = [...state.accounts]
   // A program is loaded when its account is set, from another one that holds its code.
   for (const isProgram of [false, true])
@@ -52,17 +56,17 @@ export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Sto
     if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
     else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
     else if (entry.kind === 'reserved') reservedSlot = entry.slot
-    else replay(ledger, entry)
+    else replay(ledger, entry, directory)
   }
   return reservedSlot
 }
 
-function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'transaction' }>): void {
+function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'transaction' }>, directory: string): void {
   const read = readWire(wire)
   const record = typeof read === 'string' ? undefined : ledger.replay(read)
   if (record !== undefined && Buffer.compare(outcomeOf(record), outcome) === 0) return
   const signature = typeof read === 'string' ? '' : read.signature
-  throw new TernError('practice/diverged', { signature, slot: ledger.slot() })
+  throw new TernError('practice/diverged', { directory, signature, slot: ledger.slot() })
 }
 
 /** A checksum of what came of a transaction. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -59,5 +59,29 @@ describe('a chain’s directory', () => {
     await storage.close()
     const { found } = await openStorage(directory)
     expect(found?.entries).toEqual([account(10n, 0)])
+  })
+
+  it('goes on behind what a crash tore off, also when the next journal had just been begun', async () => {
+    const storage = await openStorage(directory)
+    await storage.writeSnapshot(() => empty)
+    storage.append(account(1n, 0))
+    await storage.close()
+    appendFileSync(join(directory, 'journal-1.log'), Uint8Array.of(9, 0, 0, 0, 1))
+    writeFileSync(join(directory, 'journal-2.log'), '')
+    const again = await openStorage(directory)
+    expect(again.found?.entries).toEqual([account(1n, 0)])
+    again.append(account(2n, 0))
+    await again.close()
+    expect((await openStorage(directory)).found?.entries).toEqual([account(1n, 0), account(2n, 0)])
+  })
+
+  it('says so when a journal breaks off before another that goes on', async () => {
+    const storage = await openStorage(directory)
+    await storage.writeSnapshot(() => empty)
+    storage.append(account(1n, 0))
+    await storage.close()
+    copyFileSync(join(directory, 'journal-1.log'), join(directory, 'journal-2.log'))
+    appendFileSync(join(directory, 'journal-1.log'), Uint8Array.of(9))
+    await expect(openStorage(directory)).rejects.toMatchObject({ code: 'practice/chainDamaged' })
   })
 })

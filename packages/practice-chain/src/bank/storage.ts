@@ -88,12 +88,15 @@ async function readNewest(directory: string) {
     if (state === undefined) continue
     const entries: Entry[] = []
     let [generation, journalLength] = [first, 0]
+    let torn: string | undefined
     for (let next = first; names.has(journalName(next)); next++) {
       const file = join(directory, journalName(next))
       const bytes = await readFile(file)
       const { records, length } = readJournal(bytes)
-      if (length < bytes.length && names.has(journalName(next + 1)))
-        throw new TernError('practice/chainDamaged', { file, why: `it breaks off at byte ${length}` })
+      if (torn !== undefined && records.length > 0)
+        throw new TernError('practice/chainDamaged', { file: torn, why: `it breaks off at byte ${journalLength}` })
+      if (torn !== undefined) break
+      if (length < bytes.length) torn = file
       for (const record of records) {
         const entry = decodeEntry(record)
         if (entry === undefined) throw new TernError('practice/chainDamaged', { file, why: 'an unknown entry' })

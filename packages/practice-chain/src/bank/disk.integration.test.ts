@@ -1,0 +1,87 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSignerFromKeyPair } from '@solana/kit'
+import { tokenProgram, wrappedNativeMint } from '@tern/core'
+import { encodeSwapBaseInput, program } from '@tern/venues/raydiumCpmm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createAta, swapAccounts } from '../../test/cpmm.ts'
+import { balance, latest, sol } from '../../test/openBank.ts'
+import { newSigner, sign } from '../../test/transactions.ts'
+import { effectsProgram } from '../effects/effectsProgram.ts'
+import { createSeededWorld } from '../world/seededWorld.ts'
+import { createBank } from './createBank.ts'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'disk-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+const at = (name: string) => join(directory, name)
+const open = (name: string, options = {}) => createBank({ dataDir: at(name), slotMs: 0, now: Date.now, ...options })
+
+describe('a full disk', () => {
+  // Linux has a file that is always full.
+  it.runIf(existsSync('/dev/full'))(
+    'stops the chain: it is told once, nothing more is taken, and what was acknowledged is there afterwards',
+    async () => {
+      const faults: unknown[] = []
+      const bank = await open('chain', { snapshotEvery: 1, onFault: (error: unknown) => faults.push(error) })
+      // The journal after the next snapshot.
+      symlinkSync('/dev/full', at('chain/journal-2.log'))
+      const { address } = await newSigner()
+      const acknowledged: string[] = []
+      const failing = { code: 'practice/journalFailed' }
+      const takeUntilFull = async () => {
+        for (;;) acknowledged.push(await bank.airdrop(address, sol))
+      }
+      await expect(takeUntilFull()).rejects.toMatchObject(failing)
+      const landed = bank.signaturesFor(address).length
+      await expect(bank.airdrop(address, sol)).rejects.toMatchObject(failing)
+      await expect(bank.tick()).rejects.toMatchObject(failing)
+      expect(bank.signaturesFor(address)).toHaveLength(landed)
+      expect(faults).toMatchObject([{ ...failing, facts: { why: 'ENOSPC' } }])
+      await expect(bank.close()).rejects.toMatchObject(failing)
+
+      rmSync(at('chain/journal-2.log'))
+      const again = await open('chain')
+      expect(again.signaturesFor(address).map(({ signature }) => signature)).toEqual(acknowledged.toReversed())
+      expect(balance(again, address)).toBe(BigInt(acknowledged.length) * sol)
+      await again.close()
+    },
+  )
+})
+
+describe('a chain that was killed and then given other programs', () => {
+  it('says what to do, and goes on once it has the ones that it ran with', async () => {
+    const { genesis, tokens, marketMaker } = await createSeededWorld('diverged', 1_790_000_000n)
+    const bank = await open('ran', { genesis })
+    const maker = await createSignerFromKeyPair(marketMaker.keyPair)
+    const [token] = tokens
+    if (token === undefined) throw new RangeError('a token')
+    const swap = await swapAccounts(bank, token.pool, maker.address, token.mint)
+    const wire = await sign(
+      latest(bank),
+      [maker],
+      [await createAta(maker.address, wrappedNativeMint, tokenProgram), encodeSwapBaseInput(swap, 1_000_000_000n, 1n)],
+    )
+    const { accepted } = await bank.submit(wire)
+    expect(accepted).toBe(true)
+    cpSync(at('ran'), at('killed'), { recursive: true })
+    const { signature } = bank.signaturesFor(maker.address)[0] ?? {}
+    await bank.close()
+
+    mkdirSync(at('programs'))
+    writeFileSync(at(`programs/${program}.so`), effectsProgram)
+    const refused = open('killed', { programsDir: at('programs') })
+    await expect(refused).rejects.toMatchObject({ code: 'practice/diverged', facts: { signature } })
+    await expect(refused).rejects.toThrow(`delete that directory`)
+
+    const again = await open('killed')
+    expect(again.status(signature ?? '')).toMatchObject({ err: null })
+    await again.close()
+    // Ended properly, there is nothing left to be repeated.
+    await (await open('killed', { programsDir: at('programs') })).close()
+  })
+})
