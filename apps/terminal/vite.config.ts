@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:3000'
+const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:8787'
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } }
 
 /**
