@@ -12,6 +12,12 @@ const mostSignatures = 1_000
 /** What the subscription missed is looked for this often. */
 const reconcileMs = 60_000
 const pauseMs = { first: 500, longest: 30_000 }
+/** Reported trades that wait to be taken in; past it they are left to be found again. */
+const mostWaiting = 500
+/** A node that lists a transaction and does not have it yet gets it soon; an older one it has no more. */
+const youngSlots = 300n
+/** A read that hangs holds up what waits behind it for so long. */
+const readTimeoutMs = 10_000
 
 interface Following {
   readonly chain: Chain
@@ -25,31 +31,56 @@ interface Following {
 
 /**
  * Takes in the trades of a pool until `signal` aborts: as the node reports them, and, whenever the subscription begins
- * again and once a minute, everything since the last signature that is known to be complete. Ends when all is written.
+ * again, whenever a trade could not be taken in, and once a minute, everything since the last signature that is known to be
+ * complete. Ends when all is written.
  */
 export async function followPool(following: Following): Promise<void> {
   const { chain, pool, signal } = following
   let last: Promise<void> = Promise.resolve()
+  let waiting = 0
+  let isBehind = false
   // One after the other: the store has one writer, and what is older goes in first.
   const enqueue = (task: () => Promise<void>) => {
-    last = last.then(() => (signal.aborted ? undefined : task())).catch(() => {})
+    waiting++
+    last = last
+      .then(() => (signal.aborted ? undefined : task()))
+      .catch(fallBehind)
+      .finally(() => waiting--)
   }
-  enqueue(() => catchUp(following))
-  const reconcile = setInterval(() => enqueue(() => catchUp(following)), reconcileMs)
+  /** What is reported from here on need not be kept: it will be found. */
+  const fallBehind = () => {
+    if (isBehind) return
+    isBehind = true
+    enqueue(async () => {
+      for (let wait = pauseMs.first; !signal.aborted; wait = Math.min(wait * 2, pauseMs.longest)) {
+        isBehind = false
+        try {
+          return await catchUp(following)
+        } catch {
+          isBehind = true
+          await pause(wait, signal)
+        }
+      }
+    })
+  }
+  fallBehind()
+  const reconcile = setInterval(fallBehind, reconcileMs)
   let wait = pauseMs.first
   while (!signal.aborted) {
     try {
       const notifications = await chain.subscriptions
         .logsNotifications({ mentions: [pool] }, { commitment: 'confirmed' })
         .subscribe({ abortSignal: signal })
-      enqueue(() => catchUp(following))
+      fallBehind()
       for await (const { context, value } of notifications) {
         wait = pauseMs.first
         const { signature, err, logs } = value
-        if (err === null) enqueue(() => takeLive(following, signature, Number(context.slot), logs ?? []))
+        if (err !== null || isBehind) continue
+        if (waiting >= mostWaiting) fallBehind()
+        else enqueue(() => takeLive(following, signature, Number(context.slot), logs ?? []))
       }
     } catch {
-      // The reconciliation takes in what is missed until the subscription stands again.
+      // What is missed until the subscription stands again is found then.
     }
     await pause(wait, signal)
     wait = Math.min(wait * 2, pauseMs.longest)
@@ -77,17 +108,19 @@ async function catchUp(following: Following) {
       limit: until === undefined ? firstSignatures : mostSignatures,
       ...(until !== undefined && { until }),
     })
-    .send({ abortSignal: signal })
+    .send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]) })
   const [newest] = found
   if (newest === undefined) return
   const known = await store.readKnown(found.map(({ signature }) => signature))
-  for (const { signature, err } of found.toReversed()) {
+  let isComplete = true
+  for (const { signature, err, slot } of found.toReversed()) {
     if (signal.aborted) return
     if (err !== null || known.has(signature)) continue
     const transaction = await readTransaction(following, signature)
     if (transaction !== undefined) following.onTrades(await store.record(decodeTrades(transaction, pool)))
+    else if (newest.slot - slot < youngSlots) isComplete = false
   }
-  await store.setFollowed(pool, newest.signature, Number(newest.slot))
+  if (isComplete) await store.setFollowed(pool, newest.signature, Number(newest.slot))
   await store.prune(pool)
 }
 
@@ -97,7 +130,7 @@ async function readTransaction(
 ): Promise<TradedTransaction | undefined> {
   const found = await chain.rpc
     .getTransaction(signature, { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 })
-    .send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]) })
+    .send({ abortSignal: AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)]) })
   if (found === null || found.meta === null) return undefined
   return {
     signature,

@@ -1,0 +1,104 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner, TernError } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { createRateLimit } from '../http/rateLimit.ts'
+import type { Trade } from './candle.ts'
+import { createMarketStore, type MarketStore } from './marketStore.ts'
+import { followPool } from './poolFollower.ts'
+
+let practice: PracticeChain
+let client: Client
+let database: Database
+let store: MarketStore
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 50 })
+  client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(practice.marketMaker) })
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-follower-')))
+  store = createMarketStore(database)
+})
+afterAll(async () => {
+  client.chain.close()
+  await database.close()
+  await practice.close()
+})
+
+const trade = async ({ mint, protocol, pool }: WorldToken): Promise<string> => {
+  const request = { mint, pool: { protocol, address: pool }, amountIn: 10_000_000n, slippageBps: 500 }
+  const receipt = await buy(client, await planBuy(client, { ...request, priorityFeeLamports: 0n }))
+  expect(receipt.status).toBe('confirmed')
+  return receipt.signature
+}
+
+/** Follows a pool of its own, with a store that does as told. */
+function follow(token: WorldToken, faulty: Partial<MarketStore>) {
+  const ending = new AbortController()
+  const told: Trade[] = []
+  const ended = followPool({
+    chain: client.chain,
+    store: { ...store, ...faulty },
+    pool: token.pool,
+    details: createRateLimit({ burst: 100, perSecond: 100 }),
+    signal: ending.signal,
+    onTrades: trades => told.push(...trades),
+  })
+  const stop = () => {
+    ending.abort()
+    return ended
+  }
+  return { told, stop }
+}
+
+const tokenAt = (at: number): WorldToken => {
+  const found = practice.world[at]
+  if (found === undefined) throw new RangeError('no such token')
+  return found
+}
+
+/** A call of the store that fails as long as it is told to. */
+function failing<Name extends 'record' | 'readFollowed'>(name: Name) {
+  const call = store[name] as (...given: unknown[]) => Promise<never>
+  const state = { isFailing: true, failures: 0 }
+  const faulty = async (...given: unknown[]) => {
+    if (!state.isFailing) return call(...given)
+    state.failures++
+    throw new TernError('database/unavailable', { why: 'a test says so' })
+  }
+  return { state, faulty: { [name]: faulty } }
+}
+
+const patience = { timeout: 5_000 }
+const signaturesOf = (trades: readonly Trade[]) => trades.map(({ signature }) => signature)
+
+describe('a pool that is followed', () => {
+  it('misses no trade that comes while the database takes none, and tells of each once', async () => {
+    const token = tokenAt(0)
+    const { state, faulty } = failing('record')
+    state.isFailing = false
+    const expected = [await trade(token)]
+    const { told, stop } = follow(token, faulty)
+    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    state.isFailing = true
+    expected.push(await trade(token), await trade(token))
+    await expect.poll(() => state.failures).toBeGreaterThan(0)
+    state.isFailing = false
+    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    expect(signaturesOf(await store.readTrades(token.pool, 10))).toEqual(expected.toReversed())
+    await stop()
+  })
+
+  it('finds what came before once the database answers', async () => {
+    const token = tokenAt(1)
+    const { state, faulty } = failing('readFollowed')
+    const expected = [await trade(token)]
+    const { told, stop } = follow(token, faulty)
+    await expect.poll(() => state.failures, patience).toBeGreaterThan(1)
+    state.isFailing = false
+    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
+    await stop()
+  })
+})
