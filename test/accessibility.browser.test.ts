@@ -48,7 +48,7 @@ async function expectNone(): Promise<void> {
   expect(await violations('light')).toEqual([])
 }
 
-describe('every page is without violations, dark and light', { sequential: true }, () => {
+describe('every page is without violations, dark and light', () => {
   it('welcome', async () => {
     await page.getByRole('link', { name: /KITE/ }).waitFor()
     await expectNone()
