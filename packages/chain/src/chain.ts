@@ -68,7 +68,8 @@ const behindMs = 400
 export function createChain(options: ChainOptions): Chain {
   const { now = () => performance.now() } = options
   const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
-  const urls = list(options.rpc)
+  // A node named twice would be two witnesses of what became of a transaction.
+  const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map(url => createEndpoint(url))
   const rpc = createSolanaRpcFromTransport(createFailover(endpoints, now))
   const sockets = createSockets(urls, options.subscriptions === undefined ? undefined : list(options.subscriptions))

@@ -23,20 +23,32 @@ const message: Message = {
 const transaction: SignedTransaction = { bytes: Uint8Array.of(9, 9, 9), signature: 'sig', message }
 
 interface Behaviour {
-  /** Finalized height. */
+  /** Finalized height; it is reached 1,000 slots later, as slots without a block make it. */
   readonly height?: (look: number) => number
+  readonly epochInfo?: Answer
   readonly status?: (look: number) => unknown
+  /** The slot that a status is told as of. */
+  readonly statusSlot?: number
   readonly send?: Answer
 }
 
 /** A node of which only the named calls matter; `look` counts the calls of its kind from 1. */
-async function nodeOf({ height = () => 900, status = () => null, send = { result: 'sig' } }: Behaviour) {
+async function nodeOf({
+  height = () => 900,
+  epochInfo,
+  status = () => null,
+  statusSlot = 30_000_000,
+  send = { result: 'sig' },
+}: Behaviour) {
   const seen = new Map<string, number>()
   const node = await startScriptedNode(({ method }) => {
     const look = (seen.get(method) ?? 0) + 1
     seen.set(method, look)
-    if (method === 'getBlockHeight') return { result: height(look) }
-    if (method === 'getSignatureStatuses') return { result: { context: { slot: 5 }, value: [status(look)] } }
+    if (method === 'getEpochInfo') {
+      const blockHeight = height(look)
+      return epochInfo ?? { result: { blockHeight, absoluteSlot: blockHeight + 1000 } }
+    }
+    if (method === 'getSignatureStatuses') return { result: { context: { slot: statusSlot }, value: [status(look)] } }
     return method === 'sendTransaction' ? send : text('', 404)
   })
   nodes.push(node)
@@ -81,6 +93,22 @@ describe.concurrent('confirming, without a socket', () => {
     expect(searches(node).length).toBe(2)
   })
 
+  it('takes a node’s word that does not say how high the chain is', async () => {
+    for (const epochInfo of [silence, text('', 503), { result: null }]) {
+      const node = await nodeOf({ epochInfo, status: () => found(null) })
+      const began = performance.now()
+      expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
+      expect(performance.now() - began).toBeLessThan(1000)
+    }
+  })
+
+  it('makes nothing of an answer that is not whole', async () => {
+    const half = { slot: 7, confirmations: 1, confirmationStatus: 'confirmed' }
+    const statuses = [half, { ...half, err: null, slot: null }, {}, undefined]
+    const node = await nodeOf({ status: look => statuses[look % statuses.length], height: () => 2000 })
+    expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
+  })
+
   it('says failed with the chain’s own error', async () => {
     const err = { InstructionError: [6, { Custom: 6005 }] }
     const chain = chainOf([await nodeOf({ status: () => found(err) })])
@@ -115,6 +143,18 @@ describe.concurrent('confirming, without a socket', () => {
     expect(searches(node).filter(search => search).length).toBeGreaterThanOrEqual(2)
   })
 
+  it('never says expired on the word of a node that has not seen that far itself', async () => {
+    // Behind one address, one node tells the height and another, which hangs behind, does not know the signature.
+    const node = await nodeOf({ height: () => 1033, statusSlot: 2032 })
+    expect((await confirmTransaction(chainOf([node], fast), transaction)).status).toBe('unknown')
+    expect(searches(node).some(search => search)).toBe(true)
+  })
+
+  it('never says expired when the height is no number', async () => {
+    const epochInfo = { result: { blockHeight: '5000', absoluteSlot: '5000' } }
+    expect((await confirmTransaction(chainOf([await nodeOf({ epochInfo })], fast), transaction)).status).toBe('unknown')
+  })
+
   it('does not count one look when the node goes back behind', async () => {
     const node = await nodeOf({ height: look => (look % 2 === 1 ? 1033 : 900) })
     const outcome = await confirmTransaction(chainOf([node], fast), transaction, { timeoutMs: 110_000 })
@@ -132,6 +172,7 @@ describe.concurrent('confirming, without a socket', () => {
     const right = await nodeOf({})
     expect((await confirmTransaction(chainOf([ahead, right], fast), transaction)).status).toBe('unknown')
     const other = await nodeOf({ height: () => 1033 })
+    expect((await confirmTransaction(chainOf([ahead, ahead, right], fast), transaction)).status).toBe('unknown')
     const began = performance.now()
     expect(await confirmTransaction(chainOf([ahead, right, other]), transaction)).toEqual({ status: 'expired' })
     expect(performance.now() - began).toBeLessThan(1000)

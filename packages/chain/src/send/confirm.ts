@@ -1,6 +1,7 @@
 import type { Rpc, Signature, SolanaRpcApi, TransactionError } from '@solana/kit'
 import type { SignedTransaction } from '@tern/core'
 import type { Chain } from '../chain.ts'
+import { isRecord } from '../rpc/isRecord.ts'
 import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
 
@@ -30,7 +31,9 @@ export interface ConfirmOptions {
  * Waits for commitment `confirmed`, by subscription and by asking every node every 2 s; whichever says so first counts.
  *
  * *Expired* needs proof: two nodes, or one node twice at least 10 s apart, whose finalized block height is more than 32
- * beyond the last valid one and which do not find the signature in their history. A clock proves nothing.
+ * beyond the last valid one, and which after that do not find the signature in their history, searched as of a slot no
+ * older than that finalized one. Every block that could hold the transaction is then final, and known to who searched: not
+ * even where several nodes answer behind one address can one that lags deny what landed. A clock proves nothing.
  */
 export async function confirmTransaction(
   chain: Chain,
@@ -65,7 +68,8 @@ export async function confirmTransaction(
     signal,
     onValue({ context, value }) {
       // A node that acknowledges receipt first sends a plain string.
-      if (typeof value === 'object') settle(landed(context.slot, value.err))
+      const found = isRecord(value) ? landed(context.slot, value.err) : undefined
+      if (found !== undefined) settle(found)
     },
   })
   for (const node of chain.nodes) void ask(node)
@@ -85,7 +89,10 @@ interface Look {
   readonly provesExpiry?: boolean
 }
 
-/** One look at one node. Its history is searched once its last valid block lies far enough back, and not before. */
+/**
+ * One look at one node. How high the chain is, is asked only of a node that does not know the outcome, and its history is
+ * searched only after it said that its last valid block lies far enough back.
+ */
 async function look(
   node: Rpc<SolanaRpcApi>,
   signature: Signature,
@@ -93,39 +100,40 @@ async function look(
   signal: AbortSignal,
 ): Promise<Look> {
   const abortSignal = signal
-  const statusOf = async (searchTransactionHistory: boolean) => {
-    const { value } = await node.getSignatureStatuses([signature], { searchTransactionHistory }).send({ abortSignal })
-    return value[0]
+  const statusOf = async (searchTransactionHistory: boolean): Promise<{ asOf: unknown; status: unknown }> => {
+    const request = node.getSignatureStatuses([signature], { searchTransactionHistory })
+    const { context, value } = await request.send({ abortSignal })
+    return { asOf: context.slot, status: value[0] }
   }
   try {
-    const [recent, height] = await Promise.all([
-      statusOf(false),
-      lastValid === undefined ? undefined : node.getBlockHeight({ commitment: 'finalized' }).send({ abortSignal }),
-    ])
-    if (height === undefined || lastValid === undefined) return foundIn(recent)
-    const isPast = height > lastValid + expiryMargin
-    // Asked after the height: a signature not found beyond the last block that could hold it is in none.
-    const status = recent === null && isPast ? await statusOf(true) : recent
-    return { ...foundIn(status), height, provesExpiry: isPast && status === null }
+    const { status: recent } = await statusOf(false)
+    const found = outcomeIn(recent)
+    if (found !== undefined) return { found }
+    if (lastValid === undefined) return {}
+    const finalized = await node.getEpochInfo({ commitment: 'finalized' }).send({ abortSignal })
+    const { blockHeight: height, absoluteSlot } = finalized
+    if (typeof height !== 'bigint' || typeof absoluteSlot !== 'bigint') return {}
+    if (recent !== null || height <= lastValid + expiryMargin) return { height, provesExpiry: false }
+    const { asOf, status } = await statusOf(true)
+    const landedBefore = outcomeIn(status)
+    if (landedBefore !== undefined) return { found: landedBefore }
+    return { height, provesExpiry: status === null && typeof asOf === 'bigint' && asOf >= absoluteSlot }
   } catch {
     // A node that does not answer says nothing about the transaction.
     return {}
   }
 }
 
-interface Status {
-  readonly slot: bigint
-  readonly err: TransactionError | null
-  readonly confirmationStatus: string | null
+/** `undefined` unless the node says of the signature, in full, what became of it. */
+function outcomeIn(status: unknown): Outcome | undefined {
+  if (!isRecord(status)) return undefined
+  const { confirmationStatus, slot, err } = status
+  return confirmationStatus === 'confirmed' || confirmationStatus === 'finalized' ? landed(slot, err) : undefined
 }
 
-function foundIn(status: Status | null | undefined): { readonly found?: Outcome } {
-  if (status?.confirmationStatus !== 'confirmed' && status?.confirmationStatus !== 'finalized') return {}
-  return { found: landed(status.slot, status.err) }
-}
-
-function landed(slot: bigint, error: TransactionError | null): Outcome {
-  return error === null ? { status: 'confirmed', slot } : { status: 'failed', slot, error }
+function landed(slot: unknown, error: unknown): Outcome | undefined {
+  if (typeof slot !== 'bigint' || error === undefined) return undefined
+  return error === null ? { status: 'confirmed', slot } : { status: 'failed', slot, error: error as TransactionError }
 }
 
 /** Since when each node has been saying that the transaction can no longer land. */
