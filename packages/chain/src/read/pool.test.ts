@@ -58,6 +58,24 @@ describe('reading a pool', () => {
     expect(reader.accountsOf(venueOf([]), pool)).toEqual([pool, vaultA, vaultB, config])
   })
 
+  it('reads anew what is kept from more than one moment', async () => {
+    const opened: bigint[][] = []
+    const { requests, read } = slots()
+    // A push has brought one vault's change, and not yet the other's.
+    const kept = async (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => {
+      const found = new Map(await read(addresses))
+      const vault = found.get(vaultA)
+      if (vault && options?.maxAgeMs !== 0) found.set(vaultA, { ...vault, slot: vault.slot + 1n })
+      return found
+    }
+    const reader = createPoolReader(kept)
+    await reader.readPool(venueOf([]), pool)
+    const before = requests.length
+    await reader.readPool(venueOf(opened), pool)
+    expect(requests.length - before).toBe(2)
+    expect(opened).toEqual([[6n, 6n, 6n, 6n]])
+  })
+
   it('learns nothing from a pool that does not open', async () => {
     const { read } = slots([config])
     const reader = createPoolReader(read)

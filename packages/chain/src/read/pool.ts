@@ -13,6 +13,11 @@ export interface PoolReader {
   accountsOf(venue: Venue, pool: Address): readonly Address[]
 }
 
+function isOfOneSlot(read: AccountSet): boolean {
+  const slots = [...read.values()].flatMap(account => account?.slot ?? [])
+  return slots.every(slot => slot === slots[0])
+}
+
 /**
  * Asks a venue what to read until it asks for nothing new, then opens the pool. What was learnt is kept: from the second
  * time on a pool is one request.
@@ -33,8 +38,9 @@ export function createPoolReader(read: Read): PoolReader {
         if (++rounds > mostRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
         found = new Map([...found, ...(await read(wanted, options))])
       }
-      // Rounds lie slots apart: a pool's state and its vaults must be of one moment, or the reserves do not add up.
-      if (rounds > 1) found = new Map(await read([...found.keys()], { maxAgeMs: 0 }))
+      // A pool's state and its vaults must be of one moment, or the reserves do not add up: rounds lie slots apart, and of
+      // what is kept one account may have been pushed before the other.
+      if (rounds > 1 || !isOfOneSlot(found)) found = new Map(await read([...found.keys()], { maxAgeMs: 0 }))
       const opened = venue.open(pool, found)
       learnt.set(key(venue, pool), [...found.keys()])
       return opened
