@@ -3,7 +3,7 @@ import { readConfig } from './config.ts'
 import { startServer } from './startServer.ts'
 
 /** What is not saved by then is in the journals, and found there by the next start. */
-const mostShutdownMs = 1_800
+const mostShutdownMs = 1_500
 
 /** The names of what went wrong, and where: no message that could quote a request, a key or a node's address. */
 function logFault(error: unknown) {
@@ -28,12 +28,15 @@ function refuse(error: unknown): never {
 process.on('unhandledRejection', logFault)
 
 let stop: () => void = () => process.exit(0)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop())
+// Whoever started this process is gone without a signal.
+process.on('disconnect', () => stop())
 
 try {
   const server = await startServer(readConfig(process.env), { onFault: logFault })
   stop = () => {
-    stop = () => process.exit(0)
+    // One Ctrl-C arrives several times: from the terminal, and from each parent that passes it on.
+    stop = () => {}
     setTimeout(() => process.exit(0), mostShutdownMs)
     void server.close().finally(() => process.exit(0))
   }

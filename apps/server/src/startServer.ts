@@ -109,7 +109,7 @@ async function start(
   const network = await readNetwork(chain.rpc, config)
   const listings = await node.list(chain)
 
-  const database = await openDatabase(config.dataDir)
+  const database = await openDatabase(config.dataDir, { onFault })
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)

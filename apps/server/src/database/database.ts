@@ -1,55 +1,71 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { TernError } from '@tern/core'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
 
-/** The server's database: PGlite in a thread of its own. */
+/** The server's database: PGlite in a thread of its own, which is started again when it dies. */
 export interface Database {
   readonly query: PgRemoteDatabase
   /** All of the statements or none, also across a crash of the process. */
   atomic(statements: readonly { toSQL(): { sql: string; params: unknown[] } }[]): Promise<void>
+  /** `false` between the end of a thread and the start of the next: every query fails. */
   isAlive(): boolean
   close(): Promise<void>
 }
 
 type Unnumbered<R> = R extends DatabaseRequest ? Omit<R, 'id'> : never
 
+interface DatabaseThread {
+  ask(request: Unnumbered<DatabaseRequest>): Promise<unknown[]>
+  /** Resolves to why it ended. */
+  readonly ended: Promise<string>
+  terminate(): Promise<unknown>
+}
+
+interface Options {
+  /** Told whenever the thread dies. */
+  readonly onFault?: (error: TernError) => void
+  /** What the thread runs. */
+  readonly script?: URL
+}
+
+const restartMs = { first: 250, longest: 30_000 }
+
 /** Opens it in a directory that this process has locked: PGlite does not look. @throws TernError `database/unavailable`. */
-export async function openDatabase(dataDir: string): Promise<Database> {
-  const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: TernError) => void }>()
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { directory: join(dataDir, 'database') },
-    name: 'database',
-  })
-  let isAlive = true
-  const fail = (why: string) => {
-    isAlive = false
-    for (const { reject } of waiting.values()) reject(new TernError('database/unavailable', { why }))
-    waiting.clear()
+export async function openDatabase(
+  dataDir: string,
+  { onFault = () => {}, script = new URL('./worker.ts', import.meta.url) }: Options = {},
+): Promise<Database> {
+  const start = () => startThread(script, join(dataDir, 'database'))
+  const closing = new AbortController()
+  const isOpen = () => !closing.signal.aborted
+  let thread: DatabaseThread | undefined = await start()
+
+  async function keepAlive(first: DatabaseThread): Promise<void> {
+    for (let running = first; ; ) {
+      const why = await running.ended
+      thread = undefined
+      if (!isOpen()) return
+      onFault(new TernError('database/unavailable', { why }))
+      for (let wait = restartMs.first; thread === undefined; wait = Math.min(2 * wait, restartMs.longest)) {
+        await pause(wait, undefined, { signal: closing.signal }).catch(() => {})
+        if (!isOpen()) return
+        thread = await start().catch(() => undefined)
+      }
+      running = thread
+    }
   }
-  worker.on('error', error => fail(error instanceof Error ? error.message : String(error)))
-  worker.on('exit', () => fail('its thread has ended'))
-  worker.on('message', (answer: DatabaseAnswer) => {
-    const asked = waiting.get(answer.id)
-    waiting.delete(answer.id)
-    if ('error' in answer) asked?.reject(new TernError('database/unavailable', { why: answer.error }))
-    else asked?.resolve(answer.rows)
-  })
-  const answerTo = (id: number) =>
-    new Promise<unknown[]>((resolve, reject) => {
-      if (isAlive) waiting.set(id, { resolve, reject })
-      else reject(new TernError('database/unavailable', { why: 'it is closed' }))
-    })
-  let lastId = 0
-  const ask = (request: Unnumbered<DatabaseRequest>) => {
-    const id = ++lastId
-    const answer = answerTo(id)
-    worker.postMessage({ ...request, id })
-    return answer
+  const kept = keepAlive(thread)
+
+  async function ask(request: Unnumbered<DatabaseRequest>): Promise<unknown[]> {
+    if (thread === undefined)
+      throw new TernError('database/unavailable', { why: isOpen() ? 'it is being started again' : 'it is closed' })
+    return thread.ask(request)
   }
 
-  await answerTo(0)
   return {
     query: drizzle(async (sql, parameters, method) => ({
       rows: await ask({ kind: 'query', sql, parameters, isRows: method === 'all' }),
@@ -61,10 +77,53 @@ export async function openDatabase(dataDir: string): Promise<Database> {
       })
       if (plain.length > 0) await ask({ kind: 'atomic', statements: plain })
     },
-    isAlive: () => isAlive,
+    isAlive: () => thread !== undefined,
     async close() {
-      if (isAlive) await ask({ kind: 'close' }).catch(() => {})
-      await worker.terminate()
+      closing.abort()
+      await ask({ kind: 'close' }).catch(() => {})
+      await thread?.terminate()
+      await kept
+    },
+  }
+}
+
+/** What a query really failed with: Drizzle wraps it, with the query in its message. */
+export const foundUnder = (error: unknown): unknown => (error instanceof DrizzleQueryError ? error.cause : error)
+
+/** @throws TernError `database/unavailable` when it does not get ready. */
+async function startThread(script: URL, directory: string): Promise<DatabaseThread> {
+  const waiting = new Map<number, { resolve: (rows: unknown[]) => void; reject: (error: TernError) => void }>()
+  const worker = new Worker(script, { workerData: { directory }, name: 'database' })
+  const ended = new Promise<string>(resolve => {
+    worker.on('error', error => resolve(error instanceof Error ? error.message : String(error)))
+    worker.on('exit', () => resolve('its thread has ended'))
+  })
+  let hasEnded = false
+  void ended.then(why => {
+    hasEnded = true
+    for (const { reject } of waiting.values()) reject(new TernError('database/unavailable', { why }))
+  })
+  worker.on('message', (answer: DatabaseAnswer) => {
+    const asked = waiting.get(answer.id)
+    waiting.delete(answer.id)
+    if ('error' in answer) asked?.reject(new TernError('database/unavailable', { why: answer.error }))
+    else asked?.resolve(answer.rows)
+  })
+  const answerTo = (id: number) =>
+    new Promise<unknown[]>((resolve, reject) => {
+      if (hasEnded) reject(new TernError('database/unavailable', { why: 'its thread has ended' }))
+      else waiting.set(id, { resolve, reject })
+    })
+  await answerTo(0)
+  let lastId = 0
+  return {
+    ended,
+    terminate: () => worker.terminate(),
+    ask(request) {
+      const id = ++lastId
+      const answer = answerTo(id)
+      worker.postMessage({ ...request, id })
+      return answer
     },
   }
 }

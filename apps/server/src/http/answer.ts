@@ -1,4 +1,5 @@
 import { type ErrorCode, isTernError, type TernError } from '@tern/core'
+import { foundUnder } from '../database/database.ts'
 
 /** The HTTP status of each refusal; any other error is the server's own fault. */
 const statuses: Partial<Record<ErrorCode, number>> = {
@@ -28,7 +29,8 @@ export function json(value: unknown, status: number, headers: Readonly<Record<st
 }
 
 /** The one place where an error becomes an HTTP answer: `{ code, message }`, and nothing of what was not foreseen. */
-export function errorAnswer(error: unknown): Response {
+export function errorAnswer(thrown: unknown): Response {
+  const error = foundUnder(thrown)
   const status = isTernError(error) ? statuses[error.code] : undefined
   if (!isTernError(error) || status === undefined)
     return json({ code: 'http/internal', message: 'Something went wrong in the server' }, 500)

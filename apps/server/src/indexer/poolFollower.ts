@@ -67,13 +67,13 @@ export async function followPool(following: Following): Promise<void> {
   const reconcile = setInterval(fallBehind, reconcileMs)
   let wait = pauseMs.first
   while (!signal.aborted) {
+    const began = performance.now()
     try {
       const notifications = await chain.subscriptions
         .logsNotifications({ mentions: [pool] }, { commitment: 'confirmed' })
         .subscribe({ abortSignal: signal })
       fallBehind()
       for await (const { context, value } of notifications) {
-        wait = pauseMs.first
         const { signature, err, logs } = value
         if (err !== null || isBehind) continue
         if (waiting >= mostWaiting) fallBehind()
@@ -82,6 +82,7 @@ export async function followPool(following: Following): Promise<void> {
     } catch {
       // What is missed until the subscription stands again is found then.
     }
+    if (performance.now() - began > pauseMs.longest) wait = pauseMs.first
     await pause(wait, signal)
     wait = Math.min(wait * 2, pauseMs.longest)
   }

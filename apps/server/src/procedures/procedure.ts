@@ -1,5 +1,6 @@
 import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
+import { foundUnder } from '../database/database.ts'
 import type { BlockhashRow, CandleRow, LiveTradeRow, NetworkRow, TokenDetailRow, TokenRow, TradeRow } from './rows.ts'
 
 /** What the procedures read from; the server hands it to every call. */
@@ -38,7 +39,7 @@ const trpc = initTRPC.context<ProcedureContext>().create({
 export const router = trpc.router
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
-  const cause = result.ok ? undefined : result.error.cause
+  const cause = result.ok ? undefined : foundUnder(result.error.cause)
   if (isTernError(cause, 'database/unavailable'))
     throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: cause.message, cause })
   return result

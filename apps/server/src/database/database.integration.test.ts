@@ -1,0 +1,43 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { errorAnswer } from '../http/answer.ts'
+import { createMarketStore } from '../indexer/marketStore.ts'
+import { foundUnder, openDatabase } from './database.ts'
+
+const script = new URL('../../test/mortalWorker.ts', import.meta.url)
+const unavailable = { code: 'database/unavailable' }
+
+describe('a database whose thread dies', () => {
+  it('says so, fails what was asked of it, and comes back with everything', async () => {
+    const faults: unknown[] = []
+    const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-database-')), {
+      script,
+      onFault: error => faults.push(error),
+    })
+    const store = createMarketStore(database)
+    await store.setFollowed('pool', 'signature', 7)
+    const asked = [sql`select 'die now'`, sql`select 1`].map(statement => database.query.execute(statement))
+    for (const answer of await Promise.allSettled(asked)) {
+      const error = answer.status === 'rejected' ? answer.reason : undefined
+      expect(foundUnder(error)).toMatchObject(unavailable)
+      expect(errorAnswer(error).status).toBe(503)
+    }
+    expect(database.isAlive()).toBe(false)
+    expect(faults).toMatchObject([unavailable])
+    await expect.poll(() => database.isAlive(), { timeout: 20_000 }).toBe(true)
+    expect(await store.readFollowed('pool')).toBe('signature')
+    await database.close()
+    expect(database.isAlive()).toBe(false)
+    expect(faults).toHaveLength(1)
+  })
+
+  it('can be closed while it is away', async () => {
+    const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-database-')), { script })
+    await expect(database.query.execute(sql`select 'die now'`)).rejects.toMatchObject({ cause: unavailable })
+    await database.close()
+    await expect(database.query.execute(sql`select 1`)).rejects.toMatchObject({ cause: unavailable })
+  })
+})
