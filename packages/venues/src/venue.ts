@@ -21,7 +21,11 @@ export interface Pool {
   readonly tokens: readonly [Token, Token]
   /** Whether the native side is paid in lamports (a bonding curve) or through a wrapped token account. */
   readonly nativeSettlement: 'lamports' | 'wrapped'
-  /** Pure and deterministic; never mutates. Throws `quote/*` only for: zero, beyond reserves, not open, complete, paused, no liquidity. */
+  /**
+   * Pure and deterministic; never mutates.
+   * @throws TernError `quote/*` for zero, nothing out, beyond reserves, not open, complete, paused, no liquidity, a token that
+   * is not the pool's; `amount/outOfRange` for a request that 64 bits do not hold. Nothing else.
+   */
   quote(request: SwapRequest, clock: Clock): Quote
   /**
    * Instructions that do what `quote` said and fail on chain beyond `limit` (raw units): the least out of an exact-in

@@ -1,5 +1,4 @@
-import { getProgramDerivedAddress } from '@solana/addresses'
-import { type Address, addressBytes } from '@tern/core'
+import { type Address, addressBytes, programAddress } from '@tern/core'
 
 /** Raydium's constant-product program (CP-Swap). */
 export const program = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C' as Address
@@ -11,7 +10,7 @@ export const authorityBump = 253
 export const createPoolFeeReceiver = 'DNXgeM9EiiaAbaWvwjHj9fQQLAX5ZsfHyvmYUNRAdNC8' as Address
 
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
-  const [address] = await getProgramDerivedAddress({ programAddress: program, seeds })
+  const [address] = await programAddress(program, seeds)
   return address
 }
 

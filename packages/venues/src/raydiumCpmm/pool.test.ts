@@ -112,6 +112,19 @@ describe('quote', () => {
     expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clock))).toEqual(refusal('quote/paused'))
   })
 
+  it('is beyond the reserves where 64 bits do not hold what a transfer fee makes of it', () => {
+    const fee = { bps: 10_000, newerBps: 10_000, maximum: 2n ** 64n - 1n }
+    for (const transferFees of [
+      [fee, undefined],
+      [undefined, fee],
+    ] as const) {
+      const pool = open({ ...plain, transferFees })
+      expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactOut: 1_000n }, clock))).toEqual(
+        refusal('quote/beyondReserves'),
+      )
+    }
+  })
+
   it('is refused where it comes to nothing or is more than there is', () => {
     const pool = open(plain)
     expect(thrownBy(() => pool.quote({ tokenIn: mints[0], exactIn: 1n }, clock))).toEqual(refusal('quote/nothingOut'))
@@ -153,6 +166,11 @@ describe('open', () => {
     expect(inPool({ creator_fee_on: 3 })).toEqual(refusal('layout/invalidValue'))
     expect(inConfig({ trade_fee_rate: 999_500n })).toEqual(refusal('layout/invalidValue'))
     expect(inConfig({ protocol_fee_rate: 960_001n })).toEqual(refusal('layout/invalidValue'))
+    const [tooMuch, most] = [10_001, 10_000].map(bps => ({ bps, newerBps: 1, maximum: 1n }))
+    expect(thrownBy(() => open({ ...plain, transferFees: [undefined, tooMuch] }))).toEqual(
+      refusal('layout/invalidValue'),
+    )
+    expect(open({ ...plain, transferFees: [most, most] }).tokens).toHaveLength(2)
   })
 
   it('says which accounts are missing', () => {
@@ -181,6 +199,15 @@ describe('swap', () => {
     const forged = raydiumCpmm.open(address, accounts)
     const quote = forged.quote({ tokenIn: mints[0], exactIn: 1_000_000n }, clock)
     await expect(forged.swap(quote, 1n, parties)).rejects.toEqual(refusal('layout/mismatch'))
+  })
+
+  it('takes an honest pool after a forged one of the same address', async () => {
+    const { accounts } = makeCpmmPool({ ...plain, config: { index: 7 } })
+    const forged = raydiumCpmm.open(address, accounts)
+    const request = { tokenIn: mints[0], exactIn: 1_000_000n }
+    await expect(forged.swap(forged.quote(request, clock), 1n, parties)).rejects.toEqual(refusal('layout/mismatch'))
+    const honest = open(plain)
+    expect(await honest.swap(honest.quote(request, clock), 1n, parties)).toHaveLength(1)
   })
 
   it('names the token programs of each side', async () => {

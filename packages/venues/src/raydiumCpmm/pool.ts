@@ -3,9 +3,11 @@ import {
   type AccountSnapshot,
   type Address,
   assertU64,
+  basisPointsInOne,
   decodeMint,
   decodeTokenAccount,
   inverseTransferFee,
+  isTernError,
   type Mint,
   type Ratio,
   TernError,
@@ -154,11 +156,13 @@ function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigi
 /** `swap_base_output` (instructions/swap_base_output.rs). */
 function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
   assertTradable(amountOut)
-  const { curve } = direction
-  const { reserveOut } = curve
-  const result = amountOut < reserveOut && swapBaseOutput(curve, sent(direction.chargingOut, epoch, amountOut))
-  if (!result) throw new TernError('quote/beyondReserves', { amountOut, reserveOut })
-  return settle(direction, request, result, sent(direction.chargingIn, epoch, result.inputAmount), amountOut)
+  const { reserveOut } = direction.curve
+  const leaving = amountOut < reserveOut ? sent(direction.chargingOut, epoch, amountOut) : undefined
+  const result = leaving === undefined ? undefined : swapBaseOutput(direction.curve, leaving)
+  const amountIn = result && sent(direction.chargingIn, epoch, result.inputAmount)
+  if (result === undefined || amountIn === undefined)
+    throw new TernError('quote/beyondReserves', { amountOut, reserveOut })
+  return settle(direction, request, result, amountIn, amountOut)
 }
 
 function assertTradable(amount: bigint): void {
@@ -171,9 +175,15 @@ function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bi
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
-/** What is sent for `amount` to arrive. */
-function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
-  return charging === undefined ? amount : amount + inverseTransferFee(charging, epoch, amount)
+/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
+  if (charging === undefined) return amount
+  try {
+    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
+  } catch (error) {
+    if (isTernError(error, 'amount/outOfRange')) return undefined
+    throw error
+  }
 }
 
 type Fee = { kind: FeeKind; mint: Address; amount: bigint }
@@ -254,25 +264,17 @@ function encodeSwap(
     : encodeSwapBaseOutput(accounts, limit, quote.amountOut)
 }
 
-const derived = new Map<Address, Promise<readonly Address[]>>()
-
 /**
  * The program derives these addresses from the pool's: a node that made a pool up is found out before anything is signed.
  * @throws TernError `layout/mismatch`.
  */
 async function assertDerived(pool: Address, state: PoolState, config: AmmConfig): Promise<void> {
-  let found = derived.get(pool)
-  if (found === undefined) {
-    found = Promise.all([
-      configAddress(config.index),
-      vaultAddress(pool, state.token_0_mint),
-      vaultAddress(pool, state.token_1_mint),
-      observationAddress(pool),
-    ])
-    if (derived.size >= 10_000) derived.clear()
-    derived.set(pool, found)
-  }
-  const expected = await found
+  const expected = await Promise.all([
+    configAddress(config.index),
+    vaultAddress(pool, state.token_0_mint),
+    vaultAddress(pool, state.token_1_mint),
+    observationAddress(pool),
+  ])
   const fields = ['amm_config', 'token_0_vault', 'token_1_vault', 'observation_key'] as const
   for (const [i, field] of fields.entries())
     if (state[field] !== expected[i]) mismatch(pool, field, String(expected[i]), state[field])
@@ -294,6 +296,10 @@ function openMint(address: Address, read: AccountSet, tokenProgram: Address, dec
   const mint = decodeMint(address, read.get(address))
   if (mint.program !== tokenProgram) mismatch(address, 'owner', tokenProgram, mint.program)
   if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
+  const fees = mint.extensions.transferFeeConfig
+  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
+    if (bps !== undefined && BigInt(bps) > basisPointsInOne)
+      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
   return mint
 }
 
