@@ -25,7 +25,7 @@ type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 const version = 1
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5 } as const
 const partHead = 5
-const chunkSize = 1 << 20
+const chunkSize = 1 << 17
 
 function* partsOf({ accounts, statuses, records, ...head }: ChainState): Iterable<readonly [number, Uint8Array]> {
   yield [tags.head, serialize({ version, ...head })]
@@ -38,7 +38,7 @@ function* partsOf({ accounts, statuses, records, ...head }: ChainState): Iterabl
   for (const record of records) yield [tags.record, serialize(record)]
 }
 
-/** The state as a file's content, in chunks of about a megabyte: parts with a tag and a length, at last a checksum of all. */
+/** The state as a file's content, in chunks small enough that making one holds nobody up: parts with a tag and a length, at last a checksum of all. */
 export function* encodeSnapshot(state: ChainState): Iterable<Uint8Array> {
   let checksum = 0
   let chunk = Buffer.allocUnsafe(2 * chunkSize)
