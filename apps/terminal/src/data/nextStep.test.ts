@@ -10,6 +10,8 @@ describe('the next step', () => {
     new TernError('pool/accountsNotReady', { pool: 'a' }),
     new TernError('amount/notANumber', { text: 'a' }),
     new TernError('amount/tooManyDecimals', { digits: 10, decimals: 9 }),
+    new TernError('program/slippageExceeded', {}),
+    new TernError('send/allFailed', {}),
     new TernError('trade/notEnoughToBuy', {}),
     new TernError('trade/notEnoughToPayTradeFee', {}),
   ])('is told for what the catalogue says: %s', ({ message }) => {

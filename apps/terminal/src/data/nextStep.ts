@@ -9,6 +9,8 @@ const steps: Readonly<Record<string, string>> = {
   'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',
   'invalid number string': 'Write digits with one point, like 0.5.',
   'decimals overflow': 'There are more digits after the point than can be sent.',
+  'The price moved beyond the slippage limit': 'Send it again at the new price, or allow more slippage.',
+  'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
   'Wrong passphrase': 'Mind capital letters and spaces. Nobody can reset it.',
   'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallet page: tern-wallets-….json.',
   'The wallet file was changed or is damaged': 'Nothing was opened. Use another copy of the file.',

@@ -1,5 +1,6 @@
 import { buy, followTrade, type Receipt, sell } from '@tern/client'
 import { errorText } from '../../data/errorText.ts'
+import { nextStep } from '../../data/nextStep.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { wholeText } from '../../ui/numberText.ts'
@@ -22,8 +23,15 @@ function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: 
 }
 
 function unknownText({ blocksLeft }: Receipt): string {
-  const window = blocksLeft === undefined ? '' : ` for ${blocksLeft} blocks`
+  const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
   return `It may still land${window}. Do not send again yet.`
+}
+
+/** What failed, what became of the trade, and what to do about it. */
+function failed(error: unknown, detail: string, end = '') {
+  const title = errorText(error)
+  const step = nextStep(title)
+  return { state: 'failed', title, detail: `${detail}${step === undefined ? '' : ` ${step}`}${end}` } as const
 }
 
 /**
@@ -63,10 +71,10 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
       const expired = 'It can no longer land, and nothing was spent. You can send it again.'
       toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
     } else {
-      toast.update({ state: 'failed', title: errorText(receipt.error), detail: `${detail} · ${receipt.signature}` })
+      toast.update(failed(receipt.error, `${detail}. Nothing was traded.`, ` ${receipt.signature}`))
     }
   } catch (error) {
-    toast.update({ state: 'failed', title: errorText(error), detail: `${detail}. Nothing was sent.` })
+    toast.update(failed(error, `${detail}. Nothing was sent.`))
   } finally {
     change('none')
   }
