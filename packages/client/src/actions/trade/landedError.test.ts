@@ -24,6 +24,17 @@ describe('why a trade failed on chain', () => {
     ['sell', { InsufficientFundsForRent: { account_index: 0 } }, 'No enough SOL to pay for trade fee'],
     ['sell', custom(1, 1), 'Not enough tokens to sell'],
     ['sell', custom(1, 17), 'The token account is frozen by the token’s issuer'],
+    [
+      'buy',
+      { InstructionError: null } as unknown as TransactionError,
+      'The transaction failed on chain: {"InstructionError":null}',
+    ],
+    [
+      'buy',
+      { InstructionError: [1, null] } as unknown as TransactionError,
+      'The transaction failed on chain: {"InstructionError":[1,null]}',
+    ],
+    ['buy', null as unknown as TransactionError, 'The transaction failed on chain: null'],
     ['buy', custom(1, 99), 'The transaction failed on chain: {"InstructionError":[1,{"Custom":99}]}'],
     ['buy', custom(9, 6005), 'The transaction failed on chain: {"InstructionError":[9,{"Custom":6005}]}'],
     [

@@ -23,11 +23,13 @@ export function landedError({ plan, programs, transaction }: SentTrade, error: T
   const notEnough = () =>
     new TernError(plan.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)
   if (error === 'InsufficientFundsForFee') return notEnough()
-  if (typeof error === 'object' && 'InsufficientFundsForRent' in error) return notEnough()
-  if (typeof error === 'object' && 'InstructionError' in error) {
-    const [index, inner] = error.InstructionError
+  // The node's words, which may be anything.
+  const told: object = typeof error === 'object' && error !== null ? error : {}
+  if ('InsufficientFundsForRent' in told) return notEnough()
+  if ('InstructionError' in told && Array.isArray(told.InstructionError)) {
+    const [index, inner] = told.InstructionError as readonly unknown[]
     const program = programs[Number(index)]
-    if (typeof inner === 'object' && program !== undefined) {
+    if (typeof inner === 'object' && inner !== null && 'Custom' in inner && program !== undefined) {
       const number = Number(inner.Custom)
       const code = readProgramError(program, number)
       if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
