@@ -23,8 +23,8 @@ export function nodeBinary() {
 }
 
 /**
- * Runs a script under that Node and resolves to its exit code. Signals are passed on, and the channel tells the child
- * when this process is gone, so that a killed parent never leaves a server behind.
+ * Runs a script under that Node and resolves to its exit code. Signals are passed on; when the process that started this
+ * one is gone without a signal, the script is told to end, and the channel tells it when this process is.
  */
 export function runNode(args, { cwd = root, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
@@ -32,8 +32,11 @@ export function runNode(args, { cwd = root, env = process.env } = {}) {
     const pass = signal => child.kill(signal)
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
     for (const signal of signals) process.on(signal, pass)
+    const parent = process.ppid
+    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500)
     child.on('error', reject)
     child.on('exit', (code, signal) => {
+      clearInterval(watch)
       for (const name of signals) process.off(name, pass)
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1))
     })

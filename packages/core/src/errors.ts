@@ -1,3 +1,6 @@
+/** A value that somebody typed, short enough for a line. */
+const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value)
+
 /**
  * Every error of Tern: code → the user's text, given the facts. One line an entry; section 8 of the specification is kept
  * to the letter, spelling included. Code branches on codes, never on text.
@@ -8,7 +11,7 @@ const catalogue = {
   'address/noProgramAddress': (_: { program: string }) => 'unable to find a viable program address nonce',
   'amount/negative': (_: { text: string }) => 'An amount cannot be negative',
   'amount/notANumber': (_: { text: string }) => 'invalid number string',
-  'amount/outOfRange': (f: { value: string }) => `Not an amount of 64 bits: ${f.value}`,
+  'amount/outOfRange': (f: { value: string }) => `Not an amount of 64 bits: ${clip(f.value)}`,
   'amount/tooManyDecimals': (_: { digits: number; decimals: number }) => 'decimals overflow',
   'encoding/notBase58': (_: { position: number }) => 'Not base58',
   'encoding/notBase64': (_: object) => 'Not base64',

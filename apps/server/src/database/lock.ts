@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -10,7 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { TernError } from '@tern/core'
 
 interface Holder {
@@ -44,7 +45,8 @@ export function lockDirectory(directory: string): () => void {
 
 function makeWritable(directory: string) {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    // Asked to make parents where none can be made, Node's recursive form never returns.
+    if (!existsSync(directory)) mkdirSync(directory, { recursive: !existsSync(dirname(directory)), mode: 0o700 })
     accessSync(directory, constants.W_OK)
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

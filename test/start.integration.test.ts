@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+function freePort(): Promise<number> {
+  return new Promise(resolve => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
+    })
+  })
+}
+
+async function until(what: () => Promise<boolean>, withinMs: number): Promise<number> {
+  const started = performance.now()
+  while (!(await what())) {
+    if (performance.now() - started > withinMs) throw new RangeError(`not within ${withinMs} ms`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  return performance.now() - started
+}
+
+describe('npm start', () => {
+  let dataDir: string
+  let url: string
+  let npm: ChildProcess
+
+  const isServing = () =>
+    fetch(url, { signal: AbortSignal.timeout(1000) }).then(
+      answer => answer.ok,
+      () => false,
+    )
+
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'tern-start-'))
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}/health`
+    const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, PRACTICE_TRADES_PER_SECOND: '0' }
+    npm = spawn('npm', ['start'], { cwd: root, detached: true, stdio: 'ignore', env })
+    await until(isServing, 60_000)
+  })
+
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  // A Ctrl-C reaches npm's whole process group; a service manager signals npm alone.
+  it.each([
+    ['Ctrl-C', 'SIGINT', 'group'],
+    ['an interrupt to npm alone', 'SIGINT', 'npm'],
+    ['a service manager', 'SIGTERM', 'npm'],
+    ['npm being killed', 'SIGKILL', 'npm'],
+  ] as const)('saves, lets go of its data and ends on %s', async (_, signal, target) => {
+    const pid = npm.pid ?? 0
+    process.kill(target === 'group' ? -pid : pid, signal)
+    await until(async () => !(await isServing()) && !existsSync(join(dataDir, 'lock')), 4_000)
+  })
+})
