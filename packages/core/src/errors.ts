@@ -107,6 +107,7 @@ const catalogue = {
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',
   'trade/notEnoughTokens': (_: { balance?: bigint; amount?: bigint }) => 'Not enough tokens to sell',
+  'trade/alreadySent': (_: { mint: string }) => 'This trade was sent already: make a new one',
   'trade/wrongSide': (f: { expected: string; actual: string }) => `A ${f.actual} cannot be made as a ${f.expected}`,
   'transaction/noInstructions': (_: object) => 'no instructions provided',
   'transaction/noSigners': (_: object) => 'no signers provided',

@@ -14,8 +14,9 @@ export function planBuy(client: Client, request: TradeRequest): Promise<PlannedT
 }
 
 /**
- * Checks the funds anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed.
- * @throws TernError the first reason against it, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
+ * Checks the funds anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed. A plan can be
+ * bought once; again only after it failed, expired or was not signed.
+ * @throws TernError the first reason against it, `trade/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
  */
 export function buy(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
   return executeTrade(client, 'buy', planned, options)

@@ -48,6 +48,9 @@ export interface Receipt extends Partial<Realised> {
   readonly trade: SentTrade
 }
 
+/** Plans that were signed, unless it is known that nothing came of it: a second transaction would be a second trade. */
+const signed = new WeakSet<TradePlan>()
+
 export async function executeTrade(
   client: Client,
   side: TradePlan['side'],
@@ -63,14 +66,24 @@ export async function executeTrade(
     throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
   if (plan.side !== side) throw new TernError('trade/wrongSide', { expected: side, actual: plan.side })
 
-  options.onStatus?.({ status: 'sending' })
-  const [holding, lifetime] = await Promise.all([
-    readHolding(client, plan.owner, plan.token, { maxAgeMs: 0 }),
-    options.lifetime ?? client.chain.readBlockhash(),
-  ])
-  const [refusal] = checkTrade(plan, holding)
-  if (refusal !== undefined) throw refusal
-  return followTrade(client, await signTrade(owner, plan, lifetime), options)
+  if (signed.has(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
+
+  signed.add(plan)
+  let trade: SentTrade
+  try {
+    options.onStatus?.({ status: 'sending' })
+    const [holding, lifetime] = await Promise.all([
+      readHolding(client, plan.owner, plan.token, { maxAgeMs: 0 }),
+      options.lifetime ?? client.chain.readBlockhash(),
+    ])
+    const [refusal] = checkTrade(plan, holding)
+    if (refusal !== undefined) throw refusal
+    trade = await signTrade(owner, plan, lifetime)
+  } catch (error) {
+    signed.delete(plan)
+    throw error
+  }
+  return followTrade(client, trade, options)
 }
 
 /** @throws TernError `transaction/tooLarge`, and what the owner throws. */
@@ -125,6 +138,7 @@ export async function followTrade(
     ...(signal === undefined ? {} : { signal }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })
+  if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
   // What was read before the trade is no basis for the next one.
   client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
   const receipt = await receiptOf(client, trade, outcome)

@@ -12,8 +12,9 @@ export function planSell(client: Client, request: TradeRequest): Promise<Planned
 }
 
 /**
- * Checks the wallet anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed.
- * @throws TernError the first reason against it, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
+ * Checks the wallet anew, signs, sends, and follows the trade until its outcome is known or 60 s have passed. A plan can be
+ * sold once; again only after it failed, expired or was not signed.
+ * @throws TernError the first reason against it, `trade/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`, `wallet/*`, `rpc/*`: nothing was sent then.
  */
 export function sell(client: Client, planned: PlannedTrade, options?: ExecuteOptions): Promise<Receipt> {
   return executeTrade(client, 'sell', planned, options)

@@ -102,6 +102,27 @@ describe('buying and selling', () => {
     expect(results.map(({ amountIn }) => amountIn)).toEqual([sol, sol])
   })
 
+  it('makes a plan once, however often it is asked to', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const token = worldToken()
+    const planned = await planBuy(client, requestFor(token, sol))
+    const twice = await Promise.allSettled([buy(client, planned), buy(client, planned)])
+    expect(twice.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await expect(buy(client, planned)).rejects.toThrow('This trade was sent already')
+    expect(await tokensOf(owner.address, token.mint)).toBe(planOf(planned).quote.amountOut)
+  })
+
+  it('makes a plan again that nothing came of', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
+    const { signTransactions } = owner
+    const declined = clientFor({ ...owner, signTransactions: () => Promise.reject(new Error('declined')) })
+    await expect(buy(declined, planned)).rejects.toThrow('declined')
+    expect((await buy(clientFor({ ...owner, signTransactions }), planned)).status).toBe('confirmed')
+  })
+
   it('uses a second node when the first is away', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner, { rpc: ['http://127.0.0.1:9', practice.rpcUrl], subscriptions: practice.wsUrl })
@@ -196,6 +217,7 @@ describe('what becomes of a trade', () => {
     const result = await buy(client, planned, { lifetime })
     expect(result.status).toBe('expired')
     expect(await lamportsOf(owner.address)).toBe(2n * sol)
+    expect((await buy(client, planned)).status).toBe('confirmed')
   })
 
   it('is unknown when the caller stops following', async () => {
