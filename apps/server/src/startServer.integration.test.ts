@@ -87,6 +87,8 @@ describe('procedures', () => {
     expect(list).toHaveLength(12)
     for (const token of list) {
       expect(BigInt(token.liquidityLamports ?? 0)).toBeGreaterThan(0n)
+      expect(token.createdAtSeconds).toBeGreaterThan(1_600_000_000)
+      expect(token.createdAtSeconds).toBeLessThan(Date.now() / 1000)
       const picture = await fetch(`${base}${token.picture}`)
       expect(picture.headers.get('content-type')).toContain('image/svg+xml')
       expect(picture.headers.get('content-security-policy')).toContain('sandbox')

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs'
+import { chmodSync, mkdtempSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -8,12 +8,21 @@ import { createMarketStore } from '../indexer/marketStore.ts'
 import { foundUnder, openDatabase } from './database.ts'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
+const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
 const unavailable = { code: 'database/unavailable' }
+
+it('keeps its files from other users of the machine', async () => {
+  const dataDir = temporary()
+  chmodSync(dataDir, 0o755)
+  const database = await openDatabase(dataDir)
+  expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
+  await database.close()
+})
 
 describe('a database whose thread dies', () => {
   it('says so, fails what was asked of it, and comes back with everything', async () => {
     const faults: unknown[] = []
-    const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-database-')), {
+    const database = await openDatabase(temporary(), {
       script,
       onFault: error => faults.push(error),
     })
@@ -35,7 +44,7 @@ describe('a database whose thread dies', () => {
   })
 
   it('can be closed while it is away', async () => {
-    const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-database-')), { script })
+    const database = await openDatabase(temporary(), { script })
     await expect(database.query.execute(sql`select 'die now'`)).rejects.toMatchObject({ cause: unavailable })
     await database.close()
     await expect(database.query.execute(sql`select 1`)).rejects.toMatchObject({ cause: unavailable })

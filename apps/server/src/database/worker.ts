@@ -1,11 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
 
 // PGlite runs in a thread of its own: on the main one it would hold up every request for as long as a query takes.
 
-const database = await PGlite.create({ dataDir: workerData.directory })
+// PGlite lets everybody write its files.
+const directory: string = workerData.directory
+await mkdir(directory, { recursive: true })
+await chmod(directory, 0o700)
+const database = await PGlite.create({ dataDir: directory })
 await migrate()
 parentPort?.on('message', async (request: DatabaseRequest) => {
   const answer = await run(request).catch(
@@ -40,10 +44,10 @@ async function migrate() {
   await database.exec('create table if not exists migrations (name text primary key)')
   const { rows } = await database.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(row => row.name))
-  const directory = new URL('./migrations/', import.meta.url)
-  for (const name of (await readdir(directory)).filter(file => file.endsWith('.sql')).sort()) {
+  const migrations = new URL('./migrations/', import.meta.url)
+  for (const name of (await readdir(migrations)).filter(file => file.endsWith('.sql')).sort()) {
     if (done.has(name)) continue
-    const text = await readFile(new URL(name, directory), 'utf8')
+    const text = await readFile(new URL(name, migrations), 'utf8')
     await database.transaction(async transaction => {
       await transaction.exec(text)
       await transaction.query('insert into migrations (name) values ($1)', [name])

@@ -22,6 +22,7 @@ export interface Listing {
   readonly description: string | null
   readonly protocol: Protocol
   readonly pool: Address
+  /** `null`: not known, as on a cluster. */
   readonly createdAtSeconds: number | null
   readonly supply: bigint
   readonly mintAuthority: Address | null
@@ -37,6 +38,7 @@ interface Told {
   readonly description: string
   readonly protocol: Protocol
   readonly pool: Address
+  readonly createdAtSeconds: number
 }
 
 /** The tokens of the practice world, in its order. */
@@ -45,11 +47,10 @@ export async function listWorld(chain: Chain, world: readonly Told[]): Promise<r
     chain,
     world.map(token => token.mint),
   )
-  return world.map(({ mint, symbol, name, description, protocol, pool }) => ({
+  return world.map(({ mint, symbol, name, description, protocol, pool, createdAtSeconds }) => ({
     ...onChain(mints.get(mint)),
-    ...{ symbol, name, description, protocol, pool },
+    ...{ symbol, name, description, protocol, pool, createdAtSeconds },
     picture: `/pictures/${mint}.svg`,
-    createdAtSeconds: null,
   }))
 }
 

@@ -28,6 +28,7 @@ export interface TokenRow {
   readonly description: string | null
   readonly protocol: string
   readonly pool: string
+  /** `null`: not known, as on a cluster. */
   readonly createdAtSeconds: number | null
   /** The pool's price before fees, as of its latest state. */
   readonly price: PriceRow | null

@@ -38,6 +38,8 @@ export interface WorldToken {
   readonly decimals: number
   /** The token program that owns the mint. */
   readonly program: Address
+  /** When its pool opened, by the world's own account: before the chain began. */
+  readonly createdAtSeconds: number
 }
 
 export interface SeededWorld {
@@ -91,6 +93,7 @@ async function placeToken(
     uri: metadataUri(description),
   })
 
+  const openTimeSeconds = beginsAtSeconds - story.ageMinutes * 60n
   const inPool = (supply * story.poolPercent) / 100n
   const pool = await placePool(genesis, {
     config: story.config,
@@ -102,7 +105,7 @@ async function placeToken(
     tokens: inPool,
     lamports: story.poolSol * sol,
     creatorFeeOn: story.creatorFeeOn,
-    openTimeSeconds: beginsAtSeconds - story.ageMinutes * 60n,
+    openTimeSeconds,
   })
 
   const marketMakers = (supply * marketMakerPercent) / 100n
@@ -127,6 +130,7 @@ async function placeToken(
     protocol: 'raydium_cpmm',
     decimals,
     program,
+    createdAtSeconds: Number(openTimeSeconds),
   }
 }
 
