@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -182,6 +182,13 @@ describe('a start that cannot succeed', () => {
     expect(await refusal({ PORT: String(port) })).toBe(`PORT ${port} is in use: choose another`)
     expect(await refusal({ RPC_PORT: String(port) })).toBe(`RPC_PORT ${port} is in use: choose another`)
     taken.close()
+  })
+
+  it.each(['practice-chain', 'database'])('says what of the data directory it cannot use: %s', async name => {
+    const dataDir = temporary()
+    const path = join(dataDir, name)
+    writeFileSync(path, '')
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(path)
   })
 
   it('says who has the data directory', { timeout: 60_000 }, async () => {

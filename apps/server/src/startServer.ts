@@ -4,8 +4,10 @@ import { createChain } from '@tern/chain'
 import {
   associatedTokenProgram,
   computeBudgetProgram,
+  isTernError,
   memoProgram,
   systemProgram,
+  TernError,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
@@ -87,8 +89,17 @@ export async function startServer(
     return { port, url, about, close }
   } catch (error) {
     await close()
-    throw error
+    throw asSetting(error, config.dataDir)
   }
+}
+
+/** A disk that is full, or a file of the data directory that is not this user's, is told as what is wrong with DATA_DIR. */
+function asSetting(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error && 'code' in error) || isTernError(error)) return error
+  const isOfDisk = ['EDQUOT', 'EIO', 'ENOSPC', 'EROFS'].includes(String(error.code))
+  const isWithin = 'path' in error && String(error.path).startsWith(dataDir)
+  if (!isOfDisk && !isWithin) return error
+  return new TernError('config/badValue', { name: 'DATA_DIR', why: `${dataDir} cannot be used (${error.message})` })
 }
 
 type Closer = () => unknown
