@@ -163,7 +163,14 @@ describe('reading the rest', () => {
     const good = new Uint8Array(165).fill(7, 0, 32).fill(6, 32, 64)
     good[108] = 1
     const foreign = Uint8Array.from(good).fill(5, 32, 64)
-    const broken = [null, {}, { pubkey: 'x', account: wire() }, { pubkey: addressOf(8), account: null }]
+    const broken = [
+      null,
+      5,
+      {},
+      { pubkey: 5, account: wire() },
+      { pubkey: 'x', account: wire() },
+      { pubkey: addressOf(8) },
+    ]
     const chain = await chainOf((_, count) =>
       wrapped(count === 1 ? [...broken, entry(good), entry(foreign), entry(good.subarray(1))] : []),
     )

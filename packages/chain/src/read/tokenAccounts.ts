@@ -11,6 +11,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { isRecord } from '../rpc/isRecord.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 
 export interface WalletTokenAccount extends TokenAccount {
@@ -43,8 +44,8 @@ async function ofProgram(
   const { slot, value } = unwrap(answer)
   if (!Array.isArray(value)) throw new TernError('rpc/accounts', { why: 'no list of accounts' })
   const found: WalletTokenAccount[] = []
-  for (const entry of value as readonly ({ pubkey?: Address; account?: unknown } | null)[]) {
-    const token = decodeOrSkip(entry?.pubkey, entry?.account, slot)
+  for (const entry of value as readonly unknown[]) {
+    const token = isRecord(entry) ? decodeOrSkip(entry.pubkey, entry.account, slot) : undefined
     if (token === undefined || token.owner !== owner) continue
     const associated = await associatedTokenAddress(owner, token.mint, programId)
     found.push({ ...token, isAssociated: token.address === associated, isNative: token.mint === wrappedNativeMint })
@@ -52,7 +53,8 @@ async function ofProgram(
   return found
 }
 
-function decodeOrSkip(address: Address | undefined, account: unknown, slot: bigint): TokenAccount | undefined {
+function decodeOrSkip(address: unknown, account: unknown, slot: bigint): TokenAccount | undefined {
+  if (typeof address !== 'string') return undefined
   try {
     return decodeTokenAccount(parseAddress(address), parseAccount(account, slot))
   } catch (error) {
