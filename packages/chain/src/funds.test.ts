@@ -8,13 +8,15 @@ const outlays: fc.Arbitrary<Outlay> = fc
     side: fc.constantFrom('buy', 'sell'),
     sum: fc.bigInt({ min: 0n, max: 10n ** 12n }),
     priorityFee: small,
-    tip: small,
+    bribe: small,
+    isBribeSent: fc.boolean(),
     settlement: fc.constantFrom('wrapped', 'lamports'),
     rent: fc.constantFrom(0n, 2_039_280n, 2_074_080n, 2_157_600n, 4_000_000n),
     isFeePaid: fc.boolean(),
   })
-  .map(({ side, sum, isFeePaid, ...rest }) => ({
+  .map(({ side, sum, isFeePaid, isBribeSent, ...rest }) => ({
     ...rest,
+    tip: isBribeSent ? rest.bribe : 0n,
     side,
     amount: side === 'buy' ? sum : 0n,
     tradeFee: sum / 100n,
@@ -43,10 +45,10 @@ function run(balance: bigint, outlay: Outlay): bigint | undefined {
 }
 
 /** The sum that the specification names. */
-function agreed({ side, amount, tradeFee, priorityFee, tip }: Outlay): bigint {
+function agreed({ side, amount, tradeFee, priorityFee, bribe }: Outlay): bigint {
   return side === 'buy'
-    ? amount + tradeFee + priorityFee + tip + 2_039_280n + 50_000n
-    : tradeFee + priorityFee + tip + 50_000n + 5000n
+    ? amount + tradeFee + priorityFee + bribe + 2_039_280n + 50_000n
+    : tradeFee + priorityFee + bribe + 50_000n + 5000n
 }
 
 describe('funds', () => {
@@ -71,7 +73,16 @@ describe('funds', () => {
   })
 
   it('names what a buyer and a seller lack', () => {
-    const none = { amount: 0n, tradeFee: 0n, tradeFeePaid: 0n, priorityFee: 0n, tip: 0n, rent: 0n, proceeds: 0n }
+    const none = {
+      amount: 0n,
+      tradeFee: 0n,
+      tradeFeePaid: 0n,
+      priorityFee: 0n,
+      bribe: 0n,
+      tip: 0n,
+      rent: 0n,
+      proceeds: 0n,
+    }
     expect(checkFunds(0n, { ...none, side: 'buy', settlement: 'wrapped' })).toBe('trade/notEnoughToBuy')
     expect(checkFunds(0n, { ...none, side: 'sell', settlement: 'wrapped' })).toBe('trade/notEnoughToPayTradeFee')
   })
@@ -83,6 +94,7 @@ describe('funds', () => {
       tradeFee: 10_000_000n,
       tradeFeePaid: 0n,
       priorityFee: 100_000n,
+      bribe: 0n,
       tip: 0n,
       settlement: 'wrapped',
       rent: 0n,

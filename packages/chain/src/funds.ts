@@ -16,6 +16,9 @@ export interface Outlay {
   /** What of it is paid: all, or nothing without a fee wallet. */
   readonly tradeFeePaid: bigint
   readonly priorityFee: bigint
+  /** What is meant for a provider, whether or not one takes it. */
+  readonly bribe: bigint
+  /** What of it is paid: all, or nothing where no provider takes tips. */
   readonly tip: bigint
   /** Whether a temporary wrapped-native account is opened. */
   readonly settlement: 'wrapped' | 'lamports'
@@ -35,11 +38,11 @@ interface Flow {
 }
 
 function flow(outlay: Outlay): Flow {
-  const { side, amount, tradeFee, tradeFeePaid, priorityFee, tip, settlement, rent, proceeds } = outlay
+  const { side, amount, tradeFee, tradeFeePaid, priorityFee, bribe, tip, settlement, rent, proceeds } = outlay
   const agreed =
     side === 'buy'
-      ? amount + tradeFee + priorityFee + tip + tokenAccountRent + margin
-      : tradeFee + priorityFee + tip + margin + signatureFee
+      ? amount + tradeFee + priorityFee + bribe + tokenAccountRent + margin
+      : tradeFee + priorityFee + bribe + margin + signatureFee
   const held = settlement === 'wrapped' ? tokenAccountRent + temporaryAccountSpare : 0n
   const out = signatureFee + priorityFee + tradeFeePaid + tip + rent + amount
   return { agreed, peak: out + held, spent: out - proceeds }

@@ -69,6 +69,7 @@ describe('the funds of a trade', () => {
     tradeFee: 0n,
     tradeFeePaid: 0n,
     priorityFee: 0n,
+    bribe: 0n,
     tip: 0n,
     rent: 0n,
     proceeds: 0n,

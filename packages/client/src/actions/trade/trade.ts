@@ -9,7 +9,7 @@ export interface TradeSettings {
   readonly pool: PoolName
   /** What getting in early is worth; the chain takes at most this. */
   readonly priorityFeeLamports: bigint
-  /** For the provider; one that takes no tip is sent none. Unset: 0. */
+  /** For the provider; one that takes no tip is sent none, the funds check keeps it. Unset: 0. */
   readonly bribeLamports?: bigint
   /** Unset: 200,000. */
   readonly computeUnitLimit?: number

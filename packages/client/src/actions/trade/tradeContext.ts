@@ -10,6 +10,7 @@ import {
 import {
   type AccountSnapshot,
   type Address,
+  assertU64,
   associatedTokenAddress,
   type Clock,
   decodeMint,
@@ -123,6 +124,7 @@ export function tipPayment({ providers }: Client, { bribeLamports = 0n }: TradeS
 /** What a trade costs whatever its size. */
 interface TradeCosts {
   readonly priorityFee: bigint
+  readonly bribe: bigint
   readonly tip: bigint
   readonly settlement: Pool['nativeSettlement']
   readonly rent: bigint
@@ -139,6 +141,7 @@ export function tradeCosts(
 ): TradeCosts {
   return {
     priorityFee: chargedPriorityFee(computeBudget(settings)),
+    bribe: assertU64(settings.bribeLamports ?? 0n),
     tip: tip?.lamports ?? 0n,
     settlement: nativeSettlement,
     rent: rent.lamports,

@@ -55,6 +55,7 @@ function planOf({ side, amount, priorityFee, bribe, rent, isFeePaid, takesTips, 
   const minimum = amount - amount / 100n
   const costs = {
     priorityFee,
+    bribe,
     tip: takesTips ? bribe : 0n,
     settlement: 'wrapped' as const,
     rent,
