@@ -123,6 +123,12 @@ describe('procedures', () => {
     expect(await query(name, input)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
   })
 
+  it('carries out a batch of 20 procedures, and no larger one', async () => {
+    const batch = (count: number) => fetch(`${base}/api/trpc/${Array(count).fill('tokens.list').join(',')}?batch=1`)
+    expect((await batch(20)).status).toBe(200)
+    expect((await batch(21)).status).toBe(400)
+  })
+
   it('has trades and candles of the market maker, and they agree', async () => {
     const traded = await until(async () => (await tokens()).find(token => token.buys5m + token.sells5m >= 2))
     const { mint } = traded

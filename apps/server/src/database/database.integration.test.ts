@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, statSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -6,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '../http/answer.ts'
 import { createMarketStore } from '../indexer/marketStore.ts'
 import { foundUnder, openDatabase } from './database.ts'
+import { bundles } from './schema.ts'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
@@ -16,6 +18,25 @@ it('keeps its files from other users of the machine', async () => {
   chmodSync(dataDir, 0o755)
   const database = await openDatabase(dataDir)
   expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
+  await database.close()
+})
+
+it('does not grow with what is written over and over', async () => {
+  const dataDir = temporary()
+  const database = await openDatabase(dataDir)
+  const sizeOf = (directory: string) =>
+    readdirSync(join(dataDir, 'database', directory), { recursive: true, withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+  const base = sizeOf('base')
+  const write = (rev: number) => {
+    const row = { sessionHash: 'one', rev, body: randomBytes(30_000).toString('base64'), updatedAtSeconds: 1 }
+    return database.query.insert(bundles).values(row).onConflictDoUpdate({ target: bundles.sessionHash, set: row })
+  }
+  for (let rev = 1; rev <= 3_000; rev++) await write(rev)
+  // 120 MB were written, and as much again to the log.
+  expect(sizeOf('pg_wal')).toBeLessThan(100_000_000)
+  expect(sizeOf('base') - base).toBeLessThan(60_000_000)
   await database.close()
 })
 

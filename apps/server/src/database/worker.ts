@@ -5,12 +5,16 @@ import type { DatabaseAnswer, DatabaseRequest } from './messages.ts'
 
 // PGlite runs in a thread of its own: on the main one it would hold up every request for as long as a query takes.
 
+/** PGlite has no process beside it that makes checkpoints and clears away dead rows: without them its files only grow. */
+const writesBetweenUpkeep = 1_000
+
 // PGlite lets everybody write its files.
 const directory: string = workerData.directory
 await mkdir(directory, { recursive: true })
 await chmod(directory, 0o700)
 const database = await PGlite.create({ dataDir: directory })
 await migrate()
+let writes = 0
 parentPort?.on('message', async (request: DatabaseRequest) => {
   const answer = await run(request).catch(
     (error: unknown): DatabaseAnswer => ({
@@ -19,9 +23,18 @@ parentPort?.on('message', async (request: DatabaseRequest) => {
     }),
   )
   parentPort?.postMessage(answer)
+  if (isWrite(request) && ++writes % writesBetweenUpkeep === 0) await tidyUp()
   if (request.kind === 'close') parentPort?.close()
 })
 parentPort?.postMessage({ id: 0, rows: [] } satisfies DatabaseAnswer)
+
+const isWrite = (request: DatabaseRequest): boolean =>
+  request.kind === 'atomic' || (request.kind === 'query' && !/^\s*select/i.test(request.sql))
+
+/** What fails of it is done the next time. */
+async function tidyUp() {
+  for (const statement of ['vacuum', 'checkpoint']) await database.exec(statement).catch(() => {})
+}
 
 async function run(request: DatabaseRequest): Promise<DatabaseAnswer> {
   const { id } = request

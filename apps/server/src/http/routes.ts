@@ -16,6 +16,9 @@ import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
 import { assertSameSite, clientOf, type Site, type SiteSettings, siteOf } from './site.ts'
 
+/** Procedures in one request. */
+const mostProcedures = 20
+
 export interface Services {
   readonly site: SiteSettings
   readonly pages: Pages
@@ -83,6 +86,7 @@ export function createRoutes(services: Services) {
       endpoint: '/api/trpc',
       req: context.req.raw,
       router: appRouter,
+      maxBatchSize: mostProcedures,
       createContext: () => services.procedures,
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
