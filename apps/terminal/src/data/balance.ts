@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import { useSyncExternalStore } from 'react'
 import { client } from './client.ts'
+import { followAccount } from './followAccount.ts'
 import { createStore, type Store } from './store.ts'
 
 const balances = new Map<Address, Store<bigint | undefined>>()
@@ -19,7 +20,7 @@ function balanceOf(address: Address): Store<bigint | undefined> {
       if (lookers++ === 0)
         client().then(
           ({ chain }) => {
-            if (lookers > 0) stop ??= chain.watchAccount(address, account => value.set(account?.lamports ?? 0n))
+            if (lookers > 0) stop ??= followAccount(chain, address, account => value.set(account?.lamports ?? 0n))
           },
           // It stays unknown, and the panel says that it is not loaded.
           () => undefined,

@@ -1,6 +1,7 @@
 import { type Address, associatedTokenAddress, decodeTokenAccount, isTernError } from '@tern/core'
 import { useEffect, useState } from 'react'
 import { client } from './client.ts'
+import { followAccount } from './followAccount.ts'
 
 interface Held {
   readonly key: string
@@ -18,7 +19,7 @@ export function useTokenBalance(owner: Address | undefined, mint: Address, token
     const follow = async () => {
       const [{ chain }, account] = await Promise.all([client(), associatedTokenAddress(owner, mint, tokenProgram)])
       if (gone) return
-      stop = chain.watchAccount(account, found => {
+      stop = followAccount(chain, account, found => {
         try {
           setHeld({ key, amount: found === null ? 0n : decodeTokenAccount(account, found).amount })
         } catch (error) {

@@ -24,7 +24,7 @@ export function Chart({ mint, decimals, symbol }: { mint: string; decimals: numb
         {last === undefined ? '' : `Last ${last.close} SOL, this candle between ${last.low} and ${last.high}.`}
       </p>
       <div className="chart-body">
-        <div ref={box} className="chart-canvas" />
+        <div ref={box} className={isEmpty ? 'chart-canvas blank' : 'chart-canvas'} />
         {isLoading ? (
           <div className="chart-note">
             <span className="ring large" aria-hidden="true" />
