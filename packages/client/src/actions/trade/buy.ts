@@ -7,7 +7,8 @@ import { buyOutlay, openTemporary, readHolding, readMarket, readRent, tipPayment
 
 /**
  * What buying for `amountIn` lamports would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read.
+ * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
+ * that are none.
  */
 export function planBuy(client: Client, request: TradeRequest): Promise<PlannedTrade> {
   return planTrade(client, 'buy', request)

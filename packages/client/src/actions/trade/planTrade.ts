@@ -24,7 +24,8 @@ const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'toke
 
 /**
  * What a trade would do, and why it may not.
- * @throws TernError `rpc/*` when the chain could not be read.
+ * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
+ * that are none.
  */
 export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
   const nothing = { plan: undefined, quote: undefined, receipt: undefined }

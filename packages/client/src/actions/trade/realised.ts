@@ -14,14 +14,15 @@ export interface Realised {
 }
 
 /** A node may confirm a transaction shortly before it can show it. */
-const tries = 5
+const patienceMs = 3000
 const pauseMs = 400
 
-/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when the node does not show it. */
+/** The amounts of a confirmed trade, from the balances before and after it; `undefined` when the node does not show it within 3 s. */
 export async function readRealised(chain: Chain, plan: TradePlan, signature: string): Promise<Realised | undefined> {
-  for (let i = 0; i < tries; i++) {
+  const patience = AbortSignal.timeout(patienceMs)
+  while (!patience.aborted) {
     try {
-      const landed = await readLanded(chain, signature)
+      const landed = await readLanded(chain, signature, patience)
       if (landed !== undefined) return amounts(plan, landed)
     } catch {
       // The trade is confirmed, whether or not its amounts can be shown.
@@ -33,9 +34,9 @@ export async function readRealised(chain: Chain, plan: TradePlan, signature: str
 
 type Landed = NonNullable<Awaited<ReturnType<typeof readLanded>>>
 
-async function readLanded({ rpc }: Chain, signature: string) {
+async function readLanded({ rpc }: Chain, signature: string, abortSignal: AbortSignal) {
   const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
-  const found = await rpc.getTransaction(signature as Signature, config).send()
+  const found = await rpc.getTransaction(signature as Signature, config).send({ abortSignal })
   if (found === null || found.meta === null) return undefined
   const { writable = [], readonly = [] } = found.meta.loadedAddresses ?? {}
   return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }

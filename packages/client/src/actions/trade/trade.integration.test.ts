@@ -2,6 +2,7 @@ import { confirmTransaction } from '@tern/chain'
 import { type Address, isTernError, tokenProgram } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
 import { afterAll, describe, expect, it } from 'vitest'
+import { startHangingNode } from '../../../test/hangingNode.ts'
 import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'
 import { followTrade, type TradeUpdate } from './executeTrade.ts'
@@ -196,6 +197,17 @@ describe('what becomes of a trade', () => {
     expect(isTernError(result.error, 'program/slippageExceeded')).toBe(true)
     expect(await lamportsOf(owner.address)).toBe(2n * sol - 5000n - priorityFeeLamports)
     expect(await tokensOf(owner.address, token.mint)).toBe(0n)
+  })
+
+  it('is confirmed in time by a node that does not show its amounts', async () => {
+    const node = await startHangingNode('getTransaction', practice.rpcUrl)
+    const client = clientFor(await newWallet(2n * sol), { rpc: node.url, subscriptions: practice.wsUrl })
+    const planned = await planBuy(client, requestFor(worldToken(), sol / 10n))
+    const began = performance.now()
+    const result = await buy(client, planned)
+    await node.close()
+    expect([result.status, result.amountOut]).toEqual(['confirmed', undefined])
+    expect(performance.now() - began).toBeLessThan(5000)
   })
 
   it('is the same when it is followed again: the same bytes land once', async () => {
