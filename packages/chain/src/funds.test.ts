@@ -57,11 +57,23 @@ describe('funds', () => {
     fc.assert(
       fc.property(near, ([outlay, anywhere, offset, isNear]) => {
         const balance = isNear ? requiredFunds(outlay) + offset : anywhere
-        const expected = balance >= agreed(outlay) && run(balance, outlay) !== undefined
+        // A sell may bring more than its minimum; a buy brings nothing and takes what it says.
+        const proceeds = outlay.side === 'buy' ? [0n] : [outlay.proceeds, outlay.proceeds + 1n]
+        const runs = proceeds.every(one => run(balance, { ...outlay, proceeds: one }) !== undefined)
+        const expected = balance >= agreed(outlay) && runs
         expect(checkFunds(balance, outlay) === 'ok').toBe(expected)
       }),
       { numRuns: 5000 },
     )
+  })
+
+  it('leaves a seller nothing only if nothing more can come', () => {
+    const costs = { amount: 0n, tradeFee: 0n, tradeFeePaid: 0n, priorityFee: 0n, bribe: 0n, tip: 0n, proceeds: 0n }
+    const sell: Outlay = { ...costs, side: 'sell', settlement: 'lamports', rent: 2_039_280n }
+    expect(run(2_044_280n, sell)).toBe(0n)
+    expect(run(2_044_280n, { ...sell, proceeds: 1n })).toBeUndefined()
+    expect(checkFunds(2_044_280n, sell)).toBe('trade/notEnoughToPayTradeFee')
+    expect(checkFunds(requiredFunds(sell), sell)).toBe('ok')
   })
 
   it('is covered by the required sum and by every larger one', () => {

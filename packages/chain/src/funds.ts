@@ -58,7 +58,9 @@ export function checkFunds(
 ): 'ok' | 'trade/notEnoughToBuy' | 'trade/notEnoughToPayTradeFee' {
   const { agreed, peak, spent } = flow(outlay)
   const left = balance - spent
-  const covered = balance >= agreed && balance >= peak && (left === 0n || left >= rentExemption(0))
+  // A sell may bring a little more than what is sure: nothing left over would be too little.
+  const isLeftRight = left >= rentExemption(0) || (left === 0n && outlay.side === 'buy')
+  const covered = balance >= agreed && balance >= peak && isLeftRight
   if (covered) return 'ok'
   return outlay.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee'
 }
