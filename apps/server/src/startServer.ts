@@ -148,8 +148,8 @@ async function start(
     limits: {
       calls: createRateLimit({ burst: 300, perSecond: 50 }),
       bundles: {
-        writes: createRateLimit({ burst: 60, perSecond: 0.5 }),
-        newSessions: createRateLimit({ burst: 30, perSecond: 0.1 }),
+        writes: createRateLimit({ burst: 60, perSecond: 0.05 }),
+        newSessions: createRateLimit({ burst: 30, perSecond: 0.02 }),
       },
     },
     seats: createSeats({ ofClient: 64, altogether: 2_000 }),
