@@ -14,7 +14,8 @@ interface AmountProps {
 
 function digitsText(raw: bigint, decimals: number, digits: Digits): string {
   if (raw === 0n) return '0'
-  if (digits === 'compact') return compactText(raw, decimals)
+  if (digits === 'compact')
+    return raw > 0n && raw < 10n ** BigInt(decimals) ? cutText(raw, decimals, 3) : compactText(raw, decimals)
   return digits === 'whole' ? wholeText(raw, decimals) : cutText(raw, decimals, digits.fraction)
 }
 
