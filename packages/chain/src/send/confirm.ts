@@ -33,7 +33,8 @@ export interface ConfirmOptions {
  * *Expired* needs proof: two nodes, or one node twice at least 10 s apart, whose finalized block height is more than 32
  * beyond the last valid one, and which after that do not find the signature in their history, searched as of a slot no
  * older than that finalized one. Every block that could hold the transaction is then final, and known to who searched: not
- * even where several nodes answer behind one address can one that lags deny what landed. A clock proves nothing.
+ * even where several nodes answer behind one address can one that lags deny what landed. A clock proves nothing. What the
+ * proof leans on: a node's history reaches back to the transaction's last valid block.
  */
 export async function confirmTransaction(
   chain: Chain,
