@@ -279,8 +279,10 @@ describe('what is told and what can be asked', () => {
     expect(listed({ until: newest[3] as string })).toEqual(newest.slice(0, 3))
   })
 
-  it('forgets the oldest beyond its limit', async () => {
-    const { bank, payer } = await openBank({ historyLimit: 3 })
+  it('forgets the oldest of one who has more than half of its limit, and of nobody else', async () => {
+    const { bank, payer } = await openBank({ historyLimit: 6 })
+    const other = await newSigner()
+    const first = await bank.airdrop(other.address, sol)
     const signatures: string[] = []
     for (let i = 0; i < 4; i++) {
       const result = await bank.submit(await sign(latest(bank), [payer], [memo(`${i}`)]))
@@ -289,9 +291,28 @@ describe('what is told and what can be asked', () => {
     }
     expect(bank.transaction(signatures[0] as string)).toBe(null)
     expect(bank.transaction(signatures[1] as string)).not.toBe(null)
-    expect(bank.signaturesFor(payer.address)).toHaveLength(3)
+    // Its own three, and the airdrop that the faucet paid for.
+    expect(bank.signaturesFor(payer.address)).toHaveLength(4)
+    expect(bank.transaction(first)).not.toBe(null)
     expect(bank.block(1n)).toBe(null)
+    expect(bank.firstAvailableBlock()).toBe(2n)
     expect(bank.block(2n)?.transactions).toHaveLength(1)
+  })
+
+  it('forgets the oldest of all beyond its limit', async () => {
+    const { bank } = await openBank({ historyLimit: 4 })
+    const payers = await Promise.all(Array.from({ length: 2 }, newSigner))
+    const airdrops: string[] = []
+    for (const { address } of payers) airdrops.push(await bank.airdrop(address, sol))
+    const signatures: string[] = []
+    for (const payer of [...payers, ...payers]) {
+      const result = await bank.submit(await sign(latest(bank), [payer], [memo(`${signatures.length}`)]))
+      if (result.accepted) signatures.push(result.signature)
+      await bank.tick()
+    }
+    expect(airdrops.map(signature => bank.transaction(signature))).toEqual([null, null])
+    expect(signatures.map(signature => bank.status(signature)?.slot)).toEqual([1n, 2n, 3n, 4n])
+    expect([bank.block(1n), bank.firstAvailableBlock()]).toEqual([null, 2n])
   })
 })
 

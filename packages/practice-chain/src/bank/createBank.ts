@@ -41,7 +41,7 @@ export interface BankOptions {
   readonly snapshotsDir?: string
   /** For a new chain; 432,000 unless given. */
   readonly slotsPerEpoch?: bigint
-  /** How many transactions can still be asked for; 10,000 unless given. */
+  /** How many transactions can still be asked for; of one payer half as many. 10,000 unless given. */
   readonly historyLimit?: number
   /** Journalled transactions before the next snapshot; 10,000 unless given. */
   readonly snapshotEvery?: number
@@ -110,6 +110,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       unixTimestamp,
       reservedSlot,
       transactionCount: ledger.transactionCount(),
+      completeFrom: ledger.history.completeFrom(),
       accounts: ledger.accounts.entries(),
       statuses: ledger.statuses.entries(),
       records: ledger.history.all(),
@@ -296,7 +297,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     firstAvailableBlock() {
       const [oldest] = ledger.history.all()
       const [began = first] = times.keys()
-      return oldest === undefined || oldest.slot > began ? began : oldest.slot
+      return larger(ledger.history.completeFrom(), oldest === undefined || oldest.slot > began ? began : oldest.slot)
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()

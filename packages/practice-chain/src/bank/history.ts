@@ -13,24 +13,36 @@ export interface History {
   all(): Iterable<TransactionRecord>
   /** The first slot of which every transaction is kept. */
   completeFrom(): bigint
+  /** Puts back what a snapshot said of `completeFrom`. */
+  restoreCompleteFrom(slot: bigint): void
 }
 
-/** Keeps the newest `most` transactions. */
+/** Keeps the newest `most` transactions; no payer has more than half of them, so that who trades all day displaces nobody. */
 export function createHistory(most: number): History {
   const bySignature = new Map<string, TransactionRecord>()
   const bySlot = new Map<bigint, TransactionRecord[]>()
   const byAddress = new Map<Address, TransactionRecord[]>()
+  const byPayer = new Map<Address, Set<TransactionRecord>>()
   let complete = 0n
 
-  function forgetOldest(): void {
-    const [oldest] = bySignature.values()
+  function paidBy(payer: Address): Set<TransactionRecord> {
+    const found = byPayer.get(payer) ?? new Set()
+    byPayer.set(payer, found)
+    return found
+  }
+
+  function forgetOldest(of: Iterable<TransactionRecord>): void {
+    const [oldest] = of
     if (oldest === undefined) return
     bySignature.delete(oldest.signature)
     bySlot.delete(oldest.slot)
-    complete = oldest.slot + 1n
+    if (oldest.slot >= complete) complete = oldest.slot + 1n
+    const paid = paidBy(payerOf(oldest))
+    paid.delete(oldest)
+    if (paid.size === 0) byPayer.delete(payerOf(oldest))
     for (const address of new Set(oldest.accounts)) {
       const records = byAddress.get(address)
-      records?.shift()
+      records?.splice(records.indexOf(oldest), 1)
       if (records?.length === 0) byAddress.delete(address)
     }
   }
@@ -40,15 +52,22 @@ export function createHistory(most: number): History {
       bySignature.set(record.signature, record)
       if (record.slot >= complete) push(bySlot, record.slot, record)
       for (const address of new Set(record.accounts)) push(byAddress, address, record)
-      if (bySignature.size > most) forgetOldest()
+      const paid = paidBy(payerOf(record)).add(record)
+      if (paid.size > most / 2) forgetOldest(paid)
+      else if (bySignature.size > most) forgetOldest(bySignature.values())
     },
     get: signature => bySignature.get(signature),
     inSlot: slot => bySlot.get(slot) ?? [],
     of: address => byAddress.get(address) ?? [],
     all: () => bySignature.values(),
     completeFrom: () => complete,
+    restoreCompleteFrom(slot) {
+      complete = slot
+    },
   }
 }
+
+const payerOf = (record: TransactionRecord): Address => record.accounts[0] as Address
 
 function push<K>(map: Map<K, TransactionRecord[]>, key: K, record: TransactionRecord): void {
   const found = map.get(key)

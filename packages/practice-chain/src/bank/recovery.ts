@@ -48,6 +48,7 @@ export function restoreChain(
   for (const isProgram of [false, true])
     for (const [address, account] of accounts) if (account.executable === isProgram) ledger.restore(address, account)
   for (const record of state.records) ledger.history.add(record)
+  ledger.history.restoreCompleteFrom(state.completeFrom)
   for (const [hash, slot] of state.statuses) ledger.statuses.restore(hash, slot)
   ledger.restoreCount(state.transactionCount)
   ledger.beginSlot(state.slot, state.unixTimestamp)

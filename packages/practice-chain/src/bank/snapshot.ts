@@ -13,6 +13,8 @@ export interface ChainState {
   readonly transactionCount: bigint
   /** Slots up to this one may have been seen by somebody. */
   readonly reservedSlot: bigint
+  /** The first slot of which every transaction is among the records. */
+  readonly completeFrom: bigint
   readonly accounts: Iterable<readonly [Address, AccountSnapshot]>
   /** Messages that cannot land again, and when they did. */
   readonly statuses: Iterable<readonly [string, bigint]>

@@ -16,6 +16,7 @@ const empty: ChainState = {
   unixTimestamp: 1n,
   transactionCount: 0n,
   reservedSlot: 1n,
+  completeFrom: 0n,
   accounts: [],
   statuses: [],
   records: [],
