@@ -12,7 +12,7 @@ export interface Ticker {
 }
 
 /** Whether trades arrive: `waiting` before the first connection, `down` when it is lost and being tried again. */
-export type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
+type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
 
 export const feed = createStore<Feed>({ state: 'waiting' })
 
