@@ -136,10 +136,10 @@ describe('the SDK', () => {
       }))
       let differing = 0
       fc.assert(
-        fc.property(onInput, amount(63), (curve, one) => {
-          // Of a single unit the SDK takes two, and stops.
-          const amountIn = one + 1n
+        fc.property(onInput, amount(63), (curve, amountIn) => {
           const ours = swapBaseInput(curve, amountIn)
+          // Where one unit is left to swap, the SDK's extra one leaves none, and it stops.
+          fc.pre(ours.inputSwapped > 1n)
           const theirs = askSdk('swapBaseInput', curve, amountIn)
           const ourFee = ours.tradeFee + ours.creatorFee
           const excess = theirs.tradeFee + theirs.creatorFee - ourFee
