@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
 import { type Address, TernError } from '@tern/core'
@@ -56,8 +56,8 @@ export function readConfig(environment: Environment): Config {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
       tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 20) ?? 2,
-      programsDir: directory(text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
-      snapshotsDir: directory(text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),
+      programsDir: directoryOf('.so', text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
+      snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),
     },
   }
 }
@@ -114,10 +114,14 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
   return [...found]
 }
 
-function directory(text: string | undefined, name: string): string | undefined {
+/** A directory with at least one file that ends in `extension`, at any depth: one without would do nothing, silently. */
+function directoryOf(extension: string, text: string | undefined, name: string): string | undefined {
   if (text === undefined) return undefined
   if (statSync(text, { throwIfNoEntry: false })?.isDirectory() !== true)
     refuse(name, `must be a directory, which '${text}' is not`)
+  const files = readdirSync(text, { recursive: true, encoding: 'utf8' })
+  if (!files.some(file => file.endsWith(extension)))
+    refuse(name, `must hold ${extension} files, and '${text}' has none`)
   return resolve(text)
 }
 
