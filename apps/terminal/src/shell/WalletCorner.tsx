@@ -54,7 +54,7 @@ function Balance({ address }: { address: Address }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this names a figure
     <span className="strong" role="group" aria-label="SOL balance">
-      <Sol lamports={lamports} digits={{ fraction: 5 }} unit="SOL" />
+      <Sol lamports={lamports} digits={{ plain: 5 }} unit="SOL" />
     </span>
   )
 }

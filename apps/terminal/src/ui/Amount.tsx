@@ -1,18 +1,19 @@
 import type { Ratio } from '@tern/core'
-import { amountText, compactText, percentText, plainDecimal, priceText, wholeText } from './numberText.ts'
+import { amountText, compactText, percentText, plainDecimal, plainText, priceText, wholeText } from './numberText.ts'
 
-type Digits = { readonly fraction: number } | 'whole' | 'compact'
+type Digits = { readonly fraction: number } | { readonly plain: number } | 'whole' | 'compact'
 
 interface AmountProps {
   /** Raw units; `null` is not known and shows as a dash. */
   readonly raw: bigint | null
   readonly decimals: number
-  /** How many digits after the point (cut, not rounded), every digit, or three significant ones with a magnitude. */
+  /** How many digits after the point (cut, not rounded), the same as a plain number without groups, every digit, or three significant ones with a magnitude. */
   readonly digits: Digits
   readonly unit?: string
 }
 
 function digitsText(raw: bigint, decimals: number, digits: Digits): string {
+  if (typeof digits === 'object' && 'plain' in digits) return plainText(raw, decimals, digits.plain)
   if (raw === 0n) return '0'
   if (digits === 'compact')
     return raw > 0n && raw < 10n ** BigInt(decimals) ? cutText(raw, decimals, 3) : compactText(raw, decimals)

@@ -7,6 +7,7 @@ import {
   fractionNeeded,
   percentText,
   plainDecimal,
+  plainText,
   priceString,
   priceText,
 } from './numberText.ts'
@@ -60,6 +61,8 @@ describe('amounts', () => {
   it('are cut, never rounded up', () => {
     expect(amountText(12_482_999_999n, 9, 3)).toBe('12.482')
     expect(amountText(1n, 9, 5)).toBe('0.00000')
+    expect(plainText(1_234_999_999_999n, 9, 5)).toBe('1234.99999')
+    expect(plainText(0n, 9, 5)).toBe('0.00000')
   })
 
   it('are grouped and take a true minus', () => {

@@ -32,6 +32,11 @@ export function amountText(raw: bigint, decimals: number, fraction: number): str
   return raw < 0n ? `−${text}` : text
 }
 
+/** Raw units cut to `fraction` digits after the point, for reading by machines too: `(1234500000000n, 9, 5)` → `1234.50000`. */
+export function plainText(raw: bigint, decimals: number, fraction: number): string {
+  return formatAmount(raw, decimals, { fixed: Math.min(fraction, decimals) })
+}
+
 /** Raw units with every digit that they have, grouped: `(1234500000n, 6)` → `1,234.5`. */
 export function wholeText(raw: bigint, decimals: number): string {
   return formatAmount(raw, decimals, { grouping: ',' })
