@@ -236,6 +236,13 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
       tern: over(once, () => decodeAmmConfig(config)),
       theirs: over(once, () => CpmmConfigInfoLayout.decode(configBuffer)),
     },
+    {
+      name: 'raydium_cpmm decode both accounts of a pool',
+      rival: `${raydiumSdkName} CpmmPoolInfoLayout and CpmmConfigInfoLayout`,
+      cases,
+      tern: over(once, () => [decodePoolState(state), decodeAmmConfig(config)]),
+      theirs: over(once, () => [CpmmPoolInfoLayout.decode(stateBuffer), CpmmConfigInfoLayout.decode(configBuffer)]),
+    },
   ]
   const wholes: readonly Race[] = [
     {
