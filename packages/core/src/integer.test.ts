@@ -50,6 +50,11 @@ describe('parseInteger', () => {
       expect(() => parseInteger(value), String(value)).toThrow('invalid BigNumberish value')
   })
 
+  it('never runs an object to say what it was', () => {
+    for (const value of [{ toString: '' }, Object.create(null), { [Symbol.toPrimitive]: 1 }])
+      expect(() => parseInteger(value)).toThrow('invalid BigNumberish value')
+  })
+
   it('throws only its two errors whatever it is given', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true }), value => {
