@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, lamports } from '@solana/kit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sampleBundle } from '../test/sampleBundle.ts'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const children = new Set<ChildProcess>()
@@ -62,33 +63,7 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 const data = async (base: string, procedure: string) =>
   (await (await fetch(`${base}/api/trpc/${procedure}`)).json()).result.data
 
-const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
-const bundle = {
-  v: 1,
-  suborgId: 'abc',
-  rev: 1,
-  createdAt: 1,
-  ark: [
-    {
-      kid: bytes(16),
-      type: 'pass',
-      kdf: { name: 'argon2id', m: 65536, t: 3, p: 1, salt: bytes(16) },
-      iv: bytes(12),
-      wrapped: bytes(48),
-    },
-  ],
-  wallets: [
-    {
-      walletId: bytes(16),
-      address: 'So11111111111111111111111111111111111111112',
-      label: 'Wallet 1',
-      iv: bytes(12),
-      ciphertext: bytes(64),
-      nonceMode: false,
-      createdAt: 1,
-    },
-  ],
-}
+const bundle = sampleBundle(1)
 
 async function storeBundle(base: string): Promise<string> {
   const response = await fetch(`${base}/api/bundle`, {

@@ -8,6 +8,7 @@ import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/c
 import { type Address, keyPairOwner } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { sampleBundle } from '../test/sampleBundle.ts'
 import type { TokenRow, TradeRow } from './appRouter.ts'
 import { readConfig } from './config.ts'
 import { type RunningServer, startServer } from './startServer.ts'
@@ -223,35 +224,8 @@ describe('a trade through the gateway and the relayer', () => {
 })
 
 describe('/api/bundle', () => {
-  const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
-  const bundle = (rev: number) => ({
-    v: 1,
-    suborgId: 'abc',
-    rev,
-    createdAt: 1,
-    ark: [
-      {
-        kid: bytes(16),
-        type: 'pass',
-        kdf: { name: 'argon2id', m: 65536, t: 3, p: 1, salt: bytes(16) },
-        iv: bytes(12),
-        wrapped: bytes(48),
-      },
-    ],
-    wallets: [
-      {
-        walletId: bytes(16),
-        address: 'So11111111111111111111111111111111111111112',
-        label: 'Wallet 1',
-        iv: bytes(12),
-        ciphertext: bytes(64),
-        nonceMode: false,
-        createdAt: 1,
-      },
-    ],
-  })
   const put = (rev: number, headers: Record<string, string> = {}) =>
-    send('/api/bundle', 'PUT', bundle(rev), { ...json, ...headers })
+    send('/api/bundle', 'PUT', sampleBundle(rev), { ...json, ...headers })
   const outcome = async (response: Response) => [response.status, (await response.json()).code]
 
   it('gives a session to whoever stores a bundle, and the bundle to that session', async () => {
@@ -262,7 +236,7 @@ describe('/api/bundle', () => {
     expect(cookie).toMatch(/HttpOnly; SameSite=Strict/)
     const session = { cookie: cookie.split(';')[0] ?? '' }
     const read = await fetch(`${base}/api/bundle`, { headers: session })
-    expect(await read.json()).toEqual(bundle(7))
+    expect(await read.json()).toEqual(sampleBundle(7))
     const second = await put(8, session)
     expect(await second.json()).toEqual({ rev: 8 })
     expect(second.headers.getSetCookie()).toEqual([])

@@ -1,24 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { bytes, sampleBundle, sampleLock, sampleWallet } from '../../test/sampleBundle.ts'
 import { readBundle } from './bundle.ts'
 
-const bytes = (count: number) => Buffer.alloc(count, 7).toString('base64url')
-const lock = {
-  kid: bytes(16),
-  type: 'pass',
-  kdf: { name: 'argon2id', m: 65536, t: 3, p: 1, salt: bytes(16) },
-  iv: bytes(12),
-  wrapped: bytes(48),
-}
-const wallet = {
-  walletId: bytes(16),
-  address: 'So11111111111111111111111111111111111111112',
-  label: 'Wallet 1',
-  iv: bytes(12),
-  ciphertext: bytes(64),
-  nonceMode: false,
-  createdAt: 1,
-}
-const good = { v: 1, suborgId: 'abc', rev: 3, createdAt: 1, ark: [lock], wallets: [wallet] }
+const good = sampleBundle(3)
 
 describe('readBundle', () => {
   it('takes a bundle as custody writes it', () => {
@@ -39,15 +23,19 @@ describe('readBundle', () => {
     ['a field more', { ...good, seed: 'secret' }, 'seed'],
     [
       'a wallet with a field more',
-      { ...good, wallets: [{ ...wallet, privateKey: bytes(64) }] },
+      { ...good, wallets: [{ ...sampleWallet, privateKey: bytes(64) }] },
       'wallets.0.privateKey',
     ],
-    ['no lock', { ...good, ark: [] }, 'ark'],
+    ['no sampleLock', { ...good, ark: [] }, 'ark'],
     ['no wallet', { ...good, wallets: [] }, 'wallets'],
-    ['101 wallets', { ...good, wallets: Array(101).fill(wallet) }, 'wallets'],
-    ['a key that is not wrapped', { ...good, wallets: [{ ...wallet, ciphertext: bytes(48) }] }, 'wallets.0.ciphertext'],
-    ['an address that is none', { ...good, wallets: [{ ...wallet, address: 'x' }] }, 'wallets.0.address'],
-    ['bytes that are none', { ...good, ark: [{ ...lock, iv: '!'.repeat(16) }] }, 'ark.0.iv'],
+    ['101 wallets', { ...good, wallets: Array(101).fill(sampleWallet) }, 'wallets'],
+    [
+      'a key that is not wrapped',
+      { ...good, wallets: [{ ...sampleWallet, ciphertext: bytes(48) }] },
+      'wallets.0.ciphertext',
+    ],
+    ['an address that is none', { ...good, wallets: [{ ...sampleWallet, address: 'x' }] }, 'wallets.0.address'],
+    ['bytes that are none', { ...good, ark: [{ ...sampleLock, iv: '!'.repeat(16) }] }, 'ark.0.iv'],
   ])('refuses %s', (_, value, at) => {
     const refused = () => readBundle(value)
     expect(refused).toThrow(expect.objectContaining({ code: 'bundle/notBundle' }))
