@@ -220,6 +220,15 @@ describe('the first trade', () => {
     expect(tokenPage).toBeLessThanOrEqual(90_000)
   })
 
+  it('uses no bundle that is none', async () => {
+    const stranger = await visitor()
+    const other = await stranger.newPage()
+    await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
+    await other.goto(`${server.url}/t/${token.mint}`)
+    await other.getByRole('button', { name: 'No wallet bundle' }).waitFor()
+    await stranger.close()
+  })
+
   it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
     await page.locator(`a[href="/t/${token.mint}"]`).first().click()
     await page.getByRole('button', { name: 'Unlock', exact: true }).click()

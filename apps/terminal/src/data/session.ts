@@ -6,10 +6,10 @@ import { readPin, writePin } from './pin.ts'
 import { signer } from './signer.ts'
 import { createStore } from './store.ts'
 
-/** Who is here. `none`: no wallet yet. `unreachable`: the server did not tell, or told something that must not be used. */
+/** Who is here. `none`: no wallet yet. `unreachable`: the server did not tell. `refused`: it told of a bundle that must not be used. */
 export type Session =
   | { readonly status: 'loading' }
-  | { readonly status: 'unreachable'; readonly why: string }
+  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
   | { readonly status: 'none' }
   | { readonly status: 'locked'; readonly bundle: Bundle; readonly address: Address }
   | { readonly status: 'unlocked'; readonly bundle: Bundle; readonly address: Address; readonly owner: Owner }
@@ -43,7 +43,7 @@ export function loadSession(): Promise<Session> {
       // A wallet may have been made or restored since the server was asked.
       if (session.get().status !== 'unlocked') session.set(rest(bundle))
     } catch (error) {
-      session.set({ status: 'unreachable', why: errorText(error) })
+      session.set({ status: isTernError(error) ? 'refused' : 'unreachable', why: errorText(error) })
       loading = undefined
       clearTimeout(retry)
       // A bundle that is refused stays refused; a server that did not answer may come back.

@@ -20,7 +20,7 @@ export function WalletCorner() {
         Create a wallet
       </Link>
     )
-  if (current.status === 'unreachable')
+  if ('why' in current)
     return (
       <span className="chip danger" title={current.why}>
         ✕ Wallet not loaded

@@ -33,6 +33,7 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ session: 'unreachable' }, 'No suborg'],
   [{ session: 'none' }, 'No wallet found'],
   [{ isBalanceLoaded: false }, 'Wallet balance not loaded'],
+  [{ session: 'refused' }, 'No wallet bundle'],
   [{ session: 'locked' }, 'Unlock'],
   [{ poolReason: 'Dex accounts not ready for pool' }, 'Dex accounts not ready for pool'],
   [{ hasBlockhash: false }, 'No blockhash'],

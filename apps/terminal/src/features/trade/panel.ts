@@ -99,7 +99,7 @@ export function shareOf(balance: bigint, percent: bigint): bigint {
 export interface Situation {
   readonly side: Side
   readonly symbol: string
-  readonly session: 'loading' | 'unreachable' | 'none' | 'locked' | 'unlocked'
+  readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
   readonly isAskingPassphrase: boolean
   readonly isBalanceLoaded: boolean
   /** Why the pool cannot be traded on; `undefined`: it can. */
@@ -128,6 +128,7 @@ export function mainButton(situation: Situation): MainButton {
   if (session === 'unreachable') return blocked('No suborg')
   if (session === 'none') return { kind: 'start', label: 'No wallet found' }
   if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
+  if (session === 'refused') return blocked('No wallet bundle')
   if (session === 'locked')
     return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
   if (situation.poolReason !== undefined) return blocked(situation.poolReason)

@@ -78,7 +78,8 @@ export function useTrade(token: TokenDetail) {
     symbol: token.symbol,
     session: current.status,
     isAskingPassphrase: dialog === 'open',
-    isBalanceLoaded: solBalance !== undefined && tokenBalance !== undefined,
+    // A refused bundle names nobody whose balance could be waited for.
+    isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
     poolReason: watched.reason,
     hasBlockhash: blockhash !== undefined,
     amount,
@@ -99,7 +100,7 @@ export function useTrade(token: TokenDetail) {
     isPlanning: input !== undefined && planned === undefined && failure === undefined,
     button,
     /** What to do about the main button's reason. */
-    step: current.status === 'unreachable' ? `${current.why}.` : nextStep(button.label),
+    step: 'why' in current ? `${current.why}.` : nextStep(button.label),
     send() {
       if (planned !== undefined) void sendTrade(planned, token)
     },

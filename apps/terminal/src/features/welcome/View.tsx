@@ -61,9 +61,12 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
             </p>
           </div>
         </section>
-        {current.status === 'unreachable' ? (
+        {'why' in current ? (
           <p className="note danger" role="alert">
-            {current.why}. A wallet needs the server to keep its encrypted copy.
+            {current.why}.{' '}
+            {current.status === 'refused'
+              ? 'The server’s copy of your wallet is not used.'
+              : 'A wallet needs the server to keep its encrypted copy.'}
           </p>
         ) : null}
       </div>
