@@ -52,6 +52,7 @@ const catalogue = {
   'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
   'practice/programFailed': (f: { code: number | 'panic'; logs: readonly string[] }) =>
     `A program failed with error ${f.code}`,
+  'practice/proxy': (f: { name: string; why: string }) => `${f.name} ${f.why}`,
   'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
   'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>

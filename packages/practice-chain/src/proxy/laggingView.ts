@@ -1,0 +1,157 @@
+import { stringifyJson } from '../json.ts'
+import { type Answer, type Call, field } from './call.ts'
+
+/** Asks the node itself. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<Answer>
+
+/** Calls as a node answers them that is `lagSlots` behind `ask`'s. */
+export type LaggingView = (call: Call, lagSlots: number) => Promise<Answer>
+
+/** A blockhash is good for so many blocks. */
+const blockhashBlocks = 150
+/** A transaction is final when so many blocks follow it. */
+const finalizedDepth = 32
+/** No more skipped slots in a row than this are walked over. */
+const mostSkipped = 64
+/** What was read is remembered for so many requests: a client's accounts, over some minutes. */
+const mostRemembered = 5_000
+
+interface Remembered {
+  readonly slot: number
+  readonly answer: Answer
+}
+
+/**
+ * A node that is behind. Slots, heights, blockhashes, statuses and history are exactly those of n slots ago. Of accounts
+ * no node tells the past, so an account is as stale as what was read of it through here: the newest answer to the same
+ * request that is old enough, or the oldest there is. `minContextSlot` beyond its own slot is refused, as a node does.
+ */
+export function createLaggingView(ask: Ask): LaggingView {
+  const remembered = new Map<string, Remembered[]>()
+
+  /** The newest answer that is old enough takes the place of a fresh one. */
+  function remember(call: Call, answer: Answer, slot: number, lagSlots: number): Answer {
+    const key = stringifyJson([call.method, call.params])
+    const known = (remembered.get(key) ?? []).concat({ slot, answer })
+    const upTo = known.findLastIndex(one => one.slot <= slot - lagSlots)
+    const kept = known.slice(Math.max(upTo, 0))
+    remembered.delete(key)
+    remembered.set(key, kept)
+    for (const oldest of remembered.keys()) {
+      if (remembered.size <= mostRemembered) break
+      remembered.delete(oldest)
+    }
+    return kept[0]?.answer ?? answer
+  }
+
+  return async (call, lagSlots) => {
+    const { method, params } = call
+    const options = optionsOf(params)
+    const commitment = method === 'getSignatureStatuses' ? 'processed' : field(options, 'commitment')
+    const newest = await ask('getSlot', commitment === undefined ? [] : [{ commitment }])
+    const upstream = Number(field(newest, 'result'))
+    if (!Number.isSafeInteger(upstream)) return newest
+    const slot = Math.max(upstream - lagSlots, 0)
+    const least = field(options, 'minContextSlot')
+    if (typeof least === 'number' && least > slot) return tooFarBehind(slot)
+    const clean = params.map(param => (param === options ? withoutMinContextSlot(options) : param))
+    if (method === 'getSlot') return { result: slot }
+    if (historyMethods.has(method) && typeof params[0] === 'number' && params[0] > slot) return notAvailable(params[0])
+    const answer = await ask(method, clean)
+    if ('error' in answer) return answer
+    const change = changes.get(method)
+    if (change !== undefined) return change(answer.result, { ask, slot, behind: upstream - slot })
+    const answeredAt = field(field(answer.result, 'context'), 'slot')
+    return typeof answeredAt === 'number' ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots) : answer
+  }
+}
+
+/** The options of a call: its last parameter, when that is an object. */
+function optionsOf(params: readonly unknown[]): unknown {
+  const last = params.at(-1)
+  return typeof last === 'object' && last !== null && !Array.isArray(last) ? last : undefined
+}
+
+function withoutMinContextSlot(options: unknown): unknown {
+  const { minContextSlot, ...others } = options as Record<string, unknown>
+  return others
+}
+
+interface Behind {
+  readonly ask: Ask
+  /** The slot that the lagging node is at. */
+  readonly slot: number
+  /** How many it lags behind. */
+  readonly behind: number
+}
+
+const historyMethods: ReadonlySet<string> = new Set(['getBlock', 'getBlockTime'])
+
+const isLater = (slot: number) => (item: unknown) => Number(field(item, 'slot') ?? item) > slot
+
+/** How the answer of a node at the tip becomes that of one behind. */
+const changes: ReadonlyMap<string, (result: unknown, behind: Behind) => Answer | Promise<Answer>> = new Map(
+  Object.entries({
+    getBlockHeight: async (_, { ask, slot }) => {
+      const block = await blockAt(ask, slot)
+      return 'error' in block ? block : { result: field(block.result, 'blockHeight') }
+    },
+    getEpochInfo: (result, { slot, behind }) => {
+      const less = (name: string) => Math.max(Number(field(result, name)) - behind, 0)
+      const height = less('blockHeight')
+      return { result: { ...Object(result), absoluteSlot: slot, slotIndex: less('slotIndex'), blockHeight: height } }
+    },
+    getLatestBlockhash: async (result, { ask, slot }) => {
+      const block = await blockAt(ask, slot)
+      if ('error' in block) return block
+      const value = {
+        blockhash: field(block.result, 'blockhash'),
+        lastValidBlockHeight: Number(field(block.result, 'blockHeight')) + blockhashBlocks,
+      }
+      return { result: { context: contextAt(result, slot), value } }
+    },
+    getSignatureStatuses: (result, { slot }) => {
+      const value = (field(result, 'value') as readonly unknown[]).map(status => statusAt(status, slot))
+      return { result: { context: contextAt(result, slot), value } }
+    },
+    getSignaturesForAddress: (result, { slot }) => ({
+      result: (result as readonly unknown[]).filter(one => !isLater(slot)(one)),
+    }),
+    getBlocks: (result, { slot }) => ({ result: (result as readonly unknown[]).filter(one => !isLater(slot)(one)) }),
+    getTransaction: (result, { slot }) => ({ result: isLater(slot)(result) ? null : result }),
+  } satisfies Record<string, (result: unknown, behind: Behind) => Answer | Promise<Answer>>),
+)
+
+const contextAt = (result: unknown, slot: number) => ({ ...Object(field(result, 'context')), slot })
+
+/** A transaction's progress as it is seen at `slot`. */
+function statusAt(status: unknown, slot: number): unknown {
+  if (status === null || isLater(slot)(status)) return null
+  const depth = slot - Number(field(status, 'slot'))
+  if (depth >= finalizedDepth || field(status, 'confirmations') === undefined) return status
+  return { ...Object(status), confirmations: depth, confirmationStatus: depth === 0 ? 'processed' : 'confirmed' }
+}
+
+/** The newest block of `slot` or before it, without its transactions. */
+async function blockAt(ask: Ask, slot: number): Promise<Answer> {
+  const options = {
+    commitment: 'confirmed',
+    transactionDetails: 'none',
+    rewards: false,
+    maxSupportedTransactionVersion: 0,
+  }
+  let answer: Answer = { result: null }
+  for (let at = slot; at >= 0 && at > slot - mostSkipped; at--) {
+    answer = await ask('getBlock', [at, options])
+    if ('result' in answer && answer.result !== null) return answer
+  }
+  return 'error' in answer ? answer : notAvailable(slot)
+}
+
+const notAvailable = (slot: number): Answer => ({
+  error: { code: -32004, message: `Block not available for slot ${slot}` },
+})
+
+const tooFarBehind = (slot: number): Answer => ({
+  error: { code: -32016, message: 'Minimum context slot has not been reached', data: { contextSlot: slot } },
+})

@@ -1,0 +1,8 @@
+import type { CallError } from './call.ts'
+
+/** What a plan tells a call that it does not let through. */
+export function refusalOf(verdict: 'limited' | 'refused'): CallError {
+  return verdict === 'limited'
+    ? { code: 429, message: 'Too many requests for your plan' }
+    : { code: -32601, message: 'This method is not available on your plan' }
+}

@@ -1,0 +1,65 @@
+import { stringifyJson } from '../json.ts'
+import { type Answer, type CallError, field, parseJson } from './call.ts'
+import type { Ask } from './laggingView.ts'
+
+/** The node behind the proxy. */
+export interface Upstream {
+  readonly ask: Ask
+  /** Resolves when the node has come so many slots further; at once when it does not answer. */
+  slotsLater(slots: number): Promise<void>
+  close(): void
+}
+
+/** How often a node is asked for its slot while something waits for one. */
+const pollMs = 40
+
+export function createUpstream(url: string): Upstream {
+  const closing = new AbortController()
+  let polled: Promise<number> | undefined
+
+  const ask: Ask = async (method, params) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: stringifyJson({ jsonrpc: '2.0', id: 1, method, params }),
+      signal: closing.signal,
+    })
+    return answerIn(await response.text(), response.status)
+  }
+
+  /** One poll for all who wait. */
+  const slot = (): Promise<number> => {
+    polled ??= ask('getSlot', [{ commitment: 'processed' }])
+      .then(answer => Number(field(answer, 'result')))
+      .finally(() => {
+        polled = undefined
+      })
+    return polled
+  }
+
+  return {
+    ask,
+    async slotsLater(slots) {
+      const reached = (await slot()) + slots
+      while (!closing.signal.aborted) {
+        const now = await slot()
+        if (!(now < reached)) return
+        await new Promise(resolve => setTimeout(resolve, pollMs))
+      }
+    },
+    close: () => closing.abort(),
+  }
+}
+
+/** A node's own error passes on; what is no JSON-RPC becomes one. */
+function answerIn(body: string, status: number): Answer {
+  let answer: unknown
+  try {
+    answer = parseJson(body)
+  } catch {
+    return { error: { code: -32603, message: `The node answered HTTP ${status}` } }
+  }
+  const error = field(answer, 'error')
+  if (error !== undefined && error !== null) return { error: error as CallError }
+  return { result: field(answer, 'result') ?? null }
+}
