@@ -44,7 +44,7 @@ export {
 } from './mintExtensions.ts'
 export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
 export { decodeNonceAccount, type NonceAccount, nonceAccountLayout } from './nonceAccount.ts'
-export type { Lifetime, Message, Owner, SignedTransaction } from './owner.ts'
+export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
 export { addressBytes, parseAddress } from './parseAddress.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
 export { programAddress } from './programAddress.ts'

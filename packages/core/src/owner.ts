@@ -5,6 +5,14 @@ export type Lifetime =
   | { readonly kind: 'blockhash'; readonly blockhash: string; readonly lastValidBlockHeight: bigint }
   | { readonly kind: 'nonce'; readonly nonce: string; readonly nonceAccount: Address }
 
+/** What the one trade of a message was shown to take and to bring, in raw units. */
+export interface TradeLimits {
+  readonly mintIn: Address
+  readonly mintOut: Address
+  readonly mostIn: bigint
+  readonly leastOut: bigint
+}
+
 /** A compiled transaction message: the very bytes that are signed. */
 export interface Message {
   readonly bytes: Uint8Array
@@ -12,6 +20,8 @@ export interface Message {
   /** Every address that must sign, in the message's order; the fee payer is the first. */
   readonly signers: readonly Address[]
   readonly lifetime: Lifetime
+  /** Set for a trade: a signer that reads messages refuses bytes that take more, bring less or trade anything else. */
+  readonly limits?: TradeLimits
 }
 
 /** A transaction ready for the wire. */

@@ -9,6 +9,7 @@ import {
   memoProgram,
   rentSysvar,
   systemProgram,
+  type TradeLimits,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
@@ -336,6 +337,31 @@ describe('the firewall refuses', () => {
 
   it('any transfer when nobody may be paid', async () => {
     expect(await checkMessage(compileMessage(wallet, buy()).bytes, wallet, [])).toMatch(/a transfer to/)
+  })
+})
+
+describe('a trade that was shown', () => {
+  const shown: TradeLimits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 1_000_000n }
+  const against = (limits: TradeLimits, instructions: readonly PlainInstruction[] = buy()) =>
+    checkMessage(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
+
+  it('is signed as it was shown, or better', async () => {
+    expect(await against(shown)).toBeUndefined()
+    expect(await against({ ...shown, mostIn: SOL + 1n, leastOut: 1n })).toBeUndefined()
+  })
+
+  it.each<[string, RegExp, Partial<TradeLimits>]>([
+    ['takes more', /take more than was shown/, { mostIn: SOL - 1n }],
+    ['brings less', /bring less than was shown/, { leastOut: 1_000_001n }],
+    ['brings another token', /other tokens/, { mintOut: attacker }],
+    ['is a sell', /other tokens/, { mintIn: mint, mintOut: wrappedNativeMint }],
+  ])('is not signed when it %s', async (_, reason, change) => {
+    expect(await against({ ...shown, ...change })).toMatch(reason)
+  })
+
+  it('is one trade', async () => {
+    expect(await against(shown, [...buy(), swap()])).toMatch(/2 trades/)
+    expect(await against(shown, [openTokens()])).toMatch(/0 trades/)
   })
 })
 

@@ -6,11 +6,12 @@ import {
   encodeBase58,
   memoProgram,
   systemProgram,
+  type TradeLimits,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { readInstruction } from '@tern/venues/read'
+import { readInstruction, type SwapInstruction } from '@tern/venues/read'
 import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
@@ -35,6 +36,7 @@ interface Ledger {
   readonly ownerless: Set<Address>
   /** Created here and owned by the wallet. */
   readonly own: Set<Address>
+  readonly trades: SwapInstruction[]
   unitLimit: bigint | undefined
   microLamportsPerUnit: bigint
   /** Paid to payees, and how much of that the trades here account for. */
@@ -127,13 +129,27 @@ async function checkVenue({ program, accounts, data }: CompiledInstruction, ledg
   const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
   if (owner !== wallet) return 'a trade of another wallet'
   if (read.leastOut === 0n) return 'a trade that may pay for nothing'
+  // A venue that settles in lamports pays them to the wallet itself.
+  const isPaidInLamports = mintOut === wrappedNativeMint && tokenAccountOut === wallet
   const ours = await Promise.all(
     [tokenProgram, token2022Program].map(tokens => associatedTokenAddress(wallet, mintOut, tokens)),
   )
-  if (!ledger.own.has(tokenAccountOut) && !ours.includes(tokenAccountOut)) return 'a trade that does not pay the wallet'
+  if (!isPaidInLamports && !ledger.own.has(tokenAccountOut) && !ours.includes(tokenAccountOut))
+    return 'a trade that does not pay the wallet'
+  ledger.trades.push(read)
   if (mintIn === wrappedNativeMint) ledger.feeAllowanceLamports += read.mostIn / FEE_DIVISOR
   else if (mintOut === wrappedNativeMint) ledger.feeAllowanceLamports += read.leastOut
   return undefined
+}
+
+/** Whether what the message trades is what was shown. */
+function checkLimits(trades: readonly SwapInstruction[], limits: TradeLimits): Verdict {
+  const [trade] = trades
+  if (trade === undefined || trades.length !== 1) return `${trades.length} trades instead of the one that was shown`
+  const { mintIn, mintOut } = trade.accounts
+  if (mintIn !== limits.mintIn || mintOut !== limits.mintOut) return 'a trade of other tokens than was shown'
+  if (trade.mostIn > limits.mostIn) return 'a trade that may take more than was shown'
+  return trade.leastOut < limits.leastOut ? 'a trade that may bring less than was shown' : undefined
 }
 
 function priorityFeeLamports({ unitLimit, microLamportsPerUnit }: Ledger, instructionCount: number): bigint {
@@ -162,13 +178,16 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
 /**
  * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
  * is refused: a swap that pays the wallet, its temporary account, its token accounts, the fee.
+ *
  * @param payees the only ones that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
+ * @param limits what was shown of the message's one trade; unset: any trade of the wallet.
  * @returns why not; `undefined` when it may be signed.
  */
 export async function checkMessage(
   bytes: Uint8Array,
   wallet: Address,
   payees: readonly Address[],
+  limits?: TradeLimits,
 ): Promise<string | undefined> {
   const message = readCompiledMessage(bytes)
   if (typeof message === 'string') return message
@@ -179,6 +198,7 @@ export async function checkMessage(
     payees,
     ownerless: new Set(),
     own: new Set(),
+    trades: [],
     unitLimit: undefined,
     microLamportsPerUnit: 0n,
     paidLamports: 0n,
@@ -189,6 +209,8 @@ export async function checkMessage(
     if (verdict !== undefined) return verdict
   }
   if (ledger.ownerless.size > 0) return 'an account created and left without an owner'
+  const beyond = limits && checkLimits(ledger.trades, limits)
+  if (beyond !== undefined) return beyond
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
   if (priorityFeeLamports(ledger, message.instructions.length) > MAX_PRIORITY_FEE_LAMPORTS)
     return 'a priority fee of more than 1 SOL'

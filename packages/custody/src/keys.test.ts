@@ -149,10 +149,17 @@ describe('the channel', () => {
   it.each([
     ['an unknown call', { call: 'exportKey' }],
     ['an extra field', { call: 'lock', all: true }],
-    ['a text for bytes', { call: 'sign', address: systemProgram, messages: ['x'] }],
+    ['a text for bytes', { call: 'sign', address: systemProgram, messages: [{ bytes: 'x' }] }],
     ['no message', { call: 'sign', address: systemProgram, messages: [] }],
-    ['thirteen messages', { call: 'sign', address: systemProgram, messages: Array(13).fill(new Uint8Array(1)) }],
-    ['a huge message', { call: 'sign', address: systemProgram, messages: [new Uint8Array(4097)] }],
+    [
+      'thirteen messages',
+      { call: 'sign', address: systemProgram, messages: Array(13).fill({ bytes: new Uint8Array(1) }) },
+    ],
+    ['a huge message', { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(4097) }] }],
+    [
+      'half of the limits',
+      { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(1), limits: { mostIn: 1n } }] },
+    ],
     ['a payee that is no address', { call: 'payees', payees: ['me'] }],
   ])('refuses %s', async (_, message) => {
     expect(await ask(connect().port, message)).toMatchObject({ id: 77, error: { code: 'wallet/requestMalformed' } })

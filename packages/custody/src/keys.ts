@@ -141,7 +141,8 @@ export function connectKeys(
           for (const { feePayer } of messages)
             if (feePayer !== address)
               throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
-          const { signatures } = await ask('sign', { address, messages: messages.map(message => message.bytes) })
+          const asked = messages.map(({ bytes, limits }) => ({ bytes, ...(limits && { limits }) }))
+          const { signatures } = await ask('sign', { address, messages: asked })
           return messages.map((message, i) => {
             const signature = signatures[i]
             if (!signature) throw signerFailed('sign')

@@ -65,12 +65,14 @@ export function createKeystore(): Keystore {
       const key = keys.get(address)
       if (!key) throw new TernError('wallet/locked', { address })
       // Copied first: memory shared with the page could change between the check and the signature.
-      const copies = messages.map(message => Uint8Array.from(message))
-      for (const message of copies) {
-        const reason = await checkMessage(message, address, payees ?? [])
+      const copies = messages.map(({ bytes, limits }) => ({ bytes: Uint8Array.from(bytes), limits }))
+      for (const { bytes, limits } of copies) {
+        const reason = await checkMessage(bytes, address, payees ?? [], limits)
         if (reason !== undefined) throw new TernError('wallet/refusedToSign', { reason })
       }
-      const signatures = copies.map(async message => new Uint8Array(await crypto.subtle.sign('Ed25519', key, message)))
+      const signatures = copies.map(
+        async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
+      )
       return { signatures: await Promise.all(signatures) }
     },
   }

@@ -1,4 +1,4 @@
-import type { Address, ErrorCode, ErrorFacts } from '@tern/core'
+import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
 import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
 
@@ -17,7 +17,7 @@ interface SignerCalls {
   readonly lock: { readonly ask: object; readonly answer: null }
   /** One signature a message, or none at all. */
   readonly sign: {
-    readonly ask: { readonly address: Address; readonly messages: readonly Uint8Array[] }
+    readonly ask: { readonly address: Address; readonly messages: readonly Pick<Message, 'bytes' | 'limits'>[] }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
 }
@@ -46,6 +46,18 @@ const bytes = v.pipe(
   v.check(b => b.byteLength <= 4096, 'too long'),
 )
 
+const rawUnits = v.pipe(
+  v.bigint(),
+  v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
+)
+
+const message = v.strictObject({
+  bytes,
+  limits: v.exactOptional(
+    v.strictObject({ mintIn: addressText, mintOut: addressText, mostIn: rawUnits, leastOut: rawUnits }),
+  ),
+})
+
 /** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
   v.strictObject({ id: v.number(), call: v.literal('payees'), payees: v.pipe(v.array(addressText), v.maxLength(64)) }),
@@ -63,6 +75,6 @@ export const requestSchema = v.variant('call', [
     id: v.number(),
     call: v.literal('sign'),
     address: addressText,
-    messages: v.pipe(v.array(bytes), v.minLength(1), v.maxLength(12)),
+    messages: v.pipe(v.array(message), v.minLength(1), v.maxLength(12)),
   }),
 ])

@@ -3,7 +3,15 @@ import type { Client } from '../../client.ts'
 import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'
 import type { PlannedTrade, TradeRequest, TradeSettings } from './trade.ts'
-import { buyOutlay, openTemporary, readHolding, readMarket, readRent, tipPayment, tradeCosts } from './tradeContext.ts'
+import {
+  buyOutlay,
+  openTemporary,
+  readHolding,
+  readMarket,
+  readOpenings,
+  tipPayment,
+  tradeCosts,
+} from './tradeContext.ts'
 
 /**
  * What buying for `amountIn` lamports would do, and why it may not.
@@ -32,7 +40,7 @@ export async function maxBuy(client: Client, settings: TradeSettings): Promise<b
   const market = await readMarket(client, settings)
   const holding = await readHolding(client, client.owner.address, market.token)
   const temporary = await openTemporary(market.pool, holding.owner, 0n)
-  const rent = await readRent(client, 'buy', market, holding, temporary)
-  const costs = tradeCosts(client, settings, market.pool, rent, tipPayment(client, settings))
+  const opens = await readOpenings(client, 'buy', market, holding, temporary)
+  const costs = tradeCosts(client, settings, market.pool, opens, tipPayment(client, settings))
   return largestAmount(holding.balance, amount => buyOutlay(costs, amount))
 }

@@ -104,7 +104,8 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
   })
   const version = request.version ?? 0
   const message = compileMessage({ feePayer: plan.owner, lifetime, instructions, version })
-  const [transaction] = await owner.signTransactions([message])
+  const limits = { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn: request.amountIn, leastOut: minimum }
+  const [transaction] = await owner.signTransactions([{ ...message, limits }])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
   const writes = new Set(accounts.filter(({ role }) => isWritableRole(role)).map(({ address }) => address))

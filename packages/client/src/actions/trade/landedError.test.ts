@@ -6,9 +6,9 @@ import type { SentTrade } from './executeTrade.ts'
 import { landedError } from './landedError.ts'
 
 const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
-const trade = (side: 'buy' | 'sell') =>
+const trade = (side: 'buy' | 'sell', nativeSettlement: 'wrapped' | 'lamports' = 'wrapped') =>
   ({
-    plan: { side, tokenAccount: account },
+    plan: { side, tokenAccount: account, pool: { nativeSettlement } },
     programs: [systemProgram, program, associatedTokenProgram],
     transaction: { signature: 'sig' },
   }) as unknown as SentTrade
@@ -47,5 +47,11 @@ describe('why a trade failed on chain', () => {
     const found = landedError(trade(side), error)
     expect(found.message).toBe(text)
     expect(found.cause).toEqual({ signature: 'sig', error })
+  })
+
+  it('tells too few lamports from too few tokens where a venue takes lamports', () => {
+    const text = (side: 'buy' | 'sell') => landedError(trade(side, 'lamports'), custom(1, 1)).message
+    expect(text('buy')).toBe('No enough SOL to buy tokens')
+    expect(text('sell')).toBe('Not enough tokens to sell')
   })
 })

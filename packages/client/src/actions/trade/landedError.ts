@@ -34,6 +34,9 @@ export function landedError({ plan, programs, transaction }: SentTrade, error: T
       const code = readProgramError(program, number)
       if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
       if (opensAccounts.includes(program) && number === negativeLamports) return notEnough()
+      // A venue that takes lamports passes on the System program's number for too few, which is the token programs' too.
+      if (plan.side === 'buy' && plan.pool.nativeSettlement === 'lamports' && number === negativeLamports)
+        return notEnough()
       if (number === insufficientTokens) return new TernError('trade/notEnoughTokens', {}, options)
       if (number === accountFrozen) return new TernError('token/accountFrozen', { address: plan.tokenAccount }, options)
     }

@@ -11,7 +11,7 @@ import {
   openTemporary,
   readHolding,
   readMarket,
-  readRent,
+  readOpenings,
   sellOutlay,
   tipPayment,
   tradeCosts,
@@ -59,10 +59,10 @@ async function completePlan(
   const { pool, token } = market
   const { owner, tokenAccount } = holding
   const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
-  const rent = await readRent(client, side, market, holding, temporary)
+  const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = tipPayment(client, request)
   const { feeWallet } = client
-  const costs = tradeCosts(client, request, pool, rent, tip)
+  const costs = tradeCosts(client, request, pool, opens, tip)
   return {
     side,
     owner,
@@ -79,7 +79,7 @@ async function completePlan(
         : { to: feeWallet, lamports: tradeFee(side === 'buy' ? request.amountIn : quote.amountOut) },
     tip,
     outlay: side === 'buy' ? buyOutlay(costs, request.amountIn) : sellOutlay(costs, quote.amountOut, minimum),
-    opens: rent.opens,
+    opens,
   }
 }
 

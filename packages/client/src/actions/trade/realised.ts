@@ -11,6 +11,8 @@ export interface Realised {
   readonly amountOut: bigint
   /** Signature and priority fee, in lamports. */
   readonly networkFee: bigint
+  /** Lamports that keep alive what the trade opened. */
+  readonly rent: bigint
 }
 
 /** A node may confirm a transaction shortly before it can show it. */
@@ -42,23 +44,27 @@ async function readLanded({ rpc }: Chain, signature: string, abortSignal: AbortS
   return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
 }
 
-/** The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. */
+/**
+ * The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. An account that was opened
+ * may have been paid into by the swap as well (cashback): no more than its rent counts as rent.
+ */
 function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised | undefined {
   const change = (address: Address) => {
     const i = accounts.indexOf(address)
     return i < 0 ? 0n : (meta.postBalances[i] ?? 0n) - (meta.preBalances[i] ?? 0n)
   }
   const tokens = tokenChange(plan, accounts, meta)
-  const others = [...plan.opens, plan.tradeFee?.to, plan.tip?.to].filter(
-    (address, i, all): address is Address =>
-      address !== undefined && address !== plan.owner && all.indexOf(address) === i,
-  )
-  const passedOn = others.reduce((sum, address) => sum + change(address), 0n)
-  const swapped = change(plan.owner) + meta.fee + passedOn
+  const rent = plan.opens.reduce((sum, { address, lamports }) => {
+    const paid = change(address)
+    return sum + (paid < 0n ? 0n : paid < lamports ? paid : lamports)
+  }, 0n)
+  const payments = [plan.tradeFee, plan.tip].filter(payment => payment !== undefined)
+  const passedOn = payments.reduce((sum, { to, lamports }) => (to === plan.owner ? sum : sum + lamports), 0n)
   const networkFee = meta.fee
+  const swapped = change(plan.owner) + networkFee + rent + passedOn
   return plan.side === 'buy'
-    ? { amountIn: -swapped, amountOut: tokens, networkFee }
-    : { amountIn: -tokens, amountOut: swapped, networkFee }
+    ? { amountIn: -swapped, amountOut: tokens, networkFee, rent }
+    : { amountIn: -tokens, amountOut: swapped, networkFee, rent }
 }
 
 function tokenChange({ tokenAccount }: TradePlan, accounts: readonly Address[], meta: Landed['meta']): bigint {

@@ -23,6 +23,15 @@ export interface TradeRequest extends TradeSettings {
   readonly slippageBps: number
 }
 
+/** An account that a trade opens and that stays open. */
+export interface Opening {
+  readonly address: Address
+  /** Its rent. */
+  readonly lamports: bigint
+  /** The wallet's own token account, or one that the venue keeps. */
+  readonly kind: 'tokenAccount' | 'venue'
+}
+
 /** A trade ready to be signed as soon as it gets a blockhash. */
 export interface TradePlan {
   readonly side: 'buy' | 'sell'
@@ -42,8 +51,7 @@ export interface TradePlan {
   /** For the provider. */
   readonly tip: Payment | undefined
   readonly outlay: Outlay
-  /** Accounts that the trade opens and that stay open. */
-  readonly opens: readonly Address[]
+  readonly opens: readonly Opening[]
 }
 
 export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'margin'

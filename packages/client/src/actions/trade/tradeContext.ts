@@ -22,7 +22,7 @@ import {
 } from '@tern/core'
 import { loadVenue, type Pool } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
-import type { TradePlan, TradeSettings } from './trade.ts'
+import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
 
 /** The market of a trade: what can be known without a wallet. */
@@ -72,20 +72,14 @@ export async function readHolding(
   }
 }
 
-export interface Rent {
-  /** Of all together, in lamports. */
-  readonly lamports: bigint
-  readonly opens: readonly Address[]
-}
-
 /** What a trade opens for good: a buy's token account unless it is there, at its true size, and what the venue opens. */
-export async function readRent(
+export async function readOpenings(
   { chain }: Client,
   side: TradePlan['side'],
   { pool, token }: Market,
   { owner, tokenAccount, tokenAccountData }: Holding,
   temporary: TemporaryAccount | undefined,
-): Promise<Rent> {
+): Promise<readonly Opening[]> {
   const nativeAccount = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] =
     side === 'buy' ? [nativeAccount, tokenAccount] : [tokenAccount, nativeAccount]
@@ -93,11 +87,11 @@ export async function readRent(
   const possible = pool.opens(parties, new Map())
   const opened =
     possible.length === 0 ? [] : pool.opens(parties, await chain.readAccounts(possible.map(({ address }) => address)))
-  const found = opened.map(({ address }) => address)
-  const lamports = opened.reduce((sum, one) => sum + one.lamports, 0n)
-  if (side === 'sell' || tokenAccountData !== null) return { lamports, opens: found }
+  const byVenue = opened.map(one => ({ ...one, kind: 'venue' as const }))
+  if (side === 'sell' || tokenAccountData !== null) return byVenue
   const mint = decodeMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
-  return { lamports: lamports + (await chain.readRent(tokenAccountSize(mint))), opens: [tokenAccount, ...found] }
+  const lamports = await chain.readRent(tokenAccountSize(mint))
+  return [{ address: tokenAccount, lamports, kind: 'tokenAccount' }, ...byVenue]
 }
 
 /** The temporary account that `pool` needs to be paid, or to pay, in the native coin. */
@@ -136,7 +130,7 @@ export function tradeCosts(
   { feeWallet }: Client,
   settings: TradeSettings,
   { nativeSettlement }: Pool,
-  rent: Rent,
+  opens: readonly Opening[],
   tip: Payment | undefined,
 ): TradeCosts {
   return {
@@ -144,7 +138,7 @@ export function tradeCosts(
     bribe: assertU64(settings.bribeLamports ?? 0n),
     tip: tip?.lamports ?? 0n,
     settlement: nativeSettlement,
-    rent: rent.lamports,
+    rent: opens.reduce((sum, { lamports }) => sum + lamports, 0n),
     feeWallet,
   }
 }

@@ -18,6 +18,9 @@ interface Made {
   readonly priorityFee: bigint
   readonly bribe: bigint
   readonly rent: bigint
+  /** What the venue opens. */
+  readonly venueRent: bigint
+  readonly settlement: Pool['nativeSettlement']
   readonly isFeePaid: boolean
   readonly takesTips: boolean
   readonly transferFee: bigint
@@ -29,14 +32,17 @@ const made: fc.Arbitrary<Made> = fc.record({
   priorityFee: lamports,
   bribe: lamports,
   rent: fc.constantFrom(0n, 2_039_280n, 2_157_600n),
+  venueRent: fc.constantFrom(0n, 1_844_400n),
+  settlement: fc.constantFrom('wrapped', 'lamports'),
   isFeePaid: fc.boolean(),
   takesTips: fc.boolean(),
   transferFee: fc.bigInt({ min: 0n, max: 1000n }),
 })
 
-function planOf({ side, amount, priorityFee, bribe, rent, isFeePaid, takesTips, transferFee }: Made): TradePlan {
+function planOf(given: Made): TradePlan {
+  const { side, amount, priorityFee, bribe, rent, venueRent, settlement, isFeePaid, takesTips, transferFee } = given
   const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
-  const pool = { tokens: [nativeToken, token], nativeSettlement: 'wrapped' } as unknown as Pool
+  const pool = { tokens: [nativeToken, token], nativeSettlement: settlement } as unknown as Pool
   const quote: Quote = {
     request: { tokenIn: tokenIn.mint, exactIn: amount },
     tokenIn: tokenIn.mint,
@@ -57,8 +63,8 @@ function planOf({ side, amount, priorityFee, bribe, rent, isFeePaid, takesTips, 
     priorityFee,
     bribe,
     tip: takesTips ? bribe : 0n,
-    settlement: 'wrapped' as const,
-    rent,
+    settlement,
+    rent: rent + venueRent,
     feeWallet: isFeePaid ? addressOf(3) : undefined,
   }
   return {
@@ -77,16 +83,22 @@ function planOf({ side, amount, priorityFee, bribe, rent, isFeePaid, takesTips, 
     minimum,
     token,
     tokenAccount: addressOf(5),
-    temporary: {
-      address: addressOf(6),
-      lamports: 2_039_290n + (side === 'buy' ? amount : 0n),
-      opens: [],
-      closes: { programAddress: tokenProgram },
-    },
+    temporary:
+      settlement === 'lamports'
+        ? undefined
+        : {
+            address: addressOf(6),
+            lamports: 2_039_290n + (side === 'buy' ? amount : 0n),
+            opens: [],
+            closes: { programAddress: tokenProgram },
+          },
     tradeFee: isFeePaid ? { to: addressOf(3), lamports: tradeFee(amount) } : undefined,
     tip: takesTips ? { to: addressOf(7), lamports: bribe } : undefined,
     outlay: side === 'buy' ? buyOutlay(costs, amount) : sellOutlay(costs, amount, minimum),
-    opens: [],
+    opens: [
+      { address: addressOf(5), lamports: rent, kind: 'tokenAccount' },
+      { address: addressOf(8), lamports: venueRent, kind: 'venue' },
+    ],
   }
 }
 
@@ -96,6 +108,8 @@ const example: Made = {
   priorityFee: 1_000_000n,
   bribe: 0n,
   rent: 2_039_280n,
+  venueRent: 0n,
+  settlement: 'wrapped',
   isFeePaid: true,
   takesTips: false,
   transferFee: 0n,
@@ -127,6 +141,22 @@ describe('a receipt', () => {
       ['Kept in the wallet', 0n, undefined],
     ])
     expect(totalLamports).toBe(510_083_570n)
+  })
+
+  it('of a buy that settles in lamports has no temporary account, and what the venue opens as a line of its own', () => {
+    const bought = planOf({ ...example, settlement: 'lamports', venueRent: 1_844_400n })
+    const { pay, totalLamports } = tradeReceipt(bought)
+    expect(pay.map(({ label, lamports, note }) => [label, lamports, note])).toEqual([
+      ['Amount', 500_000_000n, undefined],
+      ['Trade fee 1%', 5_000_000n, undefined],
+      ['Priority fee', 1_000_000n, undefined],
+      ['Bribe', 0n, undefined],
+      ['Account rent', 2_039_280n, 'returned when the account is closed'],
+      ['Venue account rent', 1_844_400n, 'opened once'],
+      ['Network fee', 5000n, undefined],
+      ['Kept in the wallet', 890_880n, undefined],
+    ])
+    expect(totalLamports).toBe(510_779_560n)
   })
 
   it('keeps a fee that nobody takes, and says so', () => {

@@ -1,9 +1,9 @@
 import { requiredFunds, signatureFee } from '@tern/chain'
-import type { ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
+import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 
 /** The receipt of a plan: its lines and their sum. */
 export function tradeReceipt(plan: TradePlan): TradeReceipt {
-  const { side, quote, minimum, token, pool, outlay, tradeFee, request } = plan
+  const { side, quote, minimum, token, pool, outlay, opens, tradeFee, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
   const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)
   const tokenOut = pool.tokens.find(({ mint }) => mint === quote.tokenOut) ?? token
@@ -18,7 +18,11 @@ export function tradeReceipt(plan: TradePlan): TradeReceipt {
   line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent: this provider takes none' : undefined)
   if (plan.temporary !== undefined)
     line('rent', 'Temporary account', plan.temporary.lamports - outlay.amount, 'returned with the trade')
-  if (outlay.rent > 0n) line('rent', 'Account rent', outlay.rent, 'returned when the account is closed')
+  const rentOf = (wanted: Opening['kind']) =>
+    opens.reduce((sum, { kind, lamports }) => (kind === wanted ? sum + lamports : sum), 0n)
+  const [tokenRent, venueRent] = [rentOf('tokenAccount'), rentOf('venue')]
+  if (tokenRent > 0n) line('rent', 'Account rent', tokenRent, 'returned when the account is closed')
+  if (venueRent > 0n) line('rent', 'Venue account rent', venueRent, 'opened once')
   line('network', 'Network fee', signatureFee)
   const totalLamports = requiredFunds(outlay)
   const named = pay.reduce((sum, { lamports }) => sum + lamports, 0n)
