@@ -55,8 +55,11 @@ const catalogue = {
   'practice/proxy': (f: { name: string; why: string }) => `${f.name} ${f.why}`,
   'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
   'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
+  'practice/rollback': (f: { slots: bigint; most: bigint }) =>
+    `${f.slots} slots cannot be rolled back: 1 to ${f.most} can, the rest is final`,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
     `The effects of an invocation take ${f.bytes} of at most ${f.most} bytes`,
+  'practice/travel': (_: object) => 'The chain travels forward only, by one slot or more',
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
   'program/emptySupply': (_: object) => 'A new pool needs some of both tokens',
   'program/insufficientVault': (_: object) => 'Insufficient liquidity',
