@@ -6,7 +6,7 @@ import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
 import { createChainTime, type Epoch } from './read/clock.ts'
-import { createPoolReader } from './read/pool.ts'
+import { createPoolReader, type PoolRead, type PoolToRead } from './read/pool.ts'
 import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint } from './rpc/endpoint.ts'
@@ -44,6 +44,8 @@ export interface Chain {
   forget(addresses: readonly Address[], slot?: bigint): void
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
   readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
+  /** Many pools in as few requests as one takes, each as of one moment; in the order asked. @throws TernError `rpc/*`. */
+  readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
   /** Token accounts of both token programs. @throws TernError `rpc/*`. */
   readTokenAccounts(owner: Address): Promise<readonly WalletTokenAccount[]>
   readEpoch(): Promise<Epoch>
@@ -206,6 +208,7 @@ export function createChain(options: ChainOptions): Chain {
       }
     },
     readPool: pools.readPool,
+    readPools: pools.readPools,
     readTokenAccounts: owner => readTokenAccounts(rpc, owner),
     readEpoch: time.readEpoch,
     readClock: time.readClock,

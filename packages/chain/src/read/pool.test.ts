@@ -76,6 +76,34 @@ describe('reading a pool', () => {
     expect(opened).toEqual([[6n, 6n, 6n, 6n]])
   })
 
+  it('reads many pools in as many requests as one, and tells of each by itself', async () => {
+    const opened: bigint[][] = []
+    const { requests, read } = slots()
+    const reader = createPoolReader(read)
+    const broken: Venue = {
+      ...venueOf([]),
+      open: (address, accounts) => {
+        expect([...accounts.keys()]).toEqual([address, vaultA, vaultB, config])
+        throw new TernError('quote/paused', { pool: address })
+      },
+    }
+    const other = addressOf(9)
+    const asked = [
+      { venue: venueOf(opened), pool },
+      { venue: broken, pool: other },
+      {
+        venue: { ...venueOf([]), protocol: 'raydium_cpmm' as const, accountsToRead: async () => Promise.reject(1) },
+        pool,
+      },
+    ]
+    const [first, second, third] = await reader.readPools(asked)
+    expect(requests).toEqual([[pool, other], [vaultA, vaultB], [config], [pool, vaultA, vaultB, config, other]])
+    expect(opened).toEqual([[4n, 4n, 4n, 4n]])
+    expect(first).toEqual({ pool: { address: pool } })
+    expect(second).toMatchObject({ error: { code: 'quote/paused' } })
+    expect(third).toEqual({ error: 1 })
+  })
+
   it('learns nothing from a pool that does not open', async () => {
     const { read } = slots([config])
     const reader = createPoolReader(read)

@@ -1,49 +1,114 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues/load'
 
-type Read = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
+type ReadOptions = { readonly maxAgeMs?: number }
+type Read = (addresses: readonly Address[], options?: ReadOptions) => Promise<AccountSet>
 
 /** More rounds than any venue takes; a venue that keeps asking is at fault. */
 const mostRounds = 8
 
+/** A pool by its venue and address. */
+export interface PoolToRead {
+  readonly venue: Venue
+  readonly pool: Address
+}
+
+/** A pool as it was read, or why it could not be opened. */
+export type PoolRead = { readonly pool: Pool } | { readonly error: unknown }
+
 export interface PoolReader {
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
-  readPool(venue: Venue, pool: Address, options?: { readonly maxAgeMs?: number }): Promise<Pool>
+  readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
+  /** Many in as few requests as one takes; the answers are in the order asked. @throws TernError `rpc/*`. */
+  readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
   /** What was read to open it, in the order of asking; empty before the first time. */
   accountsOf(venue: Venue, pool: Address): readonly Address[]
 }
 
-function isOfOneSlot(read: AccountSet): boolean {
-  const slots = [...read.values()].flatMap(account => account?.slot ?? [])
+/** One pool while it is being read. */
+interface Reading extends PoolToRead {
+  /** Its accounts as far as they are known, in the order of asking. */
+  readonly accounts: Set<Address>
+  rounds: number
+  error?: unknown
+}
+
+function isOfOneSlot(accounts: Iterable<Address>, found: AccountSet): boolean {
+  const slots = [...accounts].flatMap(address => found.get(address)?.slot ?? [])
   return slots.every(slot => slot === slots[0])
 }
 
+/** Only what was asked for this pool: a venue may open it from nothing else. */
+function ownPart({ accounts }: Reading, found: AccountSet): Map<Address, AccountSnapshot | null> {
+  return new Map([...accounts].map(address => [address, found.get(address) ?? null]))
+}
+
 /**
- * Asks a venue what to read until it asks for nothing new, then opens the pool. What was learnt is kept: from the second
- * time on a pool is one request.
+ * Asks venues what to read until they ask for nothing new, reads what all of them want in one batch, and opens the pools.
+ * What was learnt is kept: from the second time on a pool is one request.
  */
 export function createPoolReader(read: Read): PoolReader {
   const learnt = new Map<string, readonly Address[]>()
-  const key = (venue: Venue, pool: Address) => `${venue.protocol} ${pool}`
+  const key = ({ venue, pool }: PoolToRead) => `${venue.protocol} ${pool}`
+
+  /** What the pools want beyond `found`. */
+  async function ask(readings: readonly Reading[], found: AccountSet): Promise<readonly Address[]> {
+    const wanted = await Promise.all(
+      readings.map(async reading => {
+        if ('error' in reading) return []
+        try {
+          const asked = await reading.venue.accountsToRead(reading.pool, ownPart(reading, found))
+          const missing = asked.filter(address => !reading.accounts.has(address))
+          for (const address of missing) reading.accounts.add(address)
+          if (missing.length > 0 && ++reading.rounds > mostRounds)
+            throw new TernError('pool/accountsNotReady', { pool: reading.pool, missing })
+          return missing
+        } catch (error) {
+          reading.error = error
+          return []
+        }
+      }),
+    )
+    return [...new Set(wanted.flat())]
+  }
+
+  async function readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]> {
+    const readings = asked.map((one): Reading => ({ ...one, accounts: new Set(learnt.get(key(one))), rounds: 0 }))
+    const known = [...new Set(readings.flatMap(({ accounts }) => [...accounts]))]
+    const found = new Map(known.length === 0 ? [] : await read(known, options))
+    for (;;) {
+      const wanted = await ask(readings, found)
+      if (wanted.length === 0) break
+      const missing = wanted.filter(address => !found.has(address))
+      if (missing.length > 0) for (const [address, account] of await read(missing, options)) found.set(address, account)
+    }
+    // A pool's state and its vaults must be of one moment, or the reserves do not add up: rounds lie slots apart, and of
+    // what is kept one account may have been pushed before the other.
+    const torn = readings.filter(
+      reading => !('error' in reading) && (reading.rounds > 1 || !isOfOneSlot(reading.accounts, found)),
+    )
+    const again = [...new Set(torn.flatMap(({ accounts }) => [...accounts]))]
+    if (again.length > 0)
+      for (const [address, account] of await read(again, { maxAgeMs: 0 })) found.set(address, account)
+    return readings.map(reading => {
+      if ('error' in reading) return { error: reading.error }
+      try {
+        const pool = reading.venue.open(reading.pool, ownPart(reading, found))
+        learnt.set(key(reading), [...reading.accounts])
+        return { pool }
+      } catch (error) {
+        return { error }
+      }
+    })
+  }
 
   return {
-    accountsOf: (venue, pool) => learnt.get(key(venue, pool)) ?? [],
+    accountsOf: (venue, pool) => learnt.get(key({ venue, pool })) ?? [],
+    readPools,
     async readPool(venue, pool, options) {
-      const first = learnt.get(key(venue, pool)) ?? []
-      let found = new Map<Address, AccountSnapshot | null>(first.length === 0 ? [] : await read(first, options))
-      let rounds = 0
-      for (;;) {
-        const wanted = (await venue.accountsToRead(pool, found)).filter(address => !found.has(address))
-        if (wanted.length === 0) break
-        if (++rounds > mostRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
-        found = new Map([...found, ...(await read(wanted, options))])
-      }
-      // A pool's state and its vaults must be of one moment, or the reserves do not add up: rounds lie slots apart, and of
-      // what is kept one account may have been pushed before the other.
-      if (rounds > 1 || !isOfOneSlot(found)) found = new Map(await read([...found.keys()], { maxAgeMs: 0 }))
-      const opened = venue.open(pool, found)
-      learnt.set(key(venue, pool), [...found.keys()])
-      return opened
+      const [answer] = await readPools([{ venue, pool }], options)
+      if (answer === undefined || 'error' in answer) throw answer?.error
+      return answer.pool
     },
   }
 }
