@@ -1,58 +1,68 @@
-/** The drawings a token picture is made of, all on a 32 × 32 field. */
-type EmblemMotif =
-  | 'boat'
-  | 'cat'
-  | 'face'
-  | 'flame'
-  | 'hills'
-  | 'kite'
-  | 'lantern'
-  | 'leaf'
-  | 'moon'
-  | 'mountain'
-  | 'shell'
-  | 'waves'
+import { type Address, addressBytes } from '@tern/core'
+import { motifs } from './motifs.ts'
 
 /** A motif and the colours it is drawn in: `ground` behind, `body` for the main shape, `accent` for the detail. */
 export interface Emblem {
-  readonly motif: EmblemMotif
+  readonly motif: keyof typeof motifs
   readonly ground: string
   readonly body: string
   readonly accent: string
+  /** What the ground is covered with; nothing unless given. */
+  readonly pattern?: Pattern
 }
 
-const ink = '#14181D'
+type Pattern = keyof typeof patterns
 
-type Draw = (body: string, accent: string) => string
+/** Drawn faintly over the ground, in the accent. */
+const patterns = {
+  rings: '<circle cx="16" cy="16" r="13"/><circle cx="16" cy="16" r="18"/>',
+  rain: '<path d="M3 4l-2 5M12 2l-2 5M22 3l-2 5M30 6l-2 5M4 24l-2 5M29 23l-2 5"/>',
+  dunes: '<path d="M-1 27c6-4 11-4 17 0s11 4 17 0M-1 31c6-4 11-4 17 0s11 4 17 0"/>',
+  rays: '<path d="M16 16 0 4M16 16 32 4M16 16 0 28M16 16l16 12M16 16V-2M16 16v18"/>',
+  corner: '<path d="M0 9 9 0M0 15 15 0M32 23l-9 9M32 17 17 32"/>',
+} as const
 
-const motifs: Readonly<Record<EmblemMotif, Draw>> = {
-  boat: (body, accent) =>
-    `<path d="M15 5v15H6Z" fill="${accent}"/><path d="M17 8v12h8Z" fill="${body}"/><path d="M5 22h22l-4 6H9Z" fill="${ink}"/>`,
-  cat: (body, accent) =>
-    `<path d="M7 9l4 5h10l4-5v12a9 9 0 0 1-18 0Z" fill="${body}"/><circle cx="12.5" cy="18" r="1.8" fill="${ink}"/><circle cx="19.5" cy="18" r="1.8" fill="${ink}"/><path d="M14 22h4l-2 2Z" fill="${accent}"/>`,
-  face: (body, accent) =>
-    `<circle cx="16" cy="17" r="10" fill="${body}"/><circle cx="12.5" cy="15" r="1.8" fill="${ink}"/><circle cx="19.5" cy="15" r="1.8" fill="${ink}"/><path d="M12 20c2 2 6 2 8 0" stroke="${ink}" stroke-width="1.8" fill="none" stroke-linecap="round"/><circle cx="10" cy="19" r="1.6" fill="${accent}"/><circle cx="22" cy="19" r="1.6" fill="${accent}"/>`,
-  flame: (body, accent) =>
-    `<path d="M16 3c2 6 9 9 9 16a9 9 0 0 1-18 0c0-4 3-6 4-9 2 1 3 3 3 5 3-3 3-8 2-12Z" fill="${body}"/><path d="M16 17c3 3 4 5 4 7a4 4 0 0 1-8 0c0-2 2-4 4-7Z" fill="${accent}"/>`,
-  hills: (body, accent) =>
-    `<circle cx="22" cy="10" r="5" fill="${accent}"/><path d="M0 22c6-6 10-6 16 0s10 6 16 0v10H0Z" fill="${body}"/>`,
-  kite: (body, accent) =>
-    `<path d="M16 4 27 15 16 28 5 15Z" fill="${body}"/><path d="M16 4 27 15H16Z" fill="${accent}"/><path d="M16 4v24M5 15h22" stroke="${ink}" stroke-width="1.6"/>`,
-  lantern: (body, accent) =>
-    `<path d="M12 6h8l3 5v12l-3 4h-8l-3-4V11Z" fill="${body}"/><circle cx="16" cy="17" r="4" fill="${accent}"/><path d="M9 11h14M9 23h14M16 3v3" stroke="${ink}" stroke-width="1.6"/>`,
-  leaf: (body, accent) =>
-    `<path d="M16 28C8 22 6 14 16 4c10 10 8 18 0 24Z" fill="${body}"/><path d="M16 4c10 10 8 18 0 24Z" fill="${accent}"/><path d="M16 10v18M16 18l4-4M16 22l-4-4" stroke="${ink}" stroke-width="1.6" fill="none"/>`,
-  moon: (body, accent) =>
-    `<path d="M20 5a11 11 0 1 0 7 16A10 10 0 0 1 20 5Z" fill="${body}"/><circle cx="24" cy="9" r="1.6" fill="${accent}"/><circle cx="27" cy="15" r="1.1" fill="${accent}"/><circle cx="21" cy="14" r="1.1" fill="${accent}"/>`,
-  mountain: (body, accent) =>
-    `<path d="M4 26 16 6l12 20Z" fill="${body}"/><path d="M16 6l4.200 7-2.200 2-2-2-2 2-2.200-2Z" fill="${accent}"/>`,
-  shell: (body, accent) =>
-    `<path d="M16 27 5 17a11 11 0 0 1 22 0Z" fill="${body}"/><path d="M16 27 10 9M16 27V6M16 27 22 9" stroke="${accent}" stroke-width="1.8" stroke-linecap="round"/>`,
-  waves: (body, accent) =>
-    `<path d="M0 14c4-4 7-4 11 0s7 4 11 0 7-4 10-1V32H0Z" fill="${accent}"/><path d="M0 21c4-4 7-4 11 0s7 4 11 0 7-4 10-1v12H0Z" fill="${body}"/>`,
+/**
+ * The picture as a complete SVG document; `title` is what a screen reader says. Plain words only: nothing is escaped.
+ */
+export function drawEmblem({ motif, ground, body, accent, pattern }: Emblem, title: string): string {
+  const cover =
+    pattern === undefined
+      ? ''
+      : `<g fill="none" stroke="${accent}" stroke-width="1.4" opacity="0.35">${patterns[pattern]}</g>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img"><title>${title}</title><rect width="32" height="32" fill="${ground}"/>${cover}${motifs[motif](body, accent)}</svg>`
 }
 
-/** The picture as a complete SVG document; `title` is what a screen reader says. Plain words only: nothing is escaped. */
-export function drawEmblem({ motif, ground, body, accent }: Emblem, title: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" role="img"><title>${title}</title><rect width="32" height="32" fill="${ground}"/>${motifs[motif](body, accent)}</svg>`
+/** The emblem of a token that has none of its own: its mint decides motif, colours and pattern. */
+export function emblemOf(mint: Address): Emblem {
+  const bytes = addressBytes(mint)
+  const byte = (i: number): number => bytes[i] ?? 0
+  const among = <Item>(items: readonly Item[], i: number): Item =>
+    items[(byte(i) * 256 + byte(i + 1)) % items.length] as Item
+  const hue = ((byte(0) * 256 + byte(1)) * 360) / 65_536
+  // The body stands across the wheel from the ground, the accent between the two.
+  const bodyHue = hue + 150 + (byte(2) * 60) / 256
+  const accentHue = hue + 60 + (byte(3) * 40) / 256
+  const isNight = byte(4) < 128
+  const pattern = among([undefined, ...(Object.keys(patterns) as Pattern[])], 7)
+  return {
+    motif: among(Object.keys(motifs) as (keyof typeof motifs)[], 5),
+    ground: isNight ? colour(hue, 0.42, 0.17 + byte(9) / 3_000) : colour(hue, 0.55, 0.8 + byte(9) / 3_000),
+    body: isNight ? colour(bodyHue, 0.75, 0.66) : colour(bodyHue, 0.6, 0.42),
+    accent: isNight ? colour(accentHue, 0.8, 0.8) : colour(accentHue, 0.65, 0.93),
+    ...(pattern !== undefined && { pattern }),
+  }
+}
+
+/** A colour of the HSL wheel (degrees; saturation and lightness from 0 to 1) as `#rrggbb`. */
+function colour(hue: number, saturation: number, lightness: number): string {
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (offset: number) => {
+    const k = (offset + hue / 30) % 12
+    const value = lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))
+    return Math.round(255 * value)
+      .toString(16)
+      .padStart(2, '0')
+  }
+  return `#${channel(0)}${channel(8)}${channel(4)}`
 }

@@ -1,9 +1,25 @@
+import { createHash } from 'node:crypto'
+import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { drawEmblem } from './emblem.ts'
+import { curveStories } from './curveStories.ts'
+import { drawEmblem, emblemOf } from './emblem.ts'
 import { stories } from './stories.ts'
 
+const all = [...stories, ...curveStories]
+
 describe('the invented tokens', () => {
-  it('are a dozen, each with a name, a symbol and a picture of its own', () => {
+  it('are forty, each with a name, a symbol, a sentence and a picture of its own', () => {
+    expect(all.length).toBe(40)
+    for (const pick of [
+      (i: number) => all[i]?.symbol,
+      (i: number) => all[i]?.name,
+      (i: number) => all[i]?.description,
+      (i: number) => JSON.stringify(all[i]?.emblem),
+    ])
+      expect(new Set(all.map((_, i) => pick(i))).size).toBe(40)
+  })
+
+  it('have a dozen among them that are grown up, no two with the same motif', () => {
     expect(stories.length).toBe(12)
     for (const pick of [
       (i: number) => stories[i]?.symbol,
@@ -14,11 +30,10 @@ describe('the invented tokens', () => {
   })
 
   it('fit the fields that Token Metadata keeps for them', () => {
-    for (const { symbol, name, description } of stories) {
+    for (const { symbol, name, description } of all) {
       expect(symbol).toMatch(/^[A-Z]{3,10}$/)
       expect(name.length).toBeLessThanOrEqual(32)
       expect(description).toMatch(/^[A-Z][a-zA-Z ,.:;'-]+\.$/)
-      expect(`data:application/json,{"description":"${description}"}`.length).toBeLessThanOrEqual(200)
     }
   })
 
@@ -29,10 +44,23 @@ describe('the invented tokens', () => {
   })
 
   it('are drawn as whole SVG documents without anything that could run or load', () => {
-    for (const { emblem, name } of stories) {
+    for (const { emblem, name } of all) {
       const svg = drawEmblem(emblem, name)
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="0 0 32 32".*<\/svg>$/)
       expect(svg).not.toMatch(/script|href|url\(|on[a-z]+=|undefined/)
     }
+  })
+  it('leave a picture for every mint there may ever be, decided by its address', () => {
+    const mints = Array.from(
+      { length: 3_000 },
+      (_, n) => encodeBase58(createHash('sha256').update(`mint ${n}`).digest()) as Address,
+    )
+    const pictures = mints.map(mint => drawEmblem(emblemOf(mint), 'A token'))
+    expect(new Set(pictures).size).toBe(mints.length)
+    for (const svg of pictures) {
+      expect(svg).toMatch(/<rect width="32" height="32" fill="#[0-9a-f]{6}"\/>/)
+      expect(svg).not.toMatch(/script|href|url\(|on[a-z]+=|undefined|NaN/)
+    }
+    expect(emblemOf(mints[0] as Address)).toEqual(emblemOf(mints[0] as Address))
   })
 })

@@ -1,3 +1,4 @@
+import { blue, green, mint, night, orange, pink, sand, sky, violet, white, yellow } from './colours.ts'
 import type { Emblem } from './emblem.ts'
 
 /** What is invented about one token of the world: who it is, how much there is, and the pool it starts with. */
@@ -24,19 +25,7 @@ export interface Story {
   readonly creatorFeeOn?: 'bothTokens' | 'wrappedSol'
 }
 
-const white = '#E9EDF2'
-const sky = '#4CC9E8'
-const mint = '#59D3B2'
-const yellow = '#F2C94C'
-const green = '#8FD18F'
-const blue = '#7FA8FF'
-const violet = '#B7A6FF'
-const orange = '#FF8A3D'
-const sand = '#D6B38A'
-const pink = '#FF8FB3'
-const night = '#1B2440'
-
-/** The dozen tokens every seeded world begins with, the most liquid first. */
+/** The dozen grown-up tokens every seeded world begins with, the most liquid first. */
 export const stories: readonly Story[] = [
   {
     symbol: 'KITE',

@@ -1,0 +1,34 @@
+import { seededRandom } from '../random.ts'
+
+/** What the makers make of a launch, as parts of its curve: it climbs to `peak`, stays about there, and is left. */
+export interface Fate {
+  /** 1 is the whole curve; beyond it the launch completes. */
+  readonly peak: number
+  readonly climbMinutes: number
+  readonly holdMinutes: number
+}
+
+/** What is left of a launch that was given up. */
+const remains = 0.004
+
+/** The fate of a launch that has no story: most fade within the hour, some climb for hours, a few complete. */
+export function fateOf(mint: string): Fate {
+  const random = seededRandom(`fate ${mint}`)
+  const kind = random()
+  const between = (least: number, most: number): number => least + (most - least) * random()
+  if (kind < 0.68) return { peak: between(0.02, 0.2), climbMinutes: between(2, 12), holdMinutes: between(4, 30) }
+  if (kind < 0.9) return { peak: between(0.25, 0.85), climbMinutes: between(15, 80), holdMinutes: between(60, 240) }
+  return { peak: 1.25, climbMinutes: between(25, 110), holdMinutes: 60 }
+}
+
+/** How long the makers look at a launch at all, in seconds. */
+export const lifeSeconds = ({ climbMinutes, holdMinutes }: Fate): number => (climbMinutes + holdMinutes + 60) * 60
+
+/** The part of the curve that the makers think sold at an age: a climb that slows, a stay, a quick fall. */
+export function fairProgress(fate: Fate, ageSeconds: number): number {
+  const minutes = Math.max(0, ageSeconds / 60)
+  const climbed = Math.min(1, minutes / fate.climbMinutes)
+  const level = fate.peak * (1 - (1 - climbed) ** 1.7)
+  const overdue = minutes - fate.climbMinutes - fate.holdMinutes
+  return overdue <= 0 ? Math.max(remains, level) : remains + fate.peak * 0.5 ** (overdue / 8)
+}
