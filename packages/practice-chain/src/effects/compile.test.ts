@@ -1,16 +1,23 @@
 import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { compileEffects } from './compile.ts'
+import { forwarder } from '../../test/onChain/forwarder.ts'
+import { compile, compileEffects } from './compile.ts'
 import { effectsProgram } from './effectsProgram.ts'
 import { link } from './link.ts'
 
-/** The committed binary is clang 14's; another version may choose other instructions. */
+/** The committed binaries are clang 14's; another version may choose other instructions. */
 const version = spawnSync('clang', ['--version'], { encoding: 'utf8' })
 const hasClang = version.status === 0 && /version 14\./.test(version.stdout)
 
 describe('the effects program', () => {
   it.runIf(hasClang)('is what its source compiles to', () => {
     expect(compileEffects()).toEqual(new Uint8Array(effectsProgram))
+  })
+
+  it.runIf(hasClang)('is called in the tests by what the forwarder’s source compiles to', () => {
+    const source = fileURLToPath(new URL('../../test/onChain/forwarder.c', import.meta.url))
+    expect(compile(source)).toEqual(new Uint8Array(forwarder))
   })
 
   it('cannot be linked of what is no object file', () => {

@@ -10,21 +10,28 @@ import { mailbox } from './mailbox.ts'
 const source = fileURLToPath(new URL('effects.c', import.meta.url))
 const product = fileURLToPath(new URL('effects.so', import.meta.url))
 
-/** Compiles and links `effects.c`. Needs clang with its BPF back end; the same source gives the same bytes. */
-export function compileEffects(): Uint8Array {
+/** Compiles and links a C file into what Solana's loader takes. Needs clang with its BPF back end; the same source gives the same bytes. */
+export function compile(file: string, definitions: readonly string[] = []): Uint8Array {
   const directory = mkdtempSync(join(tmpdir(), 'effects-'))
   try {
-    const object = join(directory, 'effects.o')
-    const id = new DataView(addressBytes(mailbox).buffer)
-    const words = [0, 1, 2, 3].map(i => `-DSTAKE_HISTORY_${i}=0x${id.getBigUint64(8 * i, true).toString(16)}ULL`)
+    const object = join(directory, 'program.o')
     // v2: without the 32-bit instructions, some of which sBPF v0 does not have.
     const target = ['-target', 'bpf', '-mcpu=v2', '-O2', '-ffreestanding', '-fno-builtin', '-fno-jump-tables']
     const frames = ['-fno-unwind-tables', '-fno-asynchronous-unwind-tables']
-    execFileSync('clang', [...target, ...frames, '-Wall', '-Werror', ...words, '-c', source, '-o', object])
+    execFileSync('clang', [...target, ...frames, '-Wall', '-Werror', ...definitions, '-c', file, '-o', object])
     return link(readFileSync(object))
   } finally {
     rmSync(directory, { recursive: true })
   }
+}
+
+/** The effects program, from `effects.c`. */
+export function compileEffects(): Uint8Array {
+  const id = new DataView(addressBytes(mailbox).buffer)
+  return compile(
+    source,
+    [0, 1, 2, 3].map(i => `-DSTAKE_HISTORY_${i}=0x${id.getBigUint64(8 * i, true).toString(16)}ULL`),
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(product, compileEffects())

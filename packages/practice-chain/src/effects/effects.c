@@ -6,6 +6,9 @@
 // trap: the program logs what it was given and fails with TRAP_CODE, a script is decided, and the transaction runs again.
 // A script can therefore only ever be carried out upon the very state that it was decided for.
 //
+// A script may end in AWAIT: what follows is decided from the accounts as they are then, the last return data, and the
+// script's own note. It is named, found or trapped for as an invocation is.
+//
 // sBPF v0, one function, no read-only data, no stack arrays: link.ts takes .text alone.
 typedef unsigned char u8;
 typedef unsigned short u16;
@@ -22,6 +25,8 @@ extern u64 sol_sha256(const void *fields, u64 n, void *digest);
 extern u64 sol_memcpy_(void *to, const void *from, u64 n);
 extern u64 sol_memset_(void *to, u8 value, u64 n);
 extern u64 sol_set_return_data(const void *data, u64 n);
+extern u64 sol_get_return_data(void *data, u64 n, void *program);
+extern u64 sol_try_find_program_address(const void *seeds, u64 nseeds, const void *program, void *address, u8 *bump);
 extern u64 sol_get_sysvar(const void *id, void *out, u64 offset, u64 length);
 extern u64 sol_remaining_compute_units(void);
 extern void abort(void);
@@ -43,8 +48,8 @@ typedef struct { const void *p; u64 n; } Slice;
 #define HEAP 0x300000000ULL
 #define MOST_ACCOUNTS 128
 #define INFOS ((Info *)(HEAP))                 // 128 * 56
-#define FIELDS ((Slice *)(HEAP + 0x1c00))      // 4 + 2 * 128 entries of 16: what the program was given
-#define METAS ((Meta *)(HEAP + 0x1c00))        // 255 * 16, once FIELDS is done with
+#define FIELDS ((Slice *)(HEAP + 0x1c00))      // 7 + 2 * 128 entries of 16: what the program was given
+#define METAS ((Meta *)(HEAP + 0x1c00))        // 255 * 16, once FIELDS is done with, as are the two next
 #define SIGNERS ((Slice *)(HEAP + 0x2c40))     // 16 * 16
 #define SEEDS ((Slice *)(HEAP + 0x2d40))       // 256 * 16
 #define INSTRUCTION ((Instruction *)(HEAP + 0x3d40))
@@ -53,26 +58,31 @@ typedef struct { const void *p; u64 n; } Slice;
 #define DIGEST ((u64 *)(HEAP + 0x3dc0))
 #define ORDER ((u8 *)(HEAP + 0x3de0))          // per position, which distinct account
 #define SLOTS ((u8 *)(HEAP + 0x3e60))          // 64 slots of 40: digest, u32 offset, u32 length
-#define SCRIPT ((u8 *)(HEAP + 0x4860))
-#define SCRIPT_MOST (0x8000 - 0x4860)
+#define CLOSED (*(u64 *)(HEAP + 0x4860))       // right behind the slots: not 0 when no more scripts will be decided
+#define RETURNED ((u8 *)(HEAP + 0x4868))       // 32 + 1024: who returned data last, and the data
+#define LENGTHS ((u64 *)(HEAP + 0x4c88))       // 4 * 8
+#define SCRIPT ((u8 *)(HEAP + 0x4ca8))
+#define SCRIPT_MOST (0x8000 - 0x4ca8)
 
 #define NSLOTS 64
 #define SLOT 40
+#define RETURN_MOST 1024
 #define DATA_MOST 10240                        // larger accounts are named without their data
 #define TRAP_CODE 0x54524150ULL
 #define BAD_SCRIPT 0x42414453ULL
 #define EVENT_TAG 0x1d9acb512ea545e4ULL        // Anchor's emit_cpi!: e4 45 a5 2e 51 cb 9a 1d
+#define NOT_ENOUGH_KEYS 3005ULL                // Anchor's own errors for such an instruction
+#define NOT_SIGNER 2002ULL
+#define NOT_EVENT_AUTHORITY 2006ULL
 
-enum { END, CPI, WRITE, LAMPORTS, LOG, LOG_DATA, RETURN, REALLOC, RETURN_DATA, BURN, ASSIGN, PANIC };
+enum { END, CPI, WRITE, LAMPORTS, LOG, LOG_DATA, RETURN, REALLOC, RETURN_DATA, BURN, ASSIGN, PANIC, AWAIT };
 
 u64 entrypoint(u8 *in) {
   u64 at_entry = sol_remaining_compute_units();
 
-  // The accounts, and of each the fields that go into the name.
   u64 n = U64(in), distinct = 0;
   u8 *p = in + 8;
   if (n > MOST_ACCOUNTS) return BAD_SCRIPT;
-  Slice *f = FIELDS + 4;
   for (u64 i = 0; i < n; i++) {
     Info *a = INFOS + i;
     if (*p != 0xff) { // the same account as an earlier one
@@ -88,8 +98,6 @@ u64 entrypoint(u8 *in) {
     a->is_signer = p[1]; a->is_writable = p[2]; a->executable = p[3];
     a->key = p + 8; a->owner = p + 40; a->lamports = (u64 *)(p + 72);
     a->data_len = U64(p + 80); a->data = p + 88;
-    f->p = p; f->n = 88; f++;
-    f->p = a->data; f->n = a->executable || a->data_len > DATA_MOST ? 0 : a->data_len; f++;
     p = (u8 *)(((u64)p + 88 + a->data_len + 10240 + 7) & ~7ULL);
     a->rent_epoch = U64(p);
     p += 8;
@@ -97,28 +105,60 @@ u64 entrypoint(u8 *in) {
   u64 length = U64(p);
   const u8 *data = p + 8, *self = data + length;
 
-  // An event that a script sent to its own program: nothing to do.
-  if (length >= 8 && U64(data) == EVENT_TAG) return 0;
+  // An event that a script sent to its own program: nothing to do but to see that it did.
+  if (length >= 8 && U64(data) == EVENT_TAG) {
+    if (n == 0) return NOT_ENOUGH_KEYS;
+    if (!INFOS[0].is_signer) return NOT_SIGNER;
+    DIGEST[0] = 0x5f746e6576655f5fULL; DIGEST[1] = 0x7469726f68747561ULL; DIGEST[2] = 0x79; // "__event_authority"
+    FIELD->p = DIGEST; FIELD->n = 17;
+    sol_try_find_program_address(FIELD, 1, self, RETURNED, ORDER);
+    for (u64 i = 0; i < 32; i += 8)
+      if (U64(RETURNED + i) != U64(INFOS[0].key + i)) return NOT_EVENT_AUTHORITY;
+    return 0;
+  }
 
+  SYSVAR_ID[0] = STAKE_HISTORY_0; SYSVAR_ID[1] = STAKE_HISTORY_1;
+  SYSVAR_ID[2] = STAKE_HISTORY_2; SYSVAR_ID[3] = STAKE_HISTORY_3;
+  u64 has_mailbox = sol_get_sysvar(SYSVAR_ID, SLOTS, 8, NSLOTS * SLOT + 8) == 0;
+  const u8 *s = 0, *end = 0;
+
+decide:
+  // What the program is given: of each account the header, whose length and lamports are those of now, and the data.
   FIELDS[0].p = DIGEST; FIELDS[0].n = 32;
   FIELDS[1].p = self; FIELDS[1].n = 32;
   FIELDS[2].p = data; FIELDS[2].n = length;
   FIELDS[3].p = ORDER; FIELDS[3].n = n;
+  FIELDS[4].p = s; FIELDS[4].n = end - s; // an AWAIT with its note
+  FIELDS[5].p = RETURNED; FIELDS[5].n = s == end ? 0 : 32 + sol_get_return_data(RETURNED + 32, RETURN_MOST, RETURNED);
+  for (u64 i = 0; i < 4; i++) LENGTHS[i] = FIELDS[2 + i].n;
+  FIELDS[6].p = LENGTHS; FIELDS[6].n = 32; // so that nothing passes for the end of its neighbour
+  Slice *f = FIELDS + 7;
+  distinct = 0;
+  for (u64 i = 0; i < n; i++) {
+    Info *a = INFOS + i;
+    if (ORDER[i] != distinct) continue;
+    distinct++;
+    u64 now = U64(a->data - 8);
+    f->p = a->key - 8; f->n = 88; f++;
+    f->p = a->data; f->n = a->executable || now > DATA_MOST ? 0 : now; f++;
+  }
   sol_sha256(FIELDS + 1, f - FIELDS - 1, DIGEST);
 
-  SYSVAR_ID[0] = STAKE_HISTORY_0; SYSVAR_ID[1] = STAKE_HISTORY_1;
-  SYSVAR_ID[2] = STAKE_HISTORY_2; SYSVAR_ID[3] = STAKE_HISTORY_3;
-  if (sol_get_sysvar(SYSVAR_ID, SLOTS, 8, NSLOTS * SLOT) != 0) goto trap;
+  if (!has_mailbox) goto trap;
   const u8 *slot = SLOTS, *slots_end = SLOTS + NSLOTS * SLOT;
   while (slot < slots_end && (U64(slot) != DIGEST[0] || U64(slot + 8) != DIGEST[1] || U64(slot + 16) != DIGEST[2] ||
                               U64(slot + 24) != DIGEST[3]))
     slot += SLOT;
-  if (slot == slots_end) goto trap;
+  if (slot == slots_end) {
+    if (CLOSED) abort();
+    goto trap;
+  }
   u64 script_length = U32(slot + 36);
   if (script_length > SCRIPT_MOST) return BAD_SCRIPT;
   if (sol_get_sysvar(SYSVAR_ID, SCRIPT, U32(slot + 32), script_length) != 0) return BAD_SCRIPT;
 
-  const u8 *s = SCRIPT, *end = SCRIPT + script_length;
+  s = SCRIPT;
+  end = SCRIPT + script_length;
   while (s < end) {
     u8 op = *s;
     if (op == END) return 0;
@@ -182,6 +222,8 @@ u64 entrypoint(u8 *in) {
       if (s[1] >= n) return BAD_SCRIPT;
       sol_memcpy_(INFOS[s[1]].owner, s + 4, 32);
       s += 36;
+    } else if (op == AWAIT) { // the note, to the end
+      goto decide;
     } else if (op == PANIC) {
       abort();
     } else if (op == BURN) { // -*3, u32 units: spin until this invocation has consumed so many

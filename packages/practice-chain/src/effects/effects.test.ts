@@ -1,68 +1,29 @@
 import { AccountRole } from '@solana/kit'
-import { type Address, addressBytes, type Clock, encodeBase58, rentExemption, systemProgram } from '@tern/core'
+import { addressBytes, rentExemption, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { type Instruction, newSigner, sign, transfer } from '../../test/transactions.ts'
-import { createVirtualMachine, type Run, type VirtualMachine } from '../bank/virtualMachine.ts'
+import { u64 } from '../../test/openBank.ts'
+import {
+  call,
+  dataOf,
+  openMachine,
+  otherVenue,
+  pool,
+  record,
+  sol,
+  stranger,
+  venue,
+} from '../../test/scriptedMachine.ts'
+import { transfer } from '../../test/transactions.ts'
 import { findProgramAddress } from '../programs/findProgramAddress.ts'
-import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { effectsProgram } from './effectsProgram.ts'
 import { mailbox } from './mailbox.ts'
-import { runScripted } from './runScripted.ts'
 import { Script, self } from './script.ts'
-import type { Invocation } from './trap.ts'
-
-const addressOf = (fill: number): Address => encodeBase58(new Uint8Array(32).fill(fill)) as Address
-const [venue, otherVenue, stranger] = [addressOf(11), addressOf(12), addressOf(13)]
-const [pool, record] = [addressOf(21), addressOf(22)]
-const blockhash = addressOf(99)
-const clock: Clock = { slot: 5n, unixTimestamp: 1_000n, epoch: 0n }
-const sol = 1_000_000_000n
-
-type Decide = (invocation: Invocation) => Script
-
-/** A machine with simulated programs, a payer, and an account of `venue`'s with 100 bytes of sevens. */
-async function open(programs: Readonly<Record<Address, Decide>>) {
-  const vm = createVirtualMachine(432_000n)
-  const simulated = new Map<Address, SimulatedProgram>()
-  for (const [address, decide] of Object.entries(programs) as [Address, Decide][]) {
-    vm.addProgram(address, effectsProgram)
-    simulated.set(address, { address, execute: decide })
-  }
-  const payer = await newSigner()
-  const put = (address: Address, owner: Address, lamports: bigint, data = new Uint8Array()) =>
-    vm.setAccount(address, { owner, lamports, executable: false, data })
-  put(payer.address, systemProgram, 100n * sol)
-  put(pool, venue, sol, new Uint8Array(100).fill(7))
-  const run = async (instructions: readonly Instruction[], between: () => void = () => undefined): Promise<Run> => {
-    const wire = await sign(blockhash, [payer], instructions)
-    const attempt = (signatures: 'verify' | 'ignore') => {
-      const result = vm.send(wire, signatures)
-      between()
-      return result
-    }
-    const before = vm.account(payer.address)
-    const undo = () => before && vm.setAccount(payer.address, before)
-    return runScripted({ vm, programs: simulated, clock, attempt, undo }, 'verify')
-  }
-  return { vm, payer, put, run }
-}
-
-const call = (
-  programAddress: Address,
-  data: number,
-  ...accounts: readonly (readonly [Address, AccountRole])[]
-): Instruction => ({
-  programAddress,
-  accounts: accounts.map(([address, role]) => ({ address, role })),
-  data: Uint8Array.of(data),
-})
 
 const { WRITABLE, READONLY, WRITABLE_SIGNER } = AccountRole
-const dataOf = (vm: VirtualMachine, address: Address): Uint8Array => vm.account(address)?.data ?? new Uint8Array()
 
 describe('effects', () => {
   it('are carried out in order, under the user’s own signature and message', async () => {
-    const { vm, run, payer } = await open({
+    const { vm, run, payer } = await openMachine({
       [venue]: () =>
         new Script()
           .log('Instruction: Trade')
@@ -85,7 +46,7 @@ describe('effects', () => {
 
   it('include calls that a program address signs, and accounts that it opens', async () => {
     const { address, seeds } = findProgramAddress(venue, [Buffer.from('record')])
-    const { vm, run, payer } = await open({
+    const { vm, run, payer } = await openMachine({
       [venue]: () => {
         const create = Buffer.concat([Buffer.alloc(4), u64(rentExemption(10)), u64(10n), addressBytes(venue)])
         const both = [
@@ -107,7 +68,7 @@ describe('effects', () => {
   it('include an event by a call to itself', async () => {
     const { address, seeds } = findProgramAddress(venue, [Buffer.from('__event_authority')])
     const event = Buffer.from('e445a52e51cb9a1d0102', 'hex')
-    const { run } = await open({
+    const { run } = await openMachine({
       [venue]: () => new Script().cpi(self, [{ position: 1, isSigner: true }], event, [seeds]),
     })
     const result = await run([call(venue, 1, [pool, WRITABLE], [address, READONLY], [venue, READONLY])])
@@ -116,7 +77,7 @@ describe('effects', () => {
   })
 
   it('move lamports out of its accounts, resize them and give them away', async () => {
-    const { vm, run, payer } = await open({
+    const { vm, run, payer } = await openMachine({
       [venue]: ({ data }) =>
         data[0] === 1
           ? new Script().resize(0, 140).write(0, 130, Uint8Array.of(5)).moveLamports(0, 1, 1_000n)
@@ -138,7 +99,7 @@ describe('effects', () => {
   })
 
   it('end in an error that takes everything back but the fee', async () => {
-    const { vm, run, payer } = await open({
+    const { vm, run, payer } = await openMachine({
       [venue]: ({ data }) => {
         const script = new Script().write(0, 0, Uint8Array.of(1))
         return data[0] === 1 ? script : data[0] === 2 ? script.fail(6005) : script.panic()
@@ -153,7 +114,7 @@ describe('effects', () => {
   })
 
   it('are refused by the runtime where the program has no right to them', async () => {
-    const { vm, put, run } = await open({
+    const { vm, put, run } = await openMachine({
       [venue]: () => new Script().write(0, 0, Uint8Array.of(1)).moveLamports(0, 1, 5n),
     })
     put(record, stranger, sol, new Uint8Array(10))
@@ -163,7 +124,7 @@ describe('effects', () => {
   })
 
   it('reach an account that is there twice', async () => {
-    const { vm, run } = await open({
+    const { vm, run } = await openMachine({
       [venue]: ({ accounts }) => {
         expect(accounts[0]).toBe(accounts[2])
         return new Script().resize(2, 120).write(0, 119, Uint8Array.of(9))
@@ -177,7 +138,7 @@ describe('effects', () => {
 describe('an invocation', () => {
   it('is decided from the state at its turn: after the instructions before it', async () => {
     const seen: [number, bigint][] = []
-    const { vm, run, payer } = await open({
+    const { vm, run, payer } = await openMachine({
       [venue]: ({ accounts: [account] }) => {
         seen.push([account?.data[0] ?? 0, account?.lamports ?? 0n])
         return new Script().write(0, 0, Uint8Array.of((account?.data[0] ?? 0) + 1))
@@ -195,7 +156,7 @@ describe('an invocation', () => {
   })
 
   it('can come from another simulated program, and is decided at its own turn', async () => {
-    const { vm, run } = await open({
+    const { vm, run } = await openMachine({
       [otherVenue]: ({ accounts: [account] }) =>
         new Script().cpi(1, [{ position: 0, isWritable: true }], Uint8Array.of(account?.data[0] ?? 0)),
       [venue]: ({ data }) => new Script().write(0, 1, Uint8Array.of((data[0] ?? 0) * 2)),
@@ -207,7 +168,7 @@ describe('an invocation', () => {
 
   it('is decided anew when anything that it was given is different the next time', async () => {
     const seen: number[] = []
-    const { vm, put, run } = await open({
+    const { vm, put, run } = await openMachine({
       [venue]: ({ accounts: [account] }) => {
         seen.push(account?.data[50] ?? 0)
         return new Script().write(0, 0, Uint8Array.of(account?.data[50] ?? 0))
@@ -224,7 +185,7 @@ describe('an invocation', () => {
   })
 
   it('leaves nothing in the mailbox', async () => {
-    const { vm, run } = await open({ [venue]: () => new Script().write(0, 0, Uint8Array.of(1)) })
+    const { vm, run } = await openMachine({ [venue]: () => new Script().write(0, 0, Uint8Array.of(1)) })
     const before = vm.account(mailbox)
     await run([call(venue, 1, [pool, WRITABLE])])
     expect(vm.account(mailbox)).toEqual(before)
@@ -234,7 +195,7 @@ describe('an invocation', () => {
 describe('a program that nobody simulates', () => {
   it('fools nobody by failing as a trap does', async () => {
     let asked = 0
-    const { vm, run } = await open({
+    const { vm, run } = await openMachine({
       [venue]: () => {
         asked++
         return new Script()
@@ -247,7 +208,7 @@ describe('a program that nobody simulates', () => {
   })
 
   it('gains nothing by carrying a script in its data', async () => {
-    const { vm, run } = await open({ [venue]: ({ data }) => new Script().fail(data.length) })
+    const { vm, run } = await openMachine({ [venue]: ({ data }) => new Script().fail(data.length) })
     const script = new Script().write(0, 0, Uint8Array.of(66)).bytes()
     const result = await run([{ ...call(venue, 0, [pool, WRITABLE]), data: script }])
     expect(result.err).toEqual({ InstructionError: [0, { Custom: script.length }] })
@@ -259,12 +220,6 @@ describe('a script', () => {
   it('is refused beyond the heap that it is read into', () => {
     const script = new Script()
     for (let i = 0; i < 15; i++) script.write(0, 0, new Uint8Array(1_000))
-    expect(() => script.bytes()).toThrow('take 15120 of at most 14240 bytes')
+    expect(() => script.bytes()).toThrow('take 15120 of at most 13144 bytes')
   })
 })
-
-function u64(value: bigint): Uint8Array {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, value, true)
-  return bytes
-}

@@ -1,9 +1,9 @@
 import { type Address, type Clock, isTernError } from '@tern/core'
 import type { Run, Signatures, VirtualMachine } from '../bank/virtualMachine.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
-import { encodeMailbox, mailbox } from './mailbox.ts'
+import { encodeMailbox, type MailboxState, mailbox, mailboxSlots } from './mailbox.ts'
 import { Script } from './script.ts'
-import { type Invocation, readTrap } from './trap.ts'
+import { type Invocation, readTrap, type Trap } from './trap.ts'
 
 export interface Attempts {
   readonly vm: VirtualMachine
@@ -18,27 +18,36 @@ export interface Attempts {
 /**
  * Runs a transaction until no invocation of a simulated program is left without a script: each one that is found is decided
  * from what it was given at its turn, and the transaction runs again. n invocations are n + 1 runs.
+ *
+ * A transaction that cannot settle runs a last time in which the invocation that has no script fails to complete: one that is
+ * given the mailbox itself, which is different in every run, or one script more than the mailbox holds.
  */
 export function runScripted({ vm, programs, clock, attempt, undo }: Attempts, signatures: Signatures): Run {
   const isSimulated = (program: Address) => programs.has(program)
-  let run = attempt(signatures)
-  let trap = readTrap(run.logs, isSimulated)
-  if (trap === undefined) return run
-  const scripts = new Map<string, Uint8Array>()
+  const first = attempt(signatures)
+  const trap = readTrap(first.logs, isSimulated)
   const original = vm.account(mailbox)
+  if (trap === undefined || original === null) return first
+  const scripts = new Map<string, Uint8Array>()
+  const again = (state: MailboxState): Run => {
+    undo()
+    vm.setAccount(mailbox, { ...original, data: encodeMailbox(scripts, state) })
+    return attempt('ignore')
+  }
   try {
-    while (trap !== undefined) {
-      undo()
-      const program = programs.get(trap.invocation.program)
-      if (program === undefined) return run
-      scripts.set(trap.digest, decide(program, trap.invocation, clock))
-      if (original !== null) vm.setAccount(mailbox, { ...original, data: encodeMailbox(scripts) })
-      run = attempt('ignore')
-      trap = readTrap(run.logs, isSimulated)
+    for (let next: Trap | undefined = trap; next !== undefined; ) {
+      const { digest, invocation } = next
+      const program = programs.get(invocation.program)
+      const canSettle = !invocation.accounts.some(({ address }) => address === mailbox)
+      if (program === undefined || !canSettle || scripts.size === mailboxSlots) return again('closed')
+      scripts.set(digest, decide(program, invocation, clock))
+      const run = again('open')
+      next = readTrap(run.logs, isSimulated)
+      if (next === undefined) return run
     }
-    return run
+    return first
   } finally {
-    if (original !== null) vm.setAccount(mailbox, original)
+    vm.setAccount(mailbox, original)
   }
 }
 
@@ -46,6 +55,7 @@ function decide(program: SimulatedProgram, invocation: Invocation, clock: Clock)
   try {
     return program.execute(invocation, clock).bytes()
   } catch (error) {
+    if (isTernError(error, 'practice/scriptTooLong')) return new Script().log(error.message).panic().bytes()
     if (!isTernError(error, 'practice/programFailed')) throw error
     const { logs, code } = error.facts
     const script = new Script()

@@ -11,7 +11,7 @@ export interface CpiAccount {
 }
 
 /** What fits the effects program's heap. */
-const longest = 0x8000 - 0x4860
+const longest = 0x8000 - 0x4ca8
 const operations = {
   cpi: 1,
   write: 2,
@@ -24,6 +24,7 @@ const operations = {
   consume: 9,
   assign: 10,
   panic: 11,
+  await: 12,
 } as const
 
 /**
@@ -100,6 +101,14 @@ export class Script {
   /** Gives an account that the program owns, zeroed, to another. */
   assign(position: number, owner: Address): this {
     return this.#add([operations.assign, position, 0, 0], addressBytes(owner))
+  }
+
+  /**
+   * Ends this script, but not the invocation: the program is asked again, with the accounts as these effects leave them, what
+   * was last returned, and this note.
+   */
+  await(note: Uint8Array): this {
+    return this.#add([operations.await], note)
   }
 
   /** Behind these effects, another script's. */

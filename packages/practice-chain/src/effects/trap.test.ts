@@ -16,13 +16,15 @@ function header(address: Address, lamports: bigint): Uint8Array {
   return bytes
 }
 
-/** What a trap logs: digest, program, instruction data, order, then each account. */
-function dataLine(program: Address): string {
+/** What a trap logs: digest, program, instruction data, order, what it awaits, all lengths, then each account. */
+function dataLine(program: Address, awaiting?: readonly [Uint8Array, Uint8Array]): string {
   const fields = [
     new Uint8Array(32).fill(1),
     addressBytes(program),
     Uint8Array.of(9),
     Uint8Array.of(0, 0),
+    ...(awaiting ?? [new Uint8Array(), new Uint8Array()]),
+    new Uint8Array(32),
     header(pool, 5n),
     Uint8Array.of(7, 8),
   ]
@@ -50,6 +52,15 @@ describe('a trap', () => {
       isExecutable: false,
       data: Uint8Array.of(7, 8),
     })
+  })
+
+  it('gives what a script has waited for', () => {
+    const line = dataLine(venue, [Uint8Array.of(12, 1, 2), Uint8Array.of(...addressBytes(stranger), 3)])
+    const [consumed = '', failed = ''] = ending(venue, trap)
+    const logs = [`Program ${venue} invoke [1]`, line, consumed, `Program return: ${venue} Aw==`, failed]
+    const found = readTrap(logs, isSimulated)
+    const returned = { program: stranger, data: Uint8Array.of(3) }
+    expect(found?.invocation.awaited).toEqual({ note: Uint8Array.of(1, 2), returned })
   })
 
   it.each([

@@ -16,12 +16,21 @@ export interface InvocationAccount {
   readonly data: Uint8Array
 }
 
+/** What a script has waited for. */
+export interface Awaited {
+  readonly note: Uint8Array
+  /** What was last returned, and by whom; no bytes if nothing was. */
+  readonly returned: { readonly program: Address; readonly data: Uint8Array }
+}
+
 /** All that a simulated program is given, at its turn in the transaction. */
 export interface Invocation {
   readonly program: Address
   readonly data: Uint8Array
   /** By position in the instruction; an account that is there twice is the same object. */
   readonly accounts: readonly InvocationAccount[]
+  /** Only of an invocation that a script of its own has stopped with `await`. */
+  readonly awaited?: Awaited
 }
 
 /** An account's header as the runtime serializes it for a program. */
@@ -39,27 +48,32 @@ const headerLayout = struct('SerializedAccount', 88, {
 
 const fieldAddress = struct('ProgramId', 32, { address: addressField })
 
+/** The invocation that stopped a transaction because no script was there for it, and the digest that names it (hex). */
+export interface Trap {
+  readonly digest: string
+  readonly invocation: Invocation
+}
+
 /**
- * The invocation that stopped a transaction because no script was there for it, and the digest that names it (hex).
+ * The trap that a transaction ended in.
  * `undefined` when the transaction ended otherwise: the first failure must be a simulated program's own trap, its log line the
  * last thing it said and about itself. A program that merely fails with the same code, or writes such a line, is no trap.
  */
-export function readTrap(
-  logs: readonly string[],
-  isSimulated: (program: Address) => boolean,
-): { readonly digest: string; readonly invocation: Invocation } | undefined {
+export function readTrap(logs: readonly string[], isSimulated: (program: Address) => boolean): Trap | undefined {
   const failure = logs.findIndex(line => /^Program \w+ failed: /.test(line))
   const [, program, reason] = /^Program (\w+) failed: (.*)$/.exec(logs[failure] ?? '') ?? []
   if (program === undefined || reason !== trapCode || !isSimulated(program as Address)) return undefined
-  // Behind the trap's own line comes `Program … consumed … of … compute units`.
-  const line = logs[failure - 2]
+  // Behind the trap's own line comes `Program … consumed … of … compute units`, and what a call has returned before.
+  const hasReturned = logs[failure - 1]?.startsWith('Program return: ')
+  const line = logs[failure - (hasReturned ? 3 : 2)]
   if (!line?.startsWith(dataPrefix)) return undefined
   const fields = line
     .slice(dataPrefix.length)
     .split(' ')
     .map(field => new Uint8Array(Buffer.from(field, 'base64')))
-  const [digest, id, data, order, ...rest] = fields
+  const [digest, id, data, order, awaiting, returned, lengths, ...rest] = fields
   if (digest === undefined || id === undefined || data === undefined || order === undefined) return undefined
+  if (awaiting === undefined || returned === undefined || lengths === undefined) return undefined
   if (id.length !== 32 || fieldAddress.decode(id).address !== program) return undefined
   const accounts: InvocationAccount[] = []
   for (let i = 0; i + 1 < rest.length; i += 2) {
@@ -80,6 +94,13 @@ export function readTrap(
       program: program as Address,
       data,
       accounts: Array.from(order, i => accounts[i]).filter(account => account !== undefined),
+      ...(awaiting.length === 0 ? {} : { awaited: readAwaited(awaiting, returned) }),
     },
   }
+}
+
+/** The note stands behind the operation that it is part of. */
+function readAwaited(awaiting: Uint8Array, returned: Uint8Array): Awaited {
+  const { address: program } = fieldAddress.decode(returned.subarray(0, 32))
+  return { note: awaiting.subarray(1), returned: { program, data: returned.subarray(32) } }
 }
