@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import type { Travel } from './bank/bank.ts'
 import { createBank } from './bank/createBank.ts'
 import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
@@ -32,6 +33,8 @@ export interface PracticeChainOptions {
   readonly slotMs?: number
   /** Milliseconds since 1970, for the chain's clock. Default the machine's. */
   readonly now?: () => number
+  /** A new chain begins so many seconds before `now`, and stays behind by as much until it travels. Default 0. */
+  readonly beganSecondsAgo?: number
   /** Told once when the disk does not take what the chain does: the chain stands still then. */
   readonly onFault?: (error: unknown) => void
 }
@@ -44,6 +47,10 @@ export interface PracticeChain {
   readonly world: readonly WorldToken[]
   /** The wallet that trades for the world: it holds SOL and some of every token. */
   readonly marketMaker: CryptoKeyPair
+  /** Abandons the newest blocks, see `Bank.rollback`. @throws TernError `practice/rollback`. */
+  rollback(slots: bigint): Promise<void>
+  /** Jumps forward, see `Bank.travel`. @throws TernError `practice/travel`. */
+  travel(travel: Travel): Promise<void>
   /** Saves, frees the ports and lets go of the directory. */
   close(): Promise<void>
 }
@@ -79,6 +86,8 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
       genesisHash: bank.genesisHash,
       world: world.tokens,
       marketMaker,
+      rollback: bank.rollback,
+      travel: bank.travel,
       close: closeAll,
     }
   } catch (error) {
@@ -101,10 +110,12 @@ const given = ({
   snapshotsDir,
   slotMs = 400,
   now = Date.now,
+  beganSecondsAgo = 0,
   onFault,
 }: PracticeChainOptions) => ({
   slotMs,
   now,
+  beganSecondsAgo,
   ...(onFault === undefined ? {} : { onFault }),
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),

@@ -146,7 +146,15 @@ type SimulateResult =
   | { readonly simulated: true; readonly result: SimulationResult }
   | { readonly simulated: false; readonly refusal: Exclude<Refusal, { kind: 'transaction' }> }
 
+/** How far to jump. What is not given follows from the other at 400 ms a slot; at least one slot. */
+export interface Travel {
+  readonly slots?: bigint
+  readonly seconds?: bigint
+}
+
 export interface BankEvents {
+  /** The slots in `abandoned` (oldest first) are undone; `slot` has begun after the block of `parent`. Events of `slot` follow. */
+  readonly rollback: { readonly slot: bigint; readonly parent: bigint; readonly abandoned: readonly bigint[] }
   /** A slot begins. `root` is the newest finalized slot. */
   readonly slot: { readonly slot: bigint; readonly parent: bigint; readonly root: bigint }
   /** A slot is over and on disk: its transactions are confirmed. Comes for empty slots too. */
@@ -165,8 +173,12 @@ export interface Bank {
   /** base58; names this chain. */
   readonly genesisHash: string
   readonly slotMs: number
-  slot(): bigint
-  blockHeight(): bigint
+  /** The newest slot of that commitment that has a block; `processed` (the default) is the one that is going on. */
+  slot(commitment?: ConfirmationStatus): bigint
+  /** Of the block of `slot`, or of the one that is going on. */
+  blockHeight(slot?: bigint): bigint
+  /** Slots from `first` to `last` whose blocks are over and kept, oldest first. */
+  blocks(first: bigint, last: bigint): readonly bigint[]
   clock(): Clock
   epochInfo(): EpochInfo
   latestBlockhash(): Blockhash
@@ -191,12 +203,24 @@ export interface Bank {
     address: Address,
     range?: { readonly before?: string; readonly until?: string; readonly limit?: number },
   ): readonly SignatureEntry[]
-  /** `null` when it is not over yet, or no longer kept. */
+  /** `null` when the slot has none, is not over yet, or is no longer kept. */
   block(slot: bigint): Block | null
   /** The oldest slot whose block is kept. */
   firstAvailableBlock(): bigint
   /** Ends the slot and begins the next; the bank's own timer calls it every `slotMs` unless that is 0. */
   tick(): Promise<void>
+  /**
+   * Abandons the newest blocks, the one that is going on among them, as when a validator sees its fork lose. Accounts,
+   * transactions and blockhashes are as before them; the next slot, with a higher number, follows the newest block left.
+   * A chain that was opened again is final up to then, like a validator's that starts from a snapshot.
+   * @throws TernError `practice/rollback` for none, for more than 31 and for a block that is finalized.
+   */
+  rollback(slots: bigint): Promise<void>
+  /**
+   * Ends the slot and begins one in the future; the slots that are left out have no blocks.
+   * @throws TernError `practice/travel` for less than one slot and for a time before now.
+   */
+  travel(travel: Travel): Promise<void>
   on<E extends keyof BankEvents>(event: E, listener: (value: BankEvents[E]) => void): () => void
   /** Resolves once everything accepted so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
   flush(): Promise<void>

@@ -11,6 +11,7 @@ import type {
   SignatureEntry,
   SubmitOptions,
   SubmitResult,
+  Travel,
 } from './bank.ts'
 import type { Entry } from './entry.ts'
 import { createFaucet } from './faucet.ts'
@@ -45,12 +46,15 @@ export interface BankOptions {
   readonly historyLimit?: number
   /** Journalled transactions before the next snapshot; 10,000 unless given. */
   readonly snapshotEvery?: number
+  /** A new chain begins so long before `now`, and stays behind by as much until it travels. */
+  readonly beganSecondsAgo?: number
   /** Told once when the disk does not take the journal: time stands still then, and whoever submits is told so. */
   readonly onFault?: (error: unknown) => void
 }
 
 const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
-const slotsToFinality = 31n
+const mostRolledBack = 31n
+const msOfSlot = 400n
 /** How far ahead slots are said to be in use, so that a chain that was killed never shows one twice. */
 const reservation = 150n
 const timesKept = 20_000
@@ -61,7 +65,7 @@ const timesKept = 20_000
  */
 export async function createBank(options: BankOptions): Promise<Bank> {
   const binaries = new Map(options.programsDir === undefined ? [] : readPrograms(options.programsDir))
-  const recorded = options.snapshotsDir === undefined ? [] : [...readRecordedAccounts(options.snapshotsDir)]
+  const given = options.snapshotsDir === undefined ? [] : [...readRecordedAccounts(options.snapshotsDir)]
   const storage = options.dataDir === undefined ? createMemoryStorage() : await openStorage(options.dataDir)
   const found = storage.found?.state
   const genesisHash = found?.genesisHash ?? options.genesisHash ?? encodeBase58(randomBytes(32))
@@ -72,11 +76,16 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const historyLimit = options.historyLimit ?? 10_000
   const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, programs, binaries })
   const faucet = createFaucet(genesisHash)
-  const seconds = () => BigInt(Math.floor(options.now() / 1_000))
+  const { blocks } = ledger
   let reservedSlot = 0n
+  /** How far the chain's clock is ahead of the machine's. */
+  let aheadMs = -1_000n * BigInt(options.beganSecondsAgo ?? 0)
+  const seconds = () => BigInt(Math.floor((options.now() + Number(aheadMs)) / 1_000))
+  /** The time of a slot that begins. */
+  const now = () => larger(seconds(), ledger.clock().unixTimestamp)
   try {
     if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
-    else reservedSlot = restoreChain(ledger, storage.found, options.dataDir ?? '')
+    else ({ reservedSlot, aheadMs } = restoreChain(ledger, storage.found, options.dataDir ?? ''))
   } catch (error) {
     await storage.close()
     throw error
@@ -84,18 +93,23 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   const times = new Map<bigint, bigint>()
   const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
-  let recordedSlot = ledger.slot()
+  let recorded = blocks.slot()
   let sinceSnapshot = storage.found?.entries.length ?? 0
   let snapshotting: Promise<void> = Promise.resolve()
   let isClosing = false
   let isStanding = false
-  const first = storage.found === undefined ? ledger.slot() : beginSlot(larger(reservedSlot, ledger.slot()) + 1n)
+  let recordedEpoch = ledger.clock().epoch
+  const first = storage.found === undefined ? blocks.slot() : larger(reservedSlot, blocks.slot()) + 1n
+  if (storage.found !== undefined) ledger.beginSlot(first, now())
   let confirmed = first - 1n
-  for (const [address, content] of recorded)
-    if (ledger.accounts.get(address) === undefined) setAccount(address, content)
+  for (const [address, content] of given) if (ledger.accounts.get(address) === undefined) setAccount(address, content)
+  ledger.settle()
   times.set(first, ledger.clock().unixTimestamp)
   if (storage.found === undefined) await writeSnapshot()
-  else reserve(first)
+  else {
+    recordEpoch()
+    reserve(first)
+  }
   await storage.flush()
   const timer = options.slotMs > 0 ? setInterval(() => tick().catch(() => undefined), options.slotMs) : undefined
   timer?.unref()
@@ -108,6 +122,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       slotsPerEpoch,
       slot,
       unixTimestamp,
+      epochStartTimestamp: ledger.epochStartTimestamp(),
+      aheadMs,
+      runs: blocks.runs(),
       reservedSlot,
       transactionCount: ledger.transactionCount(),
       completeFrom: ledger.history.completeFrom(),
@@ -144,15 +161,25 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   }
 
   function emitAccount(address: Address): void {
-    if (listeners.has('account')) emit('account', { address, account: ledger.read(address), slot: ledger.slot() })
+    if (listeners.has('account')) emit('account', { address, account: ledger.read(address), slot: blocks.slot() })
   }
 
   /** Entries are of the slot that the last slot entry named. */
   function append(entry: Entry): void {
-    const { slot, unixTimestamp } = ledger.clock()
-    if (recordedSlot !== slot) storage.append({ kind: 'slot', slot, unixTimestamp })
-    recordedSlot = slot
+    recordSlot()
     storage.append(entry)
+  }
+
+  function recordSlot(): void {
+    const { slot, unixTimestamp, epoch } = ledger.clock()
+    if (recorded !== slot) storage.append({ kind: 'slot', slot, unixTimestamp })
+    recorded = slot
+    recordedEpoch = epoch
+  }
+
+  /** A replay would else take the time of a later slot for that of the epoch's first. */
+  function recordEpoch(): void {
+    if (ledger.clock().epoch !== recordedEpoch) recordSlot()
   }
 
   function setAccount(address: Address, content: AccountContent): void {
@@ -161,38 +188,88 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     emitAccount(address)
   }
 
-  function beginSlot(slot: bigint): bigint {
-    const { unixTimestamp } = ledger.clock()
-    const now = seconds()
-    ledger.beginSlot(slot, larger(now, unixTimestamp))
-    return slot
-  }
-
-  async function tick(): Promise<void> {
-    const over = ledger.slot()
-    const slot = beginSlot(over + 1n)
-    times.set(slot, ledger.clock().unixTimestamp)
+  /** Tells of the slot that has begun. */
+  function announce(): void {
+    const { slot, unixTimestamp } = ledger.clock()
+    recordEpoch()
+    times.set(slot, unixTimestamp)
     const [oldest] = times.keys()
     if (times.size > timesKept && oldest !== undefined) times.delete(oldest)
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
-    emit('slot', { slot, parent: over, root: rootOf(slot) })
+    emit('slot', { slot, parent: blocks.parent(slot), root: ledger.root() })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
+  }
+
+  /** The slot is over: confirmed once it is on disk, unless it has been abandoned by then. */
+  async function confirm(over: bigint): Promise<void> {
     await flush()
+    if (!blocks.has(over)) return
     confirmed = larger(over, confirmed)
     const finished = blockOf(over)
     if (finished !== null) emit('block', finished)
+  }
+
+  async function tick(): Promise<void> {
+    const over = blocks.slot()
+    ledger.beginSlot(over + 1n, now())
+    announce()
+    await confirm(over)
+  }
+
+  async function travel({ slots, seconds: by }: Travel): Promise<void> {
+    const ms = by === undefined ? (slots ?? 1n) * msOfSlot : by * 1_000n
+    const distance = slots ?? larger(ms / msOfSlot, 1n)
+    if (distance < 1n || ms < 0n) throw new TernError('practice/travel', {})
+    if (isStanding) await flush()
+    recordSlot()
+    const over = blocks.slot()
+    aheadMs += ms
+    ledger.skipTo(over + distance, now())
+    recordAs(unixTimestamp => ({ kind: 'travel', slot: blocks.slot(), unixTimestamp, aheadMs }))
+    announce()
+    await confirm(over)
+  }
+
+  async function rollback(slots: bigint): Promise<void> {
+    const least = blocks.height(ledger.root())
+    const most = smaller(blocks.height() - least, mostRolledBack)
+    if (slots < 1n || slots > most) throw new TernError('practice/rollback', { slots, most })
+    if (isStanding) await flush()
+    recordSlot()
+    const last = blocks.slot()
+    const parent = blocks.slotAt(blocks.height() - slots)
+    const abandoned = blocks.between(parent + 1n, last)
+    const earlier = ledger.takeBack(parent)
+    ledger.fork(parent, last + 1n, now(), earlier)
+    recordAs(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, ...earlier }))
+    confirmed = smaller(confirmed, parent)
+    for (const slot of abandoned) times.delete(slot)
+    emit('rollback', { slot: last + 1n, parent, abandoned })
+    announce()
+    for (const address of earlier.accounts.keys()) emitAccount(address)
+    await flush()
+  }
+
+  /** The entry that begins this slot. */
+  function recordAs(entry: (unixTimestamp: bigint) => Entry): void {
+    const { slot, unixTimestamp, epoch } = ledger.clock()
+    storage.append(entry(unixTimestamp))
+    recorded = slot
+    recordedEpoch = epoch
   }
 
   function blockOf(slot: bigint): Block | null {
     const transactions = ledger.history.inSlot(slot)
     const blockTimeSeconds = times.get(slot) ?? transactions[0]?.blockTimeSeconds
     if (slot > confirmed || slot < ledger.history.completeFrom() || blockTimeSeconds === undefined) return null
+    if (!blocks.has(slot)) return null
+    const parentSlot = blocks.parent(slot)
     return {
       slot,
-      parentSlot: slot - 1n,
-      blockHeight: slot,
-      blockhash: encodeBase58(ledger.blockhashOf(slot)),
-      previousBlockhash: encodeBase58(ledger.blockhashOf(slot - 1n)),
+      parentSlot,
+      blockHeight: blocks.height(slot),
+      blockhash: encodeBase58(blocks.hash(slot)),
+      previousBlockhash: encodeBase58(blocks.hash(parentSlot)),
       blockTimeSeconds,
       transactions,
     }
@@ -224,14 +301,24 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     return { accepted: true, signature: record.signature }
   }
 
+  function firstAvailableBlock(): bigint {
+    const [oldest] = ledger.history.all()
+    const [began = first] = times.keys()
+    return larger(ledger.history.completeFrom(), oldest === undefined || oldest.slot > began ? began : oldest.slot)
+  }
+
   const confirmationOf = (slot: bigint): ConfirmationStatus =>
-    slot > confirmed ? 'processed' : slot + slotsToFinality > confirmed ? 'confirmed' : 'finalized'
+    slot > confirmed ? 'processed' : slot > ledger.root() ? 'confirmed' : 'finalized'
 
   return {
     genesisHash,
     slotMs: options.slotMs,
-    slot: ledger.slot,
-    blockHeight: ledger.slot,
+    slot(commitment = 'processed') {
+      if (commitment === 'processed') return blocks.slot()
+      return commitment === 'confirmed' ? confirmed : smaller(ledger.root(), confirmed)
+    },
+    blockHeight: blocks.height,
+    blocks: (from, to) => blocks.between(larger(from, firstAvailableBlock()), smaller(to, confirmed)),
     clock: ledger.clock,
     latestBlockhash: ledger.latestBlockhash,
     account: ledger.read,
@@ -251,7 +338,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
         slotIndex: slot % slotsPerEpoch,
         slotsInEpoch: slotsPerEpoch,
         absoluteSlot: slot,
-        blockHeight: slot,
+        blockHeight: blocks.height(),
         transactionCount: ledger.transactionCount(),
       }
     },
@@ -294,11 +381,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       }
       return entries
     },
-    firstAvailableBlock() {
-      const [oldest] = ledger.history.all()
-      const [began = first] = times.keys()
-      return larger(ledger.history.completeFrom(), oldest === undefined || oldest.slot > began ? began : oldest.slot)
-    },
+    firstAvailableBlock,
+    rollback,
+    travel,
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()
       listeners.set(event, set.add(listener as (value: never) => void))
@@ -320,4 +405,6 @@ function larger(a: bigint, b: bigint): bigint {
   return b
 }
 
-const rootOf = (slot: bigint): bigint => (slot > slotsToFinality ? slot - slotsToFinality - 1n : 0n)
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

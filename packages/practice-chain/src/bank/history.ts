@@ -5,6 +5,8 @@ import type { TransactionRecord } from './bank.ts'
 export interface History {
   add(record: TransactionRecord): void
   get(signature: string): TransactionRecord | undefined
+  /** Forgets what landed after `slot`. */
+  abandon(slot: bigint): void
   /** Oldest first. */
   inSlot(slot: bigint): readonly TransactionRecord[]
   /** Oldest first. */
@@ -34,20 +36,27 @@ export function createHistory(most: number): History {
   function forgetOldest(of: Iterable<TransactionRecord>): void {
     const [oldest] = of
     if (oldest === undefined) return
-    bySignature.delete(oldest.signature)
-    bySlot.delete(oldest.slot)
     if (oldest.slot >= complete) complete = oldest.slot + 1n
-    const paid = paidBy(payerOf(oldest))
-    paid.delete(oldest)
-    if (paid.size === 0) byPayer.delete(payerOf(oldest))
-    for (const address of new Set(oldest.accounts)) {
+    drop(oldest)
+  }
+
+  function drop(record: TransactionRecord): void {
+    bySignature.delete(record.signature)
+    bySlot.delete(record.slot)
+    const paid = paidBy(payerOf(record))
+    paid.delete(record)
+    if (paid.size === 0) byPayer.delete(payerOf(record))
+    for (const address of new Set(record.accounts)) {
       const records = byAddress.get(address)
-      records?.splice(records.indexOf(oldest), 1)
+      records?.splice(records.indexOf(record), 1)
       if (records?.length === 0) byAddress.delete(address)
     }
   }
 
   return {
+    abandon(slot) {
+      for (const record of [...bySignature.values()].filter(one => one.slot > slot)) drop(record)
+    },
     add(record) {
       bySignature.set(record.signature, record)
       if (record.slot >= complete) push(bySlot, record.slot, record)

@@ -1,8 +1,8 @@
-import { type AccountSnapshot, type Address, addressBytes, type Clock, struct, u64 } from '@tern/core'
+import { type AccountSnapshot, type Address, addressBytes, type Clock, struct, systemProgram, u64 } from '@tern/core'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
-import { createBlockhashes, lastValidBlockHeight } from './blockhashes.ts'
+import { type BlockRun, type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
 import { type Change, execute, type Moment, type Outcome, type Prepared, prepare } from './execution.ts'
 import { createHistory, type History } from './history.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
@@ -10,10 +10,10 @@ import { createStatusCache, type StatusCache } from './statusCache.ts'
 import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
 import { truncateLogs } from './truncateLogs.ts'
+import { createUndo, type Earlier } from './undo.ts'
 import { createVirtualMachine, type Run, type VirtualMachine } from './virtualMachine.ts'
 import { readWire, type WireMessage, type WireTransaction } from './wire.ts'
 
-/** The Clock sysvar. The epoch is taken to have begun as many slots of 400 ms ago as it is old. */
 const clockLayout = struct('Clock', 40, {
   slot: u64,
   epochStartTimestamp: u64,
@@ -21,6 +21,9 @@ const clockLayout = struct('Clock', 40, {
   leaderScheduleEpoch: u64,
   unixTimestamp: u64,
 })
+
+/** A slot that is finalized has this many blocks between it and the one that is going on. */
+const blocksToRoot = 32n
 
 export interface LedgerOptions {
   readonly genesisHash: string
@@ -40,15 +43,27 @@ export interface Ledger {
   readonly accounts: AccountStore
   readonly history: History
   readonly statuses: StatusCache
-  slot(): bigint
+  readonly blocks: Pick<Blocks, 'slot' | 'height' | 'slotAt' | 'has' | 'parent' | 'hash' | 'runs' | 'between'>
   clock(): Clock
+  /** The unix timestamp of the epoch's first block. */
+  epochStartTimestamp(): bigint
+  /** The newest slot that is never taken back. */
+  root(): bigint
   transactionCount(): bigint
   latestBlockhash(): { readonly blockhash: string; readonly lastValidBlockHeight: bigint }
   isBlockhashValid(blockhash: string): boolean
   /** Whether the message may land now, as far as its blockhash or nonce goes. */
   isAlive(message: WireMessage): boolean
-  blockhashOf(slot: bigint): Uint8Array
+  /** Ends the slot and begins another; those in between have blocks with nothing in them. */
   beginSlot(slot: bigint, unixTimestamp: bigint): void
+  /** The same, and those in between have no blocks. */
+  skipTo(slot: bigint, unixTimestamp: bigint): void
+  /** How everything was at the end of `parent`, a block after the root. What came later is no longer known how to take back. */
+  takeBack(parent: bigint): Earlier
+  /** Makes everything as it was at the end of `parent` and begins `slot` after it. */
+  fork(parent: bigint, slot: bigint, unixTimestamp: bigint, earlier: Earlier): void
+  /** What happened so far is never taken back. */
+  settle(): void
   read(address: Address): AccountSnapshot | null
   setAccount(address: Address, content: AccountContent): void
   /** `preflight` lands only what succeeds, `land` failures too. */
@@ -59,19 +74,26 @@ export interface Ledger {
   /** Puts back what a snapshot kept. */
   restore(address: Address, account: AccountSnapshot): void
   restoreCount(transactions: bigint): void
+  /** Puts back which slots have blocks, and begins `slot` without ending another. */
+  restoreSlot(runs: readonly BlockRun[], slot: bigint, unixTimestamp: bigint, epochStartTimestamp: bigint): void
 }
+
+const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { slotsPerEpoch, programs } = options
   const vm: VirtualMachine = createVirtualMachine(slotsPerEpoch)
   for (const [id, elf] of options.binaries) vm.addProgram(id, elf)
-  const blockhashes = createBlockhashes(addressBytes(options.genesisHash))
+  const blocks = createBlocks(addressBytes(options.genesisHash))
   const accounts = createAccountStore()
   const history = createHistory(options.historyLimit)
   const statuses = createStatusCache()
+  const undo = createUndo()
   /** Programs do not change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
-  let clock: Clock = { slot: 1n, unixTimestamp: 0n, epoch: 0n }
+  let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
+  let epochStartTimestamp = 0n
+  let settled = 0n
   let transactionCount = 0n
   let inSlot = 0
 
@@ -85,16 +107,15 @@ export function createLedger(options: LedgerOptions): Ledger {
     return snapshot
   }
 
-  const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blockhashes.latest(clock.slot) })
+  const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blocks.latest() })
 
-  function apply(changes: readonly Change[]): void {
-    for (const { address, content } of changes)
-      accounts.set(address, content === null ? null : { ...content, slot: clock.slot })
+  function apply({ address, content }: Change, before: AccountSnapshot | null): void {
+    undo.note(address, before)
+    accounts.set(address, content === null ? null : { ...content, slot: clock.slot })
   }
 
-  const isBlockhashValid = (blockhash: string) => blockhashes.heightOf(blockhash, clock.slot) !== undefined
-  const nonceAccountOf = (message: WireMessage) =>
-    usableNonceAccount(message, read, durableNonce(blockhashes.latest(clock.slot)))
+  const isBlockhashValid = (blockhash: string) => blocks.heightOf(blockhash) !== undefined
+  const nonceAccountOf = (message: WireMessage) => usableNonceAccount(message, read, durableNonce(blocks.latest()))
 
   /** Why the chain does not take the transaction at all, or the nonce account that it lives by. */
   function admit({ message }: WireTransaction): { refusal?: TransactionError; nonceAccount?: Address } {
@@ -112,7 +133,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (change !== undefined) all.set(nonceAccount, change)
     }
     const landed = [...all.values()]
-    apply(landed)
+    for (const change of landed) apply(change, prepared.before.get(change.address) ?? null)
     statuses.add(wire.message.bytes, clock.slot)
     transactionCount++
     const record: TransactionRecord = {
@@ -136,7 +157,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** A durable nonce advances even when its transaction fails, so that it cannot be sent twice. */
   function advanced(address: Address, content: AccountContent | null): Change | undefined {
     if (content === null || !isNonceAccount(content)) return undefined
-    const data = withNonce(content.data, durableNonce(blockhashes.latest(clock.slot)))
+    const data = withNonce(content.data, durableNonce(blocks.latest()))
     const change = { address, content: { ...content, data } }
     vm.setAccount(address, change.content)
     return change
@@ -205,44 +226,92 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function latestBlockhash() {
-    const { slot } = clock
-    return { blockhash: blockhashes.latest(slot), lastValidBlockHeight: lastValidBlockHeight(slot - 1n) }
+    return { blockhash: blocks.latest(), lastValidBlockHeight: lastValidBlockHeight(blocks.height() - 1n) }
+  }
+
+  const root = (): bigint => {
+    const height = blocks.height() - blocksToRoot
+    const slot = height > 0n ? blocks.slotAt(height) : 0n
+    return slot > settled ? slot : settled
+  }
+
+  /** What is so while the newest slot of `blocks` goes on. */
+  function startClock(unixTimestamp: bigint): void {
+    const slot = blocks.slot()
+    const epoch = slot / slotsPerEpoch
+    if (epoch !== clock.epoch) epochStartTimestamp = unixTimestamp
+    clock = { slot, unixTimestamp, epoch }
+    inSlot = history.inSlot(slot).length
+    vm.setSlot({
+      clock: clockLayout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: epoch + 1n }),
+      slotHashes: blocks.slotHashes(),
+      recentBlockhashes: blocks.recentBlockhashes(),
+    })
+  }
+
+  function startSlot(unixTimestamp: bigint): void {
+    undo.begin(blocks.slot(), epochStartTimestamp)
+    undo.settle(root())
+    statuses.prune(blocks.oldestValid())
+    startClock(unixTimestamp)
+  }
+
+  /** A program is loaded when its account is set, from another one that holds its code. */
+  function putBack(earlier: Earlier['accounts']): void {
+    for (const isProgram of [false, true])
+      for (const [address, account] of earlier) {
+        if ((account?.executable ?? false) !== isProgram) continue
+        vm.setAccount(address, account ?? gone)
+        accounts.set(address, account)
+      }
   }
 
   return {
     accounts,
     history,
     statuses,
-    slot: () => clock.slot,
+    blocks,
     clock: () => clock,
+    epochStartTimestamp: () => epochStartTimestamp,
+    root,
     transactionCount: () => transactionCount,
     latestBlockhash,
     isBlockhashValid,
     isAlive: message => isBlockhashValid(message.blockhash) || nonceAccountOf(message) !== undefined,
-    blockhashOf: slot => blockhashes.of(slot),
     read,
     process,
     replay,
     beginSlot(slot, unixTimestamp) {
-      const epoch = slot / slotsPerEpoch
-      clock = { slot, unixTimestamp, epoch }
-      inSlot = history.inSlot(slot).length
-      statuses.prune(slot)
-      vm.setSlot({
-        clock: clockLayout.encode({
-          ...clock,
-          epochStartTimestamp: unixTimestamp - ((slot % slotsPerEpoch) * 2n) / 5n,
-          leaderScheduleEpoch: epoch + 1n,
-        }),
-        slotHashes: blockhashes.slotHashes(slot),
-        recentBlockhashes: blockhashes.recentBlockhashes(slot),
-      })
+      blocks.advance(slot)
+      startSlot(unixTimestamp)
+    },
+    skipTo(slot, unixTimestamp) {
+      blocks.skip(slot)
+      startSlot(unixTimestamp)
+    },
+    takeBack: undo.takeBack,
+    fork(parent, slot, unixTimestamp, earlier) {
+      putBack(earlier.accounts)
+      history.abandon(parent)
+      transactionCount -= statuses.abandon(parent)
+      blocks.fork(parent, slot)
+      const epoch = parent / slotsPerEpoch
+      epochStartTimestamp = earlier.epochStartTimestamp
+      clock = { ...clock, epoch }
+      undo.takeBack(parent)
+      startSlot(unixTimestamp)
+    },
+    settle() {
+      settled = blocks.parent(blocks.slot())
+      undo.settle(blocks.slot())
+      undo.begin(blocks.slot(), epochStartTimestamp)
     },
     setAccount(address, content) {
+      const before = read(address)
       vm.setAccount(address, content)
       // A copy of bytes that stay the caller's.
       const kept = { ...content, data: new Uint8Array(content.data) }
-      apply([{ address, content: content.lamports === 0n ? null : kept }])
+      apply({ address, content: content.lamports === 0n ? null : kept }, before)
     },
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null
@@ -259,6 +328,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     restoreCount(transactions) {
       transactionCount = transactions
+    },
+    restoreSlot(runs, slot, unixTimestamp, epochStart) {
+      blocks.restore(runs, slot)
+      epochStartTimestamp = epochStart
+      clock = { ...clock, epoch: slot / slotsPerEpoch }
+      startSlot(unixTimestamp)
     },
   }
 }

@@ -34,15 +34,22 @@ export function beginChain(
   for (const [address, content] of given) ledger.setAccount(address, content)
 }
 
+/** What the chain knows that its ledger does not. */
+export interface Restored {
+  /** Slots up to this one may have been seen. */
+  readonly reservedSlot: bigint
+  readonly aheadMs: bigint
+}
+
 /**
- * The chain as it was: its snapshot, and everything after it once more. Returns the last slot that may have been seen.
+ * The chain as it was: its snapshot, and everything after it once more.
  * @throws TernError `practice/diverged` when a transaction does not come out as it did.
  */
 export function restoreChain(
   ledger: Ledger,
   { state, entries }: NonNullable<Storage['found']>,
   directory: string,
-): bigint {
+): Restored {
   const accounts = [...state.accounts]
   // A program is loaded when its account is set, from another one that holds its code.
   for (const isProgram of [false, true])
@@ -51,15 +58,19 @@ export function restoreChain(
   ledger.history.restoreCompleteFrom(state.completeFrom)
   for (const [hash, slot] of state.statuses) ledger.statuses.restore(hash, slot)
   ledger.restoreCount(state.transactionCount)
-  ledger.beginSlot(state.slot, state.unixTimestamp)
-  let { reservedSlot } = state
+  ledger.restoreSlot(state.runs, state.slot, state.unixTimestamp, state.epochStartTimestamp)
+  let { reservedSlot, aheadMs } = state
   for (const entry of entries) {
     if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
     else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
     else if (entry.kind === 'reserved') reservedSlot = entry.slot
-    else replay(ledger, entry, directory)
+    else if (entry.kind === 'fork') ledger.fork(entry.parent, entry.slot, entry.unixTimestamp, entry)
+    else if (entry.kind === 'travel') {
+      ledger.skipTo(entry.slot, entry.unixTimestamp)
+      aheadMs = entry.aheadMs
+    } else replay(ledger, entry, directory)
   }
-  return reservedSlot
+  return { reservedSlot, aheadMs }
 }
 
 function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'transaction' }>, directory: string): void {
@@ -67,7 +78,7 @@ function replay(ledger: Ledger, { wire, outcome }: Extract<Entry, { kind: 'trans
   const record = typeof read === 'string' ? undefined : ledger.replay(read)
   if (record !== undefined && Buffer.compare(outcomeOf(record), outcome) === 0) return
   const signature = typeof read === 'string' ? '' : read.signature
-  throw new TernError('practice/diverged', { directory, signature, slot: ledger.slot() })
+  throw new TernError('practice/diverged', { directory, signature, slot: ledger.blocks.slot() })
 }
 
 /** A checksum of what came of a transaction. */

@@ -2,6 +2,7 @@ import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import type { AccountSnapshot, Address } from '@tern/core'
 import type { TransactionRecord } from './bank.ts'
+import type { BlockRun } from './blocks.ts'
 import { decodeAccount, encodeAccount } from './entry.ts'
 
 /** The whole state of a chain at one moment. */
@@ -10,6 +11,12 @@ export interface ChainState {
   readonly slotsPerEpoch: bigint
   readonly slot: bigint
   readonly unixTimestamp: bigint
+  /** Of the epoch's first block. */
+  readonly epochStartTimestamp: bigint
+  /** How far the chain's clock is ahead of the machine's. */
+  readonly aheadMs: bigint
+  /** Which slots have blocks. */
+  readonly runs: readonly BlockRun[]
   readonly transactionCount: bigint
   /** Slots up to this one may have been seen by somebody. */
   readonly reservedSlot: bigint
@@ -25,6 +32,8 @@ export interface ChainState {
 type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 
 const version = 1
+/** What is so of a chain that never travelled. */
+const uneventful = { runs: [], aheadMs: 0n, epochStartTimestamp: 0n }
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5 } as const
 const partHead = 5
 const chunkSize = 1 << 17
@@ -99,7 +108,7 @@ export function decodeSnapshot(bytes: Uint8Array): ChainState | undefined {
         break
       case tags.end: {
         const isWhole = crc32(bytes.subarray(0, at)) === view.getUint32(at + partHead, true)
-        return isWhole && head !== undefined ? { ...head, accounts, statuses, records } : undefined
+        return isWhole && head !== undefined ? { ...uneventful, ...head, accounts, statuses, records } : undefined
       }
     }
     at = end

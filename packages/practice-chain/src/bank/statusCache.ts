@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { lastValidBlockHeight } from './blockhashes.ts'
 
 /** Which messages landed while their blockhash can still be used, so that none lands twice. */
 export interface StatusCache {
   has(message: Uint8Array): boolean
   add(message: Uint8Array, slot: bigint): void
-  /** Forgets what can no longer come again. */
-  prune(slot: bigint): void
+  /** Forgets what landed before `oldest`. */
+  prune(oldest: bigint): void
+  /** Forgets what landed after `slot`, and says how much that was. */
+  abandon(slot: bigint): bigint
   entries(): Iterable<readonly [string, bigint]>
   restore(hash: string, slot: bigint): void
 }
@@ -22,12 +23,17 @@ export function createStatusCache(): StatusCache {
     restore,
     has: message => slots.has(messageHash(message)),
     add: (message, slot) => restore(messageHash(message), slot),
-    prune(slot) {
+    prune(oldest) {
       // The oldest come first.
       for (const [hash, landed] of slots) {
-        if (lastValidBlockHeight(landed) >= slot) return
+        if (landed >= oldest) return
         slots.delete(hash)
       }
+    },
+    abandon(slot) {
+      const abandoned = [...slots].filter(([, landed]) => landed > slot)
+      for (const [hash] of abandoned) slots.delete(hash)
+      return BigInt(abandoned.length)
     },
     entries: () => slots.entries(),
   }

@@ -1,0 +1,54 @@
+import type { AccountSnapshot, Address } from '@tern/core'
+
+interface SlotChanges {
+  readonly slot: bigint
+  /** Of the clock, before the slot. */
+  readonly epochStartTimestamp: bigint
+  /** Accounts as they were before the slot changed them. */
+  readonly before: Map<Address, AccountSnapshot | null>
+}
+
+/** How things were before some slot. */
+export interface Earlier {
+  readonly epochStartTimestamp: bigint
+  /** Every account that was changed since. */
+  readonly accounts: ReadonlyMap<Address, AccountSnapshot | null>
+}
+
+/** What it takes to take back the newest slots. */
+export interface Undo {
+  begin(slot: bigint, epochStartTimestamp: bigint): void
+  /** The account is about to become something else than `before`. */
+  note(address: Address, before: AccountSnapshot | null): void
+  /** How things were at the end of `slot`; later slots are forgotten. */
+  takeBack(slot: bigint): Earlier
+  /** Slots up to this one are never taken back. */
+  settle(slot: bigint): void
+}
+
+export function createUndo(): Undo {
+  const slots: SlotChanges[] = []
+  return {
+    begin(slot, epochStartTimestamp) {
+      slots.push({ slot, epochStartTimestamp, before: new Map() })
+    },
+    note(address, before) {
+      const changes = slots.at(-1)?.before
+      if (changes !== undefined && !changes.has(address)) changes.set(address, before)
+    },
+    takeBack(slot) {
+      const accounts = new Map<Address, AccountSnapshot | null>()
+      let epochStartTimestamp = 0n
+      while (slots.length > 0 && (slots.at(-1) as SlotChanges).slot > slot) {
+        const taken = slots.pop() as SlotChanges
+        epochStartTimestamp = taken.epochStartTimestamp
+        for (const [address, account] of taken.before) accounts.set(address, account)
+      }
+      return { epochStartTimestamp, accounts }
+    },
+    settle(slot) {
+      const kept = slots.findIndex(changes => changes.slot > slot)
+      slots.splice(0, kept === -1 ? slots.length : kept)
+    },
+  }
+}
