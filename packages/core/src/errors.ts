@@ -54,13 +54,15 @@ const catalogue = {
     `A program failed with error ${f.code}`,
   'practice/proxy': (f: { name: string; why: string }) => `${f.name} ${f.why}`,
   'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
-  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> }) => f.message,
+  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> | string }) => f.message,
   'practice/rollback': (f: { slots: bigint; most: bigint }) =>
     `${f.slots} slots cannot be rolled back: 1 to ${f.most} can, the rest is final`,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
     `The effects of an invocation take ${f.bytes} of at most ${f.most} bytes`,
   'practice/travel': (_: object) => 'The chain travels forward only, by one slot or more',
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
+  'program/curveComplete': (_: object) => 'All tokens of the bonding curve are sold: it trades in its pool from now on',
+  'program/curveNotComplete': (_: object) => 'The bonding curve still has tokens to sell',
   'program/emptySupply': (_: object) => 'A new pool needs some of both tokens',
   'program/insufficientVault': (_: object) => 'Insufficient liquidity',
   'program/invalidFeeModel': (_: object) => 'The pool asks for fees in a way that its program does not know',
@@ -73,6 +75,7 @@ const catalogue = {
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'quote/beyondReserves': (_: { amountOut: bigint; reserveOut: bigint }) => 'Insufficient liquidity',
+  'quote/complete': (_: { pool: string }) => 'All tokens of the bonding curve are sold: it trades in its pool from now on',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) =>
     `The pool opens at ${f.openTimeSeconds} seconds since 1970`,
@@ -80,6 +83,9 @@ const catalogue = {
   'quote/paused': (_: { pool: string }) => 'Trading is paused in this pool',
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
+  'trade/feeRecipientNotFound': (_: { pool: string }) => 'Protocol fee recipient not found',
+  'trade/limitBelowAmountIn': (f: { limit: bigint; amountIn: bigint }) =>
+    `This takes ${f.amountIn}, more than the limit of ${f.limit}`,
   'trade/invalidSlippage': (f: { bps: number }) => `Slippage is 0 to 10000 basis points, not ${f.bps}`,
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',
   'token/notEqual': (_: { left: string; right: string }) => 'token not equals',

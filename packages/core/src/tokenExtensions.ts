@@ -1,7 +1,7 @@
 import { TernError } from './errors.ts'
 
 /** Token-2022's `ExtensionType`, in its numbering. */
-const extensionNames = [
+export const extensionNames = [
   'uninitialized',
   'transferFeeConfig',
   'transferFeeAmount',
