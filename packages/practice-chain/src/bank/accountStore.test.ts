@@ -64,4 +64,53 @@ describe('the account store', () => {
       }),
     )
   })
+
+  it('finds by length and bytes what a scan finds, before and after it keeps them in order', () => {
+    const owner = addressOf(9)
+    const at = (n: number) => {
+      const bytes = new Uint8Array(32)
+      new DataView(bytes.buffer).setUint32(0, n + 1)
+      return encodeBase58(bytes) as Address
+    }
+    const length = fc.constantFrom(3, 8, 9)
+    const data = fc.tuple(length, fc.nat(2), fc.nat(2)).map(([size, a, b]) => new Uint8Array(size).fill(a).fill(b, 4))
+    const change = fc.tuple(fc.nat(1_999), fc.oneof(fc.constant(null), data))
+    const query = fc.record(
+      {
+        dataSize: length,
+        bytes: fc.array(
+          fc.record({ offset: fc.constantFrom(0, 2, 7), bytes: fc.uint8Array({ minLength: 0, maxLength: 2, max: 2 }) }),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.array(change, { maxLength: 20 }), query), { maxLength: 30 }), steps => {
+        const store = createAccountStore()
+        const plain = new Map<Address, AccountSnapshot>()
+        const set = (n: number, bytes: Uint8Array | null) => {
+          const value = bytes === null ? null : account(owner, bytes)
+          store.set(at(n), value)
+          if (value === null) plain.delete(at(n))
+          else plain.set(at(n), value)
+        }
+        for (let n = 0; n < 1_100; n++) set(n, new Uint8Array(n % 2 === 0 ? 8 : 9).fill(n % 3))
+        for (const [changes, wanted] of steps) {
+          for (const [n, bytes] of changes) set(n, bytes)
+          const { dataSize, bytes = [] } = wanted
+          const scanned = [...plain].filter(
+            ([, { data: found }]) =>
+              (dataSize === undefined || found.length === dataSize) &&
+              bytes.every(({ offset, bytes: value }) => {
+                const there = found.subarray(offset, offset + value.length)
+                return offset + value.length <= found.length && Buffer.compare(there, value) === 0
+              }),
+          )
+          expect(new Map(store.byOwner(owner, wanted))).toEqual(new Map(scanned))
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
 })

@@ -1,4 +1,14 @@
 import { type AccountSnapshot, type Address, token2022Program, tokenAccountLayout, tokenProgram } from '@tern/core'
+import {
+  type AccountQuery,
+  createProgramAccounts,
+  type Held,
+  type ProgramAccounts,
+  put,
+  take,
+} from './programAccounts.ts'
+
+type Found = Iterable<readonly [Address, AccountSnapshot]>
 
 /** Every account of the chain but programs and sysvars, with the ways to find it. */
 export interface AccountStore {
@@ -6,14 +16,13 @@ export interface AccountStore {
   get(address: Address): AccountSnapshot | undefined
   /** `null` removes it. */
   set(address: Address, account: AccountSnapshot | null): void
-  entries(): Iterable<readonly [Address, AccountSnapshot]>
-  byOwner(program: Address): Iterable<readonly [Address, AccountSnapshot]>
+  entries(): Found
+  /** The accounts of `program` that are as `query` says. */
+  byOwner(program: Address, query?: AccountQuery): Found
   /** Token accounts by their owner field. */
-  byTokenOwner(owner: Address): Iterable<readonly [Address, AccountSnapshot]>
-  byMint(mint: Address): Iterable<readonly [Address, AccountSnapshot]>
+  byTokenOwner(owner: Address): Found
+  byMint(mint: Address): Found
 }
-
-type Index = Map<Address, Set<Address>>
 
 /** An account of a token program that is long enough to be a token account and is initialized. */
 export function isTokenAccount({ owner, data }: AccountSnapshot): boolean {
@@ -24,68 +33,80 @@ export function isTokenAccount({ owner, data }: AccountSnapshot): boolean {
 }
 
 export function createAccountStore(): AccountStore {
-  const accounts = new Map<Address, AccountSnapshot>()
-  const owners: Index = new Map()
-  const tokenOwners: Index = new Map()
-  const mints: Index = new Map()
+  const accounts = new Map<Address, Held>()
+  const programs = new Map<Address, ProgramAccounts>()
+  const tokenOwners = new Map<Address, Set<Held>>()
+  const mints = new Map<Address, Set<Held>>()
 
-  function add(index: Index, key: Address, address: Address): void {
-    const found = index.get(key)
-    if (found === undefined) index.set(key, new Set([address]))
-    else found.add(address)
+  function programOf(owner: Address): ProgramAccounts {
+    const found = programs.get(owner) ?? createProgramAccounts()
+    programs.set(owner, found)
+    return found
   }
 
-  function remove(index: Index, key: Address, address: Address): void {
-    const found = index.get(key)
-    found?.delete(address)
-    if (found?.size === 0) index.delete(key)
-  }
-
-  function index(change: typeof add, address: Address, account: AccountSnapshot): void {
-    change(owners, account.owner, address)
+  function indexToken(change: typeof put, held: Held, account: AccountSnapshot): void {
     if (!isTokenAccount(account)) return
     const { mint, owner } = tokenAccountLayout.view(account.data, 'atLeast')
-    change(tokenOwners, owner, address)
-    change(mints, mint, address)
+    change(tokenOwners, owner, held)
+    change(mints, mint, held)
   }
 
-  /** Whether both are found in the same ways: most writes change an amount. */
-  function isFoundAlike(a: AccountSnapshot, b: AccountSnapshot): boolean {
-    if (a.owner !== b.owner) return false
+  function add(held: Held): void {
+    programOf(held.account.owner).add(held)
+    indexToken(put, held, held.account)
+  }
+
+  function remove(held: Held): void {
+    const { owner } = held.account
+    const program = programOf(owner)
+    program.remove(held)
+    if (program.size === 0) programs.delete(owner)
+    indexToken(take, held, held.account)
+  }
+
+  /** Whether both are found by the same token owner and mint: most writes change an amount. */
+  function isTokenAlike(a: AccountSnapshot, b: AccountSnapshot): boolean {
     if (a.owner !== tokenProgram && a.owner !== token2022Program) return true
     if (isTokenAccount(a) !== isTokenAccount(b)) return false
     return Buffer.compare(a.data.subarray(0, 64), b.data.subarray(0, 64)) === 0
   }
 
-  function* found(addresses: ReadonlySet<Address> | undefined): Iterable<readonly [Address, AccountSnapshot]> {
-    for (const address of addresses ?? []) {
-      const account = accounts.get(address)
-      if (account !== undefined) yield [address, account]
+  function replace(held: Held, account: AccountSnapshot): void {
+    const before = held.account
+    if (before.owner !== account.owner || !isTokenAlike(before, account)) {
+      remove(held)
+      held.account = account
+      add(held)
+      return
     }
+    held.account = account
+    if (before.data !== account.data) programOf(account.owner).moved(held, before)
   }
 
   return {
     get size() {
       return accounts.size
     },
-    get: address => accounts.get(address),
+    get: address => accounts.get(address)?.account,
     set(address, account) {
-      const before = accounts.get(address)
-      if (account !== null && before !== undefined && isFoundAlike(before, account)) {
-        accounts.set(address, account)
-        return
-      }
-      if (before !== undefined) index(remove, address, before)
+      const held = accounts.get(address)
       if (account === null) {
+        if (held === undefined) return
         accounts.delete(address)
-        return
-      }
-      accounts.set(address, account)
-      index(add, address, account)
+        remove(held)
+      } else if (held === undefined) {
+        const added = { address, account }
+        accounts.set(address, added)
+        add(added)
+      } else replace(held, account)
     },
-    entries: () => accounts.entries(),
-    byOwner: program => found(owners.get(program)),
-    byTokenOwner: owner => found(tokenOwners.get(owner)),
-    byMint: mint => found(mints.get(mint)),
+    entries: () => pairs(accounts.values()),
+    byOwner: (program, query = {}) => pairs(programs.get(program)?.find(query) ?? []),
+    byTokenOwner: owner => pairs(tokenOwners.get(owner) ?? []),
+    byMint: mint => pairs(mints.get(mint) ?? []),
   }
+}
+
+function* pairs(list: Iterable<Held>): Found {
+  for (const { address, account } of list) yield [address, account]
 }

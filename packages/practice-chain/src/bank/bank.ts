@@ -1,4 +1,5 @@
 import type { AccountSnapshot, Address, Clock } from '@tern/core'
+import type { AccountQuery } from './programAccounts.ts'
 import type { TransactionError } from './transactionError.ts'
 
 /** What an account is set to: a snapshot without the slot, which is the bank's to say. */
@@ -184,7 +185,8 @@ export interface Bank {
   latestBlockhash(): Blockhash
   isBlockhashValid(blockhash: string): boolean
   account(address: Address): AccountSnapshot | null
-  accountsByOwner(program: Address): Iterable<readonly [Address, AccountSnapshot]>
+  /** The accounts of a program that are as `query` says. */
+  accountsByOwner(program: Address, query?: AccountQuery): Iterable<readonly [Address, AccountSnapshot]>
   /** Token accounts of both token programs whose owner field is `owner`. */
   tokenAccountsByOwner(owner: Address): Iterable<readonly [Address, AccountSnapshot]>
   tokenAccountsByMint(mint: Address): Iterable<readonly [Address, AccountSnapshot]>

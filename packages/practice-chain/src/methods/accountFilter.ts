@@ -1,4 +1,4 @@
-import { type AccountSnapshot, type Address, decodeBase58, decodeBase64, encodeBase58 } from '@tern/core'
+import { type AccountSnapshot, type Address, decodeBase58, decodeBase64 } from '@tern/core'
 import { invalidParams, type Options, readArray, readNumber, readObject, readString } from './params.ts'
 import { tokenAccountAt } from './parsedToken.ts'
 
@@ -58,12 +58,4 @@ function bytesAt(data: Uint8Array, offset: number, bytes: Uint8Array): boolean {
   if (offset + bytes.length > data.length) return false
   for (let i = 0; i < bytes.length; i++) if (data[offset + i] !== bytes[i]) return false
   return true
-}
-
-/** The address that some filter wants at `offset`, if one does. */
-export function addressWantedAt(filters: readonly AccountFilter[], offset: number): Address | undefined {
-  for (const filter of filters)
-    if (filter.kind === 'memcmp' && filter.offset === offset && filter.bytes.length === 32)
-      return encodeBase58(filter.bytes) as Address
-  return undefined
 }

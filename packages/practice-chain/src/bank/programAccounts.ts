@@ -1,0 +1,161 @@
+import type { AccountSnapshot, Address } from '@tern/core'
+
+/** An account in its place: what every index holds, so that a write changes one thing. */
+export interface Held {
+  readonly address: Address
+  account: AccountSnapshot
+}
+
+/** What accounts are looked for by: all of it must be so. */
+export interface AccountQuery {
+  /** The length of the data. */
+  readonly dataSize?: number
+  /** Bytes that the data has at an offset. */
+  readonly bytes?: readonly { readonly offset: number; readonly bytes: Uint8Array }[]
+}
+
+/** The accounts of one program. */
+export interface ProgramAccounts {
+  readonly size: number
+  add(held: Held): void
+  remove(held: Held): void
+  /** Says that `held` has become something else of the same program than `before`. */
+  moved(held: Held, before: AccountSnapshot): void
+  find(query: AccountQuery): Iterable<Held>
+}
+
+/** Where bytes are compared: an offset and a length. */
+interface Place {
+  readonly offset: number
+  readonly length: number
+  /** How often it was asked for. */
+  asked: number
+  /** The accounts by the bytes that they have there; once it is worth it. */
+  values: Map<string, Set<Held>> | undefined
+}
+
+/** Below this a scan takes less than keeping an index. */
+const fewAccounts = 1_000
+/** How many places of one program are remembered, with an index or without. */
+const mostPlaces = 16
+
+/**
+ * Keeps a program's accounts by their length, and by their bytes at the places that are asked for again and again: the second
+ * question about a place makes its index.
+ */
+export function createProgramAccounts(): ProgramAccounts {
+  const all = new Set<Held>()
+  const sizes = new Map<number, Set<Held>>()
+  const places = new Map<string, Place>()
+
+  const valueAt = ({ offset, length }: Place, { data }: AccountSnapshot): string | undefined =>
+    offset + length > data.length ? undefined : textOf(data, offset, length)
+
+  function enter(held: Held): void {
+    put(sizes, held.account.data.length, held)
+    for (const place of places.values())
+      if (place.values !== undefined) put(place.values, valueAt(place, held.account), held)
+  }
+
+  function leave(held: Held, account: AccountSnapshot): void {
+    take(sizes, account.data.length, held)
+    for (const place of places.values())
+      if (place.values !== undefined) take(place.values, valueAt(place, account), held)
+  }
+
+  function placeOf(offset: number, length: number): Place {
+    const name = `${offset}:${length}`
+    const place = places.get(name) ?? { offset, length, asked: 0, values: undefined }
+    place.asked++
+    // The place that nobody has asked for the longest goes first.
+    places.delete(name)
+    places.set(name, place)
+    const [oldest] = places.keys()
+    if (places.size > mostPlaces && oldest !== undefined) places.delete(oldest)
+    return place
+  }
+
+  function indexOf(place: Place): Map<string, Set<Held>> | undefined {
+    if (place.values === undefined && place.asked > 1 && all.size > fewAccounts) {
+      const values = new Map<string, Set<Held>>()
+      for (const held of all) put(values, valueAt(place, held.account), held)
+      place.values = values
+    }
+    return place.values
+  }
+
+  /** The smallest kept set that has every account asked for. */
+  function candidates({ dataSize, bytes = [] }: AccountQuery): ReadonlySet<Held> {
+    let fewest: ReadonlySet<Held> = dataSize === undefined ? all : (sizes.get(dataSize) ?? none)
+    for (const { offset, bytes: wanted } of bytes) {
+      const values = indexOf(placeOf(offset, wanted.length))
+      if (values === undefined) continue
+      const found = values.get(textOf(wanted, 0, wanted.length)) ?? none
+      if (found.size < fewest.size) fewest = found
+    }
+    return fewest
+  }
+
+  return {
+    get size() {
+      return all.size
+    },
+    add(held) {
+      all.add(held)
+      enter(held)
+    },
+    remove(held) {
+      all.delete(held)
+      leave(held, held.account)
+    },
+    moved(held, before) {
+      const { account } = held
+      if (account.data.length !== before.data.length) {
+        leave(held, before)
+        enter(held)
+        return
+      }
+      for (const place of places.values()) {
+        if (place.values === undefined) continue
+        const [was, is] = [valueAt(place, before), valueAt(place, account)]
+        if (was === is) continue
+        take(place.values, was, held)
+        put(place.values, is, held)
+      }
+    },
+    *find(query) {
+      for (const held of candidates(query)) if (matchesQuery(held.account, query)) yield held
+    },
+  }
+}
+
+const none: ReadonlySet<Held> = new Set()
+
+const textOf = (data: Uint8Array, offset: number, length: number): string =>
+  Buffer.from(data.buffer, data.byteOffset + offset, length).toString('latin1')
+
+function matchesQuery({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean {
+  if (dataSize !== undefined && data.length !== dataSize) return false
+  return bytes.every(({ offset, bytes: wanted }) => hasBytesAt(data, offset, wanted))
+}
+
+function hasBytesAt(data: Uint8Array, offset: number, wanted: Uint8Array): boolean {
+  if (offset + wanted.length > data.length) return false
+  for (let i = 0; i < wanted.length; i++) if (data[offset + i] !== wanted[i]) return false
+  return true
+}
+
+/** `undefined` is no key: nothing is kept under it. */
+export function put<K>(index: Map<K, Set<Held>>, key: K | undefined, held: Held): void {
+  if (key === undefined) return
+  const found = index.get(key)
+  if (found === undefined) index.set(key, new Set([held]))
+  else found.add(held)
+}
+
+export function take<K>(index: Map<K, Set<Held>>, key: K | undefined, held: Held): void {
+  if (key === undefined) return
+  const found = index.get(key)
+  found?.delete(held)
+  if (found?.size === 0) index.delete(key)
+}
