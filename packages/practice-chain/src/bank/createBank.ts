@@ -57,7 +57,6 @@ const mostRolledBack = 31n
 const msOfSlot = 400n
 /** How far ahead slots are said to be in use, so that a chain that was killed never shows one twice. */
 const reservation = 150n
-const timesKept = 20_000
 
 /**
  * Opens a chain, or begins one.
@@ -76,7 +75,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const historyLimit = options.historyLimit ?? 10_000
   const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, programs, binaries })
   const faucet = createFaucet(genesisHash)
-  const { blocks } = ledger
+  const { blocks, times } = ledger
   let reservedSlot = 0n
   /** How far the chain's clock is ahead of the machine's. */
   let aheadMs = -1_000n * BigInt(options.beganSecondsAgo ?? 0)
@@ -91,7 +90,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     throw error
   }
 
-  const times = new Map<bigint, bigint>()
   const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
   let recorded = blocks.slot()
   let sinceSnapshot = storage.found?.entries.length ?? 0
@@ -104,7 +102,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   let confirmed = first - 1n
   for (const [address, content] of given) if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   ledger.settle()
-  times.set(first, ledger.clock().unixTimestamp)
   if (storage.found === undefined) await writeSnapshot()
   else {
     recordEpoch()
@@ -124,7 +121,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       unixTimestamp,
       epochStartTimestamp: ledger.epochStartTimestamp(),
       aheadMs,
-      runs: blocks.runs(),
+      runs: [...blocks.runs()],
+      times: [...times.entries()],
       reservedSlot,
       transactionCount: ledger.transactionCount(),
       completeFrom: ledger.history.completeFrom(),
@@ -190,11 +188,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   /** Tells of the slot that has begun. */
   function announce(): void {
-    const { slot, unixTimestamp } = ledger.clock()
+    const slot = blocks.slot()
     recordEpoch()
-    times.set(slot, unixTimestamp)
-    const [oldest] = times.keys()
-    if (times.size > timesKept && oldest !== undefined) times.delete(oldest)
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
     emit('slot', { slot, parent: blocks.parent(slot), root: ledger.root() })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
@@ -243,7 +238,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     ledger.fork(parent, last + 1n, now(), earlier)
     recordAs(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, ...earlier }))
     confirmed = smaller(confirmed, parent)
-    for (const slot of abandoned) times.delete(slot)
     emit('rollback', { slot: last + 1n, parent, abandoned })
     announce()
     for (const address of earlier.accounts.keys()) emitAccount(address)
@@ -303,9 +297,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   function firstAvailableBlock(): bigint {
     const [oldest] = ledger.history.all()
-    const [began = first] = times.keys()
+    const began = times.first() ?? first
     return larger(ledger.history.completeFrom(), oldest === undefined || oldest.slot > began ? began : oldest.slot)
   }
+
+  const isTimeKnown = (slot: bigint) => times.get(slot) !== undefined || ledger.history.inSlot(slot).length > 0
 
   const confirmationOf = (slot: bigint): ConfirmationStatus =>
     slot > confirmed ? 'processed' : slot > ledger.root() ? 'confirmed' : 'finalized'
@@ -318,7 +314,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       return commitment === 'confirmed' ? confirmed : smaller(ledger.root(), confirmed)
     },
     blockHeight: blocks.height,
-    blocks: (from, to) => blocks.between(larger(from, firstAvailableBlock()), smaller(to, confirmed)),
+    blocks: (from, to) =>
+      blocks.between(larger(from, firstAvailableBlock()), smaller(to, confirmed)).filter(isTimeKnown),
     clock: ledger.clock,
     latestBlockhash: ledger.latestBlockhash,
     account: ledger.read,

@@ -2,10 +2,12 @@ import { type AccountSnapshot, type Address, addressBytes, type Clock, struct, s
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
-import { type BlockRun, type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
+import { type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
+import { type BlockTimes, createBlockTimes } from './blockTimes.ts'
 import { type Change, execute, type Moment, type Outcome, type Prepared, prepare } from './execution.ts'
 import { createHistory, type History } from './history.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
+import type { ChainState } from './snapshot.ts'
 import { createStatusCache, type StatusCache } from './statusCache.ts'
 import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
@@ -44,6 +46,7 @@ export interface Ledger {
   readonly history: History
   readonly statuses: StatusCache
   readonly blocks: Pick<Blocks, 'slot' | 'height' | 'slotAt' | 'has' | 'parent' | 'hash' | 'runs' | 'between'>
+  readonly times: BlockTimes
   clock(): Clock
   /** The unix timestamp of the epoch's first block. */
   epochStartTimestamp(): bigint
@@ -75,7 +78,7 @@ export interface Ledger {
   restore(address: Address, account: AccountSnapshot): void
   restoreCount(transactions: bigint): void
   /** Puts back which slots have blocks, and begins `slot` without ending another. */
-  restoreSlot(runs: readonly BlockRun[], slot: bigint, unixTimestamp: bigint, epochStartTimestamp: bigint): void
+  restoreSlot(state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times'>): void
 }
 
 const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
@@ -89,11 +92,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   const history = createHistory(options.historyLimit)
   const statuses = createStatusCache()
   const undo = createUndo()
+  const times = createBlockTimes()
   /** Programs do not change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
   let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
   let epochStartTimestamp = 0n
-  let settled = 0n
+  let root = 0n
   let transactionCount = 0n
   let inSlot = 0
 
@@ -229,10 +233,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { blockhash: blocks.latest(), lastValidBlockHeight: lastValidBlockHeight(blocks.height() - 1n) }
   }
 
-  const root = (): bigint => {
+  /** What is final stays so when the blocks after it are abandoned. */
+  function raiseRoot(): void {
     const height = blocks.height() - blocksToRoot
-    const slot = height > 0n ? blocks.slotAt(height) : 0n
-    return slot > settled ? slot : settled
+    if (height > blocks.height(root)) root = blocks.slotAt(height)
+    undo.settle(root)
   }
 
   /** What is so while the newest slot of `blocks` goes on. */
@@ -241,6 +246,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const epoch = slot / slotsPerEpoch
     if (epoch !== clock.epoch) epochStartTimestamp = unixTimestamp
     clock = { slot, unixTimestamp, epoch }
+    times.add(slot, unixTimestamp)
     inSlot = history.inSlot(slot).length
     vm.setSlot({
       clock: clockLayout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: epoch + 1n }),
@@ -251,7 +257,7 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   function startSlot(unixTimestamp: bigint): void {
     undo.begin(blocks.slot(), epochStartTimestamp)
-    undo.settle(root())
+    raiseRoot()
     statuses.prune(blocks.oldestValid())
     startClock(unixTimestamp)
   }
@@ -273,7 +279,8 @@ export function createLedger(options: LedgerOptions): Ledger {
     blocks,
     clock: () => clock,
     epochStartTimestamp: () => epochStartTimestamp,
-    root,
+    times,
+    root: () => root,
     transactionCount: () => transactionCount,
     latestBlockhash,
     isBlockhashValid,
@@ -282,6 +289,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     process,
     replay,
     beginSlot(slot, unixTimestamp) {
+      times.fill(slot, unixTimestamp)
       blocks.advance(slot)
       startSlot(unixTimestamp)
     },
@@ -294,6 +302,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       putBack(earlier.accounts)
       history.abandon(parent)
       transactionCount -= statuses.abandon(parent)
+      times.drop(blocks.between(parent + 1n, blocks.slot()))
       blocks.fork(parent, slot)
       const epoch = parent / slotsPerEpoch
       epochStartTimestamp = earlier.epochStartTimestamp
@@ -302,7 +311,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       startSlot(unixTimestamp)
     },
     settle() {
-      settled = blocks.parent(blocks.slot())
+      root = blocks.parent(blocks.slot())
       undo.settle(blocks.slot())
       undo.begin(blocks.slot(), epochStartTimestamp)
     },
@@ -329,11 +338,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     restoreCount(transactions) {
       transactionCount = transactions
     },
-    restoreSlot(runs, slot, unixTimestamp, epochStart) {
-      blocks.restore(runs, slot)
-      epochStartTimestamp = epochStart
-      clock = { ...clock, epoch: slot / slotsPerEpoch }
-      startSlot(unixTimestamp)
+    restoreSlot(state) {
+      blocks.restore(state.runs, state.slot)
+      for (const [slot, unixTimestamp] of state.times) times.add(slot, unixTimestamp)
+      epochStartTimestamp = state.epochStartTimestamp
+      clock = { ...clock, epoch: state.slot / slotsPerEpoch }
+      startSlot(state.unixTimestamp)
     },
   }
 }

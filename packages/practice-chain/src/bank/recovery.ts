@@ -58,7 +58,7 @@ export function restoreChain(
   ledger.history.restoreCompleteFrom(state.completeFrom)
   for (const [hash, slot] of state.statuses) ledger.statuses.restore(hash, slot)
   ledger.restoreCount(state.transactionCount)
-  ledger.restoreSlot(state.runs, state.slot, state.unixTimestamp, state.epochStartTimestamp)
+  ledger.restoreSlot(state)
   let { reservedSlot, aheadMs } = state
   for (const entry of entries) {
     if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)

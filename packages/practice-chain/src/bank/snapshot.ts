@@ -17,6 +17,8 @@ export interface ChainState {
   readonly aheadMs: bigint
   /** Which slots have blocks. */
   readonly runs: readonly BlockRun[]
+  /** When the newest blocks were made: slot and unix timestamp, oldest first. */
+  readonly times: readonly (readonly [bigint, bigint])[]
   readonly transactionCount: bigint
   /** Slots up to this one may have been seen by somebody. */
   readonly reservedSlot: bigint
@@ -33,7 +35,7 @@ type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 
 const version = 1
 /** What is so of a chain that never travelled. */
-const uneventful = { runs: [], aheadMs: 0n, epochStartTimestamp: 0n }
+const uneventful = { runs: [], times: [], aheadMs: 0n, epochStartTimestamp: 0n }
 const tags = { head: 1, account: 2, status: 3, record: 4, end: 5 } as const
 const partHead = 5
 const chunkSize = 1 << 17

@@ -17,6 +17,7 @@ const empty: ChainState = {
   epochStartTimestamp: 1n,
   aheadMs: 0n,
   runs: [],
+  times: [],
   transactionCount: 0n,
   reservedSlot: 1n,
   completeFrom: 0n,
