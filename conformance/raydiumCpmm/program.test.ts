@@ -74,8 +74,8 @@ async function tradeExactly(world: CpmmWorld, request: SwapRequest): Promise<Quo
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const { protocol, address } = pool
   const { tokenIn, tokenOut, amountIn, amountOut } = quote
-  expect(readEvents(program, outcome.logs)).toEqual([
-    { protocol, pool: address, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut },
+  expect(await readEvents(program, { logs: outcome.logs })).toEqual([
+    { kind: 'trade', protocol, pool: address, mintIn: tokenIn, mintOut: tokenOut, amountIn, amountOut },
   ])
   const feeOf = (kind: string, mint: Address | undefined) =>
     quote.fees.filter(fee => fee.kind === kind && fee.mint === mint).reduce((sum, fee) => sum + fee.amount, 0n)

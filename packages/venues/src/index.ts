@@ -3,7 +3,7 @@ import type { Venue } from './venue.ts'
 
 export { loadVenue } from './load.ts'
 export type { Protocol } from './protocols.ts'
-export type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Venue } from './venue.ts'
+export type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest, Venue } from './venue.ts'
 
 /** Every protocol, loaded: for servers and tests. A browser takes `loadVenue` of `@tern/venues/load`. */
 export const venues = Object.fromEntries(

@@ -1,24 +1,29 @@
-import type { Address, ErrorCode } from '@tern/core'
+import { type Address, type ErrorCode, isTernError } from '@tern/core'
+import { program as pumpfunProgram } from './pumpfun/addresses.ts'
+import { programErrors as pumpfunErrors } from './pumpfun/errors.ts'
+import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
+import { readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
 import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
-import { eventsInLogs, type Trade } from './readEvents.ts'
+import { type Executed, eventsOf, type VenueEvent } from './readEvents.ts'
 import type { ReadInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
-export type { Trade } from './readEvents.ts'
+export type { Completion, Executed, Launch, Migration, Trade, VenueEvent } from './readEvents.ts'
 export type { LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
 /** How to read what one on-chain program is asked for and reports. */
 interface Reader {
   readonly instruction: (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
-  readonly trade: (event: Uint8Array) => Trade | undefined
+  readonly event: (event: Uint8Array) => VenueEvent | undefined | Promise<VenueEvent | undefined>
   readonly errors: Readonly<Record<number, ErrorCode>>
 }
 
 const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
-  [raydiumCpmmProgram, { instruction: readRaydiumCpmm, trade: readRaydiumCpmmTrade, errors: raydiumCpmmErrors }],
+  [raydiumCpmmProgram, { instruction: readRaydiumCpmm, event: readRaydiumCpmmTrade, errors: raydiumCpmmErrors }],
+  [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
 ])
 
 /** Every program that trades and that this package reads. */
@@ -33,11 +38,28 @@ export function readInstruction(
   return readers.get(programAddress)?.instruction(accounts, data)
 }
 
-/** The trades that a program reports in a transaction's log, in order. Only what the program wrote itself is believed. */
-export function readEvents(programAddress: Address, logs: readonly string[]): readonly Trade[] {
+/**
+ * What a program reports of a transaction, in order: trades, launches, completions, migrations. Only what the program wrote
+ * itself is believed; an event that is damaged is left out.
+ */
+export async function readEvents(programAddress: Address, executed: Executed): Promise<readonly VenueEvent[]> {
   const reader = readers.get(programAddress)
   if (reader === undefined) return []
-  return eventsInLogs(programAddress, logs).flatMap(event => reader.trade(event) ?? [])
+  const events: VenueEvent[] = []
+  for (const bytes of eventsOf(programAddress, executed)) {
+    const event = await tryRead(reader, bytes)
+    if (event !== undefined) events.push(event)
+  }
+  return events
+}
+
+async function tryRead(reader: Reader, bytes: Uint8Array): Promise<VenueEvent | undefined> {
+  try {
+    return await reader.event(bytes)
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
 }
 
 /** What a program's own error number means; `undefined` when it is not one of its own. */

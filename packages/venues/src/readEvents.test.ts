@@ -50,7 +50,7 @@ describe('events in logs', () => {
 })
 
 describe('readEvents', () => {
-  it('reads trades as they reached the trader, and nothing of unknown programs', () => {
+  it('reads trades as they reached the trader, and nothing of unknown programs', async () => {
     const event = swapEventLayout.encode({
       pool_id: authority,
       input_vault_before: 1_000n,
@@ -67,9 +67,10 @@ describe('readEvents', () => {
       creator_fee_on_input: true,
     })
     const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(event)}`, data(1)]
-    expect(readEvents(program, logs)).toEqual([
-      { protocol: 'raydium_cpmm', pool: authority, mintIn: other, mintOut: program, amountIn: 100n, amountOut: 145n },
+    const trade = { mintIn: other, mintOut: program, amountIn: 100n, amountOut: 145n }
+    expect(await readEvents(program, { logs })).toEqual([
+      { kind: 'trade', protocol: 'raydium_cpmm', pool: authority, ...trade },
     ])
-    expect(readEvents(other, logs)).toEqual([])
+    expect(await readEvents(other, { logs })).toEqual([])
   })
 })

@@ -6,10 +6,27 @@ import type { Protocol } from './protocols.ts'
 export interface Venue {
   readonly protocol: Protocol
   readonly programs: readonly Address[]
-  /** What to read next, given what was read so far; asks for nothing new once `open` can run. A question, not a fetch. */
-  accountsToRead(pool: Address, read: AccountSet): Promise<readonly Address[]>
+  /**
+   * What to read next, given what was read so far; asks for nothing new once `open` can run. A question, not a fetch. `mint`
+   * is the pool's token where `mintOf` is there to find it, and of no use elsewhere.
+   */
+  accountsToRead(pool: Address, read: AccountSet, mint?: Address): Promise<readonly Address[]>
   /** @throws TernError `pool/accountsNotReady` when an account is missing, `layout/*` when one is not what it should be. */
-  open(pool: Address, read: AccountSet): Pool
+  open(pool: Address, read: AccountSet, mint?: Address): Pool
+  /**
+   * Only of a venue whose pools do not name their token, as its bonding curves are found from the mint and not the other way:
+   * which of `mints` it is. The pool owns a token account of it; others may have sent it more.
+   */
+  mintOf?(pool: Address, mints: readonly Address[]): Promise<Address | undefined>
+}
+
+/** Where a bonding curve stands. */
+export interface CurveState {
+  /** Trades; has sold all that it had; has moved what it took in to a pool. */
+  readonly stage: 'trading' | 'complete' | 'migrated'
+  /** How much of what it had to sell is sold, rounded down. */
+  readonly progressPpm: number
+  readonly creator: Address
 }
 
 /** One pool or bonding curve as it was at `slot`. Immutable: read again to see it change. */
@@ -21,6 +38,8 @@ export interface Pool {
   readonly tokens: readonly [Token, Token]
   /** Whether the native side is paid in lamports (a bonding curve) or through a wrapped token account. */
   readonly nativeSettlement: 'lamports' | 'wrapped'
+  /** Only of a bonding curve. */
+  readonly curve?: CurveState
   /**
    * Pure and deterministic; never mutates.
    * @throws TernError `quote/*` for zero, nothing out, beyond reserves, not open, complete, paused, no liquidity, a token that
@@ -33,8 +52,15 @@ export interface Pool {
    * `pick(n)` chooses among n fee recipients; random unless given.
    */
   swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
-  /** Accounts that the swap makes the payer open, with their rent (not the associated token accounts: those are the client's). */
-  opens(parties: SwapParties, read: AccountSet): readonly { address: Address; lamports: bigint }[]
+  /**
+   * Accounts that a swap of `tokenIn` makes the payer open, with their rent (not the trader's associated token accounts: those
+   * are the client's). What is in `read` and there is left out: with an empty set it is all that may be opened.
+   */
+  opens(
+    tokenIn: Address,
+    parties: SwapParties,
+    read: AccountSet,
+  ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]>
 }
 
 export type SwapRequest = Readonly<{ tokenIn: Address } & ({ exactIn: bigint } | { exactOut: bigint })>

@@ -31,27 +31,29 @@ const decode = (logs: readonly string[]) =>
   decodeTrades({ signature: 's', slot: 5, timestampSeconds: 6, owner: 'o', logs }, pool)
 
 describe('decodeTrades', () => {
-  it('tells a buy from a sell, in what left and reached the trader', () => {
+  it('tells a buy from a sell, in what left and reached the trader', async () => {
     const sell = { input_mint: mint, output_mint: wrappedNativeMint, input_amount: 90n, input_transfer_fee: 10n }
     const common = { signature: 's', pool, slot: 5, timestampSeconds: 6, owner: 'o' }
-    expect(decode(said(program, event({ output_transfer_fee: 5n }), event({ ...sell, output_amount: 700n })))).toEqual([
+    expect(
+      await decode(said(program, event({ output_transfer_fee: 5n }), event({ ...sell, output_amount: 700n }))),
+    ).toEqual([
       { ...common, position: 0, side: 'buy', lamports: 1_000n, tokens: 45n },
       { ...common, position: 1, side: 'sell', lamports: 700n, tokens: 100n },
     ])
   })
 
-  it('counts places over all swaps, so that two pools of one transaction never share one', () => {
-    const [trade] = decode(said(program, event({ pool_id: otherPool }), event({})))
+  it('counts places over all swaps, so that two pools of one transaction never share one', async () => {
+    const [trade] = await decode(said(program, event({ pool_id: otherPool }), event({})))
     expect(trade?.position).toBe(1)
   })
 
-  it('leaves out what has no price: nothing on one side, or no SOL on either', () => {
+  it('leaves out what has no price: nothing on one side, or no SOL on either', async () => {
     const odd = [event({ output_amount: 0n }), event({ input_amount: 0n }), event({ input_mint: stranger })]
-    expect(decode(said(program, ...odd))).toEqual([])
+    expect(await decode(said(program, ...odd))).toEqual([])
   })
 
-  it('believes the program only, never another that says the same', () => {
-    expect(decode(said(stranger, event({})))).toEqual([])
-    expect(decode(['garbage', 'Program data: !!!', ...said(program), 'Program data: AAAA'])).toEqual([])
+  it('believes the program only, never another that says the same', async () => {
+    expect(await decode(said(stranger, event({})))).toEqual([])
+    expect(await decode(['garbage', 'Program data: !!!', ...said(program), 'Program data: AAAA'])).toEqual([])
   })
 })

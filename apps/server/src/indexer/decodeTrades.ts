@@ -13,10 +13,11 @@ export interface TradedTransaction {
 }
 
 /** The trades of one pool in a transaction's log; what has nothing on one side has no price, and is left out. */
-export function decodeTrades(transaction: TradedTransaction, pool: Address): readonly Trade[] {
+export async function decodeTrades(transaction: TradedTransaction, pool: Address): Promise<readonly Trade[]> {
   const { signature, slot, timestampSeconds, owner, logs } = transaction
-  return tradingPrograms
-    .flatMap(program => readEvents(program, logs))
+  const events = (await Promise.all(tradingPrograms.map(program => readEvents(program, { logs })))).flat()
+  return events
+    .filter(event => event.kind === 'trade')
     .flatMap((event, position) => {
       const isBuy = event.mintIn === wrappedNativeMint
       const lamports = isBuy ? event.amountIn : event.amountOut

@@ -96,7 +96,7 @@ async function takeLive(following: Following, signature: Signature, slot: number
   const whole = isAllowed ? await readTransaction(following, signature).catch(() => undefined) : undefined
   const timestampSeconds = Math.floor(Date.now() / 1000)
   following.onTrades(
-    await store.record(decodeTrades(whole ?? { signature, slot, timestampSeconds, owner: null, logs }, pool)),
+    await store.record(await decodeTrades(whole ?? { signature, slot, timestampSeconds, owner: null, logs }, pool)),
   )
 }
 
@@ -118,7 +118,7 @@ async function catchUp(following: Following) {
     if (signal.aborted) return
     if (err !== null || known.has(signature)) continue
     const transaction = await readTransaction(following, signature)
-    if (transaction !== undefined) following.onTrades(await store.record(decodeTrades(transaction, pool)))
+    if (transaction !== undefined) following.onTrades(await store.record(await decodeTrades(transaction, pool)))
     else if (newest.slot - slot < youngSlots) isComplete = false
   }
   if (isComplete) await store.setFollowed(pool, newest.signature, Number(newest.slot))

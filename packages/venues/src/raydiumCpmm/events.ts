@@ -53,6 +53,7 @@ export function readTrade(event: Uint8Array): Trade | undefined {
     return undefined
   const swap = swapEventLayout.decode(event, 'atLeast')
   return {
+    kind: 'trade',
     protocol: 'raydium_cpmm',
     pool: swap.pool_id,
     mintIn: swap.input_mint,

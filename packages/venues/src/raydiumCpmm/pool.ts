@@ -140,7 +140,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       await assertDerived(address, state, config)
       return [encodeSwap(address, state, isZeroForOne, quote, limit, parties)]
     },
-    opens: () => [],
+    opens: async () => [],
   }
 }
 

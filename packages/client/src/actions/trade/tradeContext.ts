@@ -37,7 +37,7 @@ export async function readMarket({ chain }: Client, { mint, pool: name }: TradeS
   const venue = await loadVenue(name.protocol)
   parseAddress(mint)
   parseAddress(name.address)
-  const [pool, clock] = await Promise.all([chain.readPool(venue, name.address), chain.readClock()])
+  const [pool, clock] = await Promise.all([chain.readPool(venue, name.address, { mint }), chain.readClock()])
   const token = pool.tokens.find(one => one.mint === mint)
   if (token === undefined || mint === wrappedNativeMint)
     throw new TernError('quote/tokenNotInPool', { pool: name.address, mint })
@@ -84,9 +84,10 @@ export async function readOpenings(
   const [tokenAccountIn, tokenAccountOut] =
     side === 'buy' ? [nativeAccount, tokenAccount] : [tokenAccount, nativeAccount]
   const parties = { owner, payer: owner, tokenAccountIn, tokenAccountOut }
-  const possible = pool.opens(parties, new Map())
-  const opened =
-    possible.length === 0 ? [] : pool.opens(parties, await chain.readAccounts(possible.map(({ address }) => address)))
+  const tokenIn = side === 'buy' ? wrappedNativeMint : token.mint
+  const possible = await pool.opens(tokenIn, parties, new Map())
+  const read = await chain.readAccounts(possible.map(({ address }) => address))
+  const opened = possible.length === 0 ? [] : await pool.opens(tokenIn, parties, read)
   const byVenue = opened.map(one => ({ ...one, kind: 'venue' as const }))
   if (side === 'sell' || tokenAccountData !== null) return byVenue
   const mint = decodeMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))

@@ -1,0 +1,153 @@
+import { type Decoded, type Field, TernError } from '@tern/core'
+
+/** One value of no fixed size. `read` moves the reader on; `missing` stands for it where an older record ends before it. */
+interface Variable<T> {
+  readonly missing: T
+  read(from: Reader): T
+  bytes(value: T): readonly Uint8Array[]
+}
+
+interface Reader {
+  /** Where the next `size` bytes begin. @throws TernError `layout/truncated`. */
+  take(size: number): number
+  readonly left: number
+  readonly view: DataView
+  readonly data: Uint8Array
+}
+
+type Part<T> = Field<T> | Variable<T>
+type Value<P> = P extends Variable<infer T> ? T : P extends Field<unknown> ? Decoded<P> : never
+type Values<F> = { readonly [K in keyof F]: Value<F[K]> }
+
+/** A record whose texts and lists have no fixed place: events, and arguments with names in them. */
+export interface Borsh<F> {
+  readonly name: string
+  readonly discriminator: Uint8Array
+  /**
+   * Every field. Records grew over time: those behind the required ones read as zero, empty or false where the bytes end
+   * before them; bytes behind the last field are of a later version and left alone.
+   * @throws TernError `layout/wrongDiscriminator`, `layout/truncated`, `layout/invalidValue`.
+   */
+  decode(data: Uint8Array): Values<F>
+  /** @throws TernError `layout/invalidValue` for a value that its field cannot hold. */
+  encode(value: Values<F>): Uint8Array
+  /** Whether `data` begins as this record does. */
+  begins(data: Uint8Array): boolean
+}
+/** What a record decodes to. */
+export type Record<B> = B extends Borsh<infer F> ? Values<F> : never
+
+const utf8 = new TextEncoder()
+const fromUtf8 = new TextDecoder()
+
+/** A length (u32) and UTF-8 text; what is no UTF-8 becomes `U+FFFD`. */
+export const text: Variable<string> = {
+  missing: '',
+  read(from) {
+    const size = from.view.getUint32(from.take(4), true)
+    const offset = from.take(size)
+    return fromUtf8.decode(from.data.subarray(offset, offset + size))
+  },
+  bytes(value) {
+    const bytes = utf8.encode(value)
+    return [count(bytes.length), bytes]
+  },
+}
+
+/** A length (u32) and so many values of one kind. */
+export function list<T>(field: Field<T>): Variable<readonly T[]> {
+  return {
+    missing: [],
+    read(from) {
+      const length = from.view.getUint32(from.take(4), true)
+      const start = from.take(length * field.size)
+      return Array.from({ length }, (_, i) => field.read(from.view, start + i * field.size))
+    },
+    bytes: values => [count(values.length), ...values.map(value => fixed(field, value))],
+  }
+}
+
+/**
+ * Declares a record in on-chain order. The first `required` fields are in every version of it; all are unless given.
+ *
+ * @example
+ * const named = borsh('Named', { id: u64, name: text }, { discriminator: [1, 2, 3, 4, 5, 6, 7, 8] })
+ * named.decode(named.encode({ id: 5n, name: 'tern' })) // { id: 5n, name: 'tern' }
+ */
+export function borsh<const F extends { readonly [name: string]: Part<never> | Part<unknown> }>(
+  name: string,
+  fields: F,
+  options: { readonly discriminator: readonly number[]; readonly required?: number },
+): Borsh<F> {
+  const discriminator = Uint8Array.from(options.discriminator)
+  const parts = Object.entries(fields) as [string, Part<unknown>][]
+  const required = options.required ?? parts.length
+  const begins = (data: Uint8Array) =>
+    data.length >= discriminator.length && discriminator.every((byte, i) => data[i] === byte)
+
+  return {
+    name,
+    discriminator,
+    begins,
+    decode(data) {
+      if (!begins(data)) throw new TernError('layout/wrongDiscriminator', { layout: name })
+      const from = reader(name, data, discriminator.length)
+      const value: { [key: string]: unknown } = {}
+      for (const [i, [key, part]] of parts.entries())
+        value[key] = i >= required && from.left === 0 ? missing(part) : read(part, from)
+      return value as Values<F>
+    },
+    encode(value) {
+      const values = value as { readonly [key: string]: unknown }
+      const pieces = [
+        discriminator,
+        ...parts.flatMap(([key, part]) => ('bytes' in part ? part.bytes(values[key]) : [fixed(part, values[key])])),
+      ]
+      const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+      let offset = 0
+      for (const piece of pieces) {
+        bytes.set(piece, offset)
+        offset += piece.length
+      }
+      return bytes
+    },
+  }
+}
+
+function reader(layout: string, data: Uint8Array, start: number): Reader {
+  let next = start
+  return {
+    data,
+    view: new DataView(data.buffer, data.byteOffset, data.length),
+    get left() {
+      return data.length - next
+    },
+    take(size) {
+      const offset = next
+      if (size > data.length - offset)
+        throw new TernError('layout/truncated', { layout, offset, wanted: size, actual: data.length })
+      next = offset + size
+      return offset
+    },
+  }
+}
+
+function read(part: Part<unknown>, from: Reader): unknown {
+  return 'bytes' in part ? part.read(from) : part.read(from.view, from.take(part.size))
+}
+
+function missing(part: Part<unknown>): unknown {
+  return 'bytes' in part ? part.missing : part.read(new DataView(new ArrayBuffer(part.size)), 0)
+}
+
+function fixed<T>(field: Field<T>, value: T): Uint8Array {
+  const bytes = new Uint8Array(field.size)
+  field.write(new DataView(bytes.buffer), 0, value)
+  return bytes
+}
+
+function count(length: number): Uint8Array {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setUint32(0, length, true)
+  return bytes
+}

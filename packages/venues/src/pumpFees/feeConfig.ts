@@ -1,0 +1,122 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  address,
+  type Decoded,
+  struct,
+  systemProgram,
+  TernError,
+  u8,
+  u64,
+  u128,
+  wrappedNativeMint,
+} from '@tern/core'
+import { borsh, list, type Record } from '../borsh.ts'
+import { program } from './addresses.ts'
+
+/** Basis points of the quote amount. Curves take no `lp_fee_bps`. */
+const feesLayout = struct('Fees', 24, { lp_fee_bps: u64, protocol_fee_bps: u64, creator_fee_bps: u64 })
+/** From a market capitalisation on, in raw units of the quote mint. */
+const feeTierLayout = struct('FeeTier', 40, { market_cap_lamports_threshold: u128, fees: feesLayout })
+
+/** `FeeConfig`: its lists have no fixed place, and the account is longer than what it holds. */
+export const feeConfigLayout = borsh(
+  'FeeConfig',
+  {
+    bump: u8,
+    admin: address,
+    flat_fees: feesLayout,
+    fee_tiers: list(feeTierLayout),
+    stable_fee_tiers: list(feeTierLayout),
+    exotic_flat_fees: feesLayout,
+  },
+  { discriminator: [0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b] },
+)
+
+export type Fees = Decoded<typeof feesLayout>
+export type FeeTier = Decoded<typeof feeTierLayout>
+export type FeeConfig = Record<typeof feeConfigLayout>
+/** Bytes of the account before it had tiers for stable quotes, with them, and with the fees of all other quotes. */
+export const feeConfigSizes = { first: 2512, withStableTiers: 4073, current: 4097 } as const
+/** `MAX_FEE_TIERS_SUPPORTED`. */
+const mostTiers = 50
+
+const zeroFees: Fees = { lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }
+
+const firstLayout = borsh(
+  'FeeConfig',
+  { bump: u8, admin: address, flat_fees: feesLayout, fee_tiers: list(feeTierLayout) },
+  { discriminator: [...feeConfigLayout.discriminator] },
+)
+const stableLayout = borsh(
+  'FeeConfig',
+  {
+    bump: u8,
+    admin: address,
+    flat_fees: feesLayout,
+    fee_tiers: list(feeTierLayout),
+    stable_fee_tiers: list(feeTierLayout),
+  },
+  { discriminator: [...feeConfigLayout.discriminator] },
+)
+
+/**
+ * `FeeConfig` as its program reads it (`FeeConfig::deserialize_versioned`): the account's length, not what is in it, says
+ * which version it is; what a version lacks is empty and zero.
+ * @throws TernError `layout/*`.
+ */
+export function decodeFeeConfig(data: Uint8Array): FeeConfig {
+  if (data.length < feeConfigSizes.first)
+    throw new TernError('layout/wrongSize', {
+      layout: 'FeeConfig',
+      expected: feeConfigSizes.first,
+      actual: data.length,
+    })
+  const config = decodeVersion(data)
+  for (const [field, tiers] of [
+    ['fee_tiers', config.fee_tiers],
+    ['stable_fee_tiers', config.stable_fee_tiers],
+  ] as const)
+    if (tiers.length > mostTiers)
+      throw new TernError('layout/invalidValue', { field: `FeeConfig.${field}`, value: `${tiers.length} tiers` })
+  return config
+}
+
+function decodeVersion(data: Uint8Array): FeeConfig {
+  if (data.length >= feeConfigSizes.current) return feeConfigLayout.decode(data)
+  if (data.length >= feeConfigSizes.withStableTiers) return { ...stableLayout.decode(data), exotic_flat_fees: zeroFees }
+  return { ...firstLayout.decode(data), stable_fee_tiers: [], exotic_flat_fees: zeroFees }
+}
+
+/** @throws TernError `layout/*`: of another program, cut short, no `FeeConfig`. */
+export function openFeeConfig({ owner, data }: AccountSnapshot): FeeConfig {
+  if (owner !== program)
+    throw new TernError('layout/wrongOwner', { layout: 'FeeConfig', expected: program, actual: owner })
+  return decodeFeeConfig(data)
+}
+
+/** Token-2022's native mint. */
+const nativeMint2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9' as Address
+/** `is_sol_like_quote_mint`. */
+const solLike: ReadonlySet<Address> = new Set([systemProgram, wrappedNativeMint, nativeMint2022])
+/** `STABLE_QUOTE_MINTS`: USDC, on mainnet. */
+const stables: ReadonlySet<Address> = new Set(['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address])
+
+/**
+ * What a trade on a curve, or in the pool that came of one, pays (`fees_for_quote_mint` for a pump pool): tiers by market
+ * capitalisation, in raw units of the quote mint, where that is SOL or a stable coin, flat fees where it is anything else.
+ * `undefined` where the config has no tiers, for which the program has no answer.
+ */
+export function feesOf(config: FeeConfig, quoteMint: Address, marketCap: bigint): Fees | undefined {
+  if (solLike.has(quoteMint)) return feeTier(config.fee_tiers, marketCap)
+  if (stables.has(quoteMint))
+    return feeTier(config.stable_fee_tiers.length > 0 ? config.stable_fee_tiers : config.fee_tiers, marketCap)
+  const { lp_fee_bps, protocol_fee_bps, creator_fee_bps } = config.exotic_flat_fees
+  const isSet = lp_fee_bps + protocol_fee_bps + creator_fee_bps > 0n
+  return isSet ? config.exotic_flat_fees : config.flat_fees
+}
+
+/** `calculate_fee_tier` (pump-fees-math): the last tier whose threshold is reached, the first below all. */
+function feeTier(tiers: readonly FeeTier[], marketCap: bigint): Fees | undefined {
+  return (tiers.findLast(tier => marketCap >= tier.market_cap_lamports_threshold) ?? tiers[0])?.fees
+}

@@ -1,0 +1,160 @@
+import { type Address, address, bool, i64, struct, systemProgram, u16, u64, wrappedNativeMint } from '@tern/core'
+import { borsh, list, type Record, text } from '../borsh.ts'
+import type { VenueEvent } from '../readEvents.ts'
+import { bondingCurveAddress } from './addresses.ts'
+
+const shareholderLayout = struct('Shareholder', 34, { address, share_bps: u16 })
+
+/** `TradeEvent`. Amounts are the curve's: fees come on top of a buy and off a sale. Reserves are those after the trade. */
+export const tradeEventLayout = borsh(
+  'TradeEvent',
+  {
+    mint: address,
+    sol_amount: u64,
+    token_amount: u64,
+    is_buy: bool,
+    user: address,
+    timestamp: i64,
+    virtual_sol_reserves: u64,
+    virtual_token_reserves: u64,
+    real_sol_reserves: u64,
+    real_token_reserves: u64,
+    fee_recipient: address,
+    fee_basis_points: u64,
+    fee: u64,
+    creator: address,
+    creator_fee_basis_points: u64,
+    creator_fee: u64,
+    track_volume: bool,
+    total_unclaimed_tokens: u64,
+    total_claimed_tokens: u64,
+    current_sol_volume: u64,
+    last_update_timestamp: i64,
+    ix_name: text,
+    mayhem_mode: bool,
+    cashback_fee_basis_points: u64,
+    cashback: u64,
+    buyback_fee_basis_points: u64,
+    buyback_fee: u64,
+    shareholders: list(shareholderLayout),
+    quote_mint: address,
+    quote_amount: u64,
+    virtual_quote_reserves: u64,
+    real_quote_reserves: u64,
+    holder_rewards_bps: u64,
+    holder_rewards: u64,
+  },
+  { discriminator: [0xbd, 0xdb, 0x7f, 0xd3, 0x4e, 0xe6, 0x61, 0xee], required: 8 },
+)
+
+/** `CreateEvent`. */
+export const createEventLayout = borsh(
+  'CreateEvent',
+  {
+    name: text,
+    symbol: text,
+    uri: text,
+    mint: address,
+    bonding_curve: address,
+    user: address,
+    creator: address,
+    timestamp: i64,
+    virtual_token_reserves: u64,
+    virtual_sol_reserves: u64,
+    real_token_reserves: u64,
+    token_total_supply: u64,
+    token_program: address,
+    is_mayhem_mode: bool,
+    is_cashback_enabled: bool,
+    quote_mint: address,
+    virtual_quote_reserves: u64,
+    creator_fee_bps: u64,
+    is_holder_reward: bool,
+  },
+  { discriminator: [0x1b, 0x72, 0xa9, 0x4d, 0xde, 0xeb, 0x63, 0x76], required: 6 },
+)
+
+/** `CompleteEvent`: the last real token of a curve was bought. */
+export const completeEventLayout = borsh(
+  'CompleteEvent',
+  { user: address, mint: address, bonding_curve: address, timestamp: i64, quote_mint: address },
+  { discriminator: [0x5f, 0x72, 0x61, 0x9c, 0xd4, 0x2e, 0x98, 0x08], required: 4 },
+)
+
+/** `CompletePumpAmmMigrationEvent`: a complete curve's liquidity moved to a pool. */
+export const migrationEventLayout = borsh(
+  'CompletePumpAmmMigrationEvent',
+  {
+    user: address,
+    mint: address,
+    mint_amount: u64,
+    sol_amount: u64,
+    pool_migration_fee: u64,
+    bonding_curve: address,
+    timestamp: i64,
+    pool: address,
+    quote_mint: address,
+  },
+  { discriminator: [0xbd, 0xe9, 0x5d, 0xb9, 0x5c, 0x94, 0xea, 0x94], required: 8 },
+)
+
+export type TradeEvent = Record<typeof tradeEventLayout>
+export type CreateEvent = Record<typeof createEventLayout>
+export type CompleteEvent = Record<typeof completeEventLayout>
+export type MigrationEvent = Record<typeof migrationEventLayout>
+
+const protocol = 'pumpfun'
+
+/**
+ * What one event of the program tells of; `undefined` for another event. Old events are shorter, new ones may be longer.
+ * @throws TernError `layout/*` for an event that is cut short in the middle.
+ */
+export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefined> {
+  if (tradeEventLayout.begins(event)) return tradeOf(tradeEventLayout.decode(event))
+  if (createEventLayout.begins(event)) {
+    const { bonding_curve, mint, token_program, user, creator, name, symbol, uri, timestamp } =
+      createEventLayout.decode(event)
+    return {
+      kind: 'launch',
+      protocol,
+      pool: bonding_curve,
+      mint,
+      tokenProgram: token_program,
+      creator: creator === systemProgram ? user : creator,
+      name,
+      symbol,
+      uri,
+      timestampSeconds: timestamp,
+    }
+  }
+  if (completeEventLayout.begins(event)) {
+    const { bonding_curve, mint } = completeEventLayout.decode(event)
+    return { kind: 'completion', protocol, pool: bonding_curve, mint }
+  }
+  if (migrationEventLayout.begins(event)) {
+    const { bonding_curve, mint, pool } = migrationEventLayout.decode(event)
+    return { kind: 'migration', protocol, pool: bonding_curve, mint, to: pool }
+  }
+  return undefined
+}
+
+/** What the trader paid and got: the fees are in what a buy takes, and no longer in what a sale brings. */
+async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
+  const quoteMint: Address = trade.quote_mint === systemProgram ? wrappedNativeMint : trade.quote_mint
+  const quote = quoteMint === wrappedNativeMint ? trade.sol_amount : trade.quote_amount
+  // Where cashback is paid the creator gets none, and both fields tell of the same lamports.
+  const fees = trade.fee + (trade.cashback > 0n ? trade.cashback : trade.creator_fee)
+  const [mintIn, mintOut] = trade.is_buy ? [quoteMint, trade.mint] : [trade.mint, quoteMint]
+  const amounts = trade.is_buy
+    ? { amountIn: quote + fees, amountOut: trade.token_amount }
+    : { amountIn: trade.token_amount, amountOut: quote - fees }
+  return {
+    kind: 'trade',
+    protocol,
+    pool: await bondingCurveAddress(trade.mint),
+    mintIn,
+    mintOut,
+    ...amounts,
+    trader: trade.user,
+  }
+}

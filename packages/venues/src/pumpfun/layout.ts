@@ -1,0 +1,167 @@
+import {
+  type Address,
+  address,
+  array,
+  bool,
+  type Decoded,
+  i64,
+  struct,
+  systemProgram,
+  TernError,
+  u64,
+} from '@tern/core'
+
+/** `Global`. Basis points; lamports or raw units of 6 decimals. `feeRecipients` and their like are lists of accepted payees. */
+export const globalLayout = struct(
+  'Global',
+  1087,
+  {
+    initialized: bool,
+    authority: address,
+    fee_recipient: address,
+    initial_virtual_token_reserves: u64,
+    initial_virtual_sol_reserves: u64,
+    initial_real_token_reserves: u64,
+    token_total_supply: u64,
+    fee_basis_points: u64,
+    withdraw_authority: address,
+    enable_migrate: bool,
+    pool_migration_fee: u64,
+    creator_fee_basis_points: u64,
+    fee_recipients: array(address, 7),
+    set_creator_authority: address,
+    admin_set_creator_authority: address,
+    create_v2_enabled: bool,
+    whitelist_pda: address,
+    reserved_fee_recipient: address,
+    mayhem_mode_enabled: bool,
+    reserved_fee_recipients: array(address, 7),
+    is_cashback_enabled: bool,
+    buyback_fee_recipients: array(address, 8),
+    buyback_basis_points: u64,
+    initial_virtual_quote_reserves: u64,
+    whitelisted_quote_mints: array(address, 1),
+    /** Whether a coin's own `creator_fee_bps` counts. */
+    creator_fee_configurable: bool,
+    max_configurable_creator_fee_bps: u64,
+    holder_reward_claim_authority: address,
+    is_holder_reward_enabled: bool,
+  },
+  { discriminator: [0xa7, 0xe8, 0xe8, 0xb1, 0xc8, 0x6c, 0x72, 0x7f] },
+)
+
+/** `BondingCurve`. Raw units; `quote_mint` is the zero key where lamports are the quote. */
+export const bondingCurveLayout = struct(
+  'BondingCurve',
+  125,
+  {
+    virtual_token_reserves: u64,
+    virtual_quote_reserves: u64,
+    real_token_reserves: u64,
+    real_quote_reserves: u64,
+    token_total_supply: u64,
+    complete: bool,
+    creator: address,
+    is_mayhem_mode: bool,
+    is_cashback_coin: bool,
+    quote_mint: address,
+    /** 0: the fee program's rate for creators. */
+    creator_fee_bps: u64,
+    can_edit_creator_fee: bool,
+    is_holder_reward: bool,
+  },
+  { discriminator: [0x17, 0xb7, 0xf8, 0x37, 0x60, 0xd8, 0xac, 0x60] },
+)
+
+/** `UserVolumeAccumulator`: what a trader's volume earned. The account has 137 bytes; those behind the fields are zeros. */
+export const userVolumeAccumulatorLayout = struct(
+  'UserVolumeAccumulator',
+  106,
+  {
+    user: address,
+    needs_claim: bool,
+    total_unclaimed_tokens: u64,
+    total_claimed_tokens: u64,
+    current_sol_volume: u64,
+    last_update_timestamp: i64,
+    has_total_claimed_tokens: bool,
+    cashback_earned: u64,
+    total_cashback_claimed: u64,
+    stable_cashback_earned: u64,
+    total_stable_cashback_claimed: u64,
+  },
+  { discriminator: [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa] },
+)
+/** Bytes that the program allocates for a `UserVolumeAccumulator`. */
+export const userVolumeAccumulatorSize = 137
+
+/** `GlobalVolumeAccumulator`: token rewards by day, of the past. */
+export const globalVolumeAccumulatorLayout = struct(
+  'GlobalVolumeAccumulator',
+  544,
+  {
+    start_time: i64,
+    end_time: i64,
+    seconds_in_a_day: i64,
+    mint: address,
+    total_token_supply: array(u64, 30),
+    sol_volumes: array(u64, 30),
+  },
+  { discriminator: [0xca, 0x2a, 0xf6, 0x2b, 0x8e, 0xbe, 0x1e, 0xff] },
+)
+
+export type Global = Decoded<typeof globalLayout>
+export type BondingCurve = Decoded<typeof bondingCurveLayout>
+export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
+export type GlobalVolumeAccumulator = Decoded<typeof globalVolumeAccumulatorLayout>
+
+/** The zero key, which a curve in lamports has for its quote mint and a coin without a creator for its creator. */
+export const noAddress: Address = systemProgram
+
+/** Bytes of `Global` since it lists the recipients of buybacks; later fields may be missing. */
+const shortestGlobal = 1045
+
+/** `Global`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+export function decodeGlobal(data: Uint8Array): Global {
+  if (data.length < shortestGlobal)
+    throw new TernError('layout/wrongSize', { layout: 'Global', expected: shortestGlobal, actual: data.length })
+  return globalLayout.decode(padded(data, data.length, globalLayout.size), 'atLeast')
+}
+
+/** Lengths of the versions of `BondingCurve`, each the beginning of the next. */
+const curveLengths = [125, 124, 115, 83, 82, 81, 49]
+
+/**
+ * `BondingCurve` as the program reads it: the longest version that the account has room for; what that one lacks is zero,
+ * what follows it is left alone (`extend_account` grows a curve to 151). Written out, as pools are decoded with each update.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
+export function decodeBondingCurve(data: Uint8Array): BondingCurve {
+  const length = curveLengths.find(one => one <= data.length)
+  if (length === undefined)
+    throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
+  const view = bondingCurveLayout.view(padded(data, length, bondingCurveLayout.size), 'atLeast')
+  return {
+    virtual_token_reserves: view.virtual_token_reserves,
+    virtual_quote_reserves: view.virtual_quote_reserves,
+    real_token_reserves: view.real_token_reserves,
+    real_quote_reserves: view.real_quote_reserves,
+    token_total_supply: view.token_total_supply,
+    complete: view.complete,
+    creator: view.creator,
+    is_mayhem_mode: view.is_mayhem_mode,
+    is_cashback_coin: view.is_cashback_coin,
+    quote_mint: view.quote_mint,
+    creator_fee_bps: view.creator_fee_bps,
+    can_edit_creator_fee: view.can_edit_creator_fee,
+    is_holder_reward: view.is_holder_reward,
+  }
+}
+
+/** The first `length` bytes, then zeros up to `size`. */
+function padded(data: Uint8Array, length: number, size: number): Uint8Array {
+  if (length >= size) return data
+  const whole = new Uint8Array(size)
+  whole.set(data.subarray(0, length))
+  return whole
+}

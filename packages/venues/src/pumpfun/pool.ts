@@ -1,0 +1,260 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  assertU64,
+  decodeMint,
+  type Mint,
+  maxU64,
+  nativeToken,
+  type Ratio,
+  TernError,
+  type Token,
+  wrappedNativeMint,
+} from '@tern/core'
+import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
+import type { CurveState, FeeKind, Pool, Quote, SwapRequest } from '../venue.ts'
+import { feeConfig, globalAddress, program } from './addresses.ts'
+import { type BondingCurve, decodeBondingCurve, decodeGlobal, type Global, noAddress } from './layout.ts'
+import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
+import { encodeSwap, openings } from './swap.ts'
+
+/** Market capitalisations are of this supply, whatever was burnt since; only a mayhem coin's own supply counts. */
+const fixedSupply = 1_000_000_000_000_000n
+const mostBps = 10_000n
+/** The wrapped mint, as it is everywhere. */
+const wrappedNative: OpenCurve['quote'] = {
+  address: wrappedNativeMint,
+  program: nativeToken.program,
+  decimals: nativeToken.decimals,
+  extensions: { names: [] },
+}
+
+/** What an open curve knows. */
+export interface OpenCurve {
+  readonly address: Address
+  readonly state: BondingCurve
+  readonly global: Global
+  readonly base: Mint
+  /** For lamports the wrapped mint, which need not be read. */
+  readonly quote: Pick<Mint, 'address' | 'program' | 'decimals' | 'extensions'>
+}
+
+/** The mint that a curve takes, the wrapped one for lamports. */
+export function quoteMintOf({ quote_mint }: BondingCurve): Address {
+  return quote_mint === noAddress || quote_mint === wrappedNativeMint ? wrappedNativeMint : quote_mint
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+export function openCurveAccount(account: AccountSnapshot): BondingCurve {
+  assertOwned('BondingCurve', account)
+  return decodeBondingCurve(account.data)
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet, mint?: Address): Pool {
+  const account = read.get(address)
+  if (!account || mint === undefined) throw new TernError('pool/accountsNotReady', { pool: address })
+  const state = openCurveAccount(account)
+  const quoteMint = quoteMintOf(state)
+  const needed = [mint, globalAddress, ...(quoteMint === wrappedNativeMint ? [] : [quoteMint])]
+  const missing = needed.filter(one => !read.get(one))
+  if (!read.has(feeConfig)) missing.push(feeConfig)
+  if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
+
+  const global = openGlobal(read.get(globalAddress) as AccountSnapshot)
+  const base = openMint(mint, read)
+  const quote = quoteMint === wrappedNativeMint ? wrappedNative : openMint(quoteMint, read)
+  const open: OpenCurve = { address, state, global, base, quote }
+  const curve = prepare(open, read.get(feeConfig) ?? null)
+  const stage = stageOf(state)
+  const refusal = stage !== 'trading' ? 'quote/complete' : hasLiquidity(curve) ? undefined : 'quote/noLiquidity'
+  const buying: Direction = { curve, tokenIn: quote.address, tokenOut: mint, quoteMint: quote.address }
+  const selling: Direction = { curve, tokenIn: mint, tokenOut: quote.address, quoteMint: quote.address }
+  const direction = (tokenIn: Address): Direction => {
+    if (tokenIn === quote.address) return buying
+    if (tokenIn === mint) return selling
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+
+  return {
+    protocol: 'pumpfun',
+    address,
+    slot: account.slot,
+    tokens: [tokenOf(base), tokenOf(quote)],
+    nativeSettlement: quoteMint === wrappedNativeMint ? 'lamports' : 'wrapped',
+    curve: { stage, progressPpm: progressPpm(state, global), creator: state.creator },
+    quote(request) {
+      const side = direction(request.tokenIn)
+      if (refusal !== undefined) throw new TernError(refusal, { pool: address })
+      if (side === selling)
+        return 'exactIn' in request
+          ? sellExactIn(side, request, request.exactIn)
+          : sellExactOut(side, request, request.exactOut)
+      return 'exactIn' in request
+        ? buyExactIn(side, request, request.exactIn)
+        : buyExactOut(side, request, request.exactOut)
+    },
+    async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
+      return [await encodeSwap(open, quote, limit, parties, pick)]
+    },
+    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
+  }
+}
+
+interface Direction {
+  readonly curve: Curve
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly quoteMint: Address
+}
+
+function buyExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
+  assertTradable(exactIn)
+  const bought = buyForQuote(side.curve, exactIn)
+  if (bought === undefined || bought.tokenAmount === 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, bought, costOf(bought), bought.tokenAmount)
+}
+
+function buyExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
+  assertTradable(exactOut)
+  const bought = exactOut <= side.curve.realToken ? buyTokens(side.curve, exactOut) : undefined
+  if (bought === undefined || costOf(bought) > maxU64)
+    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.curve.realToken })
+  return settle(side, request, bought, costOf(bought), exactOut)
+}
+
+function sellExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
+  assertTradable(exactIn)
+  const sold = sellTokens(side.curve, exactIn)
+  const { realQuote } = side.curve
+  if (sold.quoteAmount > realQuote)
+    throw new TernError('quote/beyondReserves', { amountOut: sold.quoteAmount, reserveOut: realQuote })
+  if (netOf(sold) <= 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, sold, exactIn, netOf(sold))
+}
+
+function sellExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
+  assertTradable(exactOut)
+  const sold = sellForQuote(side.curve, exactOut)
+  if (sold === undefined)
+    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.curve.realQuote })
+  return settle(side, request, sold, sold.tokenAmount, netOf(sold))
+}
+
+function costOf({ quoteAmount, protocolFee, creatorFee }: CurveTrade): bigint {
+  return quoteAmount + protocolFee + creatorFee
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+function settle(
+  { curve, tokenIn, tokenOut, quoteMint }: Direction,
+  request: SwapRequest,
+  { tokenAmount, quoteAmount, protocolFee, creatorFee }: CurveTrade,
+  amountIn: bigint,
+  amountOut: bigint,
+): Quote {
+  const isBuy = tokenIn === quoteMint
+  const { virtualToken, virtualQuote } = curve
+  const [reserveIn, reserveOut, moved] = isBuy
+    ? [virtualQuote, virtualToken, quoteAmount]
+    : [virtualToken, virtualQuote, tokenAmount]
+  const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
+    { kind: 'protocol', mint: quoteMint, amount: protocolFee },
+  ]
+  if (creatorFee > 0n) fees.push({ kind: 'creator', mint: quoteMint, amount: creatorFee })
+  const isLast = isBuy && 'exactIn' in request && tokenAmount === curve.realToken && amountIn < request.exactIn
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled: isLast ? 'partial' : 'whole',
+    fees,
+    currentPrice: { numerator: reserveOut, denominator: reserveIn },
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    priceImpact: { numerator: moved, denominator: reserveIn + moved } satisfies Ratio,
+  }
+}
+
+/** The curve's reserves and what its trades cost: both stay the same until it trades. */
+function prepare({ state, global, base }: OpenCurve, account: AccountSnapshot | null): Curve {
+  const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
+  const { protocolFeeBps, creatorFeeBps } = feeRates(state, global, base.supply, account)
+  for (const [field, bps] of [
+    ['protocol_fee_bps', protocolFeeBps],
+    ['creator_fee_bps', creatorFeeBps],
+  ] as const)
+    if (bps > mostBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
+  return {
+    virtualToken: virtual_token_reserves,
+    virtualQuote: virtual_quote_reserves,
+    realToken: real_token_reserves < virtual_token_reserves ? real_token_reserves : virtual_token_reserves - 1n,
+    realQuote: real_quote_reserves,
+    protocolFeeBps,
+    creatorFeeBps,
+  }
+}
+
+/**
+ * `compute_fees`: the fee program's schedule, `Global`'s rates where there is none, and the coin's own rate for its creator
+ * where it has one and that counts. A coin without a creator pays none.
+ */
+function feeRates(state: BondingCurve, global: Global, supply: bigint, account: AccountSnapshot | null) {
+  const { virtual_token_reserves: virtualToken, virtual_quote_reserves: virtualQuote } = state
+  let protocolFeeBps = global.fee_basis_points
+  let creatorFeeBps = global.creator_fee_basis_points
+  if (account !== null && virtualToken > 0n) {
+    const marketCap = (virtualQuote * (state.is_mayhem_mode ? supply : fixedSupply)) / virtualToken
+    const fees = feesOf(openFeeConfig(account), state.quote_mint, marketCap)
+    if (fees === undefined) throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: 'none' })
+    protocolFeeBps = fees.protocol_fee_bps
+    creatorFeeBps = fees.creator_fee_bps
+  }
+  if (global.creator_fee_configurable && state.creator_fee_bps > 0n) creatorFeeBps = state.creator_fee_bps
+  return { protocolFeeBps, creatorFeeBps: state.creator === noAddress ? 0n : creatorFeeBps }
+}
+
+function hasLiquidity({ virtualToken, virtualQuote }: Curve): boolean {
+  return virtualToken > 0n && virtualQuote > 0n
+}
+
+/** A curve that moved on has nothing left, not even virtually. */
+function stageOf({ complete, virtual_token_reserves, virtual_quote_reserves }: BondingCurve): CurveState['stage'] {
+  if (!complete) return 'trading'
+  return virtual_token_reserves === 0n && virtual_quote_reserves === 0n ? 'migrated' : 'complete'
+}
+
+function progressPpm({ complete, real_token_reserves }: BondingCurve, global: Global): number {
+  const whole = global.initial_real_token_reserves
+  if (complete || whole === 0n) return complete ? 1_000_000 : 0
+  const sold = whole > real_token_reserves ? whole - real_token_reserves : 0n
+  return Number((sold * 1_000_000n) / whole)
+}
+
+function openGlobal(account: AccountSnapshot): Global {
+  assertOwned('Global', account)
+  return decodeGlobal(account.data)
+}
+
+function assertOwned(layout: string, { owner }: AccountSnapshot): void {
+  if (owner !== program) throw new TernError('layout/wrongOwner', { layout, expected: program, actual: owner })
+}
+
+/** `create_v2` lets no mint take fees from transfers, neither a coin nor what it is quoted in. */
+function openMint(address: Address, read: AccountSet): Mint {
+  const mint = decodeMint(address, read.get(address))
+  if (mint.extensions.transferFeeConfig !== undefined)
+    throw new TernError('layout/invalidValue', { field: 'extensions', value: 'transferFeeConfig' })
+  return mint
+}
+
+function tokenOf({ address, decimals, program }: OpenCurve['quote']): Token {
+  return { mint: address, decimals, program }
+}
