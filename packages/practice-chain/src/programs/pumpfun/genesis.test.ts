@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import { type Address, rentExemption, systemProgram } from '@tern/core'
+import { openFeeConfig } from '@tern/venues/pumpFees'
+import { decodeGlobal, feeConfig, globalAddress, mayhemGlobalParams } from '@tern/venues/pumpfun'
+import { describe, expect, it } from 'vitest'
+import { pumpfunGenesis } from './genesis.ts'
+
+describe('the genesis of pump.fun', () => {
+  it('has mainnet’s `Global`, as others have seen it there', async () => {
+    const data = (await pumpfunGenesis()).get(globalAddress)?.data ?? new Uint8Array()
+    // Slot 450677556, 2026-09-26, of Archaneweb3/tekkteam (docs/pump-simulation-2026-09-26.json); one byte has come since.
+    expect(createHash('sha256').update(data.subarray(0, 1087)).digest('hex')).toBe(
+      '6afa5f43e71cf99644f62568a48666fe970f8396a4c4d6bd144e14bcc522cc6f',
+    )
+    expect(decodeGlobal(data)).toMatchObject({ create_v2_enabled: true, buyback_basis_points: 5_000n })
+  })
+
+  it('has fees and every payee, and each account pays its rent', async () => {
+    const genesis = await pumpfunGenesis()
+    const fees = genesis.get(feeConfig)
+    expect(fees && openFeeConfig(fees).flat_fees.protocol_fee_bps).toBe(95n)
+    expect(genesis.has(mayhemGlobalParams)).toBe(true)
+    const { fee_recipients, reserved_fee_recipients, buyback_fee_recipients } = decodeGlobal(
+      genesis.get(globalAddress)?.data ?? new Uint8Array(),
+    )
+    const lists: readonly (readonly Address[])[] = [fee_recipients, reserved_fee_recipients, buyback_fee_recipients]
+    for (const payee of lists.flat()) expect(genesis.get(payee)?.owner).toBe(systemProgram)
+    for (const { data, lamports } of genesis.values())
+      expect(lamports).toBeGreaterThanOrEqual(rentExemption(data.length))
+  })
+})
