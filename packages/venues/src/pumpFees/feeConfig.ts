@@ -15,7 +15,7 @@ import { borsh, list, type Record } from '../borsh.ts'
 import { program } from './addresses.ts'
 
 /** Basis points of the quote amount. Curves take no `lp_fee_bps`. */
-const feesLayout = struct('Fees', 24, { lp_fee_bps: u64, protocol_fee_bps: u64, creator_fee_bps: u64 })
+export const feesLayout = struct('Fees', 24, { lp_fee_bps: u64, protocol_fee_bps: u64, creator_fee_bps: u64 })
 /** From a market capitalisation on, in raw units of the quote mint. */
 const feeTierLayout = struct('FeeTier', 40, { market_cap_lamports_threshold: u128, fees: feesLayout })
 

@@ -6,6 +6,8 @@ export {
   type FeeTier,
   feeConfigLayout,
   feeConfigSizes,
+  feesLayout,
   feesOf,
   openFeeConfig,
 } from './feeConfig.ts'
+export { getFeesLayout, getFeesWithQuoteMintLayout } from './instructions.ts'

@@ -1,9 +1,36 @@
-import type { Address } from '@tern/core'
-import { TernError, wrappedNativeMint } from '@tern/core'
+import { type Address, TernError, wrappedNativeMint } from '@tern/core'
 import type { Venue } from '../venue.ts'
 import { bondingCurveAddress, feeConfig, globalAddress, program } from './addresses.ts'
 import { openCurveAccount, openPool, quoteMintOf } from './pool.ts'
 
+export {
+  claimCashbackEventLayout,
+  closeUserVolumeAccumulatorEventLayout,
+  collectCreatorFeeEventLayout,
+  extendAccountEventLayout,
+  initUserVolumeAccumulatorEventLayout,
+  syncUserVolumeAccumulatorEventLayout,
+} from './accountEvents.ts'
+export {
+  type ClaimCashbackV2Accounts,
+  type CollectCreatorFeeV2Accounts,
+  claimCashbackLayout,
+  claimCashbackV2Layout,
+  closeUserVolumeAccumulatorLayout,
+  collectCreatorFeeLayout,
+  collectCreatorFeeV2Layout,
+  encodeClaimCashback,
+  encodeClaimCashbackV2,
+  encodeCloseUserVolumeAccumulator,
+  encodeCollectCreatorFee,
+  encodeCollectCreatorFeeV2,
+  encodeExtendAccount,
+  encodeInitUserVolumeAccumulator,
+  encodeSyncUserVolumeAccumulator,
+  extendAccountLayout,
+  initUserVolumeAccumulatorLayout,
+  syncUserVolumeAccumulatorLayout,
+} from './accountInstructions.ts'
 export {
   bondingCurveAddress,
   bondingCurveV2Address,
@@ -57,6 +84,17 @@ export {
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
 } from './layout.ts'
+export {
+  ammEventAuthority,
+  ammGlobalConfig,
+  ammProgram,
+  encodeMigrate,
+  encodeMigrateV2,
+  type Migration,
+  migratedPoolAddress,
+  migrateLayout,
+  migrateV2Layout,
+} from './migrateInstructions.ts'
 export {
   buyForQuote,
   buyTokens,

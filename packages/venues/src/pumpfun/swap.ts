@@ -179,9 +179,8 @@ async function assertDerived({ address, base }: OpenCurve): Promise<void> {
 }
 
 /**
- * What a buy makes the trader pay rent for: the first of all opens the trader's volume accumulator, a coin's first the vault
- * of its creator. In another mint than the native one each has a token account, and the fee's recipient may want one too: whose
- * that is turns out when the swap is made.
+ * What a trade makes the trader pay rent for. In lamports: a first buy of all the volume accumulator, a coin's first the vault
+ * of its creator. In a quote mint sales do so too, and both have a token account; so has the fee's recipient, whose is there.
  */
 export async function openings(
   { base, quote, state }: OpenCurve,
@@ -189,7 +188,8 @@ export async function openings(
   { owner }: SwapParties,
   read: AccountSet,
 ): Promise<readonly Opening[]> {
-  if (tokenIn === base.address) return []
+  const inLamports = quote.address === wrappedNativeMint
+  if (inLamports && tokenIn === base.address) return []
   const [accumulator, creatorVault] = await Promise.all([
     userVolumeAccumulatorAddress(owner),
     creatorVaultAddress(state.creator),
@@ -198,7 +198,7 @@ export async function openings(
     { address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) },
     { address: creatorVault, lamports: rentExemption(0) },
   ]
-  if (quote.address !== wrappedNativeMint) {
+  if (!inLamports) {
     const lamports = rentExemption(tokenAccountSize(quote))
     for (const holder of [accumulator, creatorVault])
       possible.push({ address: await associatedTokenAddress(holder, quote.address, quote.program), lamports })

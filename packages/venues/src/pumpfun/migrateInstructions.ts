@@ -1,0 +1,174 @@
+import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import {
+  type Address,
+  addressBytes,
+  associatedTokenAddress,
+  associatedTokenProgram,
+  programAddress,
+  rentSysvar,
+  struct,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { bondingCurveAddress, eventAuthority, globalAddress, poolAuthorityAddress, program } from './addresses.ts'
+
+/** pump.fun's pools, which complete curves move to. */
+export const ammProgram = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA' as Address
+/** Of the pools' program: seed `global_config`. */
+export const ammGlobalConfig = 'ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw' as Address
+/** Of the pools' program: seed `__event_authority`. */
+export const ammEventAuthority = 'GS4CU59F31iL7aR2Q8zVS8DRrcRnXX1yjQ66TqNVQnaR' as Address
+
+/** `migrate`. */
+export const migrateLayout = struct(
+  'migrate',
+  8,
+  {},
+  { discriminator: [0x9b, 0xea, 0xe7, 0x92, 0xec, 0x9e, 0xa2, 0x1e] },
+)
+
+/** `migrate_v2`. */
+export const migrateV2Layout = struct(
+  'migrate_v2',
+  8,
+  {},
+  { discriminator: [0xbb, 0xcb, 0x12, 0x1f, 0xce, 0xed, 0xfe, 0x29] },
+)
+
+const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
+const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
+const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
+
+/** Who migrates what. Anybody may; `withdrawAuthority` is that of `Global`. */
+export interface Migration {
+  readonly user: Address
+  readonly withdrawAuthority: Address
+  readonly mint: Address
+  readonly tokenProgram: Address
+  /** Only where it is not lamports. */
+  readonly quote?: { readonly mint: Address; readonly tokenProgram: Address }
+}
+
+async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
+  const [address] = await programAddress(ammProgram, seeds)
+  return address
+}
+
+/** The pool that a curve's liquidity moves to: the first of its mints that the curve's pool authority creates. */
+export async function migratedPoolAddress(mint: Address, quoteMint: Address = wrappedNativeMint): Promise<Address> {
+  const authority = await poolAuthorityAddress(mint)
+  return derive('pool', Uint8Array.of(0, 0), addressBytes(authority), addressBytes(mint), addressBytes(quoteMint))
+}
+
+/** The accounts that both instructions name, and the two that remain: the pool's boost vault and who may take from it. */
+async function accountsOf({ mint, tokenProgram: program, quote }: Migration) {
+  const quoteMint = quote?.mint ?? wrappedNativeMint
+  const quoteProgram = quote?.tokenProgram ?? tokenProgram
+  const [curve, authority, pool] = await Promise.all([
+    bondingCurveAddress(mint),
+    poolAuthorityAddress(mint),
+    migratedPoolAddress(mint, quoteMint),
+  ])
+  const [lpMint, boostAuthority] = await Promise.all([
+    derive('pool_lp_mint', addressBytes(pool)),
+    derive('boost_vault', addressBytes(pool)),
+  ])
+  const inBase = (owner: Address) => associatedTokenAddress(owner, mint, program)
+  const inQuote = (owner: Address) => associatedTokenAddress(owner, quoteMint, quoteProgram)
+  return {
+    quoteMint,
+    quoteProgram,
+    curve,
+    authority,
+    pool,
+    lpMint,
+    boost: [readonly(boostAuthority), writable(await inQuote(boostAuthority))],
+    curveBase: await inBase(curve),
+    curveQuote: await inQuote(curve),
+    authorityBase: await inBase(authority),
+    authorityQuote: await inQuote(authority),
+    poolBase: await inBase(pool),
+    poolQuote: await inQuote(pool),
+    poolTokens: await associatedTokenAddress(authority, lpMint, token2022Program),
+  }
+}
+
+/** Moves what a complete curve in lamports took in to its pool. */
+export async function encodeMigrate(migration: Omit<Migration, 'quote'>): Promise<Instruction> {
+  const { user, withdrawAuthority, mint } = migration
+  const a = await accountsOf(migration)
+  return {
+    programAddress: program,
+    accounts: [
+      readonly(globalAddress),
+      writable(withdrawAuthority),
+      readonly(mint),
+      writable(a.curve),
+      writable(a.curveBase),
+      writableSigner(user),
+      readonly(systemProgram),
+      readonly(tokenProgram),
+      readonly(ammProgram),
+      writable(a.pool),
+      writable(a.authority),
+      writable(a.authorityBase),
+      writable(a.authorityQuote),
+      readonly(ammGlobalConfig),
+      readonly(wrappedNativeMint),
+      writable(a.lpMint),
+      writable(a.poolTokens),
+      writable(a.poolBase),
+      writable(a.poolQuote),
+      readonly(token2022Program),
+      readonly(associatedTokenProgram),
+      readonly(ammEventAuthority),
+      readonly(eventAuthority),
+      readonly(program),
+      readonly(rentSysvar),
+      ...a.boost,
+    ],
+    data: migrateLayout.encode({}),
+  }
+}
+
+/** Moves what any complete curve took in to its pool. */
+export async function encodeMigrateV2(migration: Migration): Promise<Instruction> {
+  const { user, withdrawAuthority, mint, tokenProgram: baseProgram } = migration
+  const a = await accountsOf(migration)
+  return {
+    programAddress: program,
+    accounts: [
+      readonly(globalAddress),
+      writable(withdrawAuthority),
+      readonly(mint),
+      readonly(a.quoteMint),
+      writable(a.curve),
+      writable(a.curveBase),
+      writable(a.curveQuote),
+      writableSigner(user),
+      readonly(systemProgram),
+      readonly(ammProgram),
+      writable(a.pool),
+      writable(a.authority),
+      writable(a.authorityBase),
+      writable(a.authorityQuote),
+      readonly(ammGlobalConfig),
+      writable(a.lpMint),
+      writable(a.poolTokens),
+      writable(a.poolBase),
+      writable(a.poolQuote),
+      readonly(baseProgram),
+      readonly(a.quoteProgram),
+      readonly(token2022Program),
+      readonly(associatedTokenProgram),
+      readonly(ammEventAuthority),
+      readonly(rentSysvar),
+      readonly(eventAuthority),
+      readonly(program),
+      ...a.boost,
+    ],
+    data: migrateV2Layout.encode({}),
+  }
+}
