@@ -1,8 +1,9 @@
 import type { AccountSnapshot, Address, Clock } from '@tern/core'
-import { runScripted } from '../effects/runScripted.ts'
+import { type Attempts, runScripted } from '../effects/runScripted.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import type { AccountContent, TokenBalance } from './bank.ts'
 import { type Offer, offerOf } from './fee.ts'
+import { foreseeScripts } from './foresight.ts'
 import { type LoadedAddresses, loadAddresses, writablePositions } from './loadAddresses.ts'
 import { durableNonce, isNonceAccount, nonceValue, withNonce } from './nonce.ts'
 import { tokenBalances } from './tokenBalances.ts'
@@ -115,12 +116,16 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
     keep === 'simulate' ? vm.simulate(wire.bytes, checked) : vm.send(wire.bytes, checked)
   const isScripted = accounts.some(address => programs.has(address))
   try {
-    const run = isScripted ? runScripted({ vm, programs, clock, attempt, undo }, signatures) : attempt(signatures)
-    return settle(run)
+    return settle(isScripted ? runScripted(attempts(), signatures) : attempt(signatures))
   } catch (error) {
     undo()
     for (const address of placed.keys()) restore(address)
     throw error
+  }
+
+  function attempts(): Attempts {
+    const foreseen = placed.size === 0 ? foreseeScripts(prepared, moment) : []
+    return { vm, programs, clock, foreseen, attempt, undo }
   }
 
   function restore(address: Address): void {

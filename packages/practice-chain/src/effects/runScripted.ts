@@ -1,14 +1,17 @@
-import { type Address, type Clock, isTernError } from '@tern/core'
+import type { Address, Clock } from '@tern/core'
 import type { Run, Signatures, VirtualMachine } from '../bank/virtualMachine.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import { decide } from './decide.ts'
+import type { Foreseen } from './foresee.ts'
 import { encodeMailbox, type MailboxState, mailbox, mailboxSlots } from './mailbox.ts'
-import { Script } from './script.ts'
-import { type Invocation, readTrap, type Trap } from './trap.ts'
+import { readTrap, type Trap } from './trap.ts'
 
 export interface Attempts {
   readonly vm: VirtualMachine
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
+  /** Scripts that will be asked for, in this order, as it seems. */
+  readonly foreseen?: readonly Foreseen[]
   /** Runs the whole transaction. Signatures that were right the first time are not looked at again. */
   attempt(signatures: Signatures): Run
   /** Takes back what a failed attempt has changed. */
@@ -17,26 +20,33 @@ export interface Attempts {
 
 /**
  * Runs a transaction until no invocation of a simulated program is left without a script: each one that is found is decided
- * from what it was given at its turn, and the transaction runs again. n invocations are n + 1 runs.
+ * from what it was given at its turn, and the transaction runs again. n invocations that nobody has foreseen are n + 1 runs.
  *
  * A transaction that cannot settle runs a last time in which the invocation that has no script fails to complete: one that is
  * given the mailbox itself, which is different in every run, or one script more than the mailbox holds.
  */
-export function runScripted({ vm, programs, clock, attempt, undo }: Attempts, signatures: Signatures): Run {
+export function runScripted(attempts: Attempts, signatures: Signatures): Run {
+  const { vm, programs, clock, foreseen = [], attempt, undo } = attempts
   const isSimulated = (program: Address) => programs.has(program)
-  const first = attempt(signatures)
-  const trap = readTrap(first.logs, isSimulated)
   const original = vm.account(mailbox)
-  if (trap === undefined || original === null) return first
-  const scripts = new Map<string, Uint8Array>()
+  if (original === null) return attempt(signatures)
+  let scripts = scriptsOf(foreseen)
+  const place = (state: MailboxState) => vm.setAccount(mailbox, { ...original, data: encodeMailbox(scripts, state) })
   const again = (state: MailboxState): Run => {
     undo()
-    vm.setAccount(mailbox, { ...original, data: encodeMailbox(scripts, state) })
+    place(state)
     return attempt('ignore')
   }
   try {
-    for (let next: Trap | undefined = trap; next !== undefined; ) {
-      const { digest, invocation } = next
+    if (scripts.size > 0) place('open')
+    const first = attempt(signatures)
+    let next: Trap | undefined = readTrap(first.logs, isSimulated)
+    if (next === undefined) return first
+    // What was foreseen wrongly must not stay: where a script lies in the mailbox costs compute units.
+    const reached = invocationsIn(first.logs, isSimulated) - 1
+    scripts = scriptsOf(foreseen.filter(({ before }) => before < reached))
+    for (;;) {
+      const { digest, invocation }: Trap = next
       const program = programs.get(invocation.program)
       const canSettle = !invocation.accounts.some(({ address }) => address === mailbox)
       if (program === undefined || !canSettle || scripts.size === mailboxSlots) return again('closed')
@@ -45,21 +55,18 @@ export function runScripted({ vm, programs, clock, attempt, undo }: Attempts, si
       next = readTrap(run.logs, isSimulated)
       if (next === undefined) return run
     }
-    return first
   } finally {
     vm.setAccount(mailbox, original)
   }
 }
 
-function decide(program: SimulatedProgram, invocation: Invocation, clock: Clock): Uint8Array {
-  try {
-    return program.execute(invocation, clock).bytes()
-  } catch (error) {
-    if (isTernError(error, 'practice/scriptTooLong')) return new Script().log(error.message).panic().bytes()
-    if (!isTernError(error, 'practice/programFailed')) throw error
-    const { logs, code } = error.facts
-    const script = new Script()
-    for (const line of logs) script.log(line)
-    return (code === 'panic' ? script.panic() : script.fail(code)).bytes()
-  }
+const scriptsOf = (foreseen: readonly Foreseen[]): Map<string, Uint8Array> =>
+  new Map(foreseen.slice(0, mailboxSlots).map(({ digest, script }) => [digest, script]))
+
+/** How many invocations of simulated programs have begun. */
+function invocationsIn(logs: readonly string[], isSimulated: (program: Address) => boolean): number {
+  return logs.filter(line => {
+    const [, program] = /^Program (\w+) invoke \[/.exec(line) ?? []
+    return program !== undefined && isSimulated(program as Address)
+  }).length
 }

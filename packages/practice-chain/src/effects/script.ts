@@ -12,7 +12,7 @@ export interface CpiAccount {
 
 /** What fits the effects program's heap. */
 const longest = 0x8000 - 0x4ca8
-const operations = {
+export const operations = {
   cpi: 1,
   write: 2,
   lamports: 3,

@@ -1,0 +1,29 @@
+import type { Address } from '@tern/core'
+import { type Call, type Foreseen, foresee } from '../effects/foresee.ts'
+import { absent, type Shadow } from '../effects/shadow.ts'
+import type { Moment, Prepared } from './execution.ts'
+
+/** The scripts that a transaction is expected to ask for. */
+export function foreseeScripts(prepared: Prepared, { programs, clock }: Moment): readonly Foreseen[] {
+  const { payer, offer, before } = prepared
+  const accounts: Shadow = new Map()
+  for (const [address, account] of before) accounts.set(address, account ?? absent)
+  const paying = accounts.get(payer) ?? absent
+  accounts.set(payer, { ...paying, lamports: paying.lamports - offer.fee })
+  return foresee({ programs, clock, accounts, instructions: callsOf(prepared) })
+}
+
+function callsOf({ wire: { message }, accounts, writable }: Prepared): readonly Call[] {
+  const isCalled = new Set(message.instructions.map(({ programIndex }) => programIndex))
+  const isWritable = new Set(writable.filter(position => !isCalled.has(position)))
+  const addressAt = (position: number) => accounts[position] as Address
+  return message.instructions.map(({ programIndex, accounts: positions, data }) => ({
+    program: addressAt(programIndex),
+    data,
+    accounts: Array.from(positions, position => ({
+      address: addressAt(position),
+      isSigner: position < message.signers,
+      isWritable: isWritable.has(position),
+    })),
+  }))
+}

@@ -1,0 +1,92 @@
+import { createSignerFromKeyPair } from '@solana/kit'
+import { type Address, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
+import { expect, it } from 'vitest'
+import { createAta, swapAccounts, syncNative } from '../../test/cpmm.ts'
+import { openBank } from '../../test/openBank.ts'
+import { type Instruction, sign, transfer } from '../../test/transactions.ts'
+import { type Change, execute, prepare } from '../bank/execution.ts'
+import { createVirtualMachine } from '../bank/virtualMachine.ts'
+import { readWire } from '../bank/wire.ts'
+import { raydiumCpmm } from '../programs/raydiumCpmm/index.ts'
+import { createSeededWorld } from '../world/seededWorld.ts'
+import { effectsProgram } from './effectsProgram.ts'
+
+const seconds = 1_790_000_000n
+const epoch = 0n
+const close = (account: Address, owner: Address): Instruction => ({
+  programAddress: tokenProgram,
+  accounts: [
+    { address: account, role: 1 },
+    { address: owner, role: 1 },
+    { address: owner, role: 2 },
+  ],
+  data: Uint8Array.of(9),
+})
+
+it('foresees chains of swaps, with and without transfer fees, among ordinary instructions: one run does for each', async () => {
+  const { genesis, tokens, marketMaker } = await createSeededWorld('foresee', seconds)
+  const { bank } = await openBank({ genesis })
+  const maker = await createSignerFromKeyPair(marketMaker.keyPair)
+  const wrapped = (await createAta(maker.address, wrappedNativeMint, tokenProgram)).accounts?.[1]?.address as Address
+  const pools = tokens.filter(({ protocol }) => protocol === 'raydium_cpmm')
+  const [plain, other] = pools.filter(({ program }) => program === tokenProgram)
+  const [charging] = pools.filter(({ program }) => program !== tokenProgram)
+  if (plain === undefined || other === undefined || charging === undefined) throw new TypeError('three tokens')
+  const setUp = [
+    await createAta(maker.address, wrappedNativeMint, tokenProgram),
+    transfer(maker.address, wrapped, 5_000_000_000n),
+    syncNative(wrapped),
+  ]
+  const swap = async (token: typeof plain, side: 'buy' | 'sell', amount: bigint) => {
+    const mint = side === 'buy' ? wrappedNativeMint : token.mint
+    return encodeSwapBaseInput(await swapAccounts(bank, token.pool, maker.address, mint), amount, 1n)
+  }
+  const lists: Instruction[][] = [setUp]
+  for (const token of [plain, other, charging])
+    lists.push([
+      await swap(token, 'buy', 1_000_000n),
+      await swap(token, 'sell', 1_000_000_000n),
+      transfer(maker.address, wrapped, 70_000n),
+      syncNative(wrapped),
+      await swap(plain, 'buy', 2_000_000n),
+    ])
+  lists.push([await swap(plain, 'sell', 1_000_000_000n), close(wrapped, maker.address)])
+  lists.push([await swap(plain, 'sell', 1_000_000_000n)])
+
+  const vm = createVirtualMachine(432_000n)
+  vm.addProgram(raydiumCpmm.address, effectsProgram)
+  for (const [address, content] of genesis) vm.setAccount(address, content)
+  let runs = 0
+  const counting = {
+    ...vm,
+    send(...args: Parameters<typeof vm.send>) {
+      runs++
+      return vm.send(...args)
+    },
+  }
+  const read = (address: Address) => {
+    const content = vm.account(address)
+    return content === null ? null : { ...content, slot: 0n }
+  }
+  const { blockhash } = bank.latestBlockhash()
+  const moment = {
+    vm: counting,
+    programs: new Map([[raydiumCpmm.address, raydiumCpmm]]),
+    clock: { slot: 2n, unixTimestamp: seconds, epoch },
+    latestBlockhash: blockhash,
+  }
+  const counted: number[] = []
+  for (const list of lists) {
+    const wire = readWire(await sign(blockhash, [maker], list))
+    if (typeof wire === 'string') throw new TypeError(wire)
+    runs = 0
+    const { run, changes } = execute(prepare(wire, read), moment, 'land', 'verify')
+    counted.push(runs)
+    const isLast = list === lists.at(-1)
+    expect(run.err === null).toBe(!isLast)
+    expect(changes.map(({ address }: Change) => address)).toContain(maker.address)
+  }
+  expect(counted).toEqual(lists.map(() => 1))
+  await bank.close()
+})

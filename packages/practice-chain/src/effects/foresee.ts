@@ -1,0 +1,182 @@
+import { hash } from 'node:crypto'
+import { type Address, type Clock, encodeBase58 } from '@tern/core'
+import { keptAddressBytes } from '../bank/keptAddressBytes.ts'
+import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import { decide } from './decide.ts'
+import { mailbox } from './mailbox.ts'
+import { operations, self } from './script.ts'
+import { absent, assign, expectCall, moveLamports, resize, type Shadow, write } from './shadow.ts'
+import type { Invocation, InvocationAccount } from './trap.ts'
+
+/** A script for an invocation that is expected. */
+export interface Foreseen {
+  readonly digest: string
+  readonly script: Uint8Array
+  /** How many invocations of simulated programs come before it. */
+  readonly before: number
+}
+
+/** An account of a call. */
+interface CallAccount {
+  readonly address: Address
+  readonly isSigner: boolean
+  readonly isWritable: boolean
+}
+
+export interface Call {
+  readonly program: Address
+  readonly accounts: readonly CallAccount[]
+  readonly data: Uint8Array
+}
+
+interface Foresight {
+  readonly programs: ReadonlyMap<Address, SimulatedProgram>
+  readonly clock: Clock
+  /** As the transaction finds them, its fee paid. */
+  readonly accounts: Shadow
+  readonly instructions: readonly Call[]
+}
+
+/** Beyond this an invocation is named without an account's data, and does not see it. */
+const mostData = 10_240
+const eventTag = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
+
+/**
+ * The scripts that a transaction will ask for, as far as that can be told without running it. What comes of it is only ever
+ * less work: a script is kept under the digest of all that it was decided from, so a wrong expectation is never found.
+ */
+export function foresee({ programs, clock, accounts, instructions }: Foresight): readonly Foreseen[] {
+  const foreseen: Foreseen[] = []
+  let invocations = 0
+
+  /** Does what the call is expected to do; false when that is not known, or when the transaction ends there. */
+  function expect(call: Call): boolean {
+    const program = programs.get(call.program)
+    if (program === undefined) {
+      const { epoch } = clock
+      const plain = {
+        program: call.program,
+        accounts: call.accounts.map(({ address }) => address),
+        data: call.data,
+        epoch,
+      }
+      return expectCall(accounts, plain)
+    }
+    const before = invocations++
+    if (isEvent(call.data)) return true
+    if (call.accounts.some(({ address }) => address === mailbox)) return false
+    const { digest, invocation } = nameInvocation(call, accounts)
+    const script = decide(program, invocation, clock)
+    foreseen.push({ digest, script, before })
+    return perform(call, script)
+  }
+
+  function perform(call: Call, script: Uint8Array): boolean {
+    const view = new DataView(script.buffer, script.byteOffset, script.length)
+    const addressAt = (position: number) => call.accounts[script[position] as number]?.address ?? mailbox
+    for (let at = 0; at < script.length; ) {
+      switch (script[at]) {
+        case operations.cpi: {
+          const [program = 0, metas = 0, signers = 0] = script.subarray(at + 1, at + 4)
+          const data = at + 6 + 2 * metas
+          const end = data + view.getUint16(at + 4, true)
+          const listed = Array.from({ length: metas }, (_, i) => {
+            const flags = script[at + 7 + 2 * i] as number
+            return { address: addressAt(at + 6 + 2 * i), isWritable: (flags & 1) !== 0, isSigner: (flags & 2) !== 0 }
+          })
+          const address = program === self ? call.program : addressAt(at + 1)
+          if (!expect({ program: address, accounts: listed, data: script.subarray(data, end) })) return false
+          at = behindSeeds(script, end, signers)
+          break
+        }
+        case operations.write: {
+          const length = view.getUint16(at + 2, true)
+          write(accounts, addressAt(at + 1), view.getUint32(at + 4, true), script.subarray(at + 8, at + 8 + length))
+          at += 8 + length
+          break
+        }
+        case operations.lamports:
+          moveLamports(accounts, addressAt(at + 1), addressAt(at + 2), view.getBigUint64(at + 4, true))
+          at += 12
+          break
+        case operations.log:
+        case operations.logData:
+        case operations.returnData:
+          at += 4 + view.getUint16(at + 2, true)
+          break
+        case operations.resize:
+          resize(accounts, addressAt(at + 1), view.getUint32(at + 4, true))
+          at += 8
+          break
+        case operations.consume:
+          at += 8
+          break
+        case operations.assign:
+          assign(accounts, addressAt(at + 1), encodeBase58(script.subarray(at + 4, at + 36)) as Address)
+          at += 36
+          break
+        default:
+          return false
+      }
+    }
+    return true
+  }
+
+  for (const instruction of instructions) if (!expect(instruction)) break
+  return foreseen
+}
+
+function isEvent(data: Uint8Array): boolean {
+  return eventTag.every((byte, i) => data[i] === byte)
+}
+
+function behindSeeds(script: Uint8Array, start: number, signers: number): number {
+  let at = start
+  for (let signer = 0; signer < signers; signer++) {
+    const seeds = script[at++] as number
+    for (let seed = 0; seed < seeds; seed++) at += 1 + (script[at] as number)
+  }
+  return at
+}
+
+const headerSize = 88
+
+/** What the effects program gives of an invocation, and the digest of it, as it makes it. */
+export function nameInvocation(
+  { program, accounts, data }: Call,
+  shadow: Shadow,
+): { readonly digest: string; readonly invocation: Invocation } {
+  const distinct = new Map<Address, { position: number; isSigner: boolean; isWritable: boolean }>()
+  for (const { address, isSigner, isWritable } of accounts) {
+    const known = distinct.get(address)
+    if (known === undefined) distinct.set(address, { position: distinct.size, isSigner, isWritable })
+    else {
+      known.isSigner ||= isSigner
+      known.isWritable ||= isWritable
+    }
+  }
+  const given: InvocationAccount[] = []
+  const parts: Uint8Array[] = []
+  for (const [address, { isSigner, isWritable }] of distinct) {
+    const { owner, lamports, executable, data: held } = shadow.get(address) ?? absent
+    const shown = executable || held.length > mostData ? absent.data : held
+    given.push({ address, owner, lamports, isSigner, isWritable, isExecutable: executable, data: shown })
+    const header = Buffer.alloc(headerSize)
+    header[0] = 0xff
+    header[1] = isSigner ? 1 : 0
+    header[2] = isWritable ? 1 : 0
+    header[3] = executable ? 1 : 0
+    header.set(keptAddressBytes(address), 8)
+    header.set(keptAddressBytes(owner), 40)
+    header.writeBigUInt64LE(BigInt.asUintN(64, lamports), 72)
+    header.writeUInt32LE(held.length, 80)
+    parts.push(header, shown)
+  }
+  const order = Uint8Array.from(accounts, ({ address }) => distinct.get(address)?.position ?? 0)
+  const lengths = Buffer.alloc(32)
+  lengths.writeUInt32LE(data.length, 0)
+  lengths.writeUInt32LE(accounts.length, 8)
+  const digest = hash('sha256', Buffer.concat([keptAddressBytes(program), data, order, lengths, ...parts]), 'hex')
+  const byPosition = Array.from(order, position => given[position] as InvocationAccount)
+  return { digest, invocation: { program, data, accounts: byPosition } }
+}

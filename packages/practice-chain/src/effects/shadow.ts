@@ -1,0 +1,194 @@
+import {
+  type Address,
+  associatedTokenProgram,
+  computeBudgetProgram,
+  decodeMint,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+  transferFee,
+} from '@tern/core'
+import { keptAddressBytes } from '../bank/keptAddressBytes.ts'
+
+/** An account as it is expected to be at some point of a transaction. `data` is never written to. */
+export interface ShadowAccount {
+  readonly owner: Address
+  readonly lamports: bigint
+  readonly executable: boolean
+  readonly data: Uint8Array
+}
+
+/** The accounts of a transaction as what was expected so far leaves them. */
+export type Shadow = Map<Address, ShadowAccount>
+
+export const absent: ShadowAccount = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
+
+const at = (shadow: Shadow, address: Address | undefined): ShadowAccount =>
+  (address === undefined ? undefined : shadow.get(address)) ?? absent
+
+const viewOf = (data: Uint8Array): DataView => new DataView(data.buffer, data.byteOffset, data.length)
+
+/** Moves lamports; those that an account does not have are no concern of an expectation. */
+export function moveLamports(shadow: Shadow, from: Address, to: Address, lamports: bigint): void {
+  shadow.set(from, { ...at(shadow, from), lamports: at(shadow, from).lamports - lamports })
+  shadow.set(to, { ...at(shadow, to), lamports: at(shadow, to).lamports + lamports })
+}
+
+/** Overwrites bytes. */
+export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): void {
+  const account = at(shadow, address)
+  const data = new Uint8Array(account.data)
+  if (offset + bytes.length > data.length) return
+  data.set(bytes, offset)
+  shadow.set(address, { ...account, data })
+}
+
+export function resize(shadow: Shadow, address: Address, length: number): void {
+  const account = at(shadow, address)
+  const data = new Uint8Array(length)
+  data.set(account.data.subarray(0, length))
+  shadow.set(address, { ...account, data })
+}
+
+export function assign(shadow: Shadow, address: Address, owner: Address): void {
+  shadow.set(address, { ...at(shadow, address), owner })
+}
+
+interface Call {
+  readonly program: Address
+  readonly accounts: readonly Address[]
+  readonly data: Uint8Array
+  readonly epoch: bigint
+}
+
+/** Does to the accounts what a call of an ordinary program is expected to do. False: that is not known. */
+export function expectCall(shadow: Shadow, call: Call): boolean {
+  switch (call.program) {
+    case computeBudgetProgram:
+    case memoProgram:
+      return true
+    case systemProgram:
+      return expectSystem(shadow, call)
+    case tokenProgram:
+    case token2022Program:
+      return expectToken(shadow, call)
+    case associatedTokenProgram:
+      // The idempotent creation of what is there already.
+      return call.data[0] === 1 && at(shadow, call.accounts[1]).data.length >= tokenAccountLayout.size
+    default:
+      return false
+  }
+}
+
+function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boolean {
+  if (from === undefined || to === undefined || data.length < 12) return false
+  const view = viewOf(data)
+  const [createAccount, transfer] = [0, 2]
+  const kind = view.getUint32(0, true)
+  if (kind !== transfer && (kind !== createAccount || data.length < 52)) return false
+  moveLamports(shadow, from, to, view.getBigUint64(4, true))
+  if (kind === transfer) return true
+  resize(shadow, to, Number(view.getBigUint64(12, true)))
+  const owner = [tokenProgram, token2022Program].find(
+    program => Buffer.compare(keptAddressBytes(program), data.subarray(20, 52)) === 0,
+  )
+  if (owner !== undefined) assign(shadow, to, owner)
+  return owner !== undefined
+}
+
+const { amount: amountOffset, isNativeOption, isNative } = tokenAccountLayout.offsets
+
+const isWrapped = ({ data }: ShadowAccount): boolean => data[isNativeOption] === 1
+
+function changeAmount(shadow: Shadow, address: Address, change: bigint): void {
+  const account = at(shadow, address)
+  if (account.data.length < tokenAccountLayout.size) return
+  const data = new Uint8Array(account.data)
+  const view = viewOf(data)
+  view.setBigUint64(amountOffset, view.getBigUint64(amountOffset, true) + change, true)
+  const lamports = isWrapped(account) ? account.lamports + change : account.lamports
+  shadow.set(address, { ...account, data, lamports })
+}
+
+function expectToken(shadow: Shadow, call: Call): boolean {
+  const { accounts, data, program } = call
+  const [first, second, third] = accounts
+  if (first === undefined) return false
+  const amount = data.length >= 9 ? viewOf(data).getBigUint64(1, true) : 0n
+  const [transfer, mintTo, burn, closeAccount, transferChecked, mintToChecked, burnChecked, syncNative] = [
+    3, 7, 8, 9, 12, 14, 15, 17,
+  ]
+  switch (data[0]) {
+    case transfer:
+      return program === tokenProgram && second !== undefined && expectTransfer(shadow, first, second, amount, 0n)
+    case transferChecked:
+      if (second === undefined || third === undefined) return false
+      return expectTransfer(shadow, first, third, amount, feeOf(shadow, second, call, amount))
+    case mintTo:
+    case mintToChecked:
+      if (second !== undefined) changeAmount(shadow, second, amount)
+      changeSupply(shadow, first, amount)
+      return second !== undefined
+    case burn:
+    case burnChecked:
+      changeAmount(shadow, first, -amount)
+      if (second !== undefined) changeSupply(shadow, second, -amount)
+      return second !== undefined
+    case closeAccount:
+      if (second === undefined) return false
+      moveLamports(shadow, first, second, at(shadow, first).lamports)
+      shadow.set(first, absent)
+      return true
+    case syncNative: {
+      const account = at(shadow, first)
+      if (account.data.length < tokenAccountLayout.size || !isWrapped(account)) return false
+      const wrapped = new Uint8Array(8)
+      viewOf(wrapped).setBigUint64(0, account.lamports - viewOf(account.data).getBigUint64(isNative, true), true)
+      write(shadow, first, amountOffset, wrapped)
+      return true
+    }
+    default:
+      return false
+  }
+}
+
+function feeOf(shadow: Shadow, mint: Address, { program, epoch }: Call, amount: bigint): bigint {
+  if (program === tokenProgram) return 0n
+  return transferFee(decodeMint(mint, { ...at(shadow, mint), slot: 0n }), epoch, amount)
+}
+
+function expectTransfer(shadow: Shadow, from: Address, to: Address, amount: bigint, fee: bigint): boolean {
+  changeAmount(shadow, from, -amount)
+  changeAmount(shadow, to, amount - fee)
+  return fee === 0n || withhold(shadow, to, fee)
+}
+
+/** Adds to `withheld_amount` of the account's `TransferFeeAmount`. */
+function withhold(shadow: Shadow, address: Address, fee: bigint): boolean {
+  const { data } = at(shadow, address)
+  const view = viewOf(data)
+  const transferFeeAmount = 2
+  for (
+    let offset = tokenAccountLayout.size + 1;
+    offset + 4 <= data.length;
+    offset += 4 + view.getUint16(offset + 2, true)
+  ) {
+    if (view.getUint16(offset, true) !== transferFeeAmount) continue
+    const withheld = new Uint8Array(8)
+    viewOf(withheld).setBigUint64(0, view.getBigUint64(offset + 4, true) + fee, true)
+    write(shadow, address, offset + 4, withheld)
+    return true
+  }
+  return false
+}
+
+function changeSupply(shadow: Shadow, mint: Address, change: bigint): void {
+  const { data } = at(shadow, mint)
+  const supplyOffset = 36
+  if (data.length < supplyOffset + 8) return
+  const supply = new Uint8Array(8)
+  viewOf(supply).setBigUint64(0, viewOf(data).getBigUint64(supplyOffset, true) + change, true)
+  write(shadow, mint, supplyOffset, supply)
+}
