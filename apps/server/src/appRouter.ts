@@ -6,6 +6,7 @@ import { tokens } from './procedures/tokens.ts'
 export type {
   BlockhashRow,
   CandleRow,
+  CurveRow,
   LiveTradeRow,
   NetworkRow,
   PriceRow,

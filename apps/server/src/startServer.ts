@@ -124,7 +124,7 @@ async function start(
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)
-  const markets = await openMarkets(chain, database, listings)
+  const markets = await openMarkets(chain, database, listings, network.kind)
   closers.push(markets.stop)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)

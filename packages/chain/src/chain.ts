@@ -6,7 +6,7 @@ import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
 import { createChainTime, type Epoch } from './read/clock.ts'
-import { createPoolReader, type PoolRead, type PoolToRead } from './read/pool.ts'
+import { createPoolReader, type PoolOptions, type PoolRead, type PoolToRead } from './read/pool.ts'
 import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint } from './rpc/endpoint.ts'
@@ -43,7 +43,7 @@ export interface Chain {
   /** Something wrote to these, at `slot` if that is known: they are read anew the next time that they are asked for. */
   forget(addresses: readonly Address[], slot?: bigint): void
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
-  readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
+  readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
   /** Many pools in as few requests as one takes, each as of one moment; in the order asked. @throws TernError `rpc/*`. */
   readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
   /** Token accounts of both token programs. @throws TernError `rpc/*`. */
@@ -56,8 +56,17 @@ export interface Chain {
   readRent(bytes: number): Promise<bigint>
   /** The account as it is now, then at each change, until the returned function is called. */
   watchAccount(address: Address, onAccount: OnAccount, onError?: (error: unknown) => void): () => void
-  /** The pool as it is now, then whenever an account changes that it was opened from, until the returned function is called. */
-  watchPool(venue: Venue, pool: Address, onPool: (pool: Pool) => void, onError?: (error: unknown) => void): () => void
+  /**
+   * The pool as it is now, then whenever an account changes that it was opened from, until the returned function is called.
+   * `mint`: as `readPool` takes it.
+   */
+  watchPool(
+    venue: Venue,
+    pool: Address,
+    onPool: (pool: Pool) => void,
+    onError?: (error: unknown) => void,
+    mint?: Address,
+  ): () => void
   close(): void
 }
 
@@ -78,7 +87,9 @@ export function createChain(options: ChainOptions): Chain {
   const [subscriptions] = sockets
   if (subscriptions === undefined) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)
-  const pools = createPoolReader(readAccounts)
+  const pools = createPoolReader(readAccounts, async owner =>
+    (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
+  )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
   const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), now)
   const inFlight = new Map<Address, Promise<AccountSet>>()
@@ -145,6 +156,7 @@ export function createChain(options: ChainOptions): Chain {
     pool: Address,
     onPool: (pool: Pool) => void,
     onError?: (error: unknown) => void,
+    mint?: Address,
   ): () => void {
     const stops = new Map<Address, () => void>()
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -154,7 +166,7 @@ export function createChain(options: ChainOptions): Chain {
 
     async function open(options?: ReadOptions) {
       try {
-        const opened = await pools.readPool(venue, pool, options)
+        const opened = await pools.readPool(venue, pool, { ...options, ...(mint && { mint }) })
         if (stopped) return
         for (const address of pools.accountsOf(venue, pool)) if (!stops.has(address)) stops.set(address, watch(address))
         if (opened.slot > openedSlot) {

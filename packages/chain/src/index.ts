@@ -20,7 +20,7 @@ export { type Chain, type ChainOptions, createChain, type ReadOptions } from './
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'
 export type { Epoch } from './read/clock.ts'
-export type { PoolRead, PoolToRead } from './read/pool.ts'
+export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
 export type { WalletTokenAccount } from './read/tokenAccounts.ts'
 export { type ConfirmOptions, confirmTransaction, type Outcome } from './send/confirm.ts'
 export { normalProvider } from './send/normal.ts'

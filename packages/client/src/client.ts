@@ -47,6 +47,8 @@ export function withOwner(client: Client, owner: Owner | undefined): Client {
 export interface PoolName {
   readonly protocol: Protocol
   readonly address: Address
+  /** The token that trades in it: where a pool does not name it, it need not be looked for. */
+  readonly mint?: Address
 }
 
 /** The pool as it is now, then whenever it changes, until the returned function is called. */
@@ -60,7 +62,7 @@ export function watchPool(
   let stopped = false
   loadVenue(pool.protocol).then(
     venue => {
-      if (!stopped) stop = chain.watchPool(venue, pool.address, onPool, onError)
+      if (!stopped) stop = chain.watchPool(venue, pool.address, onPool, onError, pool.mint)
     },
     error => {
       if (!stopped) onError?.(error)

@@ -63,3 +63,14 @@ export const followed = pgTable('followed', {
   signature: text('signature').notNull(),
   slot: bigint('slot', { mode: 'number' }).notNull(),
 })
+
+/** Listed tokens of launchpads: what their chain does not tell at once. */
+export const tokens = pgTable('tokens', {
+  mint: text('mint').primaryKey(),
+  pool: text('pool').notNull(),
+  protocol: text('protocol').notNull(),
+  symbol: text('symbol').notNull(),
+  name: text('name').notNull(),
+  uri: text('uri'),
+  createdAtSeconds: bigint('created_at_seconds', { mode: 'number' }),
+})

@@ -4,12 +4,14 @@ import {
   decodeMetadata,
   decodeMint,
   epochTransferFee,
+  isTernError,
   type Mint,
   metadataAddress,
   TernError,
   wrappedNativeMint,
 } from '@tern/core'
 import { type Protocol, type Venue, venues } from '@tern/venues'
+import type { Launch } from '@tern/venues/read'
 
 /** A token that is listed, with the pool it trades in: what does not change from trade to trade. */
 export interface Listing {
@@ -20,6 +22,8 @@ export interface Listing {
   readonly program: Address
   readonly picture: string | null
   readonly description: string | null
+  /** Where its makers say more of it: a stranger's words. */
+  readonly uri: string | null
   readonly protocol: Protocol
   readonly pool: Address
   /** `null`: not known, as on a cluster. */
@@ -50,7 +54,8 @@ export async function listWorld(chain: Chain, world: readonly Told[]): Promise<r
   return world.map(({ mint, symbol, name, description, protocol, pool, createdAtSeconds }) => ({
     ...onChain(mints.get(mint)),
     ...{ symbol, name, description, protocol, pool, createdAtSeconds },
-    picture: `/pictures/${mint}.svg`,
+    picture: pictureOf(mint),
+    uri: null,
   }))
 }
 
@@ -81,6 +86,35 @@ export async function listPools(chain: Chain, pools: readonly Address[]): Promis
   )
 }
 
+/** A token of a launchpad, with what is known of it before its accounts are read. */
+export interface Launched extends Partial<Pick<Launch, 'name' | 'symbol' | 'uri'>> {
+  readonly mint: Address
+  readonly protocol: Protocol
+  readonly pool: Address
+  readonly createdAtSeconds: number | null
+}
+
+/** Tokens of launchpads on the practice chain, in few requests; those whose mint is not there, or is none, are left out. */
+export async function listLaunched(chain: Chain, launched: readonly Launched[]): Promise<readonly Listing[]> {
+  const found = await readMints(
+    chain,
+    launched.map(({ mint }) => mint),
+    'tolerant',
+  )
+  const listed = launched.map(async ({ mint, protocol, pool, createdAtSeconds, name, symbol, uri }) => {
+    const minted = found.get(mint)
+    if (minted === undefined) return []
+    const said = name === undefined || symbol === undefined ? undefined : { name, symbol, uri: uri ?? '' }
+    const names = await readNames(chain, mint, minted, said)
+    const common = { protocol, pool, createdAtSeconds, picture: pictureOf(mint), description: null }
+    return [{ ...onChain(minted), ...names, ...common }]
+  })
+  return (await Promise.all(listed)).flat()
+}
+
+/** Where this server draws a token's picture in practice. */
+const pictureOf = (mint: Address) => `/pictures/${mint}.svg`
+
 async function openPool(chain: Chain, address: Address) {
   const account = (await chain.readAccounts([address])).get(address)
   if (!account) throw badPool(address, 'is not on this chain')
@@ -103,14 +137,23 @@ interface Minted {
   readonly transferFeeBps: number | null
 }
 
-async function readMints(chain: Chain, mints: readonly Address[]): Promise<ReadonlyMap<Address, Minted>> {
+/** `tolerant`: an account that is no mint is left out. @throws TernError `token/*`, unless tolerant; `rpc/*`. */
+async function readMints(
+  chain: Chain,
+  mints: readonly Address[],
+  kind: 'strict' | 'tolerant' = 'strict',
+): Promise<ReadonlyMap<Address, Minted>> {
   const [accounts, { epoch }] = await Promise.all([chain.readAccounts(mints), chain.readEpoch()])
-  return new Map(
-    mints.map(address => {
+  const found = new Map<Address, Minted>()
+  for (const address of mints)
+    try {
       const mint = decodeMint(address, accounts.get(address))
-      return [address, { mint, transferFeeBps: epochTransferFee(mint, epoch)?.transferFeeBasisPoints ?? null }]
-    }),
-  )
+      const transferFeeBps = epochTransferFee(mint, epoch)?.transferFeeBasisPoints ?? null
+      found.set(address, { mint, transferFeeBps })
+    } catch (error) {
+      if (kind === 'strict' || !isTernError(error)) throw error
+    }
+  return found
 }
 
 function onChain(minted: Minted | undefined) {
@@ -120,13 +163,19 @@ function onChain(minted: Minted | undefined) {
   return { mint: address, decimals, program, supply, mintAuthority, freezeAuthority, transferFeeBps }
 }
 
-/** The token's own words for itself, from Metaplex or from the mint; its address where there are none. */
-async function readNames(chain: Chain, address: Address, minted: Minted | undefined) {
-  const inMint = minted?.mint.extensions.tokenMetadata
-  const metadata = inMint ?? (await readMetadata(chain, address))
+interface Words {
+  readonly symbol: string
+  readonly name: string
+  readonly uri: string
+}
+
+/** The token's own words for itself, as it was launched, from the mint or from Metaplex; its address where there are none. */
+async function readNames(chain: Chain, address: Address, minted: Minted | undefined, said?: Words) {
+  const words: Words | undefined = said ?? minted?.mint.extensions.tokenMetadata ?? (await readMetadata(chain, address))
   return {
-    symbol: tidy(metadata?.symbol, 16) || address.slice(0, 4),
-    name: tidy(metadata?.name, 48) || address,
+    symbol: tidy(words?.symbol, 16) || address.slice(0, 4),
+    name: tidy(words?.name, 48) || address,
+    uri: tidy(words?.uri, 200) || null,
   }
 }
 

@@ -1,59 +1,164 @@
 import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
+import { tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, type Trade } from './candle.ts'
-import type { Listing } from './listing.ts'
+import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
+import { followAddress, readHistory } from './follower.ts'
+import { launchpads } from './launchpads.ts'
+import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
-import { followPool } from './poolFollower.ts'
-import { openTokenBook } from './tokenBook.ts'
+import { followStates } from './poolStates.ts'
+import { createTokenBook } from './tokenBook.ts'
+import { createTokenStore } from './tokenStore.ts'
+import type { Transaction } from './transaction.ts'
 
 /** A trade older than this is history when it is found, and no news. */
 const newsSeconds = 60
+/** A pool's trades and candles are cut back after so many more. */
+const tradesBetweenPrunes = 500
 
 export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets' | 'trades'> {
   /** Ends when everything is written. */
   stop(): Promise<void>
 }
 
-/** Follows the listed pools: prices from their accounts, trades from their transactions. */
-export async function openMarkets(chain: Chain, database: Database, listings: readonly Listing[]): Promise<Markets> {
+/** How much is asked of a node: much of the practice chain, which is here; little of a cluster's. */
+const asked = {
+  practice: { mostBack: 50_000, reads: 16, statesMs: 300, details: { burst: 400, perSecond: 200 } },
+  cluster: { mostBack: 1_000, reads: 4, statesMs: 2_000, details: { burst: 20, perSecond: 10 } },
+}
+
+/**
+ * Follows the listed pools: prices from their accounts, trades from their transactions. On a cluster these are the pools it
+ * was given. The practice chain is followed whole: what is launched there is listed.
+ */
+export async function openMarkets(
+  chain: Chain,
+  database: Database,
+  listings: readonly Listing[],
+  kind: keyof typeof asked,
+): Promise<Markets> {
+  const { mostBack, reads, statesMs, details } = asked[kind]
   const store = createMarketStore(database)
-  const tokens = await openTokenBook(chain, store, listings)
+  const tokenStore = createTokenStore(database)
+  const book = createTokenBook(store)
+  await book.add(listings, 'given')
+  if (kind === 'practice') await book.add(await listLaunched(chain, await tokenStore.readTokens()), 'launched')
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
-  const details = createRateLimit({ burst: 20, perSecond: 10 })
-  const onTrades = (fresh: readonly Trade[]) => {
-    tokens.count(fresh)
+  const states = followStates(chain, statesMs, book.listings, book.setState)
+  const unpruned = new Map<string, number>()
+
+  // Followers overlap, and the store has one writer.
+  let last: Promise<unknown> = Promise.resolve()
+  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+    const result = last.then(task)
+    last = result.catch(() => {})
+    return result
+  }
+
+  async function list(launched: readonly Launched[]) {
+    const found = await listLaunched(chain, launched)
+    const gone = await book.add(found, 'launched')
+    for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
+    for (const listing of gone) await tokenStore.forget(listing)
+    states.touch(found)
+  }
+
+  /** Tokens of launchpads that the events tell of and that are worth listing: launched, or traded without being listed. */
+  function unlisted(events: readonly Events[]): readonly Launched[] {
+    const found = new Map<Address, Launched>()
+    for (const { trades } of events)
+      for (const { protocol, mint, trade } of trades) {
+        const isLaunched = launchpads.some(launchpad => launchpad.protocol === protocol)
+        if (isLaunched && !book.isListed(mint) && book.hasRoom(trade.timestampSeconds))
+          found.set(mint, { protocol, mint, pool: trade.pool, createdAtSeconds: null })
+      }
+    for (const { launches } of events)
+      for (const { protocol, mint, pool, name, symbol, uri, timestampSeconds } of launches) {
+        const createdAtSeconds = timestampSeconds === undefined ? null : Number(timestampSeconds)
+        if (book.isListed(mint) || found.has(mint) || book.hasRoom(createdAtSeconds ?? 0))
+          found.set(mint, { protocol, mint, pool, name, symbol, uri, createdAtSeconds })
+      }
+    return [...found.values()]
+  }
+
+  async function record(found: readonly FoundTrade[]) {
+    const fresh = await store.record(found.map(({ trade }) => trade))
+    book.count(fresh)
+    const news = Date.now() / 1000 - newsSeconds
     for (const trade of fresh) {
-      const mint = tokens.mintOf(trade.pool)
-      if (mint === undefined || trade.timestampSeconds < Date.now() / 1000 - newsSeconds) continue
+      unpruned.set(trade.pool, (unpruned.get(trade.pool) ?? 0) + 1)
+      const mint = book.mintOf(trade.pool)
+      if (mint === undefined || trade.timestampSeconds < news) continue
       const price = { numerator: String(trade.lamports), denominator: String(trade.tokens) }
       trades.emit({ ...tradeRow(trade), mint, price })
     }
+    for (const [pool, count] of unpruned)
+      if (count >= tradesBetweenPrunes) {
+        unpruned.delete(pool)
+        await store.prune(pool)
+      }
   }
-  const following = listings.map(({ pool }) =>
-    followPool({ chain, store, pool, details, signal: stopping.signal, onTrades }),
-  )
+
+  const take = (transactions: readonly Transaction[]) =>
+    inTurn(async () => {
+      const events = await Promise.all(transactions.map(decodeEvents))
+      if (kind === 'practice') {
+        const launched = unlisted(events)
+        if (launched.length > 0) await list(launched)
+      }
+      const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
+      const traded = events.flatMap(({ trades }) => trades).filter(({ trade }) => isListed(trade))
+      if (traded.length > 0) await record(traded)
+      const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
+      states.touch([...traded.map(({ protocol, mint, trade }) => ({ protocol, mint, pool: trade.pool })), ...graduated])
+    })
+
+  const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
+  const limit = createRateLimit(details)
+  const addresses = kind === 'practice' ? tradingPrograms : listings.map(({ pool }) => pool)
+  const following = addresses.map(address => followAddress({ ...common, address, details: limit }))
+
+  /** A token that has gone from the list, or that another program launched: by its mint alone. */
+  async function find(mint: Address) {
+    for (const { protocol, poolOf } of launchpads) {
+      const pool = await poolOf(mint)
+      if (!(await chain.readAccounts([pool])).get(pool)) continue
+      await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }]))
+      void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
+    }
+  }
+
   return {
-    tokens,
     trades,
+    tokens: {
+      list: book.list,
+      changes: book.changes,
+      async get(mint) {
+        if (!book.isListed(mint) && kind === 'practice') await find(mint as Address)
+        return book.get(mint)
+      },
+    },
     markets: {
       async readTrades(mint, limit) {
-        const pool = tokens.poolOf(mint)
+        const pool = book.poolOf(mint)
         return pool === undefined ? [] : (await store.readTrades(pool, limit)).map(tradeRow)
       },
       async readCandles(mint, intervalSeconds, limit) {
-        const pool = tokens.poolOf(mint)
+        const pool = book.poolOf(mint)
         return pool === undefined ? [] : (await store.readCandles(pool, intervalSeconds, limit)).map(candleRow)
       },
     },
     async stop() {
-      tokens.stop()
       stopping.abort()
-      await Promise.all(following)
+      await Promise.all([...following, states.stop()])
+      await last
     },
   }
 }

@@ -2,9 +2,12 @@ import type { Chain } from '@tern/chain'
 import {
   type AccountSet,
   type Address,
+  type Clock,
   decodeTokenAccount,
   invertRatio,
+  isTernError,
   type Ratio,
+  rentExemption,
   tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
@@ -13,23 +16,53 @@ import type { Pool, Venue } from '@tern/venues'
 export interface PoolState {
   /** Lamports per raw token unit, before fees. */
   readonly price: Ratio
-  /** What the pool holds of wrapped SOL. */
+  /** What the pool holds of SOL. */
   readonly nativeLamports: bigint
 }
 
 /** What a listing says of a pool's state. @throws TernError `quote/*` while the pool does not trade; `rpc/*`. */
 export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
-  const clock = await chain.readClock()
-  // Any amount that the pool would take: the price is the one before the trade.
-  const { currentPrice } = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock)
-  return { price: invertRatio(currentPrice), nativeLamports: await readNativeSide(chain, venue, pool.address) }
+  const price = priceOf(pool, await chain.readClock())
+  return { price, nativeLamports: await readNativeSide(chain, venue, pool) }
 }
 
-/** Wrapped lamports in the pool's own accounts. */
-async function readNativeSide(chain: Chain, venue: Venue, pool: Address): Promise<bigint> {
+/** What is listed of a pool, as it was at a slot. */
+export interface ListedState {
+  readonly slot: bigint
+  /** `undefined`: it does not trade now. */
+  readonly price: Ratio | undefined
+  readonly nativeLamports: bigint
+  readonly curve: Pool['curve']
+}
+
+/** @throws TernError `rpc/*`. */
+export async function readListedState(chain: Chain, venue: Venue, pool: Pool): Promise<ListedState> {
+  const [clock, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
+  const { slot, curve } = pool
+  try {
+    return { slot, curve, nativeLamports, price: priceOf(pool, clock) }
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    return { slot, curve, nativeLamports, price: undefined }
+  }
+}
+
+/** Lamports per raw token unit, before fees. @throws TernError `quote/*`. */
+function priceOf(pool: Pool, clock: Clock): Ratio {
+  // Any amount that the pool would take: the price is the one before the trade.
+  return invertRatio(pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, clock).currentPrice)
+}
+
+/** What the pool holds of SOL: its own lamports beyond their rent, or wrapped ones in its accounts. */
+async function readNativeSide(chain: Chain, venue: Venue, { address: pool, nativeSettlement }: Pool): Promise<bigint> {
+  if (nativeSettlement === 'lamports') {
+    const account = (await chain.readAccounts([pool])).get(pool)
+    const spare = account ? account.lamports - rentExemption(account.data.length) : 0n
+    return spare > 0n ? spare : 0n
+  }
   let read: AccountSet = new Map()
   for (;;) {
-    const wanted = (await venue.accountsToRead(pool, read)).filter(address => !read.has(address))
+    const wanted = (await venue.accountsToRead(pool, read)).filter((address: Address) => !read.has(address))
     if (wanted.length === 0) break
     read = new Map([...read, ...(await chain.readAccounts(wanted))])
   }

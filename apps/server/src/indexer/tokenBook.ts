@@ -1,72 +1,137 @@
-import type { Chain } from '@tern/chain'
 import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
-import { type Venue, venues } from '@tern/venues'
+import { createEmitter } from '../procedures/emitter.ts'
+import type { Feed } from '../procedures/procedure.ts'
 import type { TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { addTrade, startOfCandle } from './candle.ts'
 import type { Listing } from './listing.ts'
 import type { MarketStore } from './marketStore.ts'
-import { readPoolState } from './poolState.ts'
+import type { ListedState } from './poolState.ts'
 
 const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
 
+/**
+ * How many tokens of launchpads are listed at once. When one more comes, the one goes that has been quiet for longest: not
+ * launched, traded or looked at. Tokens that the server was given stay. What went is found again by its mint, on the chain.
+ */
+const mostLaunched = 400
+
 /** The listed tokens with their prices and what they traded lately, in memory. */
 export interface TokenBook {
   list(): readonly TokenRow[]
+  /** Counts as a look at the token. */
   get(mint: string): TokenDetailRow | undefined
+  listings(): readonly Listing[]
+  isListed(mint: string): boolean
   poolOf(mint: string): Address | undefined
   mintOf(pool: string): Address | undefined
+  /** Lists tokens, or adds when they were launched; `given` ones stay. @returns those that went for them. */
+  add(listings: readonly Listing[], kind: 'given' | 'launched'): Promise<readonly Listing[]>
+  /** Whether a token of a launchpad that was last heard of at a moment would be listed. */
+  hasRoom(activeAtSeconds: number): boolean
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
-  stop(): void
+  setState(pool: Address, state: ListedState): void
+  /** Tokens that are new on the list, and those whose curve came to its next stage. */
+  readonly changes: Feed<TokenRow>
 }
 
 interface Entry {
-  readonly listing: Listing
+  listing: Listing
+  readonly kind: 'given' | 'launched'
   /** By their starts. */
   readonly fine: Map<number, Candle>
   readonly coarse: Map<number, Candle>
-  price: Ratio | undefined
-  nativeLamports: bigint | undefined
+  state: ListedState | undefined
+  /** Launched, traded or looked at. */
+  activeAtSeconds: number
 }
 
 /** `now`: seconds since 1970. */
-export async function openTokenBook(
-  chain: Chain,
-  store: MarketStore,
-  listings: readonly Listing[],
-  now: () => number = () => Math.floor(Date.now() / 1000),
-): Promise<TokenBook> {
-  const entries = await Promise.all(listings.map(listing => readEntry(store, listing, now())))
-  const byMint = new Map<string, Entry>(entries.map(entry => [entry.listing.mint, entry]))
-  const byPool = new Map<string, Entry>(entries.map(entry => [entry.listing.pool, entry]))
-  const stops = entries.map(entry => watch(chain, entry))
+export function createTokenBook(
+  store: Pick<MarketStore, 'readCandles'>,
+  { now = () => Math.floor(Date.now() / 1000), most = mostLaunched } = {},
+): TokenBook {
+  const byMint = new Map<string, Entry>()
+  const byPool = new Map<string, Entry>()
+  const changes = createEmitter<TokenRow>('nothing')
+  let launched = 0
+
+  const quietest = () =>
+    [...byMint.values()]
+      .filter(({ kind }) => kind === 'launched')
+      .reduce<Entry | undefined>((a, b) => (a && a.activeAtSeconds <= b.activeAtSeconds ? a : b), undefined)
+
+  function drop(): Listing | undefined {
+    const entry = quietest()
+    if (entry === undefined) return undefined
+    byMint.delete(entry.listing.mint)
+    byPool.delete(entry.listing.pool)
+    launched--
+    return entry.listing
+  }
+
+  async function addOne(listing: Listing, kind: Entry['kind']) {
+    const known = byMint.get(listing.mint)
+    if (known !== undefined) {
+      const createdAtSeconds = known.listing.createdAtSeconds ?? listing.createdAtSeconds
+      known.listing = { ...known.listing, createdAtSeconds }
+      return
+    }
+    const entry = await readEntry(store, listing, kind, now())
+    byMint.set(listing.mint, entry)
+    byPool.set(listing.pool, entry)
+    if (kind === 'launched') launched++
+    changes.emit(tokenRow(entry, now()))
+  }
+
   return {
-    list: () => entries.map(entry => tokenRow(entry, now())),
+    changes,
+    list: () => [...byMint.values()].map(entry => tokenRow(entry, now())),
     get(mint) {
       const entry = byMint.get(mint)
       if (entry === undefined) return undefined
-      const { mintAuthority, freezeAuthority, transferFeeBps } = entry.listing
-      return { ...tokenRow(entry, now()), mintAuthority, freezeAuthority, transferFeeBps }
+      entry.activeAtSeconds = now()
+      return { ...tokenRow(entry, now()), uri: entry.listing.uri }
     },
+    listings: () => [...byMint.values()].map(({ listing }) => listing),
+    isListed: mint => byMint.has(mint),
     poolOf: mint => byMint.get(mint)?.listing.pool,
     mintOf: pool => byPool.get(pool)?.listing.mint,
+    async add(listings, kind) {
+      await Promise.all(listings.map(listing => addOne(listing, kind)))
+      const gone: Listing[] = []
+      while (launched > most) gone.push(...[drop()].filter(one => one !== undefined))
+      return gone
+    },
+    hasRoom: activeAtSeconds => launched < most || activeAtSeconds > (quietest()?.activeAtSeconds ?? 0),
     count(trades) {
       for (const trade of trades) {
         const entry = byPool.get(trade.pool)
         if (entry === undefined) continue
         add(entry.fine, trade, fine.intervalSeconds)
         add(entry.coarse, trade, coarse.intervalSeconds)
+        if (trade.timestampSeconds > entry.activeAtSeconds) entry.activeAtSeconds = trade.timestampSeconds
       }
     },
-    stop() {
-      for (const stop of stops) stop()
+    setState(pool, state) {
+      const entry = byPool.get(pool)
+      if (entry === undefined) return
+      const before = entry.state
+      // A pool that does not trade any more keeps the price that it had.
+      entry.state = { ...state, price: state.price ?? before?.price }
+      if (before?.curve?.stage !== state.curve?.stage) changes.emit(tokenRow(entry, now()))
     },
   }
 }
 
-async function readEntry(store: MarketStore, listing: Listing, now: number): Promise<Entry> {
+async function readEntry(
+  store: Pick<MarketStore, 'readCandles'>,
+  listing: Listing,
+  kind: Entry['kind'],
+  now: number,
+): Promise<Entry> {
   const read = async ({ intervalSeconds, keptSeconds }: typeof fine) => {
     const candles = await store.readCandles(
       listing.pool,
@@ -76,7 +141,9 @@ async function readEntry(store: MarketStore, listing: Listing, now: number): Pro
     )
     return new Map(candles.map(candle => [candle.startSeconds, candle]))
   }
-  return { listing, fine: await read(fine), coarse: await read(coarse), price: undefined, nativeLamports: undefined }
+  const [lately, today] = await Promise.all([read(fine), read(coarse)])
+  const activeAtSeconds = Math.max(listing.createdAtSeconds ?? 0, ...today.keys())
+  return { listing, kind, fine: lately, coarse: today, state: undefined, activeAtSeconds }
 }
 
 function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number) {
@@ -84,35 +151,21 @@ function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number
   candles.set(start, addTrade(candles.get(start), trade, intervalSeconds))
 }
 
-/** Keeps price and liquidity as the pool's accounts have them. */
-function watch(chain: Chain, entry: Entry): () => void {
-  const { protocol, pool: address } = entry.listing
-  const venue: Venue = venues[protocol]
-  let version = 0
-  return chain.watchPool(venue, address, pool => {
-    const mine = ++version
-    void readPoolState(chain, venue, pool).then(
-      state => {
-        if (mine === version) Object.assign(entry, state)
-      },
-      // The next change brings the next try.
-      () => {},
-    )
-  })
-}
-
-function tokenRow({ listing, price, nativeLamports, ...candles }: Entry, now: number): TokenRow {
-  drop(candles.fine, now - fine.keptSeconds)
-  drop(candles.coarse, now - coarse.keptSeconds)
+function tokenRow({ listing, state, ...candles }: Entry, now: number): TokenRow {
+  forgetBefore(candles.fine, now - fine.keptSeconds)
+  forgetBefore(candles.coarse, now - coarse.keptSeconds)
   const lately = inOrder(candles.fine)
   const today = inOrder(candles.coarse)
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
-  const current = price ?? today.at(-1)?.close
+  const { mintAuthority, freezeAuthority, transferFeeBps } = listing
+  const current = state?.price ?? today.at(-1)?.close
   return {
     ...{ mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds },
+    ...{ mintAuthority, freezeAuthority, transferFeeBps },
     price: current ? { numerator: String(current.numerator), denominator: String(current.denominator) } : null,
     supply: String(listing.supply),
-    liquidityLamports: nativeLamports === undefined ? null : String(2n * nativeLamports),
+    liquidityLamports: state === undefined ? null : String(liquidity(state)),
+    curve: state?.curve ?? null,
     volume5mLamports: String(volume(lately)),
     volume24hLamports: String(volume(today)),
     buys5m: lately.reduce((sum, candle) => sum + candle.buys, 0),
@@ -122,7 +175,10 @@ function tokenRow({ listing, price, nativeLamports, ...candles }: Entry, now: nu
   }
 }
 
-function drop(candles: Map<number, Candle>, beforeSeconds: number) {
+/** A curve's other side is not all there: only its SOL counts. */
+const liquidity = ({ curve, nativeLamports }: ListedState) => (curve === undefined ? 2n : 1n) * nativeLamports
+
+function forgetBefore(candles: Map<number, Candle>, beforeSeconds: number) {
   for (const start of candles.keys()) if (start < beforeSeconds) candles.delete(start)
 }
 

@@ -8,7 +8,10 @@ export interface ProcedureContext {
   readonly network: NetworkRow
   readonly tokens: {
     list(): readonly TokenRow[]
-    get(mint: string): TokenDetailRow | undefined
+    /** Looks for it on the chain where it is not listed. */
+    get(mint: string): Promise<TokenDetailRow | undefined>
+    /** Tokens that are new on the list, and those whose curve came to its next stage. */
+    readonly changes: Feed<TokenRow>
   }
   readonly markets: {
     /** Newest first. */

@@ -34,21 +34,33 @@ export interface TokenRow {
   readonly price: PriceRow | null
   /** Raw units. */
   readonly supply: string | null
-  /** Twice the pool's native side. */
+  /** Twice the pool's native side; of a bonding curve its SOL alone. */
   readonly liquidityLamports: string | null
+  /** `null`: not on a bonding curve, or not read yet. */
+  readonly curve: CurveRow | null
   readonly volume5mLamports: string
   readonly volume24hLamports: string
   readonly buys5m: number
   readonly sells5m: number
   readonly change5mBps: number | null
   readonly change24hBps: number | null
-}
-
-export interface TokenDetailRow extends TokenRow {
   readonly mintAuthority: string | null
   readonly freezeAuthority: string | null
   /** Token-2022 only; `null`: the token takes no transfer fee. */
   readonly transferFeeBps: number | null
+}
+
+/** Where a token is on its bonding curve. */
+export interface CurveRow {
+  /** `complete`: sold out, and not yet in a pool. `migrated`: its liquidity moved to a pool. */
+  readonly stage: 'trading' | 'complete' | 'migrated'
+  readonly progressPpm: number
+  readonly creator: string
+}
+
+export interface TokenDetailRow extends TokenRow {
+  /** Where its makers say more of it: a stranger's words. */
+  readonly uri: string | null
 }
 
 export interface TradeRow {

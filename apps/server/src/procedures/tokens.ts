@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
+import { follow } from './follow.ts'
 import { mintInput } from './mintInput.ts'
 import { procedure, router } from './procedure.ts'
 
@@ -8,9 +9,14 @@ export const tokens = router({
   list: procedure.query(({ ctx }) => ctx.tokens.list()),
 
   /** One token. NOT_FOUND when it is not listed. */
-  get: procedure.input(v.strictObject({ mint: mintInput })).query(({ ctx, input }) => {
-    const token = ctx.tokens.get(input.mint)
+  get: procedure.input(v.strictObject({ mint: mintInput })).query(async ({ ctx, input }) => {
+    const token = await ctx.tokens.get(input.mint)
     if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return token
   }),
+
+  /** Tokens as they are launched, and as their curves complete and move to a pool. */
+  onChange: procedure.subscription(({ ctx, signal }) =>
+    follow(ctx.tokens.changes, signal ?? new AbortController().signal, 200),
+  ),
 })

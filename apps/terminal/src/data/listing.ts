@@ -1,5 +1,5 @@
 import type { Address, Ratio } from '@tern/core'
-import type { TokenRow } from '@tern/server/appRouter'
+import type { CurveRow, TokenRow } from '@tern/server/appRouter'
 
 /** A listed token with its money as bigints; prices are SOL per whole token. */
 export interface Listing {
@@ -22,6 +22,11 @@ export interface Listing {
   readonly sells5m: number
   readonly change5mBps: number | null
   readonly change24hBps: number | null
+  readonly mintAuthority: string | null
+  readonly freezeAuthority: string | null
+  readonly transferFeeBps: number | null
+  /** `null`: not on a bonding curve, or not known yet. */
+  readonly curve: CurveRow | null
 }
 
 /** Lamports per raw unit → SOL per whole token. */

@@ -10,8 +10,7 @@ export const tokenQuery = (mint: string) =>
     queryFn: async () => {
       try {
         const row = await trpc.tokens.get.query({ mint })
-        const { mintAuthority, freezeAuthority, transferFeeBps } = row
-        return { ...parseListing(row), mintAuthority, freezeAuthority, transferFeeBps }
+        return { ...parseListing(row), uri: row.uri }
       } catch (error) {
         const code = error instanceof TRPCClientError ? error.data?.code : undefined
         if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return null

@@ -25,6 +25,8 @@ function venueOf(opened: bigint[][]): Venue {
   }
 }
 
+const nobody = async () => []
+
 /** Answers each request one slot later than the one before. */
 function slots(absent: readonly Address[] = []) {
   const requests: (readonly Address[])[] = []
@@ -41,7 +43,7 @@ describe('reading a pool', () => {
   it('asks until nothing new is wanted, and opens it from one moment', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read)
+    const reader = createPoolReader(read, nobody)
     await reader.readPool(venueOf(opened), pool)
     expect(requests).toEqual([[pool], [vaultA, vaultB], [config], [pool, vaultA, vaultB, config]])
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
@@ -50,7 +52,7 @@ describe('reading a pool', () => {
   it('takes one request from the second time on', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read)
+    const reader = createPoolReader(read, nobody)
     await reader.readPool(venueOf(opened), pool)
     await reader.readPool(venueOf(opened), pool)
     expect(requests.length).toBe(5)
@@ -68,7 +70,7 @@ describe('reading a pool', () => {
       if (vault && options?.maxAgeMs !== 0) found.set(vaultA, { ...vault, slot: vault.slot + 1n })
       return found
     }
-    const reader = createPoolReader(kept)
+    const reader = createPoolReader(kept, nobody)
     await reader.readPool(venueOf([]), pool)
     const before = requests.length
     await reader.readPool(venueOf(opened), pool)
@@ -79,7 +81,7 @@ describe('reading a pool', () => {
   it('reads many pools in as many requests as one, and tells of each by itself', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()
-    const reader = createPoolReader(read)
+    const reader = createPoolReader(read, nobody)
     const broken: Venue = {
       ...venueOf([]),
       open: (address, accounts) => {
@@ -104,9 +106,37 @@ describe('reading a pool', () => {
     expect(third).toEqual({ error: 1 })
   })
 
+  it('looks for the token of a pool that does not name it, once, and not where it is told', async () => {
+    const mint = addressOf(7)
+    const opened: (Address | undefined)[] = []
+    const asked: Address[] = []
+    const venue: Venue = {
+      protocol: 'pumpfun',
+      programs: [],
+      accountsToRead: async (address, _, mint) => [address, ...(mint ? [mint] : [])],
+      open(address, read, mint) {
+        opened.push(mint)
+        expect([...read.keys()]).toEqual([address, mint])
+        return { address } as Pool
+      },
+      mintOf: async (_, mints) => mints.find(one => one === mint),
+    }
+    const heldBy = async (owner: Address) => {
+      asked.push(owner)
+      return [addressOf(8), mint]
+    }
+    const { read } = slots()
+    const reader = createPoolReader(read, heldBy)
+    await reader.readPool(venue, pool)
+    await reader.readPool(venue, pool)
+    await createPoolReader(read, heldBy).readPool(venue, pool, { mint })
+    expect(opened).toEqual([mint, mint, mint])
+    expect(asked).toEqual([pool])
+  })
+
   it('learns nothing from a pool that does not open', async () => {
     const { read } = slots([config])
-    const reader = createPoolReader(read)
+    const reader = createPoolReader(read, nobody)
     await expect(reader.readPool(venueOf([]), pool)).rejects.toThrow('Dex accounts not ready for pool')
     expect(reader.accountsOf(venueOf([]), pool)).toEqual([])
   })
@@ -114,7 +144,7 @@ describe('reading a pool', () => {
   it('gives up on a venue that never has enough', async () => {
     let asked = 10
     const greedy: Venue = { ...venueOf([]), accountsToRead: async () => [addressOf(++asked)] }
-    await expect(createPoolReader(slots().read).readPool(greedy, pool)).rejects.toThrow(
+    await expect(createPoolReader(slots().read, nobody).readPool(greedy, pool)).rejects.toThrow(
       'Dex accounts not ready for pool',
     )
   })

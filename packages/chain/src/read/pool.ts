@@ -1,8 +1,13 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues/load'
 
-type ReadOptions = { readonly maxAgeMs?: number }
-type Read = (addresses: readonly Address[], options?: ReadOptions) => Promise<AccountSet>
+type Read = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
+
+/** `mint`: the pool's token, where it is known; else it is looked for where a venue cannot tell it from the pool. */
+export interface PoolOptions {
+  readonly maxAgeMs?: number
+  readonly mint?: Address
+}
 
 /** More rounds than any venue takes; a venue that keeps asking is at fault. */
 const mostRounds = 8
@@ -11,6 +16,8 @@ const mostRounds = 8
 export interface PoolToRead {
   readonly venue: Venue
   readonly pool: Address
+  /** The pool's token, where it is known. */
+  readonly mint?: Address
 }
 
 /** A pool as it was read, or why it could not be opened. */
@@ -18,19 +25,27 @@ export type PoolRead = { readonly pool: Pool } | { readonly error: unknown }
 
 export interface PoolReader {
   /** @throws TernError `pool/accountsNotReady`, `layout/*`, `rpc/*`. */
-  readPool(venue: Venue, pool: Address, options?: ReadOptions): Promise<Pool>
+  readPool(venue: Venue, pool: Address, options?: PoolOptions): Promise<Pool>
   /** Many in as few requests as one takes; the answers are in the order asked. @throws TernError `rpc/*`. */
-  readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]>
+  readPools(asked: readonly PoolToRead[], options?: { readonly maxAgeMs?: number }): Promise<readonly PoolRead[]>
   /** What was read to open it, in the order of asking; empty before the first time. */
   accountsOf(venue: Venue, pool: Address): readonly Address[]
 }
 
 /** One pool while it is being read. */
-interface Reading extends PoolToRead {
+interface Reading {
+  readonly venue: Venue
+  readonly pool: Address
+  readonly mint: Address | undefined
   /** Its accounts as far as they are known, in the order of asking. */
   readonly accounts: Set<Address>
   rounds: number
   error?: unknown
+}
+
+interface Learnt {
+  readonly accounts: readonly Address[]
+  readonly mint: Address | undefined
 }
 
 function isOfOneSlot(accounts: Iterable<Address>, found: AccountSet): boolean {
@@ -45,11 +60,24 @@ function ownPart({ accounts }: Reading, found: AccountSet): Map<Address, Account
 
 /**
  * Asks venues what to read until they ask for nothing new, reads what all of them want in one batch, and opens the pools.
- * What was learnt is kept: from the second time on a pool is one request.
+ * What was learnt is kept: from the second time on a pool is one request. `heldBy`: the mints of an address's token accounts.
  */
-export function createPoolReader(read: Read): PoolReader {
-  const learnt = new Map<string, readonly Address[]>()
-  const key = ({ venue, pool }: PoolToRead) => `${venue.protocol} ${pool}`
+export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise<readonly Address[]>): PoolReader {
+  const learnt = new Map<string, Learnt>()
+  const key = ({ venue, pool }: Pick<PoolToRead, 'venue' | 'pool'>) => `${venue.protocol} ${pool}`
+
+  async function begin(asked: PoolToRead): Promise<Reading> {
+    const { venue, pool } = asked
+    const known = learnt.get(key(asked))
+    const reading = { venue, pool, accounts: new Set(known?.accounts), rounds: 0 }
+    const given = known?.mint ?? asked.mint
+    if (given !== undefined || venue.mintOf === undefined) return { ...reading, mint: given }
+    try {
+      return { ...reading, mint: await venue.mintOf(pool, await heldBy(pool)) }
+    } catch (error) {
+      return { ...reading, mint: undefined, error }
+    }
+  }
 
   /** What the pools want beyond `found`. */
   async function ask(readings: readonly Reading[], found: AccountSet): Promise<readonly Address[]> {
@@ -57,7 +85,7 @@ export function createPoolReader(read: Read): PoolReader {
       readings.map(async reading => {
         if ('error' in reading) return []
         try {
-          const asked = await reading.venue.accountsToRead(reading.pool, ownPart(reading, found))
+          const asked = await reading.venue.accountsToRead(reading.pool, ownPart(reading, found), reading.mint)
           const missing = asked.filter(address => !reading.accounts.has(address))
           for (const address of missing) reading.accounts.add(address)
           if (missing.length > 0 && ++reading.rounds > mostRounds)
@@ -72,8 +100,11 @@ export function createPoolReader(read: Read): PoolReader {
     return [...new Set(wanted.flat())]
   }
 
-  async function readPools(asked: readonly PoolToRead[], options?: ReadOptions): Promise<readonly PoolRead[]> {
-    const readings = asked.map((one): Reading => ({ ...one, accounts: new Set(learnt.get(key(one))), rounds: 0 }))
+  async function readPools(
+    asked: readonly PoolToRead[],
+    options?: { readonly maxAgeMs?: number },
+  ): Promise<readonly PoolRead[]> {
+    const readings = await Promise.all(asked.map(begin))
     const known = [...new Set(readings.flatMap(({ accounts }) => [...accounts]))]
     const found = new Map(known.length === 0 ? [] : await read(known, options))
     for (;;) {
@@ -93,8 +124,8 @@ export function createPoolReader(read: Read): PoolReader {
     return readings.map(reading => {
       if ('error' in reading) return { error: reading.error }
       try {
-        const pool = reading.venue.open(reading.pool, ownPart(reading, found))
-        learnt.set(key(reading), [...reading.accounts])
+        const pool = reading.venue.open(reading.pool, ownPart(reading, found), reading.mint)
+        learnt.set(key(reading), { accounts: [...reading.accounts], mint: reading.mint })
         return { pool }
       } catch (error) {
         return { error }
@@ -103,10 +134,10 @@ export function createPoolReader(read: Read): PoolReader {
   }
 
   return {
-    accountsOf: (venue, pool) => learnt.get(key({ venue, pool })) ?? [],
+    accountsOf: (venue, pool) => learnt.get(key({ venue, pool }))?.accounts ?? [],
     readPools,
-    async readPool(venue, pool, options) {
-      const [answer] = await readPools([{ venue, pool }], options)
+    async readPool(venue, pool, { mint, ...options } = {}) {
+      const [answer] = await readPools([{ venue, pool, ...(mint && { mint }) }], options)
       if (answer === undefined || 'error' in answer) throw answer?.error
       return answer.pool
     },

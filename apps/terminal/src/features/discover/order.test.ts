@@ -24,6 +24,10 @@ const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
   sells5m: 0,
   change5mBps: null,
   change24hBps: null,
+  mintAuthority: null,
+  freezeAuthority: null,
+  transferFeeBps: null,
+  curve: null,
   ...rest,
 })
 

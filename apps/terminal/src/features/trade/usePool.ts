@@ -15,7 +15,11 @@ export interface WatchedPool {
 const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…' }
 
 /** A token's pool, renewed whenever one of its accounts changes on the chain. A pool that was read stays while reading fails. */
-export function usePool({ pool: address, protocol }: Pick<TokenDetail, 'pool' | 'protocol'>): WatchedPool {
+export function usePool({
+  pool: address,
+  protocol,
+  mint,
+}: Pick<TokenDetail, 'pool' | 'protocol' | 'mint'>): WatchedPool {
   const [watched, setWatched] = useState(reading)
   useEffect(() => {
     let stop: (() => void) | undefined
@@ -27,13 +31,13 @@ export function usePool({ pool: address, protocol }: Pick<TokenDetail, 'pool' | 
     setWatched(reading)
     client().then(opened => {
       if (gone) return
-      const name = { protocol: protocol as Protocol, address }
+      const name = { protocol: protocol as Protocol, address, mint }
       stop = watchPool(opened, name, pool => setWatched({ pool, reason: undefined }), refuse)
     }, refuse)
     return () => {
       gone = true
       stop?.()
     }
-  }, [address, protocol])
+  }, [address, protocol, mint])
   return watched
 }

@@ -1,7 +1,7 @@
 import { type Address, encodeBase58, encodeBase64, wrappedNativeMint } from '@tern/core'
 import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
-import { decodeTrades } from './decodeTrades.ts'
+import { decodeEvents } from './decodeEvents.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [pool, mint, otherPool, stranger] = [address(1), address(2), address(3), address(4)]
@@ -27,13 +27,14 @@ const said = (by: Address, ...events: SwapEvent[]) => [
   ...events.map(one => `Program data: ${encodeBase64(swapEventLayout.encode(one))}`),
   `Program ${by} success`,
 ]
-const decode = (logs: readonly string[]) =>
-  decodeTrades({ signature: 's', slot: 5, timestampSeconds: 6, owner: 'o', logs }, pool)
+const landed = { signature: 's', slot: 5, timestampSeconds: 6, owner: 'o' }
+const decode = async (logs: readonly string[]) =>
+  (await decodeEvents({ ...landed, logs })).trades.map(({ trade }) => trade)
 
-describe('decodeTrades', () => {
+describe('decodeEvents', () => {
   it('tells a buy from a sell, in what left and reached the trader', async () => {
     const sell = { input_mint: mint, output_mint: wrappedNativeMint, input_amount: 90n, input_transfer_fee: 10n }
-    const common = { signature: 's', pool, slot: 5, timestampSeconds: 6, owner: 'o' }
+    const common = { ...landed, pool }
     expect(
       await decode(said(program, event({ output_transfer_fee: 5n }), event({ ...sell, output_amount: 700n }))),
     ).toEqual([
@@ -43,8 +44,11 @@ describe('decodeTrades', () => {
   })
 
   it('counts places over all swaps, so that two pools of one transaction never share one', async () => {
-    const [trade] = await decode(said(program, event({ pool_id: otherPool }), event({})))
-    expect(trade?.position).toBe(1)
+    const found = await decode(said(program, event({ pool_id: otherPool }), event({})))
+    expect(found.map(({ pool, position }) => [pool, position])).toEqual([
+      [otherPool, 0],
+      [pool, 1],
+    ])
   })
 
   it('leaves out what has no price: nothing on one side, or no SOL on either', async () => {

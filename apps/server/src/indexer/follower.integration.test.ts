@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import type { Trade } from './candle.ts'
+import { decodeEvents } from './decodeEvents.ts'
+import { followAddress } from './follower.ts'
 import { createMarketStore, type MarketStore } from './marketStore.ts'
-import { followPool } from './poolFollower.ts'
 
 let practice: PracticeChain
 let client: Client
@@ -38,13 +39,20 @@ const trade = async ({ mint, protocol, pool }: WorldToken): Promise<string> => {
 function follow(token: WorldToken, faulty: Partial<MarketStore>) {
   const ending = new AbortController()
   const told: Trade[] = []
-  const ended = followPool({
+  const faultyStore = { ...store, ...faulty }
+  const ended = followAddress({
     chain: client.chain,
-    store: { ...store, ...faulty },
-    pool: token.pool,
+    store: faultyStore,
+    address: token.pool,
+    mostBack: 1_000,
+    reads: 4,
     details: createRateLimit({ burst: 100, perSecond: 100 }),
     signal: ending.signal,
-    onTrades: trades => told.push(...trades),
+    async take(transactions) {
+      const events = await Promise.all(transactions.map(decodeEvents))
+      const trades = events.flatMap(({ trades }) => trades.map(({ trade }) => trade))
+      told.push(...(await faultyStore.record(trades.filter(({ pool }) => pool === token.pool))))
+    },
   })
   const stop = () => {
     ending.abort()

@@ -1,0 +1,200 @@
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
+import type { RateLimit } from '../http/rateLimit.ts'
+import type { MarketStore } from './marketStore.ts'
+import { pause } from './pause.ts'
+import { readTransaction, type Transaction, withTimeout } from './transaction.ts'
+
+/** Signatures in one answer. */
+const signaturesPerPage = 1_000
+/** Transactions of a history that are taken in together. */
+const partSize = 250
+/** What the subscription missed is looked for this often. */
+const reconcileMs = 60_000
+const pauseMs = { first: 500, longest: 30_000 }
+/** Reported transactions that wait to be taken in; past it they are left to be found again. */
+const mostWaiting = 1_000
+/** A node that lists a transaction and does not have it yet gets it soon; an older one it has no more. */
+const youngSlots = 300n
+
+interface History {
+  readonly chain: Pick<Chain, 'rpc' | 'subscriptions'>
+  readonly store: Pick<MarketStore, 'readKnown' | 'readFollowed' | 'setFollowed'>
+  /** A pool, or a program: what the transactions name. */
+  readonly address: Address
+  /** How many transactions are read back at most, the first time and after a gap. */
+  readonly mostBack: number
+  /** How many are read at once. */
+  readonly reads: number
+  readonly signal: AbortSignal
+  /** Takes in what landed, in the chain's order. */
+  take(transactions: readonly Transaction[]): Promise<void>
+}
+
+interface Following extends History {
+  /** Reads of whole transactions; past it what is reported goes by its log alone, without its payer's name. */
+  readonly details: RateLimit
+}
+
+interface Reported {
+  readonly signature: Signature
+  readonly slot: number
+  readonly logs: readonly string[]
+}
+
+/**
+ * Takes in the transactions that name an address until `signal` aborts: as the node reports them, and, whenever the
+ * subscription begins again, whenever one could not be taken in, and once a minute, everything since the last signature that
+ * is known to be complete. Ends when all is written.
+ */
+export async function followAddress(following: Following): Promise<void> {
+  const { chain, address, signal } = following
+  let last: Promise<void> = Promise.resolve()
+  let waiting: Reported[] = []
+  let isBehind = false
+  // One after the other: the store has one writer, and what is older goes in first.
+  const enqueue = (task: () => Promise<void>) => {
+    last = last.then(() => (signal.aborted ? undefined : task())).catch(fallBehind)
+  }
+  /** What is reported from here on need not be kept: it will be found. */
+  const fallBehind = () => {
+    if (isBehind) return
+    isBehind = true
+    enqueue(async () => {
+      for (let wait = pauseMs.first; !signal.aborted; wait = Math.min(wait * 2, pauseMs.longest)) {
+        isBehind = false
+        try {
+          return await catchUp(following)
+        } catch {
+          isBehind = true
+          await pause(wait, signal)
+        }
+      }
+    })
+  }
+  /** What came while others were taken in is taken in together. */
+  const takeReported = () => {
+    const reported = waiting
+    waiting = []
+    return takeLive(following, reported)
+  }
+  fallBehind()
+  const reconcile = setInterval(fallBehind, reconcileMs)
+  let wait = pauseMs.first
+  while (!signal.aborted) {
+    const began = performance.now()
+    try {
+      const notifications = await chain.subscriptions
+        .logsNotifications({ mentions: [address] }, { commitment: 'confirmed' })
+        .subscribe({ abortSignal: signal })
+      fallBehind()
+      for await (const { context, value } of notifications) {
+        const { signature, err, logs } = value
+        if (err !== null || isBehind) continue
+        if (waiting.length >= mostWaiting) {
+          fallBehind()
+          continue
+        }
+        if (waiting.length === 0) enqueue(takeReported)
+        waiting.push({ signature, slot: Number(context.slot), logs: logs ?? [] })
+      }
+    } catch {
+      // What is missed until the subscription stands again is found then.
+    }
+    if (performance.now() - began > pauseMs.longest) wait = pauseMs.first
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, pauseMs.longest)
+  }
+  clearInterval(reconcile)
+  await last
+}
+
+/** Takes in what the node has of an address, the newest first. */
+export async function readHistory(history: History): Promise<void> {
+  await takeBack(history, await readSignatures(history, undefined))
+}
+
+async function takeLive(following: Following, reported: readonly Reported[]) {
+  const { chain, details, signal } = following
+  const timestampSeconds = Math.floor(Date.now() / 1000)
+  const transactions = await mapInTurn(reported, following.reads, async ({ signature, slot, logs }) => {
+    const isAllowed = details.take('live', 1) === 0
+    const whole = isAllowed ? await readTransaction(chain, signature, signal).catch(() => undefined) : undefined
+    return whole ?? { signature, slot, timestampSeconds, owner: null, logs }
+  })
+  await following.take(transactions)
+}
+
+async function catchUp(following: Following) {
+  const { store, address } = following
+  const until = (await store.readFollowed(address)) as Signature | undefined
+  const found = await readSignatures(following, until)
+  const [newest] = found
+  if (newest === undefined) return
+  const isComplete = await takeBack(following, found)
+  if (isComplete) await store.setFollowed(address, newest.signature, Number(newest.slot))
+}
+
+type Found = Awaited<ReturnType<typeof readSignatures>>
+
+/** Newest first, down to `until`. */
+async function readSignatures({ chain, address, mostBack, signal }: History, until: Signature | undefined) {
+  const read = (limit: number, before: Signature | undefined) =>
+    chain.rpc
+      .getSignaturesForAddress(address, {
+        commitment: 'confirmed',
+        limit,
+        ...(until !== undefined && { until }),
+        ...(before !== undefined && { before }),
+      })
+      .send({ abortSignal: withTimeout(signal) })
+  const found = [...(await read(Math.min(signaturesPerPage, mostBack), undefined))]
+  for (let size = found.length; size === signaturesPerPage && found.length < mostBack; ) {
+    const page = await read(Math.min(signaturesPerPage, mostBack - found.length), found.at(-1)?.signature)
+    size = page.length
+    found.push(...page)
+  }
+  return found
+}
+
+/** The newest part first, each in the chain's order. @returns whether all of it was there to be taken in. */
+async function takeBack({ chain, store, reads, signal, take }: History, found: Found): Promise<boolean> {
+  let isComplete = true
+  for (const part of partsOf(found)) {
+    if (signal.aborted) return false
+    const known = await store.readKnown(part.map(({ signature }) => signature))
+    const wanted = part.filter(({ err, signature }) => err === null && !known.has(signature)).toReversed()
+    const read = await mapInTurn(wanted, reads, ({ signature }) => readTransaction(chain, signature, signal))
+    const newestSlot = found[0]?.slot ?? 0n
+    if (wanted.some(({ slot }, i) => read[i] === undefined && newestSlot - slot < youngSlots)) isComplete = false
+    await take(read.filter(transaction => transaction !== undefined))
+  }
+  return isComplete
+}
+
+/** In parts that never end within a slot: the order within it is the order they are taken in. */
+function* partsOf(found: Found): Generator<Found> {
+  let begin = 0
+  for (const [i, { slot }] of found.entries()) {
+    const isSlotWhole = found[i + 1]?.slot !== slot
+    if (!isSlotWhole || (i + 1 - begin < partSize && i + 1 < found.length)) continue
+    yield found.slice(begin, i + 1)
+    begin = i + 1
+  }
+}
+
+/** `map`, so many at once; ends with the first error. */
+async function mapInTurn<In, Out>(
+  items: readonly In[],
+  atOnce: number,
+  read: (item: In) => Promise<Out>,
+): Promise<readonly Out[]> {
+  const results: Out[] = []
+  let next = 0
+  const work = async () => {
+    for (let i = next++; i < items.length; i = next++) results[i] = await read(items[i] as In)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, work))
+  return results
+}

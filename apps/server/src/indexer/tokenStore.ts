@@ -1,0 +1,40 @@
+import type { Address } from '@tern/core'
+import { type Protocol, venues } from '@tern/venues'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../database/database.ts'
+import { candles, followed, tokens, trades } from '../database/schema.ts'
+import type { Launched, Listing } from './listing.ts'
+
+/** The listed tokens of launchpads, in the database, so that a restart lists them at once. */
+export interface TokenStore {
+  readTokens(): Promise<readonly Launched[]>
+  /** Keeps a token, or what became known of it since. */
+  keep(listing: Listing): Promise<void>
+  /** Deletes a token with its trades and candles. */
+  forget(listing: Pick<Listing, 'mint' | 'pool'>): Promise<void>
+}
+
+export function createTokenStore({ query, atomic }: Database): TokenStore {
+  return {
+    async readTokens() {
+      const rows = await query.select().from(tokens)
+      return rows.flatMap(({ mint, pool, protocol, symbol, name, uri, createdAtSeconds }) => {
+        // One that an earlier version listed may be of a venue that is no more.
+        if (!Object.hasOwn(venues, protocol)) return []
+        const at = { mint: mint as Address, pool: pool as Address, protocol: protocol as Protocol, createdAtSeconds }
+        return [{ ...at, symbol, name, ...(uri !== null && { uri }) }]
+      })
+    },
+    async keep({ mint, pool, protocol, symbol, name, uri, createdAtSeconds }) {
+      const row = { mint, pool, protocol, symbol, name, uri, createdAtSeconds }
+      await query.insert(tokens).values(row).onConflictDoUpdate({ target: tokens.mint, set: row })
+    },
+    forget: ({ mint, pool }) =>
+      atomic([
+        query.delete(tokens).where(eq(tokens.mint, mint)),
+        query.delete(trades).where(eq(trades.pool, pool)),
+        query.delete(candles).where(eq(candles.pool, pool)),
+        query.delete(followed).where(eq(followed.pool, pool)),
+      ]),
+  }
+}

@@ -1,0 +1,46 @@
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import { type Address, decodeBase58 } from '@tern/core'
+import type { Executed } from '@tern/venues/read'
+
+/** A transaction that landed, as far as its events go. */
+export interface Transaction extends Executed {
+  readonly signature: string
+  readonly slot: number
+  readonly timestampSeconds: number
+  /** Who paid for it; `null`: not known. */
+  readonly owner: string | null
+}
+
+/** A read that hangs holds up what waits behind it for so long. */
+const readTimeoutMs = 10_000
+
+/** A signal that also ends a read that hangs. */
+export const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(readTimeoutMs)])
+
+/** The whole transaction at commitment `confirmed`; `undefined` when the node does not have it. */
+export async function readTransaction(
+  { rpc }: Pick<Chain, 'rpc'>,
+  signature: Signature,
+  signal: AbortSignal,
+): Promise<Transaction | undefined> {
+  const found = await rpc
+    .getTransaction(signature, { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 })
+    .send({ abortSignal: withTimeout(signal) })
+  if (found === null || found.meta === null) return undefined
+  const { meta, transaction } = found
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  const accounts: readonly Address[] = [...transaction.message.accountKeys, ...writable, ...readonly]
+  const instructions = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
+  return {
+    signature,
+    slot: Number(found.slot),
+    timestampSeconds: Number(found.blockTime ?? Math.floor(Date.now() / 1000)),
+    owner: accounts[0] ?? null,
+    logs: meta.logMessages ?? [],
+    inner: instructions.flatMap(({ programIdIndex, data }) => {
+      const program = accounts[programIdIndex]
+      return program === undefined ? [] : [{ program, data: decodeBase58(data) }]
+    }),
+  }
+}
