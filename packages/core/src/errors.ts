@@ -45,8 +45,6 @@ const catalogue = {
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
   'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
   'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,
-  'practice/diverged': (f: { directory: string; signature: string; slot: bigint }) =>
-    `The practice chain in ${f.directory} was killed, and what it did last now comes out differently (transaction ${f.signature} of slot ${f.slot}): start it once with the Tern and the PROGRAMS_DIR that it ran with and end it with Ctrl-C, or delete that directory to begin a new chain`,
   'practice/journalFailed': (f: { file: string; why: string }) =>
     `The practice chain cannot write ${f.file} (${f.why}): it stands still until there is room and Tern is started again`,
   'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
@@ -54,7 +52,8 @@ const catalogue = {
     `A program failed with error ${f.code}`,
   'practice/proxy': (f: { name: string; why: string }) => `${f.name} ${f.why}`,
   'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
-  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> | string }) => f.message,
+  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> | string }) =>
+    f.message,
   'practice/rollback': (f: { slots: bigint; most: bigint }) =>
     `${f.slots} slots cannot be rolled back: 1 to ${f.most} can, the rest is final`,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
@@ -75,7 +74,8 @@ const catalogue = {
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'quote/beyondReserves': (_: { amountOut: bigint; reserveOut: bigint }) => 'Insufficient liquidity',
-  'quote/complete': (_: { pool: string }) => 'All tokens of the bonding curve are sold: it trades in its pool from now on',
+  'quote/complete': (_: { pool: string }) =>
+    'All tokens of the bonding curve are sold: it trades in its pool from now on',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) =>
     `The pool opens at ${f.openTimeSeconds} seconds since 1970`,

@@ -19,7 +19,7 @@ import { offerOf } from './fee.ts'
 import { createLedger } from './ledger.ts'
 import { memoOf } from './memo.ts'
 import { readPrograms, readRecordedAccounts } from './recordedFiles.ts'
-import { beginChain, outcomeOf, restoreChain } from './recovery.ts'
+import { beginChain, restoreChain } from './recovery.ts'
 import { readOrRefuse, unprocessable } from './refusal.ts'
 import type { ChainState } from './snapshot.ts'
 import { createMemoryStorage, openStorage } from './storage.ts'
@@ -60,7 +60,7 @@ const reservation = 150n
 
 /**
  * Opens a chain, or begins one.
- * @throws TernError `practice/chainDamaged`, `practice/diverged`, `practice/recordedAccount`.
+ * @throws TernError `practice/chainDamaged`, `practice/recordedAccount`.
  */
 export async function createBank(options: BankOptions): Promise<Bank> {
   const binaries = new Map(options.programsDir === undefined ? [] : readPrograms(options.programsDir))
@@ -84,7 +84,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const now = () => larger(seconds(), ledger.clock().unixTimestamp)
   try {
     if (storage.found === undefined) beginChain(ledger, options.genesis ?? [], faucet.address, seconds())
-    else ({ reservedSlot, aheadMs } = restoreChain(ledger, storage.found, options.dataDir ?? ''))
+    else ({ reservedSlot, aheadMs } = restoreChain(ledger, storage.found))
   } catch (error) {
     await storage.close()
     throw error
@@ -285,7 +285,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       return { accepted: false, refusal }
     }
     const { record, changes } = landing
-    append({ kind: 'transaction', outcome: outcomeOf(record), wire: record.wire })
+    append({ kind: 'transaction', record, changes })
     for (const { address } of changes) emitAccount(address)
     emit('transaction', record)
     await flush()

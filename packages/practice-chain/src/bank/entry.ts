@@ -1,5 +1,9 @@
-import { type AccountSnapshot, type Address, address, bool, struct, u64 } from '@tern/core'
-import type { AccountContent } from './bank.ts'
+import { type AccountSnapshot, type Address, addressBytes, encodeBase58 } from '@tern/core'
+import type { AccountContent, TransactionRecord } from './bank.ts'
+import { ByteReader, ByteWriter } from './byteWriter.ts'
+import type { Change } from './execution.ts'
+import { keptAddressBytes } from './keptAddressBytes.ts'
+import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
 /** What the journal holds: everything that changed the state, in order. */
 export type Entry =
@@ -16,14 +20,17 @@ export type Entry =
       readonly epochStartTimestamp: bigint
       readonly accounts: ReadonlyMap<Address, AccountSnapshot | null>
     }
-  /** `outcome` is a checksum of what came of it. */
-  | { readonly kind: 'transaction'; readonly outcome: Uint8Array; readonly wire: Uint8Array }
+  /**
+   * A transaction with all that came of it: to have it again nothing has to run, so it comes out the same whatever becomes of
+   * the programs meanwhile.
+   */
+  | { readonly kind: 'transaction'; readonly record: TransactionRecord; readonly changes: readonly Change[] }
   | { readonly kind: 'account'; readonly address: Address; readonly content: AccountContent }
   /** Slots up to this one may have been seen by somebody. */
   | { readonly kind: 'reserved'; readonly slot: bigint }
 
-const tags = { slot: 1, transaction: 2, account: 3, reserved: 4, travel: 5, fork: 6 } as const
-export const outcomeSize = 8
+/** 2 stood for a transaction without what came of it. */
+const tags = { slot: 1, account: 3, reserved: 4, travel: 5, fork: 6, transaction: 7 } as const
 
 const nothing: AccountContent = {
   owner: '11111111111111111111111111111111' as Address,
@@ -31,16 +38,37 @@ const nothing: AccountContent = {
   executable: false,
   data: new Uint8Array(),
 }
-const accountLayout = struct('JournalledAccount', 73, { address, owner: address, lamports: u64, executable: bool })
+/** Address, owner, lamports, whether it is executable; the data follows. */
+const accountHead = 73
+const owners = new Map<string, Address>()
 
-export function encodeAccount(accountAddress: Address, content: AccountContent): Uint8Array {
-  const head = accountLayout.encode({ address: accountAddress, ...content })
-  return Buffer.concat([head, content.data])
+/** The address in 32 bytes, from memory: a chain has few owners. */
+function ownerIn(bytes: Buffer): Address {
+  const key = bytes.toString('latin1', 32, 64)
+  const known = owners.get(key)
+  if (known !== undefined) return known
+  const owner = encodeBase58(bytes.subarray(32, 64)) as Address
+  if (owners.size > 10_000) owners.clear()
+  owners.set(key, owner)
+  return owner
 }
 
-export function decodeAccount(bytes: Uint8Array): { readonly address: Address; readonly content: AccountContent } {
-  const { address: accountAddress, ...rest } = accountLayout.decode(bytes, 'atLeast')
-  return { address: accountAddress, content: { ...rest, data: new Uint8Array(bytes.subarray(accountLayout.size)) } }
+export function encodeAccount(address: Address, { owner, lamports, executable, data }: AccountContent): Uint8Array {
+  const bytes = Buffer.allocUnsafe(accountHead + data.length)
+  bytes.set(addressBytes(address), 0)
+  bytes.set(keptAddressBytes(owner), 32)
+  bytes.writeBigUInt64LE(lamports, 64)
+  bytes[72] = executable ? 1 : 0
+  bytes.set(data, accountHead)
+  return bytes
+}
+
+export function decodeAccount(from: Uint8Array): { readonly address: Address; readonly content: AccountContent } {
+  const bytes = Buffer.from(from.buffer, from.byteOffset, from.length)
+  const address = encodeBase58(bytes.subarray(0, 32)) as Address
+  const data = new Uint8Array(bytes.subarray(accountHead))
+  const content = { owner: ownerIn(bytes), lamports: bytes.readBigUInt64LE(64), executable: bytes[72] === 1, data }
+  return { address, content }
 }
 
 function u64s(...values: readonly bigint[]): Uint8Array {
@@ -73,13 +101,36 @@ function decodeForkAccounts(bytes: Uint8Array): Map<Address, AccountSnapshot | n
   return accounts
 }
 
+function encodeTransaction(record: TransactionRecord, changes: readonly Change[]): Uint8Array {
+  const writer = new ByteWriter(8_192).u8(tags.transaction).sized(encodeRecord(record))
+  writer.list(changes, ({ address: changed, content }) => {
+    const { owner, lamports, executable, data } = content ?? nothing
+    writer.fixed(keptAddressBytes(changed)).fixed(keptAddressBytes(owner)).u64(lamports)
+    writer.u8(executable ? 1 : 0).sized(data)
+  })
+  return writer.bytes()
+}
+
+function decodeTransaction(bytes: Uint8Array): Entry | undefined {
+  const reader = new ByteReader(bytes)
+  const record = decodeRecord(reader.sized())
+  if (record === undefined) return undefined
+  const addressOf = () => encodeBase58(reader.fixed(32)) as Address
+  const changes = reader.list((): Change => {
+    const [changed, owner, lamports] = [addressOf(), addressOf(), reader.u64()]
+    const [executable, data] = [reader.u8() === 1, reader.sized()]
+    return { address: changed, content: lamports === 0n ? null : { owner, lamports, executable, data } }
+  })
+  return { kind: 'transaction', record, changes }
+}
+
 export function encodeEntry(entry: Entry): Uint8Array {
   const tag = Uint8Array.of(tags[entry.kind])
   switch (entry.kind) {
     case 'slot':
       return Buffer.concat([tag, u64s(entry.slot, entry.unixTimestamp)])
     case 'transaction':
-      return Buffer.concat([tag, entry.outcome, entry.wire])
+      return encodeTransaction(entry.record, entry.changes)
     case 'account':
       return Buffer.concat([tag, encodeAccount(entry.address, entry.content)])
     case 'travel':
@@ -101,11 +152,7 @@ export function decodeEntry(bytes: Uint8Array): Entry | undefined {
     case tags.slot:
       return { kind: 'slot', slot: view.getBigUint64(1, true), unixTimestamp: view.getBigUint64(9, true) }
     case tags.transaction:
-      return {
-        kind: 'transaction',
-        outcome: bytes.subarray(1, 1 + outcomeSize),
-        wire: new Uint8Array(bytes.subarray(1 + outcomeSize)),
-      }
+      return decodeTransaction(bytes.subarray(1))
     case tags.account:
       return { kind: 'account', ...decodeAccount(bytes.subarray(1)) }
     case tags.travel:

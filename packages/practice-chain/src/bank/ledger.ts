@@ -71,8 +71,8 @@ export interface Ledger {
   setAccount(address: Address, content: AccountContent): void
   /** `preflight` lands only what succeeds, `land` failures too. */
   process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing
-  /** Lands again what landed before, without asking whether it may. */
-  replay(wire: WireTransaction): TransactionRecord | undefined
+  /** Lands again what landed before: what came of it comes of it again, and nothing runs. */
+  relive(record: TransactionRecord, changes: readonly Change[]): void
   simulate(wire: WireTransaction, options: SimulateOptions): SimulationResult
   /** Puts back what a snapshot kept. */
   restore(address: Address, account: AccountSnapshot): void
@@ -81,6 +81,8 @@ export interface Ledger {
   restoreSlot(state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times'>): void
 }
 
+/** Owns programs and their code: they are loaded when they are set, not when they are called. */
+const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
 const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
 
 export function createLedger(options: LedgerOptions): Ledger {
@@ -109,6 +111,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     const snapshot = { ...content, slot: clock.slot }
     if (content.executable) executables.set(address, snapshot)
     return snapshot
+  }
+
+  /** Reads an account that something is about to run with. */
+  function bring(address: Address): AccountSnapshot | null {
+    vm.bring(address)
+    return read(address)
   }
 
   const moment = (): Moment => ({ vm, programs, clock, latestBlockhash: blocks.latest() })
@@ -168,7 +176,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing {
-    const prepared = prepare(wire, read)
+    const prepared = prepare(wire, bring)
     const { refusal, nonceAccount } = admit(wire)
     if (refusal !== undefined) return { landed: false, simulation: refused(prepared, refusal) }
     const outcome = execute(prepared, moment(), keep, 'verify')
@@ -176,13 +184,22 @@ export function createLedger(options: LedgerOptions): Ledger {
     return { landed: false, simulation: simulation(prepared, outcome, []) }
   }
 
-  function replay(wire: WireTransaction): TransactionRecord | undefined {
-    const { nonceAccount } = admit(wire)
-    const prepared = prepare(wire, read)
-    const outcome = execute(prepared, moment(), 'land', 'ignore')
-    if (!outcome.landed) return undefined
-    const landing = land(prepared, outcome, nonceAccount)
-    return landing.landed ? landing.record : undefined
+  function put(address: Address, content: AccountContent): void {
+    if (content.executable || content.owner === upgradeableLoader) vm.setAccount(address, content)
+    else vm.keep(address, content)
+  }
+
+  function relive(record: TransactionRecord, changes: readonly Change[]): void {
+    for (const change of changes) {
+      const before = read(change.address)
+      put(change.address, change.content ?? gone)
+      apply(change, before)
+    }
+    const wire = readWire(record.wire)
+    if (typeof wire !== 'string') statuses.add(wire.message.bytes, clock.slot)
+    transactionCount++
+    inSlot = record.index + 1
+    history.add(record)
   }
 
   function described(prepared: Prepared, run: Run) {
@@ -287,7 +304,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     isAlive: message => isBlockhashValid(message.blockhash) || nonceAccountOf(message) !== undefined,
     read,
     process,
-    replay,
+    relive,
     beginSlot(slot, unixTimestamp) {
       times.fill(slot, unixTimestamp)
       blocks.advance(slot)
@@ -325,14 +342,14 @@ export function createLedger(options: LedgerOptions): Ledger {
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null
       const asked = replacement === null ? wire : withBlockhash(wire, replacement.blockhash)
-      const prepared = prepare(asked, read)
+      const prepared = prepare(asked, bring)
       const { refusal } = admit(asked)
       if (refusal !== undefined) return refused(prepared, refusal, wanted)
       const outcome = execute(prepared, moment(), 'simulate', replacement === null ? signatures : 'ignore')
       return { ...simulation(prepared, outcome, wanted), replacementBlockhash: replacement }
     },
     restore(address, account) {
-      vm.setAccount(address, account)
+      put(address, account)
       accounts.set(address, account)
     },
     restoreCount(transactions) {

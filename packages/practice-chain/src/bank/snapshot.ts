@@ -4,6 +4,7 @@ import type { AccountSnapshot, Address } from '@tern/core'
 import type { TransactionRecord } from './bank.ts'
 import type { BlockRun } from './blocks.ts'
 import { decodeAccount, encodeAccount } from './entry.ts'
+import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
 /** The whole state of a chain at one moment. */
 export interface ChainState {
@@ -36,7 +37,8 @@ type Head = Omit<ChainState, 'accounts' | 'statuses' | 'records'>
 const version = 1
 /** What is so of a chain that never travelled. */
 const uneventful = { runs: [], times: [], aheadMs: 0n, epochStartTimestamp: 0n }
-const tags = { head: 1, account: 2, status: 3, record: 4, end: 5 } as const
+/** `status` and `record` are how earlier versions wrote those. */
+const tags = { head: 1, account: 2, status: 3, record: 4, end: 5, landed: 6, transaction: 7 } as const
 const partHead = 5
 const chunkSize = 1 << 17
 
@@ -47,8 +49,12 @@ function* partsOf({ accounts, statuses, records, ...head }: ChainState): Iterabl
     slot.writeBigUInt64LE(account.slot)
     yield [tags.account, Buffer.concat([slot, encodeAccount(address, account)])]
   }
-  for (const status of statuses) yield [tags.status, serialize(status)]
-  for (const record of records) yield [tags.record, serialize(record)]
+  for (const [hash, slot] of statuses) {
+    const landed = Buffer.alloc(8)
+    landed.writeBigUInt64LE(slot)
+    yield [tags.landed, Buffer.concat([landed, Buffer.from(hash, 'base64')])]
+  }
+  for (const record of records) yield [tags.transaction, encodeRecord(record)]
 }
 
 /** The state as a file's content, in chunks small enough that making one holds nobody up: parts with a tag and a length, at last a checksum of all. */
@@ -100,6 +106,15 @@ export function decodeSnapshot(bytes: Uint8Array): ChainState | undefined {
       case tags.account: {
         const { address, content: account } = decodeAccount(content.subarray(8))
         accounts.push([address, { ...account, slot: view.getBigUint64(at + partHead, true) }])
+        break
+      }
+      case tags.landed:
+        statuses.push([Buffer.from(content.subarray(8)).toString('base64'), view.getBigUint64(at + partHead, true)])
+        break
+      case tags.transaction: {
+        const record = decodeRecord(new Uint8Array(content))
+        if (record === undefined) return undefined
+        records.push(record)
         break
       }
       case tags.status:

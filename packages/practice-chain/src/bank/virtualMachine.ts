@@ -1,11 +1,4 @@
-import {
-  type Address,
-  addressBytes,
-  address as addressField,
-  clockSysvar,
-  recentBlockhashesSysvar,
-  struct,
-} from '@tern/core'
+import { type Address, address as addressField, clockSysvar, recentBlockhashesSysvar, struct } from '@tern/core'
 import {
   Account,
   EpochSchedule,
@@ -16,6 +9,7 @@ import {
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
 import type { AccountContent, InnerInstruction, ReturnData } from './bank.ts'
+import { keptAddressBytes } from './keptAddressBytes.ts'
 import { type TransactionError, transactionError } from './transactionError.ts'
 
 const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
@@ -43,6 +37,10 @@ export interface VirtualMachine {
   account(address: Address): AccountContent | null
   /** No lamports: the account is gone. */
   setAccount(address: Address, content: AccountContent): void
+  /** The same, once somebody brings it: most accounts of a chain that starts are not asked for. Not for programs. */
+  keep(address: Address, content: AccountContent): void
+  /** Sets what was kept for the address. Whatever a transaction names has to be brought before it runs. */
+  bring(address: Address): void
   addProgram(address: Address, elf: Uint8Array): void
   /** The sysvars that change with every slot. */
   setSlot(sysvars: {
@@ -61,7 +59,7 @@ const addressLayout = struct('Address', 32, { address: addressField })
 export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   const plain = new LiteSvm()
   const features = new FeatureSet()
-  const wanted = addressBytes(remainingComputeUnits)
+  const wanted = keptAddressBytes(remainingComputeUnits)
   for (const id of FeatureSet.allEnabled().getActiveFeatures())
     if (plain.getAccount(id) !== null || Buffer.compare(id, wanted) === 0) features.activate(id, 0n)
   const svm = LiteSvm.default()
@@ -76,8 +74,19 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   svm.setLogBytesLimit(null)
   svm.setEpochSchedule(new EpochSchedule(slotsPerEpoch, slotsPerEpoch, false, 0n, 0n))
 
+  const kept = new Map<Address, AccountContent>()
+
+  function bring(address: Address): void {
+    const content = kept.get(address)
+    if (content !== undefined) setAccount(address, content)
+  }
+
   function setAccount(address: Address, { lamports, data, owner, executable }: AccountContent): void {
-    svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, rentExemptEpoch))
+    kept.delete(address)
+    svm.setAccount(
+      keptAddressBytes(address),
+      new Account(lamports, data, keptAddressBytes(owner), executable, rentExemptEpoch),
+    )
   }
 
   function setSysvar(address: Address, data: Uint8Array): void {
@@ -86,11 +95,16 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
 
   return {
     setAccount,
+    bring,
+    keep(address, content) {
+      kept.set(address, content)
+    },
     account(address) {
-      const account = svm.getAccount(addressBytes(address))
+      bring(address)
+      const account = svm.getAccount(keptAddressBytes(address))
       return account === null ? null : contentOf(account)
     },
-    addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
+    addProgram: (address, elf) => svm.addProgram(keptAddressBytes(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
       setSysvar(clockSysvar, clock)
       setSysvar(slotHashesSysvar, slotHashes)

@@ -1,0 +1,116 @@
+/** Puts numbers, bytes and texts one behind the other, in a buffer that grows. */
+export class ByteWriter {
+  #bytes: Buffer
+  #at = 0
+
+  constructor(expected = 4_096) {
+    this.#bytes = Buffer.allocUnsafeSlow(expected)
+  }
+
+  /** What was put so far, in bytes of its own. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.#bytes.subarray(0, this.#at))
+  }
+
+  u8(value: number): this {
+    this.#room(1)
+    this.#bytes[this.#at++] = value
+    return this
+  }
+
+  u32(value: number): this {
+    this.#room(4)
+    this.#at = this.#bytes.writeUInt32LE(value, this.#at)
+    return this
+  }
+
+  u64(value: bigint): this {
+    this.#room(8)
+    this.#at = this.#bytes.writeBigUInt64LE(value, this.#at)
+    return this
+  }
+
+  /** Bytes whose length the reader knows. */
+  fixed(bytes: Uint8Array): this {
+    this.#room(bytes.length)
+    this.#bytes.set(bytes, this.#at)
+    this.#at += bytes.length
+    return this
+  }
+
+  /** Bytes behind their length. */
+  sized(bytes: Uint8Array): this {
+    return this.u32(bytes.length).fixed(bytes)
+  }
+
+  /** UTF-8 behind its length. */
+  text(value: string): this {
+    this.#room(4 + 3 * value.length)
+    const length = this.#bytes.write(value, this.#at + 4)
+    this.#bytes.writeUInt32LE(length, this.#at)
+    this.#at += 4 + length
+    return this
+  }
+
+  /** A list behind its length. */
+  list<T>(items: readonly T[], put: (item: T) => void): this {
+    this.u32(items.length)
+    for (const item of items) put(item)
+    return this
+  }
+
+  #room(more: number): void {
+    const needed = this.#at + more
+    if (needed <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
+    larger.set(this.#bytes.subarray(0, this.#at))
+    this.#bytes = larger
+  }
+}
+
+/** Reads what a `ByteWriter` put, in the same order. What it gives are copies. */
+export class ByteReader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  u8(): number {
+    return this.#bytes.readUInt8(this.#at++)
+  }
+
+  u32(): number {
+    this.#at += 4
+    return this.#bytes.readUInt32LE(this.#at - 4)
+  }
+
+  u64(): bigint {
+    this.#at += 8
+    return this.#bytes.readBigUInt64LE(this.#at - 8)
+  }
+
+  fixed(length: number): Uint8Array {
+    this.#at += length
+    return new Uint8Array(this.#bytes.subarray(this.#at - length, this.#at))
+  }
+
+  sized(): Uint8Array {
+    return this.fixed(this.u32())
+  }
+
+  text(): string {
+    const length = this.u32()
+    this.#at += length
+    return this.#bytes.toString('utf8', this.#at - length, this.#at)
+  }
+
+  list<T>(read: () => T): readonly T[] {
+    return Array.from({ length: this.u32() }, read)
+  }
+}
