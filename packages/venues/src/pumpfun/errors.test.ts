@@ -1,0 +1,19 @@
+import { TernError } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { readProgramError } from '../read.ts'
+import { program, programErrors } from './index.ts'
+
+describe('error numbers', () => {
+  it('have a text each', () => {
+    for (const [number, code] of Object.entries(programErrors)) {
+      expect(Number(number)).toBeGreaterThanOrEqual(6000)
+      expect(new TernError(code, {} as never).message).not.toBe('')
+    }
+  })
+
+  it('tell a moved price from a curve that is complete', () => {
+    for (const number of [6002, 6003, 6042]) expect(readProgramError(program, number)).toBe('program/slippageExceeded')
+    expect(readProgramError(program, 6005)).toBe('program/curveComplete')
+    expect(readProgramError(program, 5999)).toBeUndefined()
+  })
+})

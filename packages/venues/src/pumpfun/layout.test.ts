@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { decodeBase64, systemProgram } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import recorded from '../../fixtures/pumpfun/accounts.json' with { type: 'json' }
+import { initialCurve, recipients, sampleGlobal } from '../../test/pumpfunPools.ts'
+import * as pumpFees from '../pumpFees/index.ts'
+import * as pumpfun from './index.ts'
+import {
+  type BondingCurve,
+  bondingCurveLayout,
+  decodeBondingCurve,
+  decodeGlobal,
+  globalLayout,
+  globalVolumeAccumulatorLayout,
+  userVolumeAccumulatorLayout,
+} from './index.ts'
+
+/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
+
+describe('layouts', () => {
+  it('have the discriminator of their name', () => {
+    const layouts = [pumpfun, pumpFees].flatMap(one =>
+      Object.entries(one).filter(
+        (entry): entry is [string, typeof globalLayout] => entry[0].endsWith('Layout') && entry[0] !== 'feesLayout',
+      ),
+    )
+    expect(layouts.length).toBeGreaterThan(30)
+    for (const [key, { name, discriminator }] of layouts) {
+      const space = /EventLayout$/.test(key) ? 'event' : /^[A-Z]/.test(name) ? 'account' : 'global'
+      expect(hex(discriminator), name).toBe(anchor(`${space}:${name}`))
+    }
+  })
+
+  it('lie where the program puts the fields', () => {
+    expect(globalLayout.offsets).toMatchObject({
+      withdraw_authority: 113,
+      fee_recipients: 162,
+      reserved_fee_recipient: 483,
+      buyback_fee_recipients: 741,
+      creator_fee_configurable: 1045,
+    })
+    expect(bondingCurveLayout.offsets).toMatchObject({ creator: 49, quote_mint: 83, creator_fee_bps: 115 })
+    expect(userVolumeAccumulatorLayout.offsets).toMatchObject({ cashback_earned: 74 })
+    expect(globalVolumeAccumulatorLayout.offsets).toMatchObject({ total_token_supply: 64, sol_volumes: 304 })
+  })
+})
+
+describe('Global', () => {
+  it('is read as mainnet has it: a byte longer than the last published layout', () => {
+    const data = decodeBase64(recorded.global.data)
+    expect(data.length).toBe(1088)
+    expect(decodeGlobal(data)).toMatchObject({
+      fee_recipient: '62qc2CNXwrYqQScmEdiZFFAnJR262PxWEuNQtxfafNgV',
+      initial_virtual_token_reserves: 1_073_000_000_000_000n,
+      initial_virtual_sol_reserves: 30_000_000_000n,
+      initial_real_token_reserves: 793_100_000_000_000n,
+      token_total_supply: 1_000_000_000_000_000n,
+      fee_basis_points: 95n,
+      buyback_basis_points: 5_000n,
+      whitelisted_quote_mints: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+      creator_fee_configurable: true,
+      max_configurable_creator_fee_bps: 300n,
+    })
+  })
+
+  it('is read where it ends before the newest fields, and refused where it is older', () => {
+    const data = globalLayout.encode({ ...sampleGlobal, creator_fee_configurable: true })
+    expect(decodeGlobal(data)).toEqual({ ...sampleGlobal, creator_fee_configurable: true })
+    expect(decodeGlobal(data.subarray(0, 1045))).toEqual(sampleGlobal)
+    expect(decodeGlobal(data).buyback_fee_recipients).toEqual(recipients.buyback)
+    expect(() => decodeGlobal(data.subarray(0, 1044))).toThrow(refusal('layout/wrongSize'))
+    expect(() => decodeGlobal(data.with(0, 1))).toThrow(refusal('layout/wrongDiscriminator'))
+    expect(() => decodeGlobal(data.with(8, 2))).toThrow(refusal('layout/invalidValue'))
+  })
+})
+
+describe('BondingCurve', () => {
+  const full: BondingCurve = {
+    ...initialCurve,
+    is_mayhem_mode: true,
+    is_cashback_coin: true,
+    quote_mint: recipients.normal[3] ?? systemProgram,
+    creator_fee_bps: 77n,
+    can_edit_creator_fee: true,
+    is_holder_reward: true,
+  }
+  /** Each version's length and what it does not have yet. */
+  const versions = [
+    [125, {}],
+    [124, { is_holder_reward: false }],
+    [115, { creator_fee_bps: 0n, can_edit_creator_fee: false }],
+    [83, { quote_mint: systemProgram }],
+    [82, { is_cashback_coin: false }],
+    [81, { is_mayhem_mode: false }],
+    [49, { creator: systemProgram }],
+  ] as const
+
+  it('is read in each of its lengths, later fields as zeros', () => {
+    const data = bondingCurveLayout.encode(full)
+    let expected = full
+    for (const [i, [length, lacks]] of versions.entries()) {
+      expected = { ...expected, ...lacks }
+      expect(decodeBondingCurve(data.subarray(0, length)), String(length)).toEqual(expected)
+      // A length between two versions is the shorter one.
+      const between = (versions[i - 1]?.[0] ?? 152) - 1
+      const longer = new Uint8Array(Math.max(between, length)).fill(255)
+      longer.set(data.subarray(0, length))
+      expect(decodeBondingCurve(longer), String(between)).toEqual(expected)
+    }
+    expect(() => decodeBondingCurve(data.subarray(0, 48))).toThrow(refusal('layout/wrongSize'))
+    expect(() => decodeBondingCurve(data.with(3, 0))).toThrow(refusal('layout/wrongDiscriminator'))
+  })
+
+  it('leaves alone what follows its fields', () => {
+    const data = new Uint8Array(151).fill(9)
+    data.set(bondingCurveLayout.encode(full))
+    expect(decodeBondingCurve(data)).toEqual(full)
+    const window = new Uint8Array(200)
+    window.set(data, 11)
+    expect(decodeBondingCurve(window.subarray(11, 162))).toEqual(full)
+  })
+
+  it('meets bytes of any kind with errors of the catalogue', () => {
+    const start = bondingCurveLayout.encode(full)
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 160 }), data => {
+        data.set(start.subarray(0, Math.min(8, data.length)))
+        try {
+          decodeBondingCurve(data)
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'TernError', code: expect.stringMatching(/^layout\//) })
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,114 @@
+import type { Instruction } from '@solana/instructions'
+import { type Address, encodeBase58, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { readInstruction } from '../read.ts'
+import {
+  encodeBuy,
+  encodeBuyExactQuoteInV2,
+  encodeBuyExactSolIn,
+  encodeBuyV2,
+  encodeExtendAccount,
+  encodeSell,
+  encodeSellV2,
+  program,
+} from './index.ts'
+
+const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [owner, pool, mint, account, quoteAccount, quoteMint] = [k(1), k(2), k(3), k(4), k(5), k(6)]
+const legacy = {
+  fee_recipient: k(10),
+  mint,
+  bonding_curve: pool,
+  associated_bonding_curve: k(11),
+  associated_user: account,
+  user: owner,
+  token_program: tokenProgram,
+  creator_vault: k(12),
+  user_volume_accumulator: k(13),
+  bonding_curve_v2: k(14),
+  buyback_fee_recipient: k(15),
+}
+const v2 = (quote_mint: Address) => ({
+  base_mint: mint,
+  quote_mint,
+  base_token_program: token2022Program,
+  quote_token_program: tokenProgram,
+  fee_recipient: k(10),
+  associated_quote_fee_recipient: k(16),
+  buyback_fee_recipient: k(15),
+  associated_quote_buyback_fee_recipient: k(17),
+  bonding_curve: pool,
+  associated_base_bonding_curve: k(11),
+  associated_quote_bonding_curve: k(18),
+  user: owner,
+  associated_base_user: account,
+  associated_quote_user: quoteAccount,
+  creator_vault: k(12),
+  associated_creator_vault: k(19),
+  sharing_config: k(20),
+  user_volume_accumulator: k(13),
+  associated_user_volume_accumulator: k(21),
+})
+const read = ({ programAddress, accounts = [], data = [] }: Instruction, keep = accounts.length, bytes?: number) =>
+  readInstruction(
+    programAddress,
+    accounts.slice(0, keep).map(({ address }) => address),
+    Uint8Array.from(data).subarray(0, bytes),
+  )
+const swap = { protocol: 'pumpfun', kind: 'swap' }
+const bought = (quote: Address, mintIn: Address) => ({
+  accounts: { owner, pool, tokenAccountIn: quote, tokenAccountOut: account, mintIn, mintOut: mint },
+})
+const sold = (quote: Address, mintOut: Address) => ({
+  accounts: { owner, pool, tokenAccountIn: account, tokenAccountOut: quote, mintIn: mint, mintOut },
+})
+
+describe('readInstruction', () => {
+  it('tells what a trade in lamports may spend and must bring', () => {
+    const inSol = bought(owner, wrappedNativeMint)
+    expect(read(encodeBuy(legacy, 5n, 6n))).toEqual({ ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...inSol })
+    expect(read(encodeBuyExactSolIn(legacy, 5n, 6n))).toEqual({
+      ...swap,
+      mode: 'exactIn',
+      mostIn: 5n,
+      leastOut: 6n,
+      ...inSol,
+    })
+    for (const to of ['creator', 'seller'] as const)
+      expect(read(encodeSell(legacy, 5n, 6n, to))).toEqual({
+        ...swap,
+        mode: 'exactIn',
+        mostIn: 5n,
+        leastOut: 6n,
+        ...sold(owner, wrappedNativeMint),
+      })
+  })
+
+  it('tells the same of a trade in another mint, and that the wrapped mint stands for lamports', () => {
+    const exactOut = { ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n }
+    const exactIn = { ...swap, mode: 'exactIn', mostIn: 5n, leastOut: 6n }
+    for (const [quote, at] of [
+      [quoteMint, quoteAccount],
+      [wrappedNativeMint, owner],
+    ] as const) {
+      expect(read(encodeBuyV2(v2(quote), 5n, 6n))).toEqual({ ...exactOut, ...bought(at, quote) })
+      expect(read(encodeBuyExactQuoteInV2(v2(quote), 5n, 6n))).toEqual({ ...exactIn, ...bought(at, quote) })
+      expect(read(encodeSellV2(v2(quote), 5n, 6n))).toEqual({ ...exactIn, ...sold(at, quote) })
+    }
+  })
+
+  it('reads the instructions of older clients: fewer accounts behind, no flag', () => {
+    expect(read(encodeBuy(legacy, 5n, 6n), 16, 24)).toMatchObject({ mostIn: 6n, leastOut: 5n })
+    expect(read(encodeSell(legacy, 5n, 6n, 'creator'), 14)).toMatchObject({ mostIn: 5n })
+  })
+
+  it('reads nothing out of other instructions, or of too few accounts or bytes', () => {
+    expect(read(encodeExtendAccount(pool, owner))).toBeUndefined()
+    expect(read(encodeBuy(legacy, 5n, 6n), 15)).toBeUndefined()
+    expect(read(encodeSell(legacy, 5n, 6n, 'creator'), 13)).toBeUndefined()
+    expect(read(encodeBuyV2(v2(quoteMint), 5n, 6n), 26)).toBeUndefined()
+    expect(read(encodeSellV2(v2(quoteMint), 5n, 6n), 25)).toBeUndefined()
+    expect(read(encodeBuy(legacy, 5n, 6n), 18, 23)).toBeUndefined()
+    expect(readInstruction(program, [], new Uint8Array())).toBeUndefined()
+  })
+})
