@@ -95,7 +95,7 @@ async function trade(token: WorldToken, request: SwapRequest) {
 
 describe('a trade in the seeded world', () => {
   it('pays exactly the quote, in both directions, for every token', async () => {
-    for (const token of on.chain.world) {
+    for (const token of on.chain.world.filter(({ stage }) => stage === 'pool')) {
       const bought = await trade(token, { tokenIn: wrappedNativeMint, exactIn: sol / 10n })
       expect([token.symbol, bought.paid, bought.received]).toEqual([
         token.symbol,

@@ -4,6 +4,8 @@ import { type Address, createKeyPairFromPrivateKeyBytes, getAddressFromPublicKey
 export interface DerivedKey {
   readonly address: Address
   readonly keyPair: CryptoKeyPair
+  /** The 32 bytes that the key pair follows from. */
+  readonly secret: Uint8Array
 }
 
 /** The key that `label` has in the world of `seed`: the SHA-256 of both. Never fund one on a real cluster. */
@@ -11,5 +13,5 @@ export async function deriveKey(seed: string, label: string): Promise<DerivedKey
   const bytes = new TextEncoder().encode(`tern practice world\0${seed}\0${label}`)
   const secret = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   const keyPair = await createKeyPairFromPrivateKeyBytes(secret)
-  return { address: await getAddressFromPublicKey(keyPair.publicKey), keyPair }
+  return { address: await getAddressFromPublicKey(keyPair.publicKey), keyPair, secret }
 }

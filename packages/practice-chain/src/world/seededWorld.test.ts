@@ -12,22 +12,28 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { loadVenue } from '@tern/venues/load'
+import { decodeBondingCurve, mayhemSolVault } from '@tern/venues/pumpfun'
 import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
-import { createSeededWorld } from './seededWorld.ts'
+import { curveStories } from './curveStories.ts'
+import { fairProgress } from './launches/fate.ts'
+import { createSeededWorld, type WorldToken } from './seededWorld.ts'
 import { stories } from './stories.ts'
 
 const beginsAt = 1_800_000_000n
 const world = await createSeededWorld('test', beginsAt)
 const accounts: AccountSet = world.genesis
-const venue = await loadVenue('raydium_cpmm')
+const pools = world.tokens.filter(({ stage }) => stage === 'pool')
+const curves = world.tokens.filter(({ protocol }) => protocol === 'pumpfun')
 const sol = 1_000_000_000n
+const never = { peak: 0, climbMinutes: 1, holdMinutes: 1 }
 
-async function openPool(pool: Address) {
+async function openPool({ protocol, pool, mint }: WorldToken) {
+  const venue = await loadVenue(protocol)
   const read = new Map<Address, NonNullable<ReturnType<AccountSet['get']>> | null>()
   for (;;) {
-    const wanted = await venue.accountsToRead(pool, read)
-    if (wanted.length === 0) return venue.open(pool, read)
+    const wanted = await venue.accountsToRead(pool, read, mint)
+    if (wanted.length === 0) return venue.open(pool, read, mint)
     for (const address of wanted) read.set(address, accounts.get(address) ?? nativeMint(address))
   }
 }
@@ -52,9 +58,9 @@ describe('the seeded world', () => {
   })
 
   it('has pools that the venue opens and quotes, at the price and depth of the story', async () => {
-    for (const [index, token] of world.tokens.entries()) {
+    for (const [index, token] of pools.entries()) {
       const story = stories[index]
-      const pool = await openPool(token.pool)
+      const pool = await openPool(token)
       expect(pool.tokens.map(({ mint }) => mint)).toContain(token.mint)
       const quote = pool.quote(
         { tokenIn: wrappedNativeMint, exactIn: sol / 10n },
@@ -91,7 +97,7 @@ describe('the seeded world', () => {
 
   it('gives the market maker SOL and some of every token', async () => {
     expect(accounts.get(world.marketMaker.address)?.lamports).toBeGreaterThan(10_000n * sol)
-    for (const { mint, program } of world.tokens) {
+    for (const { mint, program } of pools) {
       const address = await associatedTokenAddress(world.marketMaker.address, mint, program)
       expect(decodeTokenAccount(address, accounts.get(address)).amount).toBeGreaterThan(0n)
     }
@@ -107,12 +113,12 @@ describe('the seeded world', () => {
       protocol_fee_rate: 120_000n,
       fund_fee_rate: 40_000n,
     })
-    const enabled = world.tokens.map(({ pool }) => poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array()))
+    const enabled = pools.map(({ pool }) => poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array()))
     expect(enabled.filter(({ enable_creator_fee }) => enable_creator_fee).length).toBe(2)
   })
 
   it('has pools as the program’s initialize leaves them: mints in order, LP for what was put in', async () => {
-    for (const { pool } of world.tokens) {
+    for (const { pool } of pools) {
       const state = poolStateLayout.decode(accounts.get(pool)?.data ?? new Uint8Array())
       const { token_0_mint, token_1_mint, token_0_vault, token_1_vault, lp_mint, lp_supply } = state
       expect(Buffer.compare(addressBytes(token_0_mint), addressBytes(token_1_mint))).toBe(-1)
@@ -124,14 +130,63 @@ describe('the seeded world', () => {
     }
   })
 
-  it('describes each token where an address of metadata points', async () => {
-    for (const { description, mint } of world.tokens) {
-      const text = [...accounts.values()]
-        .map(account => new TextDecoder('latin1').decode(account?.data))
-        .find(data => data.includes(description))
-      const uri = /data:application\/json,[^\0]*\}/.exec(text ?? '')?.[0] ?? ''
-      expect([mint, await (await fetch(uri)).json()]).toEqual([mint, { description }])
+  it('says of each token where its metadata is', () => {
+    for (const { mint } of world.tokens) {
+      const uri = `https://practice.tern.invalid/metadata/${mint}.json`
+      const holders = [...accounts.values()].filter(account =>
+        new TextDecoder('latin1').decode(account?.data).includes(uri),
+      )
+      expect([mint, holders.length]).toEqual([mint, 1])
     }
+  })
+
+  it('has curves at every stage, as their stories say, each with what it sold and took in', async () => {
+    expect(curves.length).toBe(28)
+    const stages = new Set<string>()
+    for (const [index, token] of curves.entries()) {
+      const opened = await openPool(token)
+      const progress = fairProgress(curveStories[index]?.fate ?? never, Number(beginsAt) - token.createdAtSeconds)
+      expect(opened.curve?.progressPpm).toBeCloseTo(Math.min(1, progress) * 1e6, -1)
+      expect(token.stage).toBe(progress < 1 ? 'curve' : 'graduated')
+      stages.add(opened.curve?.stage ?? '')
+      const account = accounts.get(token.pool)
+      const { real_quote_reserves, real_token_reserves } = decodeBondingCurve(account?.data ?? new Uint8Array())
+      expect(account?.lamports).toBe(rentExemption(151) + real_quote_reserves)
+      const vault = await associatedTokenAddress(token.pool, token.mint, token.program)
+      // A fifth and more is never sold: it goes to the pool.
+      expect(decodeTokenAccount(vault, accounts.get(vault)).amount).toBe(real_token_reserves + 206_900_000_000_000n)
+    }
+    expect(stages).toEqual(new Set(['trading', 'complete']))
+  })
+
+  it('has holders of what curves sold, who can sell it back', async () => {
+    for (const token of curves.filter(({ stage }) => stage === 'curve')) {
+      const opened = await openPool(token)
+      const holders = [...accounts].flatMap(([address, account]) =>
+        isHolding(account, token.mint) ? [decodeTokenAccount(address, account)] : [],
+      )
+      expect(holders.length).toBeGreaterThan(10)
+      const largest = holders
+        .filter(({ owner }) => owner !== token.pool && owner !== mayhemSolVault)
+        .sort((a, b) => Number(b.amount - a.amount))[0]
+      const clock = { slot: 1n, unixTimestamp: beginsAt, epoch: 0n }
+      const quote = opened.quote({ tokenIn: token.mint, exactIn: largest?.amount ?? 0n }, clock)
+      expect(quote.amountOut).toBeGreaterThan(0n)
+    }
+  })
+
+  it('leaves out what is launched later when it is shown later', async () => {
+    const later = await createSeededWorld('test', beginsAt, 6 * 3_600)
+    expect(later.tokens.length).toBe(12 + curveStories.filter(({ ageMinutes }) => ageMinutes >= 360).length)
+    const present = (tokens: readonly WorldToken[]) => tokens.map(({ createdAtSeconds }) => createdAtSeconds)
+    expect(present(later.tokens).slice(0, 12)).toEqual(present(pools).map(seconds => seconds + 6 * 3_600))
+  })
+
+  it('has one coin of cashback, one of mayhem, and coins of both token programs', () => {
+    const states = curves.map(({ pool }) => decodeBondingCurve(accounts.get(pool)?.data ?? new Uint8Array()))
+    expect(states.filter(({ is_cashback_coin }) => is_cashback_coin).length).toBe(1)
+    expect(states.filter(({ is_mayhem_mode }) => is_mayhem_mode).length).toBe(1)
+    expect(new Set(curves.map(({ program }) => program))).toEqual(new Set([tokenProgram, token2022Program]))
   })
 })
 

@@ -1,28 +1,15 @@
-import { getProgramDerivedAddress } from '@solana/kit'
-import {
-  type Address,
-  addressBytes,
-  associatedTokenAddress,
-  metadataProgram,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-} from '@tern/core'
+import { type Address, systemProgram } from '@tern/core'
 import type { Protocol } from '@tern/venues'
-import { placeConfigs, placePool } from './cpmmPool.ts'
+import { decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
+import { pumpfunGenesis } from '../programs/pumpfun/genesis.ts'
+import { placeConfigs } from './cpmmPool.ts'
+import { curveStories } from './curveStories.ts'
+import { launcherOf, placeCurveToken } from './curveToken.ts'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
-import { drawEmblem } from './emblem.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
-import { type Story, stories } from './stories.ts'
-import {
-  encodeMetadata,
-  encodeMint,
-  encodeToken2022Account,
-  encodeToken2022Mint,
-  encodeTokenAccount,
-  type Metadata,
-  type TokenBalance,
-} from './tokenAccounts.ts'
+import { castOf, launchersIn } from './makers/cast.ts'
+import { placePoolToken } from './poolToken.ts'
+import { stories } from './stories.ts'
 
 /** One token of the world, as a listing shows it, and where it trades. */
 export interface WorldToken {
@@ -33,134 +20,53 @@ export interface WorldToken {
   readonly description: string
   /** A whole SVG document. */
   readonly picture: string
+  /** The pool; of a pump.fun coin its bonding curve. */
   readonly pool: Address
   readonly protocol: Protocol
+  /** Where it stood when the world was first shown: on its curve, past it (complete or migrated), or in a pool. */
+  readonly stage: 'curve' | 'graduated' | 'pool'
   readonly decimals: number
   /** The token program that owns the mint. */
   readonly program: Address
-  /** When its pool opened, by the world's own account: before the chain began. */
+  /** When its pool opened or its curve was launched. */
   readonly createdAtSeconds: number
 }
 
 export interface SeededWorld {
-  /** The most liquid first. */
+  /** Those in pools first, the most liquid first; then those on curves, the oldest first. */
   readonly tokens: readonly WorldToken[]
   readonly genesis: Genesis
   readonly marketMaker: DerivedKey
 }
 
-const sol = 1_000_000_000n
-const marketMakerLamports = 20_000n * sol
-const marketMakerPercent = 15n
-/** What is neither in the pool nor the market maker's is spread over holders in these parts. */
-const holderParts = [8n, 4n, 2n, 1n]
-
 /** The key that trades for the practice world of `seed`. */
 export const marketMakerKey = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'market maker')
 
 /**
- * The world that `seed` names: the same seed and time give the same accounts, byte for byte. Tokens that nobody can mint or
- * freeze, their metadata, a CPMM pool against wrapped SOL each, holders, and a market maker with SOL and some of every token.
+ * The world that `seed` names: the same seed and times give the same accounts, byte for byte. Tokens that nobody can mint or
+ * freeze, their metadata, a CPMM pool against wrapped SOL or a pump.fun curve each, holders, and makers with SOL. With
+ * `historySeconds`, the world is shown so much later than it begins: tokens that were launched in between are not in it yet.
  */
-export async function createSeededWorld(seed: string, beginsAtSeconds: bigint): Promise<SeededWorld> {
-  const genesis: Genesis = new Map()
-  const marketMaker = await marketMakerKey(seed)
-  placeAccount(genesis, marketMaker.address, systemProgram, new Uint8Array(), marketMakerLamports)
-  await placeConfigs(genesis)
-  const tokens: WorldToken[] = []
-  for (const story of stories) tokens.push(await placeToken(genesis, story, seed, marketMaker.address, beginsAtSeconds))
-  return { tokens, genesis, marketMaker }
-}
-
-async function placeToken(
-  genesis: Genesis,
-  story: Story,
+export async function createSeededWorld(
   seed: string,
-  marketMaker: Address,
   beginsAtSeconds: bigint,
-): Promise<WorldToken> {
-  const { symbol, name, description, decimals } = story
-  const { address: mint } = await deriveKey(seed, `mint ${symbol}`)
-  const { address: creator } = await deriveKey(seed, `creator ${symbol}`)
-  const program = story.token2022 === undefined ? tokenProgram : token2022Program
-  const supply = story.supply * 10n ** BigInt(decimals)
-  placeAccount(genesis, creator, systemProgram, new Uint8Array(), 2n * sol)
-  await placeMint(genesis, story, supply, {
-    mint,
-    updateAuthority: creator,
-    name,
-    symbol,
-    uri: metadataUri(description),
-  })
-
-  const openTimeSeconds = beginsAtSeconds - story.ageMinutes * 60n
-  const inPool = (supply * story.poolPercent) / 100n
-  const pool = await placePool(genesis, {
-    config: story.config,
-    creator,
-    mint,
-    decimals,
-    mintProgram: program,
-    transferFeeBps: story.token2022?.transferFeeBps ?? 0,
-    tokens: inPool,
-    lamports: story.poolSol * sol,
-    creatorFeeOn: story.creatorFeeOn,
-    openTimeSeconds,
-  })
-
-  const marketMakers = (supply * marketMakerPercent) / 100n
-  await placeHolding(genesis, story, { mint, owner: marketMaker, amount: marketMakers })
-  const held = supply - inPool - marketMakers
-  const parts = holderParts.reduce((sum, part) => sum + part, 0n)
-  let left = held
-  for (const [index, part] of holderParts.entries()) {
-    const { address: owner } = await deriveKey(seed, `holder ${symbol} ${index}`)
-    const amount = index === holderParts.length - 1 ? left : (held * part) / parts
-    left -= amount
-    placeAccount(genesis, owner, systemProgram, new Uint8Array(), sol)
-    await placeHolding(genesis, story, { mint, owner, amount })
+  historySeconds = 0,
+): Promise<SeededWorld> {
+  const genesis: Genesis = await pumpfunGenesis()
+  const cast = await castOf(seed)
+  for (const { key, lamports } of cast) placeAccount(genesis, key.address, systemProgram, new Uint8Array(), lamports)
+  await placeConfigs(genesis)
+  const marketMaker = await marketMakerKey(seed)
+  const present = beginsAtSeconds + BigInt(historySeconds)
+  const tokens: WorldToken[] = []
+  for (const story of stories) tokens.push(await placePoolToken(genesis, story, seed, marketMaker.address, present))
+  const global = decodeGlobal(genesis.get(globalAddress)?.data ?? new Uint8Array())
+  for (const [index, story] of curveStories.entries()) {
+    const launchedSeconds = Number(present) - story.ageMinutes * 60
+    const launcher = launcherOf(launchersIn(cast), index)
+    if (launcher === undefined || launchedSeconds > Number(beginsAtSeconds)) continue
+    const placing = { seed, global, cast, launcher, launchedSeconds, beginsAtSeconds: Number(beginsAtSeconds) }
+    tokens.push(await placeCurveToken(genesis, story, placing))
   }
-  return {
-    mint,
-    symbol,
-    name,
-    description,
-    picture: drawEmblem(story.emblem, name),
-    pool,
-    protocol: 'raydium_cpmm',
-    decimals,
-    program,
-    createdAtSeconds: Number(openTimeSeconds),
-  }
-}
-
-/** The metadata itself, where a token's metadata has an address of it: there is no server to be asked. */
-const metadataUri = (description: string): string => `data:application/json,{"description":"${description}"}`
-
-async function placeMint(genesis: Genesis, story: Story, supply: bigint, metadata: Metadata): Promise<void> {
-  const { mint } = metadata
-  if (story.token2022 !== undefined) {
-    const data = encodeToken2022Mint(supply, story.decimals, metadata, story.token2022.transferFeeBps)
-    placeAccount(genesis, mint, token2022Program, data)
-    return
-  }
-  placeAccount(genesis, mint, tokenProgram, encodeMint(supply, story.decimals))
-  const [address, bump] = await getProgramDerivedAddress({
-    programAddress: metadataProgram,
-    seeds: ['metadata', addressBytes(metadataProgram), addressBytes(mint)],
-  })
-  placeAccount(genesis, address, metadataProgram, encodeMetadata(metadata, bump))
-}
-
-async function placeHolding(genesis: Genesis, { token2022 }: Story, balance: TokenBalance): Promise<void> {
-  const program = token2022 === undefined ? tokenProgram : token2022Program
-  const address = await associatedTokenAddress(balance.owner, balance.mint, program)
-  const data =
-    token2022 === undefined
-      ? encodeTokenAccount(balance)
-      : encodeToken2022Account(
-          balance,
-          token2022.transferFeeBps > 0 ? ['immutableOwner', 'transferFeeAmount'] : ['immutableOwner'],
-        )
-  placeAccount(genesis, address, program, data)
+  return { tokens, genesis, marketMaker }
 }

@@ -12,10 +12,11 @@ import type { TradeRequest } from './trade.ts'
 const market = await openMarket()
 const { practice, feeWallet, clientFor, clientWithoutFee, newWallet, read, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
+const pools = practice.world.filter(({ stage }) => stage === 'pool')
 
 describe('buying and selling', () => {
-  it('moves every amount exactly, for every token of the world', async () => {
-    for (const token of practice.world) {
+  it('moves every amount exactly, for every token in a pool', async () => {
+    for (const token of pools) {
       const owner = await newWallet(10n * sol)
       const client = clientFor(owner)
       const feesBefore = await lamportsOf(feeWallet)
@@ -61,7 +62,7 @@ describe('buying and selling', () => {
   it('nets out the fee that a token takes from its transfers', async () => {
     const client = clientFor(await newWallet(10n * sol))
     let found = 0
-    for (const token of practice.world) {
+    for (const token of pools) {
       if (token.program === tokenProgram) continue
       const { receipt } = planOf(await planBuy(client, requestFor(token, sol)))
       if (receipt.get.expected > receipt.get.afterTransferFee) found++

@@ -1,0 +1,55 @@
+import type { Instruction } from '@solana/kit'
+import type { Bank, TransactionRecord } from '../../bank/bank.ts'
+import type { DerivedKey } from '../deriveKey.ts'
+import { signedTransaction } from './signedTransaction.ts'
+
+/** Lets things happen on a chain at their times, one after the other. */
+export interface Chronicle {
+  /** Seconds since 1970. */
+  now(): number
+  /** Goes on to a later moment, in another slot. */
+  goOnTo(seconds: number): Promise<void>
+  /** What came of the transaction; `undefined` when the chain did not take it. */
+  land(
+    signers: readonly [DerivedKey, ...DerivedKey[]],
+    instructions: readonly Instruction[],
+  ): Promise<TransactionRecord | undefined>
+  /** Resolves once everything is on disk. */
+  settle(): Promise<void>
+}
+
+/** How much may wait for the disk before the next thing happens. */
+const mostWaiting = 200
+
+/** Of a bank that is behind the time that it is brought to. */
+export function createChronicle(bank: Bank, beganSeconds: number): Chronicle {
+  let now = beganSeconds
+  let waiting: Promise<unknown>[] = []
+
+  async function settle(): Promise<void> {
+    await Promise.all(waiting)
+    waiting = []
+  }
+
+  /** The bank does it before it answers: what it answers with is that the disk has it. */
+  async function begin(onDisk: Promise<unknown>): Promise<void> {
+    waiting.push(onDisk)
+    if (waiting.length >= mostWaiting) await settle()
+  }
+
+  return {
+    now: () => now,
+    settle,
+    async goOnTo(seconds) {
+      const by = Math.max(0, Math.floor(seconds) - now)
+      now += by
+      await begin(bank.travel({ seconds: BigInt(by), slots: BigInt(Math.max(1, Math.round(by * 2.5))) }))
+    },
+    async land(signers, instructions) {
+      const { blockhash } = bank.latestBlockhash()
+      const { wire, signature } = signedTransaction(blockhash, signers, instructions)
+      await begin(bank.submit(wire, { preflight: 'skip' }))
+      return bank.transaction(signature) ?? undefined
+    },
+  }
+}

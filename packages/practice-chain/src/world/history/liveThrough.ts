@@ -1,0 +1,190 @@
+import { decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
+import type { Bank } from '../../bank/bank.ts'
+import { type CurveStory, curveStories } from '../curveStories.ts'
+import { curveToken, launcherOf, storyMint } from '../curveToken.ts'
+import { launchInstruction, launchUnits, migrationInstruction, migrationUnits } from '../launches/pumpInstructions.ts'
+import { castOf, launchersIn, type Maker, snipersIn } from '../makers/cast.ts'
+import { createFloor, type Market, type Turn } from '../makers/floor.ts'
+import { marketOf } from '../makers/marketOf.ts'
+import { quotationOf } from '../makers/quotation.ts'
+import { seededRandom } from '../random.ts'
+import type { WorldToken } from '../seededWorld.ts'
+import { createChronicle } from './chronicle.ts'
+import { computeBudget } from './instructions.ts'
+import { createTrading, openPool } from './trading.ts'
+
+/** What happens in the hours before a world is shown. */
+export interface Past {
+  readonly seed: string
+  /** What is there from the start. */
+  readonly tokens: readonly WorldToken[]
+  readonly fromSeconds: number
+  readonly untilSeconds: number
+  /** How many trades the makers try. */
+  readonly trades: number
+}
+
+/** Trades come the thicker the nearer the present is. */
+const thickening = 1.5
+const mostTries = 8
+/** How long a complete curve waits for somebody to move it, in seconds. */
+const migrationSeconds = { least: 90, more: 240 }
+
+type Deed =
+  | { readonly kind: 'trade' }
+  | { readonly kind: 'open'; readonly token: WorldToken }
+  | { readonly kind: 'launch'; readonly story: CurveStory; readonly index: number }
+  | { readonly kind: 'snipe'; readonly market: Market; readonly maker: Maker }
+  | { readonly kind: 'migrate'; readonly token: WorldToken; readonly maker: Maker }
+
+/**
+ * Lets the makers trade, launch and migrate through the hours that the bank is behind, at their times, until it has caught up.
+ * The same world, times and genesis hash give the same transactions. Returns every token as it stands then, those that were
+ * there at the start first.
+ */
+export async function liveThrough(bank: Bank, past: Past): Promise<readonly WorldToken[]> {
+  const { seed, fromSeconds, untilSeconds } = past
+  const random = seededRandom(`past ${seed}`)
+  const cast = await castOf(seed)
+  const launchers = launchersIn(cast)
+  const floor = createFloor(cast, `past ${seed}`)
+  const chronicle = createChronicle(bank, fromSeconds)
+  const trading = createTrading(bank, chronicle, random)
+  const tokens = [...past.tokens]
+  const agenda = createAgenda(plannedDeeds(past, random))
+
+  async function admit(token: WorldToken): Promise<Market> {
+    const market = marketOf(token)
+    floor.open(market)
+    const quotation = await observe(market)
+    if (quotation === undefined) return market
+    for (const maker of cast) {
+      const held = await trading.held(maker, market)
+      if (held > 0n) floor.hold(maker, market.mint, held, chronicle.now(), Number(held) * quotation.price)
+    }
+    return market
+  }
+
+  async function observe(market: Market) {
+    const pool = await openPool(bank, market)
+    const quotation = pool && quotationOf(pool, bank.clock())
+    if (quotation !== undefined) floor.observe(market.mint, quotation, chronicle.now())
+    else leave(market)
+    return quotation
+  }
+
+  /** A curve that trades no more is complete: somebody moves it to its pool after a while. */
+  function leave(market: Market): void {
+    floor.close(market.mint)
+    const token = tokens.find(({ mint }) => mint === market.mint)
+    const maker = launchers[Math.floor(random() * launchers.length)]
+    if (token === undefined || maker === undefined || market.kind !== 'curve') return
+    const at = chronicle.now() + migrationSeconds.least + migrationSeconds.more * random()
+    agenda.add(at, { kind: 'migrate', token, maker })
+  }
+
+  /** Whether the trade came about. */
+  async function carryOut(turn: Turn | undefined): Promise<boolean> {
+    const pool = turn && (await openPool(bank, turn.market))
+    if (turn === undefined || pool === undefined || !(await trading.trade(turn, pool))) return false
+    const { maker, market } = turn
+    const paid = turn.side === 'buy' ? Number(turn.amountIn) : 0
+    floor.hold(maker, market.mint, await trading.held(maker, market), chronicle.now(), paid)
+    await observe(market)
+    return true
+  }
+
+  async function someTrade(): Promise<void> {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const look = floor.look(chronicle.now())
+      if (look === undefined || (await carryOut(floor.decide(look.maker, look.market, chronicle.now())))) return
+    }
+  }
+
+  async function launch(story: CurveStory, index: number): Promise<void> {
+    const maker = launcherOf(launchers, index)
+    const mint = await storyMint(seed, story)
+    if (maker === undefined) return
+    const { name, symbol, launch: instruction, special } = story
+    const record = await chronicle.land(
+      [maker.key, mint],
+      [
+        ...computeBudget(launchUnits, 20_000n),
+        await launchInstruction({
+          ...{ mint: mint.address, launcher: maker.key.address, name, symbol, instruction },
+          ...(special === 'mayhem' && { special }),
+        }),
+      ],
+    )
+    if (record?.err !== null) return
+    const token = await curveToken(story, mint.address, 'curve', chronicle.now())
+    tokens.push(token)
+    const market = await admit(token)
+    await carryOut({ maker, market, side: 'buy', amountIn: BigInt(Math.round((0.1 + 1.4 * random()) * 1e9)) })
+    for (const sniper of snipersIn(cast))
+      if (random() < 0.8) agenda.add(chronicle.now() + 1 + 9 * random(), { kind: 'snipe', market, maker: sniper })
+  }
+
+  async function migrate(token: WorldToken, maker: Maker): Promise<void> {
+    const { withdraw_authority } = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
+    const migration = await migrationInstruction(token, maker.key.address, withdraw_authority)
+    await chronicle.land([maker.key], [...computeBudget(migrationUnits, 5_000n), migration])
+  }
+
+  function doing(deed: Deed): Promise<unknown> {
+    if (deed.kind === 'trade') return someTrade()
+    if (deed.kind === 'open') return admit(deed.token)
+    if (deed.kind === 'launch') return launch(deed.story, deed.index)
+    if (deed.kind === 'migrate') return migrate(deed.token, deed.maker)
+    return carryOut(floor.decide(deed.maker, deed.market, chronicle.now()))
+  }
+
+  for (let next = agenda.next(untilSeconds); next !== undefined; next = agenda.next(untilSeconds)) {
+    if (Math.floor(next.atSeconds) > chronicle.now()) await chronicle.goOnTo(next.atSeconds)
+    await doing(next.deed)
+  }
+  await trading.unwrapAll()
+  await chronicle.goOnTo(untilSeconds)
+  await chronicle.settle()
+  return Promise.all(tokens.map(token => asItStands(bank, token)))
+}
+
+async function asItStands(bank: Bank, token: WorldToken): Promise<WorldToken> {
+  const stage = (await openPool(bank, token))?.curve?.stage
+  return stage === undefined ? token : { ...token, stage: stage === 'trading' ? 'curve' : 'graduated' }
+}
+
+interface Planned {
+  readonly atSeconds: number
+  readonly deed: Deed
+}
+
+function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, random: () => number): Planned[] {
+  const planned: Planned[] = tokens.map(token => {
+    const atSeconds = Math.max(fromSeconds, token.createdAtSeconds)
+    return { atSeconds, deed: { kind: 'open', token } }
+  })
+  for (const [index, story] of curveStories.entries()) {
+    const atSeconds = untilSeconds - story.ageMinutes * 60
+    if (atSeconds > fromSeconds) planned.push({ atSeconds, deed: { kind: 'launch', story, index } })
+  }
+  for (let n = 0; n < trades; n++) {
+    const passed = 1 - (1 - random()) ** thickening
+    planned.push({ atSeconds: fromSeconds + (untilSeconds - fromSeconds) * passed, deed: { kind: 'trade' } })
+  }
+  return planned
+}
+
+/** What is to be done, in order of time; more may be added while it is done. */
+function createAgenda(planned: readonly Planned[]) {
+  const later = planned.toSorted((a, b) => a.atSeconds - b.atSeconds)
+  return {
+    add(atSeconds: number, deed: Deed): void {
+      const at = later.findIndex(other => other.atSeconds > atSeconds)
+      later.splice(at === -1 ? later.length : at, 0, { atSeconds, deed })
+    },
+    /** The next that is due before `seconds`. */
+    next: (seconds: number): Planned | undefined =>
+      later[0] !== undefined && later[0].atSeconds < seconds ? later.shift() : undefined,
+  }
+}

@@ -1,0 +1,116 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  decodeTokenAccount,
+  isTernError,
+  minimumOut,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { loadVenue, type Pool, type Protocol } from '@tern/venues/load'
+import type { Bank } from '../../bank/bank.ts'
+import type { Maker } from '../makers/cast.ts'
+import type { Market, Turn } from '../makers/floor.ts'
+import type { Random } from '../random.ts'
+import type { Chronicle } from './chronicle.ts'
+import { closeTokenAccount, computeBudget, openAssociatedAccount, wrap } from './instructions.ts'
+
+const slippageBps = 300
+
+/** A token's pool or curve as the bank has it; `undefined` when there is none. */
+export async function openPool(
+  bank: Bank,
+  { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },
+): Promise<Pool | undefined> {
+  const venue = await loadVenue(protocol)
+  const read = new Map<Address, AccountSnapshot | null>()
+  try {
+    for (;;) {
+      const wanted = await venue.accountsToRead(pool, read, mint)
+      if (wanted.every(address => read.has(address))) return venue.open(pool, read, mint)
+      for (const address of wanted) read.set(address, bank.account(address))
+    }
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/** What the account holds; 0 when it is not there. */
+export function tokensIn(bank: Bank, account: Address): bigint {
+  const found = bank.account(account)
+  return found === null ? 0n : decodeTokenAccount(account, found).amount
+}
+
+/** Carries out the makers' wishes in a bank. */
+export interface Trading {
+  /** Whether the trade landed and succeeded; a trade that nobody would quote is not sent. */
+  trade(turn: Turn, pool: Pool): Promise<boolean>
+  held(maker: Maker, market: Market): Promise<bigint>
+  /** Gives everybody their wrapped SOL back as SOL. */
+  unwrapAll(): Promise<void>
+}
+
+export function createTrading(bank: Bank, chronicle: Chronicle, random: Random): Trading {
+  const wrapped = new Map<Maker, Address>()
+
+  async function tokenAccountOf({ key }: Maker, { mint }: Market): Promise<readonly [Address, Address]> {
+    const program = bank.account(mint)?.owner ?? tokenProgram
+    return [await associatedTokenAddress(key.address, mint, program), program]
+  }
+
+  /** The maker's wrapped SOL account, with at least `lamports` in it. */
+  async function wrappedAccountOf(maker: Maker, lamports: bigint): Promise<Address> {
+    const { address } = maker.key
+    const known = wrapped.get(maker)
+    const account = known ?? (await associatedTokenAddress(address, wrappedNativeMint, tokenProgram))
+    if (known !== undefined && tokensIn(bank, account) >= lamports) return account
+    const open = openAssociatedAccount(account, address, wrappedNativeMint, tokenProgram)
+    // A part of all at once, so that most trades are one instruction.
+    const part = maker.lamports / 6n
+    const more = lamports > part ? lamports : part
+    await chronicle.land([maker.key], [open, ...wrap(address, account, more)])
+    wrapped.set(maker, account)
+    return account
+  }
+
+  return {
+    async trade({ maker, market, side, amountIn }, pool) {
+      const { address } = maker.key
+      const tokenIn = side === 'buy' ? wrappedNativeMint : market.mint
+      const quote = (() => {
+        try {
+          return pool.quote({ tokenIn, exactIn: amountIn }, bank.clock())
+        } catch (error) {
+          if (isTernError(error)) return undefined
+          throw error
+        }
+      })()
+      if (quote === undefined) return false
+      const [account, program] = await tokenAccountOf(maker, market)
+      const native =
+        pool.nativeSettlement === 'lamports' ? address : await wrappedAccountOf(maker, side === 'buy' ? amountIn : 0n)
+      const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, account] : [account, native]
+      const parties = { owner: address, payer: address, tokenAccountIn, tokenAccountOut }
+      const pick = (n: number) => Math.floor(random() * n)
+      const swap = await pool.swap(quote, minimumOut(quote.amountOut, slippageBps), parties, pick)
+      const isNew = side === 'buy' && bank.account(account) === null
+      const record = await chronicle.land(
+        [maker.key],
+        [
+          ...computeBudget(200_000, BigInt(Math.round(1_000 * 60 ** random()))),
+          ...(isNew ? [openAssociatedAccount(account, address, market.mint, program)] : []),
+          ...swap,
+        ],
+      )
+      return record?.err === null
+    },
+    held: async (maker, market) => tokensIn(bank, (await tokenAccountOf(maker, market))[0]),
+    async unwrapAll() {
+      for (const [maker, account] of wrapped)
+        await chronicle.land([maker.key], [closeTokenAccount(account, maker.key.address, tokenProgram)])
+      wrapped.clear()
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { getProgramDerivedAddress } from '@solana/kit'
+import {
+  type Address,
+  addressBytes,
+  associatedTokenAddress,
+  metadataProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import { deriveKey } from './deriveKey.ts'
+import { type Genesis, placeAccount } from './genesis.ts'
+import {
+  encodeMetadata,
+  encodeMint,
+  encodeToken2022Account,
+  encodeToken2022Mint,
+  encodeTokenAccount,
+  type Metadata,
+  type TokenBalance,
+} from './tokenAccounts.ts'
+
+/** Where the metadata of a practice world's tokens is said to be; a server of the world answers it under its own name. */
+export const practiceOrigin = 'https://practice.tern.invalid'
+
+/** Where a token's metadata is: JSON with `name`, `symbol`, `description` and `image`. */
+export const metadataUri = (mint: Address): string => `${practiceOrigin}/metadata/${mint}.json`
+
+/** A mint to place, of SPL Token or, with `token2022`, of Token-2022. Nobody can mint more or freeze. */
+export interface NewMint {
+  readonly decimals: number
+  readonly supply: bigint
+  readonly token2022?: { readonly transferFeeBps: number }
+  readonly metadata: Metadata
+}
+
+/** Places a mint and its metadata: at Metaplex, or in the mint itself. */
+export async function placeMint(genesis: Genesis, { decimals, supply, token2022, metadata }: NewMint): Promise<void> {
+  const { mint } = metadata
+  if (token2022 !== undefined) {
+    placeAccount(
+      genesis,
+      mint,
+      token2022Program,
+      encodeToken2022Mint(supply, decimals, metadata, token2022.transferFeeBps),
+    )
+    return
+  }
+  placeAccount(genesis, mint, tokenProgram, encodeMint(supply, decimals))
+  const [address, bump] = await getProgramDerivedAddress({
+    programAddress: metadataProgram,
+    seeds: ['metadata', addressBytes(metadataProgram), addressBytes(mint)],
+  })
+  placeAccount(genesis, address, metadataProgram, encodeMetadata(metadata, bump))
+}
+
+/** Places somebody's associated account of a token. */
+export async function placeHolding(
+  genesis: Genesis,
+  { token2022 }: Pick<NewMint, 'token2022'>,
+  balance: TokenBalance,
+): Promise<Address> {
+  const program = token2022 === undefined ? tokenProgram : token2022Program
+  const address = await associatedTokenAddress(balance.owner, balance.mint, program)
+  const data =
+    token2022 === undefined
+      ? encodeTokenAccount(balance)
+      : encodeToken2022Account(
+          balance,
+          token2022.transferFeeBps > 0 ? ['immutableOwner', 'transferFeeAmount'] : ['immutableOwner'],
+        )
+  placeAccount(genesis, address, program, data)
+  return address
+}
+
+const sol = 1_000_000_000n
+
+/** Spreads an amount over people who hold it and never trade, in these parts. */
+export async function placeHolders(
+  genesis: Genesis,
+  kind: Pick<NewMint, 'token2022'>,
+  held: { readonly seed: string; readonly symbol: string; readonly mint: Address; readonly amount: bigint },
+  parts: readonly bigint[],
+): Promise<void> {
+  const { seed, symbol, mint, amount } = held
+  const whole = parts.reduce((sum, part) => sum + part, 0n)
+  let left = amount
+  for (const [index, part] of parts.entries()) {
+    const { address: owner } = await deriveKey(seed, `holder ${symbol} ${index}`)
+    const share = index === parts.length - 1 ? left : (amount * part) / whole
+    left -= share
+    placeAccount(genesis, owner, systemProgram, new Uint8Array(), sol)
+    await placeHolding(genesis, kind, { mint, owner, amount: share })
+  }
+}
