@@ -1,57 +1,114 @@
+import { setImmediate } from 'node:timers/promises'
 import { isTernError } from '@tern/core'
 import { stringifyJson } from './json.ts'
+import { namedParameters } from './methods/method.ts'
+import { isObject } from './methods/params.ts'
 import { rpcCodes } from './methods/rpcError.ts'
+import { isWritten } from './methods/writtenJson.ts'
 
 /** Carries out one call. @throws TernError `practice/refused` for what the caller is told. */
 export type Dispatch = (method: string, params: readonly unknown[]) => unknown
 
-/** The answer to a request or a batch, as JSON; `undefined` when nothing in it asks for one. Calls run one after the other. */
-export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<string | undefined> {
-  let request: unknown
-  try {
-    request = JSON.parse(body)
-  } catch {
-    return failure(null, rpcCodes.parseError, 'Parse error')
-  }
-  if (!Array.isArray(request)) return answerOne(request, dispatch)
-  if (request.length === 0) return failure(null, rpcCodes.invalidRequest, 'Invalid request')
+/** JSON text in pieces that follow each other. */
+export type Answer = readonly string[]
+
+/** So many calls of a batch are answered before others get their turn. */
+const callsATurn = 16
+
+/**
+ * The answer to a request or a batch; `undefined` when nothing in it asks for one. Calls run one after the other. What is a
+ * request and what is none is decided as in `jsonrpc_core`, which a cluster's nodes are built on.
+ */
+export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<Answer | undefined> {
+  const request = readRequest(body)
+  if (request === undefined) return [failure(null, rpcCodes.parseError, 'Parse error')]
+  if (!Array.isArray(request)) return answerCall(request as Call, dispatch)
   const answers: string[] = []
-  for (const one of request) {
-    const answer = await answerOne(one, dispatch)
-    if (answer !== undefined) answers.push(answer)
+  for (const [i, call] of (request as readonly Call[]).entries()) {
+    if (i % callsATurn === callsATurn - 1) await setImmediate()
+    const answer = await answerCall(call, dispatch)
+    if (answer !== undefined) answers.push(answers.length === 0 ? '[' : ',', ...answer)
   }
-  return answers.length === 0 ? undefined : `[${answers.join(',')}]`
+  return answers.length === 0 ? undefined : [...answers, ']']
 }
 
 type Id = string | number | null
 
-async function answerOne(request: unknown, dispatch: Dispatch): Promise<string | undefined> {
-  const call = readCall(request)
-  if (call === undefined) return failure(null, rpcCodes.invalidRequest, 'Invalid request')
-  const { id, method, params } = call
-  if (!Array.isArray(params ?? [])) return reply(id, failure(id ?? null, rpcCodes.invalidParams, 'Invalid params'))
+type Call =
+  | {
+      readonly kind: 'method'
+      readonly jsonrpc: unknown
+      readonly id: Id
+      readonly method: string
+      readonly params: readonly unknown[]
+    }
+  /** A call without an id: no method of a node is one of those that are carried out then. */
+  | { readonly kind: 'notification' }
+  | { readonly kind: 'invalid'; readonly id: Id }
+
+async function answerCall(call: Call, dispatch: Dispatch): Promise<Answer | undefined> {
+  if (call.kind === 'notification') return undefined
+  const { id } = call
+  if (call.kind === 'invalid') return [failure(id, rpcCodes.invalidRequest, 'Invalid request')]
+  if (call.jsonrpc !== '2.0') return [failure(id, rpcCodes.invalidRequest, 'Unsupported JSON-RPC protocol version')]
+  const { method, params } = call
   try {
-    const result = await dispatch(method, (params as readonly unknown[] | null | undefined) ?? [])
-    return reply(id, `{"jsonrpc":"2.0","result":${stringifyJson(result)},"id":${JSON.stringify(id)}}`)
+    const result = await dispatch(method, params)
+    const pieces = isWritten(result) ? result.json : [stringifyJson(result)]
+    return ['{"jsonrpc":"2.0","result":', ...pieces, `,"id":${JSON.stringify(id)}}`]
   } catch (error) {
-    if (isTernError(error, 'practice/journalFailed'))
-      return reply(id, failure(id ?? null, rpcCodes.internalError, 'Internal error: the disk does not take it'))
-    if (!isTernError(error, 'practice/refused'))
-      return reply(id, failure(id ?? null, rpcCodes.internalError, 'Internal error'))
-    const { code, message, data } = error.facts
-    return reply(id, failure(id ?? null, code, message, data))
+    return [failed(id, error)]
   }
 }
 
-/** A call without an id is a notification: it is carried out, and nobody answers. */
-const reply = (id: Id | undefined, answer: string): string | undefined => (id === undefined ? undefined : answer)
+function failed(id: Id, error: unknown): string {
+  if (isTernError(error, 'practice/journalFailed'))
+    return failure(id, rpcCodes.internalError, 'Internal error: the disk does not take it')
+  if (!isTernError(error, 'practice/refused')) return failure(id, rpcCodes.internalError, 'Internal error')
+  const { code, message, data } = error.facts
+  return failure(id, code, message, data)
+}
 
-function readCall(request: unknown): { id: Id | undefined; method: string; params: unknown } | undefined {
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) return undefined
-  const { jsonrpc, id, method, params } = request as Record<string, unknown>
-  if (jsonrpc !== '2.0' || typeof method !== 'string') return undefined
-  if (id !== undefined && id !== null && typeof id !== 'string' && typeof id !== 'number') return undefined
-  return { id, method, params }
+/** What `body` asks, one call or many; `undefined` when it is no JSON or its calls cannot be told from anything else. */
+function readRequest(body: string): Call | readonly Call[] | undefined {
+  let request: unknown
+  try {
+    request = JSON.parse(body)
+  } catch {
+    return undefined
+  }
+  if (!Array.isArray(request)) return readCall(request)
+  const calls = request.map(readCall)
+  return calls.includes(undefined) ? undefined : (calls as readonly Call[])
+}
+
+const fields = new Set(['jsonrpc', 'method', 'params', 'id'])
+
+/** serde takes an object for the first of a method call, a notification and an invalid call that its fields fit. */
+function readCall(call: unknown): Call | undefined {
+  if (!isObject(call)) return undefined
+  const { jsonrpc, method, id } = call
+  const params = readParams(call.params)
+  const isKnown =
+    typeof method === 'string' &&
+    params !== undefined &&
+    (jsonrpc === '2.0' || jsonrpc === null || jsonrpc === undefined) &&
+    Object.keys(call).every(name => fields.has(name))
+  if (isKnown && id === undefined) return { kind: 'notification' }
+  if (!isId(id ?? null)) return undefined
+  if (isKnown) return { kind: 'method', jsonrpc, id: id as Id, method, params }
+  return { kind: 'invalid', id: (id ?? null) as Id }
+}
+
+function readParams(params: unknown): readonly unknown[] | undefined {
+  if (params === undefined || params === null) return []
+  if (Array.isArray(params)) return params
+  return isObject(params) ? namedParameters : undefined
+}
+
+/** A text, a whole number from 0, or null. */
+function isId(id: unknown): id is Id {
+  return id === null || typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id) && id >= 0)
 }
 
 function failure(id: Id, code: number, message: string, data?: unknown): string {

@@ -1,13 +1,15 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** What a server does with what reaches it. */
 export interface Handlers {
-  /** The answer to the body of a POST, as JSON; `undefined` when there is none to give. */
-  answer(body: string): Promise<string | undefined>
-  /** Takes over a new socket. */
-  connect(socket: WebSocket): void
+  /** The answer to the body of a POST, as JSON in pieces that follow each other; `undefined` when there is none to give. */
+  answer(body: string): Promise<readonly string[] | undefined>
+  /** Takes over a new socket, which runs over `stream`. */
+  connect(socket: WebSocket, stream: Duplex): void
 }
 
 export interface RunningServer {
@@ -18,6 +20,8 @@ export interface RunningServer {
 
 /** What a validator takes by default. */
 const mostBodyBytes = 50 * 1024
+/** What a validator takes over a socket. */
+const mostMessageBytes = 4096
 const paths = new Set(['/', '/rpc'])
 
 /** JSON-RPC over HTTP and WebSocket on one port, at `/` and `/rpc`. Port 0 takes a free one. */
@@ -25,13 +29,13 @@ export async function startServer(host: string, port: number, handlers: Handlers
   const server = createServer((request, response) => {
     answerHttp(request, response, handlers).catch(() => response.destroy())
   })
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostBodyBytes })
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes })
   server.on('upgrade', (request, socket, head) => {
     if (!paths.has(pathOf(request))) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return
     }
-    sockets.handleUpgrade(request, socket, head, handlers.connect)
+    sockets.handleUpgrade(request, socket, head, upgraded => handlers.connect(upgraded, socket))
   })
   await listening(server, host, port)
   return {
@@ -86,12 +90,23 @@ async function answerHttp(request: IncomingMessage, response: ServerResponse, ha
     response.setHeader('connection', 'close')
     return end(response, 413, `Request body is too large: at most ${mostBodyBytes} bytes`, 'text/plain')
   }
-  end(response, 200, (await handlers.answer(body)) ?? '', 'application/json; charset=utf-8')
+  await send(response, (await handlers.answer(body)) ?? [])
 }
 
 function end(response: ServerResponse, status: number, body: string, contentType: string): void {
   response.writeHead(status, { 'content-type': contentType, 'content-length': Buffer.byteLength(body) })
   response.end(body)
+}
+
+/** Writes a long answer piece by piece, as fast as the client takes it. */
+async function send(response: ServerResponse, pieces: readonly string[]): Promise<void> {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
+  for (const piece of pieces) {
+    if (response.destroyed) return
+    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+  }
+  response.end()
 }
 
 /** The whole body, or `undefined` as soon as it is too large: what follows is then read and thrown away, so that the client gets to read the answer. */

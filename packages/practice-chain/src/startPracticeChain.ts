@@ -1,13 +1,13 @@
-import type { WebSocket } from 'ws'
 import type { Travel } from './bank/bank.ts'
 import { createBank } from './bank/createBank.ts'
 import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
 import type { PracticeNode } from './methods/method.ts'
 import { rpcError } from './methods/rpcError.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { type Handlers, type RunningServer, startServer } from './server.ts'
 import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
+import { createSubscriptionHub } from './subscriptions/subscriptionHub.ts'
 import { deriveKey } from './world/deriveKey.ts'
 import { keepWorld, readWorld } from './world/keptWorld.ts'
 import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
@@ -70,10 +70,10 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     if (dataDir !== undefined && kept === undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
     const node: PracticeNode = { bank, identity }
-    const commitments = followCommitments(bank)
-    const handlers = {
-      answer: (body: string) => answerJsonRpc(body, dispatchTo(node)),
-      connect: (socket: WebSocket) => serveSubscriptions({ ...node, commitments }, socket),
+    const subscriptions = createSubscriptionHub({ ...node, commitments: followCommitments(bank) })
+    const handlers: Handlers = {
+      answer: body => answerJsonRpc(body, dispatchTo(node)),
+      connect: (socket, stream) => serveSubscriptions(subscriptions, socket, stream),
     }
     const server = await startServer(host, port, handlers)
     servers.push(server)

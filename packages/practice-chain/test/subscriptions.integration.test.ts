@@ -77,15 +77,13 @@ describe('signatureSubscribe', () => {
     const signature = await on.send(payer, [transferTo(await someone())])
     await on.until(signature)
     const messages = await talk([['signatureSubscribe', [signature, { commitment: 'processed' }]]], 2)
+    const [{ result: number }] = messages as [{ result: number }]
     expect(messages).toEqual([
-      { jsonrpc: '2.0', result: 1, id: 0 },
+      { jsonrpc: '2.0', result: expect.any(Number), id: 0 },
       {
         jsonrpc: '2.0',
         method: 'signatureNotification',
-        params: {
-          result: { context: { apiVersion: expect.any(String), slot: expect.any(Number) }, value: { err: null } },
-          subscription: 1,
-        },
+        params: { result: { context: { slot: expect.any(Number) }, value: { err: null } }, subscription: number },
       },
     ])
   })
@@ -200,26 +198,115 @@ describe('slotSubscribe and rootSubscribe', () => {
   })
 })
 
-describe('unsubscribing', () => {
-  it('ends the notifications, and only those of its kind', async () => {
-    const messages = await talk(
-      [
-        ['slotSubscribe', []],
-        ['rootUnsubscribe', [1]],
-        ['slotUnsubscribe', [1]],
-        ['slotUnsubscribe', [1]],
-      ],
-      4,
-      { ignore: 'slotNotification', lingerMs: 200 },
-    )
-    expect(messages).toEqual([
-      { jsonrpc: '2.0', result: 1, id: 0 },
-      { jsonrpc: '2.0', error: { code: -32602, message: 'Invalid subscription id.' }, id: 1 },
-      { jsonrpc: '2.0', result: true, id: 2 },
-      { jsonrpc: '2.0', error: { code: -32602, message: 'Invalid subscription id.' }, id: 3 },
-    ])
+describe('a socket', () => {
+  it('is told the number of a subscription that it has already, and ends it once', async () => {
+    const { ask, heard, close } = await openSocket()
+    const [first, again, other] = [await ask('slotSubscribe'), await ask('slotSubscribe'), await ask('rootSubscribe')]
+    expect([again, typeof other.result]).toEqual([first, 'number'])
+    expect(other).not.toEqual(first)
+    // Any kind may end any other.
+    expect(await ask('accountUnsubscribe', first.result)).toEqual({ jsonrpc: '2.0', result: true, id: 1 })
+    const count = heard('slotNotification').length
+    await new Promise(resolve => setTimeout(resolve, 200))
+    expect(heard('slotNotification').length).toBe(count)
+    expect(heard('rootNotification').length).toBeGreaterThan(0)
+    expect(await ask('slotUnsubscribe', first.result)).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32602, message: 'Invalid subscription id.' },
+      id: 1,
+    })
+    close()
+  })
+
+  it('shares a subscription with every other that asks for the same', async () => {
+    const [a, b] = [await openSocket(), await openSocket()]
+    const params = [payer.address, { commitment: 'processed', encoding: 'base64' }] as const
+    const { result: number } = await a.ask('accountSubscribe', ...params)
+    expect((await b.ask('accountSubscribe', ...params)).result).toBe(number)
+    expect((await b.ask('accountSubscribe', payer.address)).result).not.toBe(number)
+    a.close()
+    await on.send(payer, [transferTo(await someone())])
+    await until(() => b.heard('accountNotification').length > 0)
+    expect(b.heard('accountNotification')[0]).toMatchObject({ params: { subscription: number } })
+    b.close()
+  })
+
+  it('that does not read is cut off, and others go on', async () => {
+    const reader = await openSocket()
+    const program = ['11111111111111111111111111111111', { commitment: 'processed', encoding: 'base64' }] as const
+    await reader.ask('programSubscribe', ...program)
+    const { socket } = await openSocket()
+    let isClosed = false
+    socket.on('close', () => {
+      isClosed = true
+    })
+    const ask = (method: string, ...params: unknown[]) =>
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+    // Each change of the large account is told in a hundred subscriptions.
+    const large = await largeAccount()
+    for (let i = 0; i < 100; i++) {
+      const filters = [{ dataSize: 10_240 }, { memcmp: { offset: i, bytes: '' } }]
+      ask('programSubscribe', systemProgram, { encoding: 'base64', commitment: 'processed', filters })
+    }
+    await new Promise(resolve => setTimeout(resolve, 200))
+    socket.pause()
+    for (let i = 0; i < 40; i++) await on.send(payer, [transferTo(large, 1n + BigInt(i))])
+    socket.resume()
+    await until(() => isClosed)
+    expect(reader.heard('programNotification').length).toBeGreaterThan(0)
+    reader.close()
   })
 })
+
+/** Resolves once the condition holds. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(resolve => setTimeout(resolve, 5))
+}
+
+/** An account of 10 KiB that everybody may pay into. */
+async function largeAccount(): Promise<Address> {
+  const newAccount = await generateKeyPairSigner()
+  const size = 10_240
+  const rent = lamports(rentExemption(size))
+  const space = getCreateAccountInstruction({
+    payer,
+    newAccount,
+    lamports: rent,
+    space: size,
+    programAddress: systemProgram,
+  })
+  await on.until(await on.send(payer, [space]))
+  return newAccount.address
+}
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly result?: unknown
+}
+
+/** A bare socket: asks one thing at a time, and keeps what it hears. */
+async function openSocket() {
+  const socket = new WebSocket(on.chain.wsUrl)
+  const messages: Message[] = []
+  let answered: (message: Message) => void = () => undefined
+  socket.on('message', data => {
+    const message = JSON.parse(String(data)) as Message
+    if (message.id === undefined) messages.push(message)
+    else answered(message)
+  })
+  await new Promise(resolve => socket.once('open', resolve))
+  return {
+    socket,
+    close: () => socket.close(),
+    heard: (method: string) => messages.filter(message => message.method === method),
+    ask: (method: string, ...params: unknown[]) =>
+      new Promise<Message>(resolve => {
+        answered = resolve
+        socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+      }),
+  }
+}
 
 /** Sends requests over a bare socket and returns the first `count` messages. */
 async function talk(

@@ -1,5 +1,16 @@
-import { type AccountSnapshot, type Address, decodeBase58, decodeBase64 } from '@tern/core'
-import { invalidParams, type Options, readArray, readNumber, readObject, readString } from './params.ts'
+import { type AccountSnapshot, type Address, decodeBase58, decodeBase64, isTernError } from '@tern/core'
+import {
+  invalidParams,
+  type Options,
+  readArray,
+  readField,
+  readNumber,
+  readObject,
+  readString,
+  readU64,
+  readVariant,
+  wrongType,
+} from './params.ts'
 import { tokenAccountAt } from './parsedToken.ts'
 
 /** What a client wants of an account's data. */
@@ -10,30 +21,87 @@ export type AccountFilter =
 
 const mostFilters = 4
 const mostBytes = 128
+/** The longest texts of 128 bytes. */
+const mostCharacters = { base58: 175, base64: 172 } as const
 
 /** `filters` of a call's options. */
 export function readAccountFilters(options: Options): readonly AccountFilter[] {
   const { filters } = options
   if (filters === undefined || filters === null) return []
-  const list = readArray(filters, 'an array of filters')
+  const list = readArray(filters).map(readFilter)
   if (list.length > mostFilters) throw invalidParams(`Too many filters provided; max ${mostFilters}`)
-  return list.map(readFilter)
+  return list.map(verified)
 }
 
-function readFilter(value: unknown): AccountFilter {
-  if (value === 'tokenAccountState') return { kind: 'tokenAccountState' }
-  const filter = readObject(value, 'a filter')
-  if (filter.dataSize !== undefined) return { kind: 'dataSize', size: readNumber(filter.dataSize, 'a data size') }
-  const memcmp = readObject(filter.memcmp, 'a filter: dataSize or memcmp')
-  const text = readString(memcmp.bytes, 'bytes to compare')
-  let bytes: Uint8Array
-  try {
-    bytes = memcmp.encoding === 'base64' ? decodeBase64(text) : decodeBase58(text)
-  } catch {
-    throw invalidParams('Invalid param: Data to compare could not be decoded')
+/** A filter whose bytes are still to be decoded. */
+type WrittenFilter = Exclude<AccountFilter, { kind: 'memcmp' }> | MemcmpText
+interface MemcmpText {
+  readonly kind: 'memcmp'
+  readonly offset: number
+  readonly text: string | Uint8Array
+  readonly encoding: 'base58' | 'base64' | 'bytes'
+}
+
+const kinds = ['dataSize', 'memcmp', 'tokenAccountState'] as const
+
+function readFilter(value: unknown): WrittenFilter {
+  if (typeof value === 'string') {
+    const kind = readVariant(value, kinds, 'enum RpcFilterType')
+    if (kind !== 'tokenAccountState')
+      throw invalidParams('Invalid params: invalid type: unit variant, expected newtype variant.')
+    return { kind }
   }
-  if (bytes.length > mostBytes) throw invalidParams('Invalid param: Data to compare is too large')
-  return { kind: 'memcmp', offset: readNumber(memcmp.offset, 'an offset'), bytes }
+  const filter = readObject(value, 'string or map')
+  const [name] = Object.keys(filter)
+  if (name === undefined) throw invalidParams('Invalid params: invalid value: map, expected map with a single key.')
+  switch (readVariant(name, kinds, 'enum RpcFilterType')) {
+    case 'dataSize':
+      return { kind: 'dataSize', size: Number(readU64(filter.dataSize)) }
+    case 'memcmp':
+      return readMemcmp(filter.memcmp)
+    case 'tokenAccountState':
+      return { kind: 'tokenAccountState' }
+  }
+}
+
+function readMemcmp(value: unknown): MemcmpText {
+  const memcmp = readObject(value, 'struct Memcmp')
+  const offset = readNumber(readField(memcmp, 'offset'))
+  const bytes = readField(memcmp, 'bytes')
+  const given = memcmp.encoding
+  const named =
+    given === undefined || given === null
+      ? undefined
+      : readVariant(given, ['base58', 'base64', 'bytes'] as const, 'variant identifier')
+  if (!Array.isArray(bytes)) {
+    if (named === 'bytes') throw wrongType(bytes, 'a sequence')
+    return { kind: 'memcmp', offset, text: readString(bytes), encoding: named ?? 'base58' }
+  }
+  if (named !== undefined && named !== 'bytes') throw wrongType(bytes, 'a string')
+  const text = Uint8Array.from(bytes, byte => Number(readU64(byte, 'u8')))
+  return { kind: 'memcmp', offset, text, encoding: 'bytes' }
+}
+
+/** What a cluster looks at only when it has read everything (`RpcFilterType::verify`). */
+function verified(filter: WrittenFilter): AccountFilter {
+  if (filter.kind !== 'memcmp') return filter
+  const { offset, text, encoding } = filter
+  if (encoding !== 'bytes' && text.length > mostCharacters[encoding]) throw invalidParams('Invalid param: DataTooLarge')
+  const bytes = typeof text === 'string' ? decode(text, encoding) : text
+  if (bytes.length > mostBytes) throw invalidParams('Invalid param: DataTooLarge')
+  return { kind: 'memcmp', offset, bytes }
+}
+
+function decode(text: string, encoding: MemcmpText['encoding']): Uint8Array {
+  try {
+    return encoding === 'base64' ? decodeBase64(text) : decodeBase58(text)
+  } catch (error) {
+    if (!isTernError(error, 'encoding/notBase58'))
+      throw invalidParams('Invalid param: Base64DecodeError(InvalidPadding)')
+    const { position } = error.facts
+    const why = `InvalidCharacter { character: '${text[position]}', index: ${position} }`
+    throw invalidParams(`Invalid param: Base58DecodeError(${why})`)
+  }
 }
 
 /** Whether the account is what every filter wants. */

@@ -1,6 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
-import { invalidParams, type Options, readNumber, readObject } from './params.ts'
+import { type Options, readField, readNumber, readObject, readVariant } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'
 import { rpcError } from './rpcError.ts'
@@ -8,27 +8,25 @@ import { toBase64 } from './toBase64.ts'
 
 /** How a client wants account data. */
 export interface AccountFormat {
-  readonly encoding: 'binary' | 'base58' | 'base64' | 'base64+zstd' | 'jsonParsed'
+  readonly encoding: (typeof encodings)[number]
   readonly dataSlice: { readonly offset: number; readonly length: number } | undefined
 }
 
-const encodings = ['binary', 'base58', 'base64', 'base64+zstd', 'jsonParsed'] as const
+const encodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as const
 
 /** `encoding` and `dataSlice` of a call's options; `whenAbsent` differs from method to method. */
 export function readAccountFormat(options: Options, whenAbsent: AccountFormat['encoding'] = 'binary'): AccountFormat {
-  const encoding = options.encoding ?? whenAbsent
-  const known = encodings.find(name => name === encoding)
-  if (known === undefined)
-    throw invalidParams(
-      `Invalid params: unknown variant \`${String(encoding)}\`, expected one of ${encodings.map(name => `\`${name}\``).join(', ')}.`,
-    )
-  const { dataSlice } = options
-  if (dataSlice === undefined || dataSlice === null) return { encoding: known, dataSlice: undefined }
-  const { offset, length } = readObject(dataSlice, 'a data slice')
+  const { encoding, dataSlice } = options
   return {
-    encoding: known,
-    dataSlice: { offset: readNumber(offset, 'an offset'), length: readNumber(length, 'a length') },
+    encoding:
+      encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings, 'variant identifier'),
+    dataSlice: dataSlice === undefined || dataSlice === null ? undefined : readSlice(dataSlice),
   }
+}
+
+function readSlice(value: unknown) {
+  const slice = readObject(value, 'struct UiDataSliceConfig')
+  return { offset: readNumber(readField(slice, 'offset')), length: readNumber(readField(slice, 'length')) }
 }
 
 /** What has no rent to pay says so with the last epoch there is. */

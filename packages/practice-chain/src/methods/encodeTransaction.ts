@@ -1,39 +1,57 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import type { InnerInstruction, TokenBalance, TransactionRecord } from '../bank/bank.ts'
 import { readWire, type WireMessage } from '../bank/wire.ts'
-import { invalidParams, type Options, readOptionalNumber } from './params.ts'
+import { parseInstruction } from './instructions/parseInstruction.ts'
+import { type Options, readOptionalU64, readVariant } from './params.ts'
 import { rpcError } from './rpcError.ts'
 import { toBase64 } from './toBase64.ts'
-import { uiTokenAmount } from './tokenAmount.ts'
+import { storedTokenAmount } from './tokenAmount.ts'
+
+const encodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const
 
 /** How a client wants a transaction. */
 export interface TransactionFormat {
-  readonly encoding: 'json' | 'jsonParsed' | 'base58' | 'base64'
-  readonly maxSupportedTransactionVersion: number | undefined
+  readonly encoding: (typeof encodings)[number]
+  readonly maxSupportedTransactionVersion: bigint | undefined
+  /** Whether to say that the chain pays no rewards. */
+  readonly rewards: 'shown' | 'left out'
 }
 
-const encodings = ['json', 'jsonParsed', 'base58', 'base64'] as const
-
 /** `encoding` and `maxSupportedTransactionVersion` of a call's options. */
-export function readTransactionFormat(options: Options): TransactionFormat {
-  const encoding = encodings.find(name => name === (options.encoding ?? 'json'))
-  if (encoding === undefined) throw invalidParams(`Invalid params: unknown encoding \`${String(options.encoding)}\`.`)
-  const version = readOptionalNumber(options.maxSupportedTransactionVersion, 'a transaction version')
-  return { encoding, maxSupportedTransactionVersion: version }
+export function readTransactionFormat(
+  options: Options,
+  whenAbsent: TransactionFormat['encoding'] = 'json',
+): TransactionFormat {
+  const { encoding } = options
+  return {
+    encoding:
+      encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings, 'variant identifier'),
+    maxSupportedTransactionVersion: readOptionalU64(options.maxSupportedTransactionVersion, 'u8'),
+    rewards: 'shown',
+  }
 }
 
 /** The transaction, what it did and its version, as a cluster writes them. @throws TernError `practice/refused` for a version that the client does not take. */
 export function encodeTransaction(record: TransactionRecord, format: TransactionFormat) {
-  return { meta: encodeMeta(record, format), transaction: encodeBody(record, format), ...encodeVersion(record, format) }
+  return { ...encodeVersion(record, format), meta: encodeMeta(record, format), transaction: encodeBody(record, format) }
 }
 
-/** `version` for clients that have said which they take. @throws TernError `practice/refused`. */
-export function encodeVersion(
+/** The same with no more than its accounts. @throws TernError `practice/refused`. */
+export function encodeAccounts(record: TransactionRecord, format: TransactionFormat) {
+  return {
+    ...encodeVersion(record, format),
+    meta: { ...encodeBalances(record), ...(format.rewards === 'shown' ? { rewards: [] } : {}) },
+    transaction: { accountKeys: encodeAccountKeys(record), signatures: signaturesOf(record) },
+  }
+}
+
+/** `version` for clients that have said which they take. */
+function encodeVersion(
   { version }: TransactionRecord,
-  { maxSupportedTransactionVersion }: Pick<TransactionFormat, 'maxSupportedTransactionVersion'>,
+  { maxSupportedTransactionVersion: most }: TransactionFormat,
 ): { version?: 'legacy' | 0 } {
-  if (maxSupportedTransactionVersion !== undefined) return { version }
-  if (version === 'legacy') return {}
+  if (version === 'legacy') return most === undefined ? {} : { version }
+  if (most !== undefined) return { version }
   throw rpcError(
     'unsupportedTransactionVersion',
     `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
@@ -41,37 +59,38 @@ export function encodeVersion(
 }
 
 /** What every form of `meta` has. */
-export function encodeBalances(record: TransactionRecord) {
+function encodeBalances(record: TransactionRecord) {
   return {
     err: record.err,
     fee: record.fee,
     postBalances: record.postBalances,
-    postTokenBalances: record.postTokenBalances.map(encodeTokenBalance),
+    postTokenBalances: encodeTokenBalances(record.postTokenBalances, storedTokenAmount),
     preBalances: record.preBalances,
-    preTokenBalances: record.preTokenBalances.map(encodeTokenBalance),
+    preTokenBalances: encodeTokenBalances(record.preTokenBalances, storedTokenAmount),
     status: record.err === null ? { Ok: null } : { Err: record.err },
   }
 }
 
-/** A token balance in `meta`. */
-export const encodeTokenBalance = ({ accountIndex, mint, owner, program, amount, decimals }: TokenBalance) => ({
-  accountIndex,
-  mint,
-  owner,
-  programId: program,
-  uiTokenAmount: uiTokenAmount(amount, decimals),
-})
+/** Token balances in `meta`. */
+export const encodeTokenBalances = (balances: readonly TokenBalance[], write: typeof storedTokenAmount) =>
+  balances.map(({ accountIndex, mint, owner, program, amount, decimals }) => ({
+    accountIndex,
+    mint,
+    owner,
+    programId: program,
+    uiTokenAmount: write(amount, decimals),
+  }))
 
-function encodeMeta(record: TransactionRecord, { encoding }: TransactionFormat) {
+function encodeMeta(record: TransactionRecord, { encoding, rewards }: TransactionFormat) {
   const { returnData } = record
   return {
     computeUnitsConsumed: record.computeUnitsConsumed,
     ...encodeBalances(record),
-    innerInstructions: encodeInner(record, encoding === 'jsonParsed' ? 'addresses' : 'positions'),
+    innerInstructions: encodeInner(record, encoding === 'jsonParsed' ? encodeParsed : encodeInstruction),
     ...(encoding === 'jsonParsed' ? {} : { loadedAddresses: record.loadedAddresses }),
     logMessages: record.logs,
     ...(returnData === null ? {} : { returnData: encodeReturnData(returnData) }),
-    rewards: [],
+    rewards: rewards === 'shown' ? [] : null,
   }
 }
 
@@ -81,62 +100,78 @@ export const encodeReturnData = ({ program, data }: NonNullable<TransactionRecor
   programId: program,
 })
 
-/** Instructions that programs called, with accounts as positions or as addresses. */
-export function encodeInner(
-  { innerInstructions, accounts }: Pick<TransactionRecord, 'innerInstructions' | 'accounts'>,
-  form: 'positions' | 'addresses',
-) {
-  const encode = (one: InnerInstruction) =>
-    form === 'positions' ? encodeInstruction(one) : encodeWithAddresses(one, accounts)
-  return innerInstructions.map(({ index, instructions }) => ({ index, instructions: instructions.map(encode) }))
-}
+type Compiled = Omit<InnerInstruction, 'accounts'> & { readonly accounts: ArrayLike<number> }
 
-const encodeInstruction = ({ programIdIndex, accounts, data, stackHeight }: InnerInstruction) => ({
-  accounts,
+/** Instructions that programs called, each written by `encode`. */
+export const encodeInner = (
+  { innerInstructions, accounts }: Pick<TransactionRecord, 'innerInstructions' | 'accounts'>,
+  encode: (one: Compiled, accounts: readonly Address[]) => unknown,
+) =>
+  innerInstructions.map(({ index, instructions }) => ({
+    index,
+    instructions: instructions.map(one => encode(one, accounts)),
+  }))
+
+const encodeInstruction = ({ programIdIndex, accounts, data, stackHeight }: Compiled) => ({
+  accounts: Array.from(accounts),
   data: encodeBase58(data),
   programIdIndex,
   stackHeight,
 })
 
-const encodeWithAddresses = (
-  { programIdIndex, accounts, data, stackHeight }: InnerInstruction,
-  addresses: readonly Address[],
-) => ({
-  accounts: accounts.map(index => addresses[index]),
-  data: encodeBase58(data),
-  programId: addresses[programIdIndex],
-  stackHeight,
-})
+/** An instruction in its program's own words, or with addresses when nobody here knows them. */
+export function encodeParsed(compiled: Compiled, addresses: readonly Address[]): unknown {
+  const { data, stackHeight } = compiled
+  const program = addresses[compiled.programIdIndex] as Address
+  const accounts = Array.from(compiled.accounts, index => addresses[index] as Address)
+  return (
+    parseInstruction({ program, accounts, data }, stackHeight) ?? {
+      accounts,
+      data: encodeBase58(data),
+      programId: program,
+      stackHeight,
+    }
+  )
+}
 
 function encodeBody(record: TransactionRecord, { encoding }: TransactionFormat): unknown {
-  if (encoding === 'base64') return [toBase64(record.wire), 'base64']
-  if (encoding === 'base58') return [encodeBase58(record.wire), 'base58']
+  switch (encoding) {
+    case 'base64':
+      return [toBase64(record.wire), 'base64']
+    case 'base58':
+      return [encodeBase58(record.wire), 'base58']
+    case 'binary':
+      return encodeBase58(record.wire)
+    default:
+      return { message: encodeMessage(record, encoding), signatures: signaturesOf(record) }
+  }
+}
+
+function encodeMessage(record: TransactionRecord, encoding: 'json' | 'jsonParsed'): unknown {
   const message = messageOf(record)
   const instructions = message.instructions.map(({ programIndex, accounts, data }) => ({
     programIdIndex: programIndex,
-    accounts: [...accounts],
+    accounts,
     data,
     stackHeight: 1,
   }))
   const shared = { ...encodeLookups(message), recentBlockhash: message.blockhash }
-  const body =
-    encoding === 'json'
-      ? {
-          accountKeys: message.accounts,
-          header: {
-            numReadonlySignedAccounts: message.readonlySigners,
-            numReadonlyUnsignedAccounts: message.readonlyOthers,
-            numRequiredSignatures: message.signers,
-          },
-          instructions: instructions.map(encodeInstruction),
-          ...shared,
-        }
-      : {
-          accountKeys: encodeAccountKeys(record),
-          instructions: instructions.map(one => encodeWithAddresses(one, record.accounts)),
-          ...shared,
-        }
-  return { message: body, signatures: signaturesOf(record) }
+  if (encoding === 'jsonParsed')
+    return {
+      accountKeys: encodeAccountKeys(record),
+      instructions: instructions.map(one => encodeParsed(one, record.accounts)),
+      ...shared,
+    }
+  return {
+    accountKeys: message.accounts,
+    header: {
+      numReadonlySignedAccounts: message.readonlySigners,
+      numReadonlyUnsignedAccounts: message.readonlyOthers,
+      numRequiredSignatures: message.signers,
+    },
+    instructions: instructions.map(encodeInstruction),
+    ...shared,
+  }
 }
 
 function encodeLookups({ version, lookups }: WireMessage) {
@@ -151,9 +186,11 @@ function encodeLookups({ version, lookups }: WireMessage) {
 }
 
 /** Every account of a transaction, the loaded ones too, with its role. */
-export function encodeAccountKeys(record: TransactionRecord) {
+function encodeAccountKeys(record: TransactionRecord) {
   const message = messageOf(record)
   const writable = new Set(record.writable)
+  // A program that is called is not written to, whatever the message says.
+  for (const { programIndex } of message.instructions) writable.delete(programIndex)
   return record.accounts.map((pubkey, index) => ({
     pubkey,
     signer: index < message.signers,
@@ -163,7 +200,7 @@ export function encodeAccountKeys(record: TransactionRecord) {
 }
 
 /** The signatures of a transaction, in base58. */
-export function signaturesOf(record: TransactionRecord): readonly string[] {
+function signaturesOf(record: TransactionRecord): readonly string[] {
   const { signers } = messageOf(record)
   const first = signers < 0x80 ? 1 : 2
   return Array.from({ length: signers }, (_, i) =>

@@ -1,14 +1,14 @@
 import { encodeAccount, readAccountFormat } from './encodeAccount.ts'
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
-import { readAddress, readCommitment, readOptions } from './params.ts'
+import { type Method, withContext } from './method.ts'
+import { readAddress, readOptions } from './params.ts'
+import { viewOf } from './view.ts'
 
 /** One account, or null. */
 export const getAccountInfo: Method = ({ bank }, [address, config]) => {
-  const asked = readAddress(address)
-  const options = readOptions(config)
+  const options = readOptions(config, 'RpcAccountInfoConfig')
   const format = readAccountFormat(options)
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
-  const account = bank.account(asked)
-  return withContext(bank, account && encodeAccount(asked, account, format, bank))
+  const asked = readAddress(address)
+  const view = viewOf(bank, options)
+  const account = view.account(asked)
+  return withContext(view.slot, account && encodeAccount(asked, account, format, view))
 }

@@ -1,11 +1,11 @@
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
-import { readAddress, readCommitment, readOptions } from './params.ts'
+import { type Method, withContext } from './method.ts'
+import { readAddress, readOptions } from './params.ts'
+import { viewOf } from './view.ts'
 
 /** Lamports; 0 for an account that is not there. */
 export const getBalance: Method = ({ bank }, [address, config]) => {
+  const options = readOptions(config, 'RpcContextConfig')
   const asked = readAddress(address)
-  const options = readOptions(config)
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
-  return withContext(bank, bank.account(asked)?.lamports ?? 0n)
+  const view = viewOf(bank, options)
+  return withContext(view.slot, view.account(asked)?.lamports ?? 0n)
 }

@@ -1,68 +1,80 @@
-import type { Bank, Block, TransactionRecord } from '../bank/bank.ts'
+import type { Bank, Block } from '../bank/bank.ts'
 import {
-  encodeAccountKeys,
-  encodeBalances,
+  encodeAccounts,
   encodeTransaction,
-  encodeVersion,
   readTransactionFormat,
-  signaturesOf,
   type TransactionFormat,
 } from './encodeTransaction.ts'
-import { lagSlots, type Method } from './method.ts'
-import { invalidParams, readConfirmedCommitment, readNumber, readOptions } from './params.ts'
+import type { Method } from './method.ts'
+import { type Options, readConfirmedCommitment, readOptionalFlag, readOptions, readU64, readVariant } from './params.ts'
 import { rpcError } from './rpcError.ts'
+import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 
 /** A block, with as much of its transactions as `transactionDetails` asks for. */
-export const getBlock: Method = ({ bank }, [slot, config]) => {
-  const asked = BigInt(readNumber(slot, 'a slot'))
-  const options = readOptions(typeof config === 'string' ? { encoding: config } : config)
-  const format = readTransactionFormat(options)
+export const getBlock: Method = async ({ bank }, [slot, config]) => {
+  const asked = readU64(slot)
+  // The encoding alone, as text: what clients sent before there were options.
+  const options = typeof config === 'string' ? { encoding: config } : readOptions(config, 'RpcBlockConfig')
+  const format = readBlockFormat(options, 'json', readOptionalFlag(options.rewards) ?? true)
   const commitment = readConfirmedCommitment(options)
-  if (asked + lagSlots(commitment) > bank.slot()) throw notAvailable(asked)
-  const block = requireBlock(bank, asked)
+  if (asked > bank.slot(commitment)) throw notAvailable(asked)
+  return encodeBlock(requireBlock(bank, asked), format)
+}
+
+const details = ['full', 'signatures', 'none', 'accounts'] as const
+
+/** How a client wants a block. */
+export interface BlockFormat extends TransactionFormat {
+  readonly details: (typeof details)[number]
+}
+
+/** The block's share of a call's options; what they default to differs from method to method. */
+export function readBlockFormat(
+  options: Options,
+  encoding: TransactionFormat['encoding'],
+  isRewarded: boolean,
+): BlockFormat {
+  const { transactionDetails } = options
+  const isAbsent = transactionDetails === undefined || transactionDetails === null
   return {
+    ...readTransactionFormat(options, encoding),
+    rewards: isRewarded ? 'shown' : 'left out',
+    details: isAbsent ? 'full' : readVariant(transactionDetails, details, 'variant identifier'),
+  }
+}
+
+/** A block as a cluster writes it. @throws TernError `practice/refused` for a version that the client does not take. */
+export async function encodeBlock(block: Block, format: BlockFormat): Promise<WrittenJson> {
+  const { transactions } = block
+  const head = {
     blockHeight: block.blockHeight,
     blockTime: block.blockTimeSeconds,
     blockhash: block.blockhash,
     parentSlot: block.parentSlot,
     previousBlockhash: block.previousBlockhash,
-    ...(options.rewards === false ? {} : { rewards: [] }),
-    ...encodeTransactions(block, options.transactionDetails ?? 'full', format),
+    ...(format.rewards === 'shown' ? { rewards: [] } : {}),
   }
-}
-
-function encodeTransactions({ transactions }: Block, details: unknown, format: TransactionFormat) {
-  switch (details) {
-    case 'full':
-      return { transactions: transactions.map(record => encodeTransaction(record, format)) }
-    case 'accounts':
-      return { transactions: transactions.map(record => encodeAccounts(record, format)) }
-    case 'signatures':
-      return { signatures: transactions.map(({ signature }) => signature) }
+  switch (format.details) {
     case 'none':
-      return {}
-    default:
-      throw invalidParams(`Invalid params: unknown transactionDetails \`${String(details)}\`.`)
+      return writeJson(head)
+    case 'signatures':
+      return writeJson({ ...head, signatures: transactions.map(({ signature }) => signature) })
+    case 'full':
+      return writeJson(head, 'transactions', await writeList(transactions, record => encodeTransaction(record, format)))
+    case 'accounts':
+      return writeJson(head, 'transactions', await writeList(transactions, record => encodeAccounts(record, format)))
   }
 }
-
-const encodeAccounts = (record: TransactionRecord, format: TransactionFormat) => ({
-  meta: encodeBalances(record),
-  transaction: { accountKeys: encodeAccountKeys(record), signatures: signaturesOf(record) },
-  ...encodeVersion(record, format),
-})
 
 const notAvailable = (slot: bigint) => rpcError('blockNotAvailable', `Block not available for slot ${slot}`)
 
-/** The block of a slot that is over. @throws TernError `practice/refused` when it is still to come or no longer kept. */
+/** The block of a slot that is over. @throws TernError `practice/refused` when it was skipped, is still to come or is no longer kept. */
 export function requireBlock(bank: Bank, slot: bigint): Block {
   const block = bank.block(slot)
   if (block !== null) return block
   const first = bank.firstAvailableBlock()
-  if (slot < first)
-    throw rpcError(
-      'blockCleanedUp',
-      `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`,
-    )
-  throw notAvailable(slot)
+  if (slot > bank.slot('confirmed')) throw notAvailable(slot)
+  if (slot >= first)
+    throw rpcError('slotSkipped', `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`)
+  throw rpcError('blockCleanedUp', `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`)
 }

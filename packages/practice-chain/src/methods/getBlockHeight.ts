@@ -1,9 +1,6 @@
-import { behind, checkMinContextSlot, type Method } from './method.ts'
-import { readCommitment, readOptions } from './params.ts'
+import { type Method, slotOf } from './method.ts'
+import { readOptions } from './params.ts'
 
 /** How many blocks there are. */
-export const getBlockHeight: Method = ({ bank }, [config]) => {
-  const options = readOptions(config)
-  checkMinContextSlot(bank, options)
-  return behind(bank.blockHeight(), readCommitment(options))
-}
+export const getBlockHeight: Method = ({ bank }, [config]) =>
+  bank.blockHeight(slotOf(bank, readOptions(config, 'RpcContextConfig')))

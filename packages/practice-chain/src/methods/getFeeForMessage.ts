@@ -1,14 +1,14 @@
 import { readWireMessage } from '../bank/wire.ts'
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
-import { invalidParams, readCommitment, readEncodedBytes, readOptions } from './params.ts'
+import { type Method, slotOf, withContext } from './method.ts'
+import { readEncodedBytes, readOptions, readString } from './params.ts'
+import { undecodable } from './refused.ts'
 
 /** Lamports that a message (base64, without signatures) would pay; null when its blockhash is not valid. */
 export const getFeeForMessage: Method = ({ bank }, [message, config]) => {
-  const bytes = readEncodedBytes(message, 'base64', 'message')
-  const options = readOptions(config)
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
+  const options = readOptions(config, 'RpcContextConfig')
+  const bytes = readEncodedBytes(readString(message), 'base64', 'message')
+  const slot = slotOf(bank, options)
   const read = readWireMessage(bytes)
-  if (typeof read === 'string') throw invalidParams(`failed to deserialize message: ${read}`)
-  return withContext(bank, bank.feeForMessage(bytes))
+  if (typeof read === 'string') throw undecodable('message', read)
+  return withContext(slot, bank.feeForMessage(bytes))
 }

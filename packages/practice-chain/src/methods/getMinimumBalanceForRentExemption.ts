@@ -1,9 +1,14 @@
 import { rentExemption } from '@tern/core'
 import type { Method } from './method.ts'
 import { readCommitment, readNumber, readOptions } from './params.ts'
+import { rpcError } from './rpcError.ts'
+
+const mostBytes = 10 * 1024 * 1024
 
 /** Lamports that keep an account of so many bytes alive. */
 export const getMinimumBalanceForRentExemption: Method = (_, [bytes, config]) => {
-  readCommitment(readOptions(config))
-  return rentExemption(readNumber(bytes, 'a number of bytes'))
+  const size = readNumber(bytes)
+  readCommitment(readOptions(config, 'CommitmentConfig'))
+  if (size > mostBytes) throw rpcError('invalidRequest', 'Invalid request')
+  return rentExemption(size)
 }

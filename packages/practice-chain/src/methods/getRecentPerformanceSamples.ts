@@ -1,3 +1,4 @@
+import type { Bank } from '../bank/bank.ts'
 import type { Method } from './method.ts'
 import { invalidParams, readOptionalNumber } from './params.ts'
 
@@ -6,24 +7,26 @@ const slotsASample = 150n
 
 /** How many transactions landed in each full minute of slots, the newest first. */
 export const getRecentPerformanceSamples: Method = ({ bank }, [limit]) => {
-  const wanted = readOptionalNumber(limit, 'a limit') ?? mostSamples
+  const wanted = readOptionalNumber(limit) ?? mostSamples
   if (wanted > mostSamples) throw invalidParams(`Invalid limit; max ${mostSamples}`)
   const samples: unknown[] = []
   const first = bank.firstAvailableBlock()
-  const samplePeriodSecs = Math.round((Number(slotsASample) * bank.slotMs) / 1000)
   let end = (bank.slot() / slotsASample) * slotsASample
   while (samples.length < wanted && end >= slotsASample && end - slotsASample >= first) {
-    let numTransactions = 0
-    for (let slot = end - slotsASample; slot < end; slot++)
-      numTransactions += bank.block(slot)?.transactions.length ?? 0
-    samples.push({
-      numNonVoteTransactions: numTransactions,
-      numSlots: slotsASample,
-      numTransactions,
-      samplePeriodSecs,
-      slot: end,
-    })
+    samples.push(sampleBefore(bank, end))
     end -= slotsASample
   }
   return samples
+}
+
+function sampleBefore(bank: Bank, end: bigint) {
+  const slots = bank.blocks(end - slotsASample, end - 1n)
+  const numTransactions = slots.reduce((sum, slot) => sum + (bank.block(slot)?.transactions.length ?? 0), 0)
+  return {
+    numNonVoteTransactions: numTransactions,
+    numSlots: slots.length,
+    numTransactions,
+    samplePeriodSecs: Math.round((Number(slotsASample) * bank.slotMs) / 1000),
+    slot: end,
+  }
 }

@@ -1,5 +1,5 @@
 import { type Method, withContext } from './method.ts'
-import { invalidParams, readArray, readFlag, readOptions, readSignature } from './params.ts'
+import { readFlag, readOptions, readSignature, readStrings } from './params.ts'
 
 const most = 256
 /** How long a node remembers without searching its history. */
@@ -7,13 +7,14 @@ const recentSlots = 150n
 
 /** What became of each transaction; null for one that this node has not seen. */
 export const getSignatureStatuses: Method = ({ bank }, [signatures, config]) => {
-  const asked = readArray(signatures, 'an array of signatures')
-  if (asked.length > most) throw invalidParams(`Too many inputs provided; max ${most}`)
-  const isHistorySearched = readFlag(readOptions(config).searchTransactionHistory, 'searchTransactionHistory')
-  const statuses = asked.map(readSignature).map(signature => {
+  const options = readOptions(config, 'RpcSignatureStatusConfig')
+  const isHistorySearched = readFlag(options.searchTransactionHistory)
+  const asked = readStrings(signatures, most, readSignature)
+  const height = bank.blockHeight()
+  const statuses = asked.map(signature => {
     const status = bank.status(signature)
     if (status === null) return null
-    const age = bank.slot() - status.slot
+    const age = height - bank.blockHeight(status.slot)
     if (age > recentSlots && !isHistorySearched) return null
     return {
       confirmationStatus: status.confirmationStatus,
@@ -23,5 +24,5 @@ export const getSignatureStatuses: Method = ({ bank }, [signatures, config]) => 
       status: status.err === null ? { Ok: null } : { Err: status.err },
     }
   })
-  return withContext(bank, statuses)
+  return withContext(bank.slot(), statuses)
 }

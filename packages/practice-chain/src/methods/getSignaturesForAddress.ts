@@ -1,8 +1,7 @@
 import type { Address } from '@tern/core'
-import type { Bank, SignatureEntry } from '../bank/bank.ts'
-import { checkMinContextSlot, type Method } from './method.ts'
+import type { Bank, SignatureEntry, TransactionRecord } from '../bank/bank.ts'
+import { checkReached, type Method } from './method.ts'
 import {
-  type Commitment,
   invalidParams,
   readAddress,
   readConfirmedCommitment,
@@ -15,15 +14,15 @@ const most = 1000
 
 /** The transactions that name an address, the newest first. */
 export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => {
+  const options = readOptions(config, 'RpcSignaturesForAddressConfig')
   const asked = readAddress(address)
-  const options = readOptions(config)
-  const commitment = readConfirmedCommitment(options)
-  checkMinContextSlot(bank, options)
-  const limit = readOptionalNumber(options.limit, 'a limit') ?? most
+  const before = optionalSignature(options.before)
+  const until = optionalSignature(options.until)
+  const limit = readOptionalNumber(options.limit) ?? most
   if (limit < 1 || limit > most) throw invalidParams(`Invalid limit; max ${most}`)
-  const before = options.before == null ? undefined : readSignature(options.before)
-  const until = options.until == null ? undefined : readSignature(options.until)
-  return collect(bank, asked, commitment, limit, before, until).map(entry => ({
+  const newest = bank.slot(readConfirmedCommitment(options))
+  checkReached(newest, options)
+  return collect(bank, asked, newest, limit, before, until).map(entry => ({
     blockTime: entry.blockTimeSeconds,
     confirmationStatus: entry.confirmationStatus,
     err: entry.err,
@@ -33,29 +32,43 @@ export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => 
   }))
 }
 
-/** The newest ones may not have reached the commitment yet: they are passed over, and older ones take their places. */
+const optionalSignature = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : readSignature(value)
+
+/**
+ * Both bounds are places in the chain: the transactions need not name the address. Nothing comes before one that never
+ * landed, and nothing is cut off at one.
+ */
 function collect(
   bank: Bank,
   address: Address,
-  commitment: Commitment,
+  newest: bigint,
   limit: number,
-  from: string | undefined,
+  before: string | undefined,
   until: string | undefined,
 ): readonly SignatureEntry[] {
+  const end = before === undefined ? undefined : bank.transaction(before)
+  if (end === null) return []
+  const start = until === undefined ? null : bank.transaction(until)
   const found: SignatureEntry[] = []
-  let before = from
-  while (found.length < limit) {
-    const page = bank.signaturesFor(address, {
-      limit,
-      ...(before === undefined ? {} : { before }),
-      ...(until === undefined ? {} : { until }),
-    })
-    found.push(...page.filter(({ confirmationStatus }) => hasReached(confirmationStatus, commitment)))
-    before = page.at(-1)?.signature
-    if (page.length < limit) break
+  for (const entry of newestFirst(bank, address, end?.accounts.includes(address) ? before : undefined)) {
+    const record = bank.transaction(entry.signature)
+    if (record === null || record.slot > newest || (end !== undefined && !isBefore(record, end))) continue
+    if ((start !== null && !isBefore(start, record)) || found.length === limit) break
+    found.push(entry)
   }
-  return found.slice(0, limit)
+  return found
 }
 
-const hasReached = (status: Commitment, wanted: Commitment): boolean =>
-  wanted === 'confirmed' ? status !== 'processed' : status === wanted
+function* newestFirst(bank: Bank, address: Address, from: string | undefined): Iterable<SignatureEntry> {
+  let before = from
+  for (;;) {
+    const page = bank.signaturesFor(address, { limit: most, ...(before === undefined ? {} : { before }) })
+    yield* page
+    before = page.at(-1)?.signature
+    if (page.length < most || before === undefined) return
+  }
+}
+
+const isBefore = (a: TransactionRecord, b: TransactionRecord): boolean =>
+  a.slot === b.slot ? a.index < b.index : a.slot < b.slot

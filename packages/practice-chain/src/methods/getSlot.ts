@@ -1,9 +1,5 @@
-import { behind, checkMinContextSlot, type Method } from './method.ts'
-import { readCommitment, readOptions } from './params.ts'
+import { type Method, slotOf } from './method.ts'
+import { readOptions } from './params.ts'
 
 /** The newest slot of a commitment. */
-export const getSlot: Method = ({ bank }, [config]) => {
-  const options = readOptions(config)
-  checkMinContextSlot(bank, options)
-  return behind(bank.slot(), readCommitment(options))
-}
+export const getSlot: Method = ({ bank }, [config]) => slotOf(bank, readOptions(config, 'RpcContextConfig'))

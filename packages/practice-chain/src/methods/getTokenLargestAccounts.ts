@@ -1,22 +1,23 @@
-import { requireMint } from './getTokenSupply.ts'
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
-import { readAddress, readCommitment, readOptions } from './params.ts'
-import { tokenAccountAt } from './parsedToken.ts'
+import { tokenAccountLayout } from '@tern/core'
+import { type Method, withContext } from './method.ts'
+import { readAddress, readOptions } from './params.ts'
+import { requireMintOf } from './parsedToken.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
+import { viewOf } from './view.ts'
 
 const most = 20
 
 /** The 20 token accounts of a mint that hold most, the largest first. */
 export const getTokenLargestAccounts: Method = ({ bank }, [address, config]) => {
+  const options = readOptions(config, 'CommitmentConfig')
   const asked = readAddress(address)
-  const options = readOptions(config)
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
-  const { decimals } = requireMint(bank, asked)
-  const held = [...bank.tokenAccountsByMint(asked)].flatMap(([at, account]) => tokenAccountAt(at, account) ?? [])
-  held.sort((a, b) => (a.amount === b.amount ? (a.address < b.address ? -1 : 1) : a.amount > b.amount ? -1 : 1))
-  const largest = held
-    .slice(0, most)
-    .map(token => ({ address: token.address, ...uiTokenAmount(token.amount, decimals) }))
-  return withContext(bank, largest)
+  const view = viewOf(bank, options)
+  const { decimals } = requireMintOf(view, asked)
+  const held = Array.from(view.tokenAccountsByMint(asked), ([at, { data }]) => ({
+    address: at,
+    amount: tokenAccountLayout.view(data, 'atLeast').amount,
+  }))
+  held.sort((a, b) => (a.amount === b.amount ? (a.address < b.address ? 1 : -1) : a.amount > b.amount ? -1 : 1))
+  const largest = held.slice(0, most).map(one => ({ address: one.address, ...uiTokenAmount(one.amount, decimals) }))
+  return withContext(view.slot, largest)
 }

@@ -6,11 +6,15 @@ import { readConfirmedCommitment, readOptions, readSignature } from './params.ts
 export const getTransaction: Method = ({ bank }, [signature, config]) => {
   const asked = readSignature(signature)
   // The encoding alone, as text: what clients sent before there were options.
-  const options = readOptions(typeof config === 'string' ? { encoding: config } : config)
+  const options = typeof config === 'string' ? { encoding: config } : readOptions(config, 'RpcTransactionConfig')
   const format = readTransactionFormat(options)
-  const commitment = readConfirmedCommitment(options)
-  const status = bank.status(asked)?.confirmationStatus
+  const newest = bank.slot(readConfirmedCommitment(options))
   const record = bank.transaction(asked)
-  if (record === null || status === 'processed' || (commitment === 'finalized' && status !== 'finalized')) return null
-  return { blockTime: record.blockTimeSeconds, slot: record.slot, ...encodeTransaction(record, format) }
+  if (record === null || record.slot > newest) return null
+  return {
+    blockTime: record.blockTimeSeconds,
+    slot: record.slot,
+    transactionIndex: record.index,
+    ...encodeTransaction(record, format),
+  }
 }

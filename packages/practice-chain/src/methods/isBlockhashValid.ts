@@ -1,11 +1,11 @@
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
-import { readAddress, readCommitment, readOptions } from './params.ts'
+import { type Method, slotOf, withContext } from './method.ts'
+import { checkBase58, invalidParams, readOptions, readString } from './params.ts'
 
 /** Whether a transaction with this blockhash is still accepted. */
 export const isBlockhashValid: Method = ({ bank }, [blockhash, config]) => {
-  const asked = readAddress(blockhash)
-  const options = readOptions(config)
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
-  return withContext(bank, bank.isBlockhashValid(asked))
+  const options = readOptions(config, 'RpcContextConfig')
+  const text = readString(blockhash)
+  const wrong = checkBase58(text, 32)
+  if (wrong !== undefined) throw invalidParams(wrong)
+  return withContext(slotOf(bank, options), bank.isBlockhashValid(text))
 }

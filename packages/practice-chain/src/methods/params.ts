@@ -1,112 +1,155 @@
-import { type Address, decodeBase58, decodeBase64, type TernError } from '@tern/core'
+import { type Address, decodeBase58, isTernError, type TernError } from '@tern/core'
 import { rpcError } from './rpcError.ts'
 
 /** What a client may put in the place of a call's options. */
 export type Options = Readonly<Record<string, unknown>>
 
-export const invalidParams = (message: string): TernError<'practice/refused'> => rpcError('invalidParams', message)
+export const invalidParams = (message: string, data?: string): TernError<'practice/refused'> =>
+  rpcError('invalidParams', message, data)
 
-const isObject = (value: unknown): value is Options =>
+/** A value that cannot be read as what belongs there, in serde's words, as a cluster says it. */
+export const wrongType = (value: unknown, expected: string): TernError<'practice/refused'> =>
+  invalidParams(`Invalid params: invalid type: ${described(value)}, expected ${expected}.`)
+
+/** A name that is none of `known`, in serde's words. */
+export function unknownVariant(value: string, known: readonly string[]): TernError<'practice/refused'> {
+  const names = known.map(name => `\`${name}\``)
+  const expected = names.length === 2 ? names.join(' or ') : `one of ${names.join(', ')}`
+  return invalidParams(`Invalid params: unknown variant \`${value}\`, expected ${expected}.`)
+}
+
+function described(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return `string ${JSON.stringify(value)}`
+    case 'boolean':
+      return `boolean \`${value}\``
+    case 'number':
+      return `${Number.isInteger(value) ? 'integer' : 'floating point'} \`${value}\``
+    default:
+      return value === null ? 'null' : Array.isArray(value) ? 'sequence' : 'map'
+  }
+}
+
+export const isObject = (value: unknown): value is Options =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Options, which may be left out. */
-export function readOptions(value: unknown): Options {
-  if (value === undefined || value === null) return {}
-  if (!isObject(value)) throw invalidParams('Invalid params: expected a configuration object.')
-  return value
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+/** Options, which may be left out; `struct` is the cluster's name for them. */
+export function readOptions(value: unknown, struct: string): Options {
+  if (isAbsent(value)) return {}
+  return readObject(value, `struct ${struct}`)
 }
 
 /** An object that must be there. */
 export function readObject(value: unknown, what: string): Options {
-  if (!isObject(value)) throw invalidParams(`Invalid params: expected ${what}.`)
+  if (!isObject(value)) throw wrongType(value, what)
   return value
 }
 
-export function readArray(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw invalidParams(`Invalid params: expected ${what}.`)
+/** A field that must be there. */
+export function readField(object: Options, name: string): unknown {
+  const value = object[name]
+  if (value === undefined) throw invalidParams(`Invalid params: missing field \`${name}\`.`)
   return value
 }
 
-export function readString(value: unknown, what: string): string {
-  if (typeof value !== 'string') throw invalidParams(`Invalid params: expected ${what}.`)
+export function readArray(value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) throw wrongType(value, 'a sequence')
   return value
+}
+
+export function readString(value: unknown): string {
+  if (typeof value !== 'string') throw wrongType(value, 'a string')
+  return value
+}
+
+/** One of a few names. */
+export function readVariant<T extends string>(value: unknown, known: readonly T[], what: string): T {
+  if (typeof value !== 'string') throw wrongType(value, what)
+  const found = known.find(name => name === value)
+  if (found === undefined) throw unknownVariant(value, known)
+  return found
+}
+
+/** An array of strings, at most `most` of them, each read with `read`. */
+export function readStrings<T>(value: unknown, most: number, read: (text: unknown) => T): readonly T[] {
+  const list = readArray(value)
+  for (const text of list) readString(text)
+  if (list.length > most) throw invalidParams(`Too many inputs provided; max ${most}`)
+  return list.map(read)
+}
+
+/** Why `text` is not `size` bytes in base58, as a cluster names it; the text itself when it is. */
+export function checkBase58(text: string, size: 32 | 64): 'Invalid' | 'WrongSize' | undefined {
+  if (text.length > (size === 32 ? 44 : 88)) return 'WrongSize'
+  try {
+    return decodeBase58(text).length === size ? undefined : 'WrongSize'
+  } catch {
+    return 'Invalid'
+  }
 }
 
 /** An address; a cluster says 'Invalid param: WrongSize' and 'Invalid param: Invalid'. */
 export function readAddress(value: unknown): Address {
-  const text = readString(value, 'an address')
-  let bytes: Uint8Array
-  try {
-    bytes = decodeBase58(text)
-  } catch {
-    throw invalidParams('Invalid param: Invalid')
-  }
-  if (bytes.length !== 32) throw invalidParams('Invalid param: WrongSize')
+  const text = readString(value)
+  const wrong = checkBase58(text, 32)
+  if (wrong !== undefined) throw invalidParams(`Invalid param: ${wrong}`)
   return text as Address
 }
 
 /** A transaction's signature, in base58. */
 export function readSignature(value: unknown): string {
-  const text = readString(value, 'a signature')
-  let bytes: Uint8Array
-  try {
-    bytes = decodeBase58(text)
-  } catch {
-    throw invalidParams('Invalid param: Invalid')
-  }
-  if (bytes.length !== 64) throw invalidParams('Invalid param: WrongSize')
+  const text = readString(value)
+  const wrong = checkBase58(text, 64)
+  if (wrong !== undefined) throw invalidParams(`Invalid param: ${wrong}`)
   return text
 }
 
-/** A whole number from 0, as JSON has it. */
-export function readNumber(value: unknown, what: string): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw invalidParams(`Invalid params: expected ${what}.`)
-  return value
+const mostU64 = 2n ** 64n - 1n
+
+/** A u64, as JSON has it: beyond 2^53 only as exact as a double. `type` is what a cluster calls it. */
+export function readU64(value: unknown, type: 'u64' | 'usize' | 'u8' = 'u64'): bigint {
+  if (typeof value !== 'number' || !Number.isInteger(value)) throw wrongType(value, type)
+  if (value < 0 || (type === 'u8' && value > 255))
+    throw invalidParams(`Invalid params: invalid value: integer \`${value}\`, expected ${type}.`)
+  const whole = BigInt(value)
+  // The largest u64 is read as 2^64.
+  if (whole > mostU64 + 1n) throw wrongType(value, type)
+  return whole > mostU64 ? mostU64 : whole
 }
 
-/** A whole number from 0 that may be left out. */
-export function readOptionalNumber(value: unknown, what: string): number | undefined {
-  return value === undefined || value === null ? undefined : readNumber(value, what)
+/** A u64 that may be left out. */
+export function readOptionalU64(value: unknown, type: 'u64' | 'usize' | 'u8' = 'u64'): bigint | undefined {
+  return isAbsent(value) ? undefined : readU64(value, type)
 }
 
-export function readFlag(value: unknown, what: string): boolean {
-  if (value === undefined || value === null) return false
-  if (typeof value !== 'boolean') throw invalidParams(`Invalid params: expected ${what} to be true or false.`)
+/** A count, exact up to where nobody counts. */
+export const readNumber = (value: unknown): number => Number(readU64(value, 'usize'))
+
+/** A count that may be left out. */
+export const readOptionalNumber = (value: unknown): number | undefined =>
+  isAbsent(value) ? undefined : readNumber(value)
+
+export function readFlag(value: unknown): boolean {
+  return readOptionalFlag(value) ?? false
+}
+
+export function readOptionalFlag(value: unknown): boolean | undefined {
+  if (isAbsent(value)) return undefined
+  if (typeof value !== 'boolean') throw wrongType(value, 'a boolean')
   return value
 }
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized'
 
+const commitments = ['processed', 'confirmed', 'finalized'] as const
+
 /** The commitment in `options`; a cluster takes `finalized` when there is none. */
 export function readCommitment(options: Options): Commitment {
   const { commitment } = options
-  if (commitment === undefined || commitment === null) return 'finalized'
-  if (commitment === 'processed' || commitment === 'confirmed' || commitment === 'finalized') return commitment
-  throw invalidParams('Invalid params: unknown commitment, expected one of `processed`, `confirmed`, `finalized`.')
-}
-
-/** Bytes sent as text: a transaction or a message. Most bytes that a transaction may have: 1,232, and their length in each encoding. */
-export function readEncodedBytes(value: unknown, encoding: unknown, what: string): Uint8Array {
-  const text = readString(value, what)
-  const mostBytes = 1232
-  const mostCharacters = encoding === 'base64' ? 1644 : 1683
-  if (encoding !== undefined && encoding !== null && encoding !== 'base58' && encoding !== 'base64')
-    throw invalidParams(`unsupported encoding: ${String(encoding)}. Supported encodings: base58, base64`)
-  const name = encoding === 'base64' ? 'base64' : 'base58'
-  if (text.length > mostCharacters)
-    throw invalidParams(
-      `${name} encoded ${what} too large: ${text.length} bytes (max: encoded/raw ${mostCharacters}/${mostBytes})`,
-    )
-  let bytes: Uint8Array
-  try {
-    bytes = name === 'base64' ? decodeBase64(text) : decodeBase58(text)
-  } catch {
-    throw invalidParams(`invalid ${name} encoding: ${what}`)
-  }
-  if (bytes.length > mostBytes)
-    throw invalidParams(`decoded ${what} too large: ${bytes.length} bytes (max: ${mostBytes} bytes)`)
-  return bytes
+  return isAbsent(commitment) ? 'finalized' : readVariant(commitment, commitments, 'string or map')
 }
 
 /** The commitment of a method that looks into history. */
@@ -114,4 +157,62 @@ export function readConfirmedCommitment(options: Options): 'confirmed' | 'finali
   const commitment = readCommitment(options)
   if (commitment === 'processed') throw invalidParams('Method does not support commitment below `confirmed`')
   return commitment
+}
+
+/** The type names that a cluster puts into its refusals of bytes. */
+export const wireTypes = {
+  transaction: 'solana_transaction::versioned::VersionedTransaction',
+  message: 'solana_message::versions::VersionedMessage',
+} as const
+
+const mostWireBytes = 1232
+const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'] as const
+
+/** How a transaction is sent: base58 unless the client says otherwise. */
+export function readWireEncoding(encoding: unknown): 'base58' | 'base64' {
+  if (isAbsent(encoding)) return 'base58'
+  const name = readVariant(encoding, transactionEncodings, 'variant identifier')
+  if (name === 'json' || name === 'jsonParsed')
+    throw invalidParams(`unsupported encoding: ${name}. Supported encodings: base58, base64`)
+  return name === 'base64' ? 'base64' : 'base58'
+}
+
+/** Bytes sent as text: a transaction or a message, of at most 1,232 bytes (`decode_and_deserialize`). */
+export function readEncodedBytes(
+  text: string,
+  encoding: 'base58' | 'base64',
+  what: keyof typeof wireTypes,
+): Uint8Array {
+  const mostCharacters = encoding === 'base64' ? 1644 : 1683
+  if (text.length > mostCharacters)
+    throw invalidParams(
+      `${encoding} encoded ${wireTypes[what]} too large: ${text.length} bytes (max: encoded/raw ${mostCharacters}/${mostWireBytes})`,
+    )
+  const bytes = encoding === 'base64' ? fromBase64(text) : fromBase58(text)
+  if (bytes.length > mostWireBytes)
+    throw invalidParams(`decoded ${wireTypes[what]} too large: ${bytes.length} bytes (max: ${mostWireBytes} bytes)`)
+  return bytes
+}
+
+function fromBase58(text: string): Uint8Array {
+  try {
+    return decodeBase58(text)
+  } catch (error) {
+    if (!isTernError(error, 'encoding/notBase58')) throw error
+    const { position } = error.facts
+    throw invalidParams(
+      `invalid base58 encoding: InvalidCharacter { character: '${text[position]}', index: ${position} }`,
+    )
+  }
+}
+
+/** Node's own decoder skips what it does not know, so that is looked for first. */
+function fromBase64(text: string): Uint8Array {
+  const stranger = /[^A-Za-z0-9+/=]/.exec(text)
+  if (stranger !== null)
+    throw invalidParams(`invalid base64 encoding: InvalidByte(${stranger.index}, ${text.charCodeAt(stranger.index)})`)
+  const bytes = new Uint8Array(Buffer.from(text, 'base64'))
+  if (text.length % 4 !== 0 || Buffer.from(bytes).toString('base64') !== text)
+    throw invalidParams('invalid base64 encoding: InvalidPadding')
+  return bytes
 }

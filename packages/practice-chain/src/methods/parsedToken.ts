@@ -12,6 +12,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { Bank } from '../bank/bank.ts'
+import { invalidParams } from './params.ts'
 import { parseExtension } from './parsedExtension.ts'
 import { uiTokenAmount } from './tokenAmount.ts'
 
@@ -40,6 +41,15 @@ export function mintAt(address: Address, account: AccountSnapshot | null | undef
   } catch {
     return undefined
   }
+}
+
+/** The mint that a method needs (`get_mint_owner_and_additional_data`). @throws TernError `practice/refused`. */
+export function requireMintOf(accounts: Accounts, address: Address): Mint {
+  const account = accounts.account(address)
+  if (account === null) throw invalidParams('Invalid param: could not find mint')
+  const mint = mintAt(address, account)
+  if (mint === undefined) throw invalidParams('Invalid param: Token mint could not be unpacked')
+  return mint
 }
 
 /** What a cluster answers in place of the bytes when `jsonParsed` is asked for; `undefined` for what is neither mint nor token account. */

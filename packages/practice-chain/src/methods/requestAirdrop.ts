@@ -1,20 +1,29 @@
 import { isTernError } from '@tern/core'
 import type { Method } from './method.ts'
-import { invalidParams, readAddress, readCommitment, readNumber, readOptions } from './params.ts'
+import { checkBase58, invalidParams, readAddress, readCommitment, readOptions, readString, readU64 } from './params.ts'
 import { rpcError } from './rpcError.ts'
 
-const mostLamports = 100_000_000_000
+const mostLamports = 100_000_000_000n
 
 /** Practice SOL out of nothing, at most 100 a call; the signature of the transaction that brings it. */
 export const requestAirdrop: Method = async ({ bank }, [address, lamports, config]) => {
+  const wanted = readU64(lamports)
+  const options = readOptions(config, 'RpcRequestAirdropConfig')
+  readCommitment(options)
   const receiver = readAddress(address)
-  const wanted = readNumber(lamports, 'lamports')
-  readCommitment(readOptions(config))
-  if (wanted === 0 || wanted > mostLamports) throw invalidParams('Invalid param: an airdrop is of up to 100 SOL')
+  readBlockhash(options.recentBlockhash)
+  if (wanted === 0n || wanted > mostLamports) throw invalidParams('Invalid param: an airdrop is of up to 100 SOL')
   try {
-    return await bank.airdrop(receiver, BigInt(wanted))
+    return await bank.airdrop(receiver, wanted)
   } catch (error) {
     if (isTernError(error, 'practice/airdropFailed')) throw rpcError('internalError', error.message)
     throw error
   }
+}
+
+/** The faucet names the newest blockhash, whichever the client would have. */
+function readBlockhash(value: unknown): void {
+  if (value === undefined || value === null) return
+  const wrong = checkBase58(readString(value), 32)
+  if (wrong !== undefined) throw invalidParams(`Invalid param: ${wrong}`)
 }

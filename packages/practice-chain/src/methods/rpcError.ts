@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core'
 
-/** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own. */
+/** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own (`rpc-client-api/src/custom_error.rs`). */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -12,6 +12,7 @@ export const rpcCodes = {
   signatureVerificationFailure: -32003,
   blockNotAvailable: -32004,
   slotSkipped: -32007,
+  noSnapshot: -32008,
   unsupportedTransactionVersion: -32015,
   minContextSlotNotReached: -32016,
 } as const
@@ -20,7 +21,7 @@ export const rpcCodes = {
 export function rpcError(
   code: keyof typeof rpcCodes,
   message: string,
-  data?: Readonly<Record<string, unknown>>,
+  data?: Readonly<Record<string, unknown>> | string,
 ): TernError<'practice/refused'> {
   return new TernError('practice/refused', {
     code: rpcCodes[code],

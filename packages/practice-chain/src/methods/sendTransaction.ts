@@ -1,19 +1,41 @@
-import { checkMinContextSlot, type Method } from './method.ts'
-import { readEncodedBytes, readFlag, readOptions } from './params.ts'
-import { refused } from './refused.ts'
+import { readOrRefuse } from '../bank/refusal.ts'
+import { isSigned } from './isSigned.ts'
+import { checkReached, type Method } from './method.ts'
+import {
+  readCommitment,
+  readEncodedBytes,
+  readFlag,
+  readOptionalNumber,
+  readOptions,
+  readString,
+  readWireEncoding,
+} from './params.ts'
+import { isUnsanitary, refused, signatureFailure } from './refused.ts'
+import { viewOf } from './view.ts'
 
 /**
  * Executes a signed transaction and answers with its signature once it is on disk. Without preflight a transaction that the
  * chain does not take is dropped in silence, as a cluster does.
  */
 export const sendTransaction: Method = async ({ bank }, [transaction, config]) => {
-  const options = readOptions(config)
-  const wire = readEncodedBytes(transaction, options.encoding, 'transaction')
-  const isPreflightSkipped = readFlag(options.skipPreflight, 'skipPreflight')
-  checkMinContextSlot(bank, options)
-  const result = await bank.submit(wire, { preflight: isPreflightSkipped ? 'skip' : 'run' })
+  const options = readOptions(config, 'RpcSendTransactionConfig')
+  const isPreflightSkipped = readFlag(options.skipPreflight)
+  readOptionalNumber(options.maxRetries)
+  const commitment = readCommitment({ commitment: options.preflightCommitment })
+  const bytes = readEncodedBytes(readString(transaction), readWireEncoding(options.encoding), 'transaction')
+  checkReached(bank.slot(isPreflightSkipped ? 'processed' : commitment), options)
+  const wire = readOrRefuse(bytes)
+  const view = viewOf(bank, {})
+  if ('kind' in wire) throw refused(wire, view)
+  const result = await bank.submit(bytes, { preflight: isPreflightSkipped ? 'skip' : 'run' })
   if (result.accepted) return result.signature
   const { refusal } = result
-  if (isPreflightSkipped && refusal.kind === 'transaction') return refusal.signature
-  throw refused(refusal)
+  if (!isPreflightSkipped) {
+    // The bank looks for duplicates first, a cluster at the signatures.
+    if (refusal.kind === 'transaction' && !isSigned(wire)) throw signatureFailure()
+    throw refused(refusal, view)
+  }
+  if (refusal.kind === 'signature') return wire.signature
+  if (refusal.kind === 'transaction' && !isUnsanitary(refusal.simulation.err)) return refusal.signature
+  throw refused(refusal, view)
 }

@@ -1,53 +1,63 @@
 import type { Address } from '@tern/core'
-import type { Bank, SimulationResult } from '../bank/bank.ts'
+import type { SimulationResult } from '../bank/bank.ts'
+import { readOrRefuse } from '../bank/refusal.ts'
 import { type AccountFormat, encodeAccount, readAccountFormat } from './encodeAccount.ts'
-import { encodeInner, encodeReturnData, encodeTokenBalance } from './encodeTransaction.ts'
-import { checkMinContextSlot, type Method, withContext } from './method.ts'
+import { encodeInner, encodeParsed, encodeReturnData, encodeTokenBalances } from './encodeTransaction.ts'
+import { isSigned } from './isSigned.ts'
+import { loadedAccountsDataSize } from './loadedAccountsDataSize.ts'
+import { type Method, withContext } from './method.ts'
 import {
   invalidParams,
   type Options,
   readAddress,
   readArray,
-  readCommitment,
   readEncodedBytes,
+  readField,
   readFlag,
   readObject,
   readOptions,
+  readString,
+  readWireEncoding,
 } from './params.ts'
-import { refused } from './refused.ts'
+import { invalidTransaction, isUnsanitary, refused, signatureFailure } from './refused.ts'
+import { uiTokenAmount } from './tokenAmount.ts'
+import { type View, viewOf } from './view.ts'
 
 /** What a transaction would do, without doing it. */
 export const simulateTransaction: Method = ({ bank }, [transaction, config]) => {
-  const options = readOptions(config)
-  const wire = readEncodedBytes(transaction, options.encoding, 'transaction')
-  const isVerified = readFlag(options.sigVerify, 'sigVerify')
-  const isReplaced = readFlag(options.replaceRecentBlockhash, 'replaceRecentBlockhash')
-  if (isVerified && isReplaced) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
-  readCommitment(options)
-  checkMinContextSlot(bank, options)
+  const options = readOptions(config, 'RpcSimulateTransactionConfig')
+  const isVerified = readFlag(options.sigVerify)
+  const isReplaced = readFlag(options.replaceRecentBlockhash)
+  const isInnerWanted = readFlag(options.innerInstructions)
   const wanted = readWanted(options)
-  const outcome = bank.simulate(wire, {
-    signatures: isVerified ? 'verify' : 'ignore',
+  const bytes = readEncodedBytes(readString(transaction), readWireEncoding(options.encoding), 'transaction')
+  const view = viewOf(bank, options)
+  const wire = readOrRefuse(bytes)
+  if ('kind' in wire) throw refused(wire, view)
+  if (isReplaced && isVerified) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')
+  const outcome = bank.simulate(bytes, {
+    // Those of a transaction that its chain has refused already are still to be looked at.
+    signatures: 'ignore',
     blockhash: isReplaced ? 'replace' : 'check',
-    accounts: wanted?.addresses ?? [],
+    accounts: wanted?.addresses.filter(isAddress) ?? [],
   })
-  if (!outcome.simulated) throw refused(outcome.refusal)
+  if (!outcome.simulated) throw refused(outcome.refusal, view)
   const { result } = outcome
-  if (wanted !== undefined && wanted.addresses.length > result.accounts.length)
-    throw invalidParams(`Too many accounts provided; max ${result.accounts.length}`)
-  return withContext(bank, {
-    accounts: wanted === undefined ? null : encodeAccounts(bank, wanted, result),
+  if (isUnsanitary(result.err)) throw invalidTransaction(result.err)
+  if (isVerified && !isSigned(wire)) throw signatureFailure()
+  const lookupTables = wire.message.lookups.length
+  return withContext(view.slot, {
+    accounts: wanted === undefined ? null : encodeAccounts(view, wanted, result),
     err: result.err,
     fee: result.fee,
-    innerInstructions: readFlag(options.innerInstructions, 'innerInstructions')
-      ? encodeInner(result, 'addresses')
-      : null,
+    innerInstructions: isInnerWanted ? encodeInner(result, encodeParsed) : null,
+    loadedAccountsDataSize: loadedAccountsDataSize({ ...result, lookupTables }, view),
     loadedAddresses: result.loadedAddresses,
     logs: result.logs,
     postBalances: result.postBalances,
-    postTokenBalances: result.postTokenBalances.map(encodeTokenBalance),
+    postTokenBalances: encodeTokenBalances(result.postTokenBalances, uiTokenAmount),
     preBalances: result.preBalances,
-    preTokenBalances: result.preTokenBalances.map(encodeTokenBalance),
+    preTokenBalances: encodeTokenBalances(result.preTokenBalances, uiTokenAmount),
     replacementBlockhash: result.replacementBlockhash,
     returnData: result.returnData && encodeReturnData(result.returnData),
     unitsConsumed: result.unitsConsumed,
@@ -55,21 +65,36 @@ export const simulateTransaction: Method = ({ bank }, [transaction, config]) => 
 }
 
 interface WantedAccounts {
-  readonly addresses: readonly Address[]
+  readonly addresses: readonly string[]
   readonly format: AccountFormat
 }
 
 function readWanted({ accounts }: Options): WantedAccounts | undefined {
   if (accounts === undefined || accounts === null) return undefined
-  const wanted = readObject(accounts, 'accounts')
+  const wanted = readObject(accounts, 'struct RpcSimulateTransactionAccountsConfig')
   const format = readAccountFormat({ encoding: wanted.encoding }, 'base64')
-  if (format.encoding === 'binary' || format.encoding === 'base58') throw invalidParams('base58 encoding not supported')
-  return { addresses: readArray(wanted.addresses, 'an array of addresses').map(readAddress), format }
+  return { addresses: readArray(readField(wanted, 'addresses')).map(readString), format }
 }
 
-function encodeAccounts(bank: Bank, { addresses, format }: WantedAccounts, { postAccounts }: SimulationResult) {
-  const accounts = { account: (address: Address) => postAccounts.get(address) ?? bank.account(address) }
-  return addresses.map(address => {
+function isAddress(text: string): text is Address {
+  try {
+    readAddress(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A cluster looks at what was asked for only when the simulation is done. */
+function encodeAccounts(view: View, { addresses, format }: WantedAccounts, result: SimulationResult) {
+  if (format.encoding === 'binary' || format.encoding === 'base58') throw invalidParams('base58 encoding not supported')
+  if (addresses.length > result.accounts.length)
+    throw invalidParams(`Too many accounts provided; max ${result.accounts.length}`)
+  if (result.err !== null) return addresses.map(() => null)
+  const { postAccounts } = result
+  const accounts = { account: (address: Address) => postAccounts.get(address) ?? view.account(address) }
+  return addresses.map(text => {
+    const address = readAddress(text)
     const account = postAccounts.get(address) ?? null
     return account && encodeAccount(address, account, format, accounts)
   })

@@ -1,20 +1,33 @@
+import { type AccountSnapshot, systemProgram } from '@tern/core'
 import { encodeNotifiedAccount, readAccountFormat } from '../methods/encodeAccount.ts'
-import { apiVersion } from '../methods/method.ts'
-import { readAddress, readCommitment, readOptions } from '../methods/params.ts'
-import { emptyAccount } from './emptyAccount.ts'
-import type { Subscription } from './subscription.ts'
+import { readCommitment, readOptions } from '../methods/params.ts'
+import { readKey } from './readKey.ts'
+import { inSlot, type Subscription } from './subscription.ts'
 
-/** An account, each time it has changed. One that is gone is told as empty, as a cluster does. */
-export const accountSubscribe: Subscription = ({ bank, commitments }, [address, config], notify) => {
-  const asked = readAddress(address)
-  const options = readOptions(config)
-  const format = readAccountFormat(options)
-  return commitments.listen({
-    commitment: readCommitment(options),
-    onAccount({ address, account, slot }) {
-      if (address !== asked) return
-      const value = encodeNotifiedAccount(asked, account ?? emptyAccount(slot), format, bank)
-      notify({ context: { apiVersion, slot }, value })
-    },
-  })
+/** What a subscriber is told of an account that is gone. */
+const emptyAccount = (slot: bigint): AccountSnapshot => ({
+  owner: systemProgram,
+  lamports: 0n,
+  executable: false,
+  data: new Uint8Array(),
+  slot,
+})
+
+/** An account, each time it has changed: all of it, whatever slice was asked for. One that is gone is told as empty, as a cluster does. */
+export const accountSubscribe: Subscription = {
+  fewestParameters: 1,
+  mostParameters: 2,
+  read([address, config]) {
+    const options = readOptions(config, 'RpcAccountInfoConfig')
+    const format = { ...readAccountFormat(options), dataSlice: undefined }
+    const commitment = readCommitment(options)
+    const asked = readKey(address, 'pubkey')
+    return {
+      key: [asked, commitment, format.encoding],
+      begin: ({ bank, commitments }, notify) =>
+        commitments[commitment].accounts.listen(asked, ({ account, slot }) => {
+          notify(inSlot(slot, encodeNotifiedAccount(asked, account ?? emptyAccount(slot), format, bank)))
+        }),
+    }
+  },
 }

@@ -1,78 +1,122 @@
 import type { AccountSnapshot, Address } from '@tern/core'
 import type { Bank, TransactionRecord } from '../bank/bank.ts'
 import type { Commitment } from '../methods/params.ts'
+import { createTopics, type Topics } from './topics.ts'
 
-interface AccountChange {
+export interface AccountChange {
   readonly address: Address
+  /** `null`: gone. */
   readonly account: AccountSnapshot | null
   /** The slot in which it changed. */
   readonly slot: bigint
 }
 
-/** What a subscriber hears about, each at the commitment it asked for. */
-interface ChainListener {
-  readonly commitment: Commitment
-  onAccount?(change: AccountChange): void
-  onTransaction?(record: TransactionRecord): void
+/** What happens, as one commitment sees it. */
+export interface ChainEvents {
+  /** By its address. */
+  readonly accounts: Topics<Address, AccountChange>
+  /** By the program that owns it. */
+  readonly programs: Topics<Address, AccountChange>
+  /** By each address that it names, and `all`. */
+  readonly transactions: Topics<Address | 'all', TransactionRecord>
+  readonly signatures: Topics<string, TransactionRecord>
+  /** Slots whose block has reached the commitment; none for `processed`. */
+  readonly blocks: Topics<'all', bigint>
 }
+
+/**
+ * The bank's events, told again when their slot reaches each commitment: processed at once, confirmed when the slot is over
+ * and on disk, finalized when it is the root. At the later two an account that changed several times in a slot is told
+ * once, as it ended. What a rollback takes back is told to whom it was told before, as a change back; what nobody was told
+ * yet is not told any more.
+ */
+export type Commitments = Readonly<Record<Commitment, ChainEvents>>
 
 /** What happened in a slot that is still to be told at a later commitment. */
 interface Pending {
   readonly accounts: Map<Address, AccountChange>
   readonly transactions: TransactionRecord[]
+  /** Changes back to what was before a rollback. */
+  readonly restored: Set<Address>
+  isConfirmed: boolean
 }
 
-/**
- * The bank's events, told again when their slot reaches each commitment: processed at once, confirmed when the slot is over,
- * finalized when it is the root. At the later two an account that changed several times in a slot is told once, as it ended.
- */
-export interface Commitments {
-  listen(listener: ChainListener): () => void
-}
+const createEvents = (): ChainEvents => ({
+  accounts: createTopics(),
+  programs: createTopics(),
+  transactions: createTopics(),
+  signatures: createTopics(),
+  blocks: createTopics(),
+})
 
 export function followCommitments(bank: Bank): Commitments {
-  const listeners: Readonly<Record<Commitment, Set<ChainListener>>> = {
-    processed: new Set(),
-    confirmed: new Set(),
-    finalized: new Set(),
-  }
+  const commitments = { processed: createEvents(), confirmed: createEvents(), finalized: createEvents() }
   /** By slot: a block is told of only once it is on disk, and by then the next slot has begun. */
   const pending = new Map<bigint, Pending>()
+  /** Accounts that the last rollback changes back, until it has; and those of them that were told as confirmed. */
+  let restoring = new Set<Address>()
+  let retold: ReadonlySet<Address> = new Set()
+  let root = bank.slot('finalized')
 
-  const pendingOf = (slot: bigint): Pending => {
+  function pendingOf(slot: bigint): Pending {
     const found = pending.get(slot)
     if (found !== undefined) return found
-    const begun: Pending = { accounts: new Map(), transactions: [] }
+    const begun = { accounts: new Map(), transactions: [], restored: new Set<Address>(), isConfirmed: false }
     pending.set(slot, begun)
     return begun
   }
-  const tell = (commitment: Commitment, { accounts, transactions }: Pending): void => {
-    for (const listener of [...listeners[commitment]]) {
-      for (const record of transactions) listener.onTransaction?.(record)
-      for (const change of accounts.values()) listener.onAccount?.(change)
-    }
-  }
 
   bank.on('account', change => {
-    pendingOf(change.slot).accounts.set(change.address, change)
-    for (const listener of [...listeners.processed]) listener.onAccount?.(change)
+    const { accounts, restored } = pendingOf(change.slot)
+    accounts.set(change.address, change)
+    const isBack = restoring.delete(change.address) && change.account?.slot !== change.slot
+    if (isBack) restored.add(change.address)
+    else restored.delete(change.address)
+    tellAccount(commitments.processed, change)
   })
   bank.on('transaction', record => {
     pendingOf(record.slot).transactions.push(record)
-    for (const listener of [...listeners.processed]) listener.onTransaction?.(record)
+    tellTransaction(commitments.processed, record)
   })
-  bank.on('block', ({ slot }) => tell('confirmed', pendingOf(slot)))
-  bank.on('slot', ({ root }) => {
-    for (const [slot, past] of pending) {
-      if (slot > root) continue
-      pending.delete(slot)
-      tell('finalized', past)
+  bank.on('block', ({ slot }) => {
+    const past = pendingOf(slot)
+    past.isConfirmed = true
+    tell(commitments.confirmed, past, address => retold.has(address))
+    commitments.confirmed.blocks.tell('all', slot)
+  })
+  bank.on('slot', slot => {
+    for (const [over, past] of pending) {
+      if (over > slot.root) continue
+      pending.delete(over)
+      tell(commitments.finalized, past, () => false)
     }
+    if (slot.root <= root) return
+    for (const over of bank.blocks(root + 1n, slot.root)) commitments.finalized.blocks.tell('all', over)
+    root = slot.root
   })
-  return {
-    listen(listener) {
-      listeners[listener.commitment].add(listener)
-      return () => listeners[listener.commitment].delete(listener)
-    },
-  }
+  bank.on('rollback', ({ abandoned }) => {
+    const lost = abandoned.map(slot => pending.get(slot)).filter(past => past !== undefined)
+    for (const slot of abandoned) pending.delete(slot)
+    restoring = new Set(lost.flatMap(({ accounts }) => [...accounts.keys()]))
+    retold = new Set(lost.filter(past => past.isConfirmed).flatMap(({ accounts }) => [...accounts.keys()]))
+  })
+  return commitments
+}
+
+function tell(events: ChainEvents, past: Pending, isRestorationTold: (address: Address) => boolean): void {
+  for (const record of past.transactions) tellTransaction(events, record)
+  for (const change of past.accounts.values())
+    if (!past.restored.has(change.address) || isRestorationTold(change.address)) tellAccount(events, change)
+}
+
+function tellAccount({ accounts, programs }: ChainEvents, change: AccountChange): void {
+  accounts.tell(change.address, change)
+  if (change.account !== null) programs.tell(change.account.owner, change)
+}
+
+function tellTransaction({ transactions, signatures }: ChainEvents, record: TransactionRecord): void {
+  signatures.tell(record.signature, record)
+  if (transactions.isEmpty()) return
+  transactions.tell('all', record)
+  for (const address of new Set(record.accounts)) transactions.tell(address, record)
 }

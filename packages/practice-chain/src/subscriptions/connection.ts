@@ -1,27 +1,11 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { stringifyJson } from '../json.ts'
 import { answerJsonRpc } from '../jsonRpc.ts'
-import { readNumber } from '../methods/params.ts'
+import { version } from '../methods/getVersion.ts'
+import { checkParameters } from '../methods/method.ts'
+import { readU64 } from '../methods/params.ts'
 import { rpcError } from '../methods/rpcError.ts'
-import { accountSubscribe } from './accountSubscribe.ts'
-import { logsSubscribe } from './logsSubscribe.ts'
-import { programSubscribe } from './programSubscribe.ts'
-import { rootSubscribe } from './rootSubscribe.ts'
-import { signatureSubscribe } from './signatureSubscribe.ts'
-import { slotSubscribe } from './slotSubscribe.ts'
-import type { Subscription, SubscriptionSource } from './subscription.ts'
-
-/** Every kind of subscription, by the word before `Subscribe`, `Unsubscribe` and `Notification`. */
-const subscriptions: ReadonlyMap<string, Subscription> = new Map(
-  Object.entries({
-    account: accountSubscribe,
-    logs: logsSubscribe,
-    program: programSubscribe,
-    root: rootSubscribe,
-    signature: signatureSubscribe,
-    slot: slotSubscribe,
-  }),
-)
+import type { Subscriber, SubscriptionHub } from './subscriptionHub.ts'
 
 /** A client that reads slower than this is cut off, as a cluster does. */
 const mostBufferedBytes = 16 * 1024 * 1024
@@ -32,66 +16,84 @@ const mostSubscriptions = 10_000
  */
 const graceMs = 10
 
-/** Serves one socket: subscribes, notifies, unsubscribes, and lets go of everything when it closes. */
-export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket): void {
-  const open = new Map<number, { kind: string; stop: () => void }>()
-  let lastNumber = 0
+/** Serves one socket: subscribes, notifies, unsubscribes, and lets go of everything when it closes. `stream` is what it runs over. */
+export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stream: Duplex): void {
+  const open = new Map<number, Subscriber>()
+  /** What cannot be told yet, and what comes after it. */
+  const held: { readonly message: Buffer; readonly grace: { readonly isOver: boolean } }[] = []
+  let isCorked = false
 
-  const send = (text: string): void => {
-    if (socket.readyState !== socket.OPEN) return
-    if (socket.bufferedAmount > mostBufferedBytes) socket.terminate()
-    else socket.send(text)
+  /** What is sent in one turn goes out in one piece. */
+  function cork(): void {
+    if (isCorked) return
+    isCorked = true
+    stream.cork()
+    process.nextTick(() => {
+      isCorked = false
+      stream.uncork()
+    })
   }
 
-  const subscribe = (kind: string, subscription: Subscription, params: readonly unknown[]): number => {
+  function send(message: Buffer | string): void {
+    if (socket.readyState !== socket.OPEN) return
+    if (socket.bufferedAmount > mostBufferedBytes) {
+      socket.terminate()
+      return
+    }
+    cork()
+    socket.send(message, { binary: false })
+  }
+
+  function subscribe(kind: string, params: readonly unknown[]): number {
     if (open.size >= mostSubscriptions)
       throw rpcError('internalError', 'Internal Error: Subscription refused. Node subscription limit reached')
-    lastNumber += 1
-    const number = lastNumber
+    const grace = { isOver: false }
     let isOver = false
-    let held: string[] | undefined = []
-    const stop = subscription(
-      source,
-      params,
-      result => {
-        const notification = { jsonrpc: '2.0', method: `${kind}Notification`, params: { result, subscription: number } }
-        if (held === undefined) send(stringifyJson(notification))
-        else held.push(stringifyJson(notification))
+    const subscriber: Subscriber = {
+      notify(message) {
+        if (grace.isOver && held.length === 0) send(message)
+        else held.push({ message, grace })
       },
-      () => {
+      end(number) {
         isOver = true
-        open.get(number)?.stop()
         open.delete(number)
       },
-    )
+    }
+    const number = hub.join(kind, params, subscriber)
     setTimeout(() => {
-      for (const notification of held ?? []) send(notification)
-      held = undefined
-    }, graceMs)
-    if (isOver || socket.readyState !== socket.OPEN) stop()
-    else open.set(number, { kind, stop })
+      grace.isOver = true
+      while (held[0]?.grace.isOver) send(held.shift()?.message ?? '')
+    }, graceMs).unref()
+    if (isOver) return number
+    // The same once more is the same subscription, and one unsubscribing ends it.
+    if (open.has(number) || socket.readyState !== socket.OPEN) hub.leave(number, subscriber)
+    else open.set(number, subscriber)
     return number
   }
 
-  const unsubscribe = (kind: string, number: unknown): boolean => {
-    const asked = readNumber(number, 'a subscription')
-    const found = open.get(asked)
-    if (found?.kind !== kind) throw rpcError('invalidParams', 'Invalid subscription id.')
-    found.stop()
-    open.delete(asked)
-    return true
+  /** Any kind may end any other: a cluster looks at the number alone. */
+  function unsubscribe(params: readonly unknown[]): boolean {
+    checkParameters(params, 1, 1)
+    const number = Number(readU64(params[0]))
+    const subscriber = open.get(number)
+    if (subscriber === undefined) throw rpcError('invalidParams', 'Invalid subscription id.')
+    hub.leave(number, subscriber)
+    return open.delete(number)
   }
 
   const dispatch = (method: string, params: readonly unknown[]): unknown => {
-    const [, kind = '', verb] = /^([a-z]+)(Subscribe|Unsubscribe)$/.exec(method) ?? []
-    const subscription = subscriptions.get(kind)
-    if (subscription === undefined) throw rpcError('methodNotFound', 'Method not found')
-    return verb === 'Subscribe' ? subscribe(kind, subscription, params) : unsubscribe(kind, params[0])
+    if (method === 'getVersion') {
+      checkParameters(params, 0, 0)
+      return version
+    }
+    const [, kind = '', verb] = /^([a-zA-Z]+?)(Subscribe|Unsubscribe)$/.exec(method) ?? []
+    if (!hub.has(kind)) throw rpcError('methodNotFound', 'Method not found')
+    return verb === 'Subscribe' ? subscribe(kind, params) : unsubscribe(params)
   }
 
   const answer = async (body: string): Promise<void> => {
-    const text = await answerJsonRpc(body, dispatch)
-    if (text !== undefined) send(text)
+    const pieces = await answerJsonRpc(body, dispatch)
+    if (pieces !== undefined) send(pieces.join(''))
   }
 
   let turn = Promise.resolve()
@@ -100,7 +102,7 @@ export function serveSubscriptions(source: SubscriptionSource, socket: WebSocket
   })
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    for (const { stop } of open.values()) stop()
+    for (const [number, subscriber] of open) hub.leave(number, subscriber)
     open.clear()
   })
 }

@@ -1,24 +1,46 @@
 import type { Address } from '@tern/core'
-import { apiVersion } from '../methods/method.ts'
-import { invalidParams, readAddress, readArray, readCommitment, readObject, readOptions } from '../methods/params.ts'
-import type { Subscription } from './subscription.ts'
+import {
+  invalidParams,
+  isObject,
+  readArray,
+  readCommitment,
+  readOptions,
+  readString,
+  readVariant,
+  wrongType,
+} from '../methods/params.ts'
+import { readKey } from './readKey.ts'
+import { inSlot, type Subscription } from './subscription.ts'
 
 /** The logs of every transaction, or of those that name one address. */
-export const logsSubscribe: Subscription = ({ commitments }, [filter, config], notify) => {
-  const mentioned = readFilter(filter)
-  return commitments.listen({
-    commitment: readCommitment(readOptions(config)),
-    onTransaction({ accounts, slot, err, logs, signature }) {
-      if (mentioned !== undefined && !accounts.includes(mentioned)) return
-      notify({ context: { apiVersion, slot }, value: { err, logs, signature } })
-    },
-  })
+export const logsSubscribe: Subscription = {
+  fewestParameters: 1,
+  mostParameters: 2,
+  read([filter, config]) {
+    const topic = readFilter(filter)
+    const commitment = readCommitment(readOptions(config, 'RpcTransactionLogsConfig'))
+    return {
+      // Nobody votes here, so both kinds of all are told the same; they are two subscriptions none the less.
+      key: [filter === 'allWithVotes' ? filter : topic, commitment],
+      begin: ({ commitments }, notify) =>
+        commitments[commitment].transactions.listen(topic, ({ slot, err, logs, signature }) => {
+          notify(inSlot(slot, { err, logs, signature }))
+        }),
+    }
+  },
 }
 
-/** The address that must be named, or `undefined` for all. */
-function readFilter(filter: unknown): Address | undefined {
-  if (filter === 'all' || filter === 'allWithVotes') return undefined
-  const mentions = readArray(readObject(filter, '`all` or `mentions`').mentions, 'an array of one address')
+const kinds = ['all', 'allWithVotes', 'mentions'] as const
+
+function readFilter(filter: unknown): Address | 'all' {
+  if (!isObject(filter)) {
+    if (readVariant(filter, kinds, 'string or map') !== 'mentions') return 'all'
+    throw invalidParams('Invalid params: invalid type: unit variant, expected newtype variant.')
+  }
+  const [name] = Object.keys(filter)
+  if (name === undefined) throw wrongType(filter, 'map with a single key')
+  if (readVariant(name, kinds, 'string or map') !== 'mentions') return 'all'
+  const mentions = readArray(filter.mentions).map(readString)
   if (mentions.length !== 1) throw invalidParams('Invalid Request: Only 1 address supported')
-  return readAddress(mentions[0])
+  return readKey(mentions[0], 'mentions')
 }

@@ -1,11 +1,11 @@
 import type { Subscription } from './subscription.ts'
 
-/** The newest finalized slot, each time there is one. */
-export const rootSubscribe: Subscription = ({ bank }, _, notify) => {
-  let newest = -1n
-  return bank.on('slot', ({ root }) => {
-    if (root <= newest) return
-    newest = root
-    notify(root)
-  })
+/** Every slot that is finalized, as soon as it is. */
+export const rootSubscribe: Subscription = {
+  fewestParameters: 0,
+  mostParameters: 0,
+  read: () => ({
+    key: [],
+    begin: ({ commitments }, notify) => commitments.finalized.blocks.listen('all', notify),
+  }),
 }

@@ -1,31 +1,58 @@
-import { apiVersion } from '../methods/method.ts'
-import { type Commitment, readCommitment, readFlag, readOptions, readSignature } from '../methods/params.ts'
-import type { Subscription } from './subscription.ts'
+import {
+  type Commitment,
+  checkBase58,
+  invalidParams,
+  readCommitment,
+  readFlag,
+  readOptions,
+  readString,
+} from '../methods/params.ts'
+import { inSlot, type Subscription } from './subscription.ts'
+
+/** What became of a transaction, once, when it has reached the commitment; at once when it had before. */
+export const signatureSubscribe: Subscription = {
+  fewestParameters: 1,
+  mostParameters: 2,
+  read([signature, config]) {
+    const options = readOptions(config, 'RpcSignatureSubscribeConfig')
+    const isReceivedTold = readFlag(options.enableReceivedNotification)
+    const commitment = readCommitment(options)
+    const asked = readSignature(signature)
+    return {
+      key: [asked, commitment, isReceivedTold],
+      begin({ bank, commitments }, notify, end) {
+        const status = bank.status(asked)
+        if (isReceivedTold && status !== null) notify(inSlot(bank.slot(), 'receivedSignature'))
+        if (status !== null && hasReached(status.confirmationStatus, commitment)) {
+          notify(inSlot(status.slot, { err: status.err }))
+          end()
+          return () => undefined
+        }
+        const stops = [
+          commitments[commitment].signatures.listen(asked, ({ slot, err }) => {
+            notify(inSlot(slot, { err }))
+            end()
+          }),
+        ]
+        // A transaction is seen when it lands: nothing lies between the two here.
+        if (isReceivedTold && commitment !== 'processed')
+          stops.push(
+            commitments.processed.signatures.listen(asked, ({ slot }) => notify(inSlot(slot, 'receivedSignature'))),
+          )
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+    }
+  },
+}
 
 const order: readonly Commitment[] = ['processed', 'confirmed', 'finalized']
 
-/** What became of a transaction, once, when it has reached the commitment; at once when it had before. */
-export const signatureSubscribe: Subscription = ({ bank }, [signature, config], notify, end) => {
-  const asked = readSignature(signature)
-  const options = readOptions(config)
-  const wanted = order.indexOf(readCommitment(options))
-  const notifyWhenReached = (): void => {
-    const status = bank.status(asked)
-    if (status === null || order.indexOf(status.confirmationStatus) < wanted) return
-    notify({ context: { apiVersion, slot: status.slot }, value: { err: status.err } })
-    end()
-  }
-  const stops = [
-    bank.on('transaction', record => {
-      if (record.signature === asked) notifyWhenReached()
-    }),
-    bank.on('block', notifyWhenReached),
-    bank.on('slot', notifyWhenReached),
-  ]
-  if (readFlag(options.enableReceivedNotification, 'enableReceivedNotification') && bank.status(asked) !== null)
-    notify({ context: { apiVersion, slot: bank.slot() }, value: 'receivedSignature' })
-  notifyWhenReached()
-  return () => {
-    for (const stop of stops) stop()
-  }
+const hasReached = (status: Commitment, wanted: Commitment): boolean => order.indexOf(status) >= order.indexOf(wanted)
+
+function readSignature(value: unknown): string {
+  const text = readString(value)
+  if (checkBase58(text, 64) !== undefined) throw invalidParams('Invalid Request: Invalid signature provided')
+  return text
 }

@@ -1,5 +1,11 @@
 import type { Subscription } from './subscription.ts'
 
 /** Every slot as it begins. */
-export const slotSubscribe: Subscription = ({ bank }, _, notify) =>
-  bank.on('slot', ({ slot, parent, root }) => notify({ parent, root, slot }))
+export const slotSubscribe: Subscription = {
+  fewestParameters: 0,
+  mostParameters: 0,
+  read: () => ({
+    key: [],
+    begin: ({ bank }, notify) => bank.on('slot', ({ slot, parent, root }) => notify({ parent, root, slot })),
+  }),
+}

@@ -6,17 +6,26 @@ export interface SubscriptionSource extends PracticeNode {
   readonly commitments: Commitments
 }
 
-/** Sends one notification: its `result`. */
-type Notify = (result: unknown) => void
+/** Sends one notification to all who subscribed: its `result`. */
+export type Notify = (result: unknown) => void
 
-/**
- * One kind of subscription: hears the chain and notifies until it is stopped. It may notify before it returns:
- * the client gets the answer with the subscription's number first. `end` is called by one that is over by itself.
- * @throws TernError `practice/refused` for parameters it cannot take.
- */
-export type Subscription = (
-  source: SubscriptionSource,
-  params: readonly unknown[],
-  notify: Notify,
-  end: () => void,
-) => () => void
+export interface RequestedSubscription {
+  /** Equal for requests that ask for the very same: they are one subscription. */
+  readonly key: unknown
+  /**
+   * Hears the chain and notifies until the call of what it returns. It may notify before it returns. `end` is called by a
+   * subscription that is over by itself.
+   */
+  begin(source: SubscriptionSource, notify: Notify, end: () => void): () => void
+}
+
+/** One kind of subscription. */
+export interface Subscription {
+  readonly fewestParameters: number
+  readonly mostParameters: number
+  /** @throws TernError `practice/refused` for parameters it cannot take. */
+  read(params: readonly unknown[]): RequestedSubscription
+}
+
+/** A notification's result with the slot that it is of. A cluster leaves out its version here. */
+export const inSlot = (slot: bigint, value: unknown) => ({ context: { slot }, value })

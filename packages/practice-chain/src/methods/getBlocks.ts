@@ -1,0 +1,37 @@
+import { checkReached, type Method } from './method.ts'
+import {
+  invalidParams,
+  isObject,
+  type Options,
+  readConfirmedCommitment,
+  readOptionalU64,
+  readOptions,
+  readU64,
+} from './params.ts'
+
+const mostSlots = 500_000n
+
+/** The slots from one to another that have blocks. The last may be left out, and the options be in its place. */
+export const getBlocks: Method = ({ bank }, [first, last, config]) => {
+  const start = readU64(first)
+  const options = readOptions(config ?? (isObject(last) ? last : undefined), 'RpcContextConfig')
+  const end = isObject(last) ? undefined : readOptionalU64(last)
+  const newest = bank.slot(readConfirmedCommitment(options))
+  checkReached(newest, options)
+  const asked = end ?? start + mostSlots
+  const reached = asked < newest ? asked : newest
+  if (reached < start) return []
+  if (reached - start > mostSlots) throw invalidParams(`Slot range too large; max ${mostSlots}`)
+  return bank.blocks(start, reached)
+}
+
+/** The first `limit` slots from one on that have blocks. */
+export const getBlocksWithLimit: Method = ({ bank }, [first, limit, config]) => {
+  const start = readU64(first)
+  const most = readU64(limit, 'usize')
+  const options: Options = readOptions(config, 'RpcContextConfig')
+  const newest = bank.slot(readConfirmedCommitment(options))
+  if (most > mostSlots) throw invalidParams(`Limit too large; max ${mostSlots}`)
+  checkReached(newest, options)
+  return bank.blocks(start, newest).slice(0, Number(most))
+}

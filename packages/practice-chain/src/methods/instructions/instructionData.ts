@@ -1,0 +1,80 @@
+import { type Address, encodeBase58 } from '@tern/core'
+
+/** Takes an instruction's data value by value; what is not there is 0, and `isWhole` says so. */
+export interface InstructionData {
+  u8(): number
+  u16(): number
+  i16(): number
+  u32(): number
+  u64(): bigint
+  i64(): bigint
+  f64(): number
+  address(): Address
+  /** One byte that says whether an address follows: the token programs' `COption`. */
+  optionalAddress(): Address | null
+  /** 32 bytes that are all zero when there is none: Token-2022's `OptionalNonZeroPubkey`. */
+  nonZeroAddress(): Address | null
+  /** A length of four or eight bytes and UTF-8 text (borsh, bincode). */
+  text(lengthBytes: 4 | 8): string
+  /** What is left. */
+  rest(): Uint8Array
+  /** Whether everything taken so far was there. */
+  isWhole(): boolean
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function instructionData(data: Uint8Array): InstructionData {
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  let next = 0
+  let isWhole = true
+
+  function take<T>(size: number, nothing: T, read: (offset: number) => T): T {
+    const offset = next
+    next += size
+    if (next <= data.length) return read(offset)
+    isWhole = false
+    return nothing
+  }
+
+  const u8 = () => take(1, 0, at => view.getUint8(at))
+  const u64 = () => take(8, 0n, at => view.getBigUint64(at, true))
+  const u32 = () => take(4, 0, at => view.getUint32(at, true))
+  const bytes = (size: number) => take(size, new Uint8Array(), at => data.subarray(at, at + size))
+  const address = () => encodeBase58(bytes(32)) as Address
+
+  function decodeText(encoded: Uint8Array): string {
+    try {
+      return utf8.decode(encoded)
+    } catch {
+      isWhole = false
+      return ''
+    }
+  }
+
+  return {
+    u8,
+    u32,
+    u64,
+    address,
+    u16: () => take(2, 0, at => view.getUint16(at, true)),
+    i16: () => take(2, 0, at => view.getInt16(at, true)),
+    i64: () => take(8, 0n, at => view.getBigInt64(at, true)),
+    f64: () => take(8, 0, at => view.getFloat64(at, true)),
+    optionalAddress() {
+      const tag = u8()
+      if (tag > 1) isWhole = false
+      return tag === 1 ? address() : null
+    },
+    nonZeroAddress() {
+      const found = bytes(32)
+      return found.some(byte => byte !== 0) ? (encodeBase58(found) as Address) : null
+    },
+    text(lengthBytes) {
+      const length = lengthBytes === 4 ? u32() : Number(u64())
+      return decodeText(bytes(length))
+    },
+    rest: () => data.subarray(Math.min(next, data.length)),
+    isWhole: () => isWhole,
+  }
+}

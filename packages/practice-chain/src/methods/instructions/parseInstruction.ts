@@ -1,0 +1,47 @@
+import {
+  type Address,
+  addressLookupTableProgram,
+  associatedTokenProgram,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import type { AddressedInstruction, ParsedInstruction } from './instructionShape.ts'
+import { parseAssociatedToken } from './parseAssociatedToken.ts'
+import { parseLookupTable } from './parseLookupTable.ts'
+import { parseSystem } from './parseSystem.ts'
+import { parseToken } from './parseToken.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parseMemo({ data }: AddressedInstruction): string | undefined {
+  try {
+    return utf8.decode(data)
+  } catch {
+    return undefined
+  }
+}
+
+type Parse = (instruction: AddressedInstruction) => ParsedInstruction | string | undefined
+
+/** The programs that a cluster parses, by what it calls them; both token programs go by one name. */
+const programs: ReadonlyMap<Address, readonly [name: string, parse: Parse]> = new Map<Address, [string, Parse]>([
+  [systemProgram, ['system', parseSystem]],
+  [tokenProgram, ['spl-token', parseToken]],
+  [token2022Program, ['spl-token', parseToken]],
+  [associatedTokenProgram, ['spl-associated-token-account', parseAssociatedToken]],
+  [addressLookupTableProgram, ['address-lookup-table', parseLookupTable]],
+  [memoProgram, ['spl-memo', parseMemo]],
+  ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address, ['spl-memo', parseMemo]],
+])
+
+/**
+ * An instruction as a cluster writes it under `jsonParsed`: what its program would call things. `undefined` for a program
+ * that a cluster does not parse, and for data that it cannot read.
+ */
+export function parseInstruction(instruction: AddressedInstruction, stackHeight: number | null): unknown {
+  const [name, parse] = programs.get(instruction.program) ?? []
+  const parsed = parse?.(instruction)
+  return parsed === undefined ? undefined : { parsed, program: name, programId: instruction.program, stackHeight }
+}

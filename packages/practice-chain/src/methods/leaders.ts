@@ -1,0 +1,71 @@
+import { checkReached, type Method, slotOf, withContext } from './method.ts'
+import {
+  invalidParams,
+  isObject,
+  readAddress,
+  readCommitment,
+  readField,
+  readObject,
+  readOptionalU64,
+  readOptions,
+  readU64,
+} from './params.ts'
+import { writeList } from './writtenJson.ts'
+
+const mostLeaders = 5_000n
+
+/** Whose slot it is: the one validator's, as every slot is. */
+export const getSlotLeader: Method = ({ bank, identity }, [config]) => {
+  slotOf(bank, readOptions(config, 'RpcContextConfig'))
+  return identity
+}
+
+/** Whose slots the next ones are. A schedule is known for the epoch that is going on and the one after it. */
+export const getSlotLeaders: Method = ({ bank, identity }, [first, limit]) => {
+  const start = readU64(first)
+  const count = readU64(limit)
+  if (count > mostLeaders) throw invalidParams(`Invalid limit; max ${mostLeaders}`)
+  const { epoch, slotsInEpoch } = bank.epochInfo()
+  const last = (start + (count > 0n ? count - 1n : 0n)) / slotsInEpoch
+  if (last > epoch + 1n) throw invalidParams(`Invalid slot range: leader schedule for epoch ${last} is unavailable`)
+  return new Array<string>(Number(count)).fill(identity)
+}
+
+/** Which slots of an epoch are whose, by position in the epoch; null for one whose schedule is not known yet. */
+export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, config]) => {
+  const options = readOptions(config ?? (isObject(slot) ? slot : undefined), 'RpcLeaderScheduleConfig')
+  const asked = isObject(slot) ? undefined : readOptionalU64(slot)
+  const only = options.identity === undefined || options.identity === null ? identity : readAddress(options.identity)
+  readCommitment(options)
+  const { epoch, slotsInEpoch } = bank.epochInfo()
+  if ((asked ?? 0n) / slotsInEpoch > epoch + 1n) return null
+  if (only !== identity) return {}
+  const positions = await writeList(Array(Number(slotsInEpoch)).keys(), position => position)
+  return { json: [`{${JSON.stringify(identity)}:`, ...positions.json, '}'] }
+}
+
+/** How many slots the validator had, and how many of them have blocks. */
+export const getBlockProduction: Method = ({ bank, identity }, [config]) => {
+  const options = readOptions(config, 'RpcBlockProductionConfig')
+  const only = options.identity === undefined || options.identity === null ? identity : readAddress(options.identity)
+  const newest = bank.slot(readCommitment(options))
+  checkReached(newest, options)
+  const { first, last } = readRange(options.range, newest, bank.epochInfo().slotsInEpoch)
+  if (last < first) throw invalidParams(`lastSlot, ${last}, cannot be less than firstSlot, ${first}`)
+  const oldest = bank.firstAvailableBlock()
+  if (last > newest) throw invalidParams(`lastSlot, ${last}, is too large; max ${newest}`)
+  const from = first < oldest ? oldest : first
+  if (first < oldest && options.range !== undefined && options.range !== null)
+    throw invalidParams(`firstSlot, ${first}, is too small; min ${oldest}`)
+  const slots = [Number(last - from) + 1, bank.blocks(from, last).length]
+  return withContext(newest, {
+    byIdentity: only === identity ? { [identity]: slots } : {},
+    range: { firstSlot: from, lastSlot: last },
+  })
+}
+
+function readRange(value: unknown, newest: bigint, slotsInEpoch: bigint) {
+  if (value === undefined || value === null) return { first: newest - (newest % slotsInEpoch), last: newest }
+  const range = readObject(value, 'struct RpcBlockProductionConfigRange')
+  return { first: readU64(readField(range, 'firstSlot')), last: readOptionalU64(range.lastSlot) ?? newest }
+}

@@ -1,0 +1,53 @@
+import { type AccountSnapshot, type Address, token2022Program, tokenProgram } from '@tern/core'
+import { encodeAccount, readAccountFormat } from './encodeAccount.ts'
+import { apiVersion } from './method.ts'
+import { invalidParams, type Options, readAddress, readField, readObject, unknownVariant } from './params.ts'
+import { requireMintOf, tokenAccountAt } from './parsedToken.ts'
+import type { View } from './view.ts'
+import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
+
+/** Which token accounts a client asks for: of one mint, or of one token program. */
+export type TokenAccountFilter = { readonly mint: Address } | { readonly programId: Address }
+
+export function readTokenAccountFilter(value: unknown): TokenAccountFilter {
+  const filter = readObject(value, 'enum RpcTokenAccountsFilter')
+  const [name] = Object.keys(filter)
+  if (name !== undefined && name !== 'mint' && name !== 'programId') throw unknownVariant(name, ['mint', 'programId'])
+  const address = readAddress(readField(filter, name ?? 'mint'))
+  return name === 'programId' ? { programId: address } : { mint: address }
+}
+
+/** The token program whose accounts are asked for. @throws TernError `practice/refused`. */
+export function programOf(view: View, filter: TokenAccountFilter): Address {
+  if ('mint' in filter) return requireMintOf(view, filter.mint).program
+  if (filter.programId !== tokenProgram && filter.programId !== token2022Program)
+    throw invalidParams('Invalid param: unrecognized Token program id')
+  return filter.programId
+}
+
+/** Those of `candidates` that are token accounts of the program and of the mint, if one is asked for, as the client wants them. */
+export async function writeTokenAccounts(
+  view: View,
+  candidates: Iterable<readonly [Address, AccountSnapshot]>,
+  filter: TokenAccountFilter,
+  options: Options,
+): Promise<WrittenJson> {
+  const format = readAccountFormat(options)
+  const program = programOf(view, filter)
+  const found = [...candidates].filter(([address, account]) => {
+    if (account.owner !== program) return false
+    const token = tokenAccountAt(address, account)
+    return token !== undefined && (!('mint' in filter) || token.mint === filter.mint)
+  })
+  const list = await writeList(sortedByAddress(found), ([address, account]) => ({
+    account: encodeAccount(address, account, format, view),
+    pubkey: address,
+  }))
+  return writeJson({ context: { apiVersion, slot: view.slot } }, 'value', list)
+}
+
+type Found = readonly [Address, AccountSnapshot]
+
+/** In the order of their text, so that the same question has the same answer. */
+export const sortedByAddress = (found: readonly Found[]): readonly Found[] =>
+  found.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
+import { stringifyJson } from '../json.ts'
+
+/** A result that is JSON already, in pieces that follow each other: one too large to be written in one go. */
+export interface WrittenJson {
+  readonly json: readonly string[]
+}
+
+export const isWritten = (value: unknown): value is WrittenJson =>
+  typeof value === 'object' && value !== null && 'json' in value && Object.keys(value).length === 1
+
+/** So much text is written before others get their turn: a few milliseconds' worth. */
+const charactersATurn = 128 * 1024
+
+/** A list with each item as `encode` has it. Takes a break now and then, so that nobody waits for a long one. */
+export async function writeList<T>(items: Iterable<T>, encode: (item: T) => unknown): Promise<WrittenJson> {
+  const json: string[] = []
+  let piece = '['
+  let separator = ''
+  for (const item of items) {
+    piece += separator + stringifyJson(encode(item))
+    separator = ','
+    if (piece.length < charactersATurn) continue
+    json.push(piece)
+    piece = ''
+    await setImmediate()
+  }
+  json.push(`${piece}]`)
+  return { json }
+}
+
+/** An object, and in it, last, one field that is written already. */
+export function writeJson(fields: object, name?: string, value?: WrittenJson): WrittenJson {
+  const text = stringifyJson(fields)
+  if (name === undefined || value === undefined) return { json: [text] }
+  const separator = text === '{}' ? '' : ','
+  return { json: [`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:`, ...value.json, '}'] }
+}

@@ -1,0 +1,74 @@
+import { type Address, isTernError } from '@tern/core'
+import type { Block } from '../bank/bank.ts'
+import { type BlockFormat, encodeBlock, readBlockFormat } from '../methods/getBlock.ts'
+import {
+  isObject,
+  readConfirmedCommitment,
+  readFlag,
+  readOptions,
+  readString,
+  readVariant,
+  wrongType,
+} from '../methods/params.ts'
+import { rpcCodes } from '../methods/rpcError.ts'
+import { type WrittenJson, writeJson } from '../methods/writtenJson.ts'
+import { readKey } from './readKey.ts'
+import type { Subscription } from './subscription.ts'
+
+/** Every block, or those with transactions that name one address, and of these only such transactions. */
+export const blockSubscribe: Subscription = {
+  fewestParameters: 1,
+  mostParameters: 2,
+  read([filter, config]) {
+    const mentioned = readFilter(filter)
+    const options = readOptions(config, 'RpcBlockSubscribeConfig')
+    const format = readBlockFormat(options, 'base64', readFlag(options.showRewards))
+    const commitment = readConfirmedCommitment(options)
+    return {
+      key: [mentioned ?? 'all', commitment, format],
+      begin({ bank, commitments }, notify) {
+        let turn = Promise.resolve()
+        return commitments[commitment].blocks.listen('all', slot => {
+          const block = bank.block(slot)
+          const told = block && mentioning(block, mentioned)
+          if (told === null) return
+          turn = turn.then(async () => notify(await encodeUpdate(told, format)))
+        })
+      },
+    }
+  },
+}
+
+function mentioning(block: Block, mentioned: Address | undefined): Block | null {
+  if (mentioned === undefined) return block
+  const transactions = block.transactions.filter(({ accounts }) => accounts.includes(mentioned))
+  return transactions.length === 0 ? null : { ...block, transactions }
+}
+
+/** A block with a transaction of a version that the client does not take is told as an error. */
+async function encodeUpdate(block: Block, format: BlockFormat): Promise<WrittenJson> {
+  const { slot } = block
+  let written: WrittenJson
+  try {
+    written = writeJson({ err: null, slot }, 'block', await encodeBlock(block, format))
+  } catch (error) {
+    if (!isTernError(error, 'practice/refused') || error.facts.code !== rpcCodes.unsupportedTransactionVersion)
+      throw error
+    written = writeJson({ block: null, err: { UnsupportedTransactionVersion: 0 }, slot })
+  }
+  return writeJson({ context: { slot } }, 'value', written)
+}
+
+const kinds = ['all', 'mentionsAccountOrProgram'] as const
+
+/** The address that must be named, or `undefined` for all. */
+function readFilter(filter: unknown): Address | undefined {
+  if (!isObject(filter)) {
+    if (readVariant(filter, kinds, 'string or map') === 'all') return undefined
+    throw wrongType(filter, 'newtype variant')
+  }
+  const [name] = Object.keys(filter)
+  if (name === undefined) throw wrongType(filter, 'map with a single key')
+  if (readVariant(name, kinds, 'string or map') === 'all') return undefined
+  return readKey(readString(filter.mentionsAccountOrProgram), 'mentions_account_or_program')
+}
