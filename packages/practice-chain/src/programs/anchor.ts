@@ -1,5 +1,7 @@
 import {
   type Address,
+  addressBytes,
+  associatedTokenProgram,
   type Decoded,
   decodeMint,
   isTernError,
@@ -12,14 +14,17 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
+import { findProgramAddress } from './findProgramAddress.ts'
 
 /** Anchor's own errors (`anchor-lang/src/error.rs`) that checked accounts and `require!` end in. */
 const anchorErrors = {
   InstructionFallbackNotFound: [101, 'Fallback functions are not supported'],
   InstructionDidNotDeserialize: [102, 'The program could not deserialize the given instruction'],
   ConstraintMut: [2000, 'A mut constraint was violated'],
+  ConstraintSigner: [2002, 'A signer constraint was violated'],
   ConstraintRaw: [2003, 'A raw constraint was violated'],
   ConstraintSeeds: [2006, 'A seeds constraint was violated'],
+  ConstraintAssociated: [2009, 'An associated constraint was violated'],
   ConstraintAddress: [2012, 'An address constraint was violated'],
   ConstraintTokenMint: [2014, 'A token mint constraint was violated'],
   ConstraintTokenOwner: [2015, 'A token owner constraint was violated'],
@@ -99,12 +104,40 @@ export function checkAddress(
   if (!allowed.includes(account.address)) fail(error, account.name)
 }
 
+/** What follows the accounts that have names. */
+export function remainingAccounts({ accounts }: Invocation, names: readonly string[]): readonly NamedAccount[] {
+  return accounts.slice(names.length).map((account, i) => {
+    const position = names.length + i
+    return { ...account, name: `remaining_accounts[${i}]`, position }
+  })
+}
+
+/** `seeds = …, bump`: gives what signs for the account. */
+export function checkSeeds(
+  account: NamedAccount,
+  program: Address,
+  ...seeds: readonly (string | Uint8Array)[]
+): readonly Uint8Array[] {
+  const found = findProgramAddress(
+    program,
+    seeds.map(seed => (typeof seed === 'string' ? Buffer.from(seed) : seed)),
+  )
+  checkAddress(account, found.address, 'ConstraintSeeds')
+  return found.seeds
+}
+
+/** Where the associated token program keeps the tokens of `owner`. */
+export function associatedAddress(owner: Address, tokenProgram: Address, mint: Address): Address {
+  return findProgramAddress(associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)).address
+}
+
 /** `Program` and `Interface`. */
 export function checkProgram(account: NamedAccount, ...allowed: readonly Address[]): void {
   checkAddress(account, allowed, 'InvalidProgramId')
 }
 
-function checkOwner(account: NamedAccount, ...owners: readonly Address[]): void {
+/** The owner that `Account` asks for, and that there is such an account. */
+export function checkOwner(account: NamedAccount, ...owners: readonly Address[]): void {
   if (account.owner === systemProgram && account.lamports === 0n) fail('AccountNotInitialized', account.name)
   if (!owners.includes(account.owner)) fail('AccountOwnedByWrongProgram', account.name)
 }
@@ -133,7 +166,8 @@ export function readMint(account: NamedAccount): Mint {
   )
 }
 
-function deserialized<T>(account: NamedAccount, read: () => T): T {
+/** What `read` makes of an account's data. @throws TernError `practice/programFailed` where it cannot. */
+export function deserialized<T>(account: NamedAccount, read: () => T): T {
   try {
     return read()
   } catch (error) {

@@ -1,5 +1,9 @@
+import { mayhem } from './mayhem/index.ts'
+import { pumpFees } from './pumpFees/index.ts'
+import { pumpfun } from './pumpfun/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
+import { tokenMetadata } from './tokenMetadata/index.ts'
 
 /** Every program that is simulated unless its binary is at hand. */
-export const simulatedPrograms: readonly SimulatedProgram[] = [raydiumCpmm]
+export const simulatedPrograms: readonly SimulatedProgram[] = [raydiumCpmm, pumpfun, pumpFees, mayhem, tokenMetadata]

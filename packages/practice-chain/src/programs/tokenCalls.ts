@@ -55,6 +55,15 @@ export function mintTo(
   script.cpi(program.position, accounts, bytes([7], u64(amount)), seeds)
 }
 
+/** `SetAuthority`: nobody can mint any more. */
+export function revokeMintAuthority(
+  script: Script,
+  { program, mint, authority }: Pick<SupplyChange, 'program' | 'mint' | 'authority'>,
+  seeds: Seeds,
+): void {
+  script.cpi(program.position, [writable(mint), signer(authority)], Uint8Array.of(6, 0, 0), seeds)
+}
+
 /** `Burn`. */
 export function burn(script: Script, { program, mint, account, authority, amount }: SupplyChange): void {
   script.cpi(program.position, [writable(account), writable(mint), signer(authority)], bytes([8], u64(amount)))
@@ -69,6 +78,38 @@ export function initializeMint(
   authority: Address,
 ): void {
   script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), [0]))
+}
+
+/** Token-2022's `MetadataPointer::Initialize`: a mint that carries its own metadata, for good. */
+export function initializeMetadataPointer(script: Script, program: NamedAccount, mint: NamedAccount): void {
+  const nobody = new Uint8Array(32)
+  script.cpi(program.position, [writable(mint)], bytes([39, 0], nobody, addressBytes(mint.address)))
+}
+
+export interface MintMetadata {
+  readonly program: NamedAccount
+  readonly mint: NamedAccount
+  readonly authority: NamedAccount
+  readonly name: string
+  readonly symbol: string
+  readonly uri: string
+}
+
+/** `TokenMetadata::Initialize`, and `UpdateAuthority` to nobody. The mint needs the rent for it already. */
+export function writeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
+  const { program, mint, authority, name, symbol, uri } = metadata
+  const initialize = bytes([210, 225, 30, 162, 88, 184, 77, 141], ...[name, symbol, uri].map(borshText))
+  const accounts = [writable(mint), readonly(authority), readonly(mint), signer(authority)]
+  script.cpi(program.position, accounts, initialize, seeds)
+  const toNobody = bytes([215, 228, 166, 228, 84, 100, 86, 123], new Uint8Array(32))
+  script.cpi(program.position, [writable(mint), signer(authority)], toNobody, seeds)
+}
+
+function borshText(text: string): Uint8Array {
+  const utf8 = Buffer.from(text)
+  const length = new Uint8Array(4)
+  new DataView(length.buffer).setUint32(0, utf8.length, true)
+  return bytes(length, utf8)
 }
 
 /** `InitializeAccount3`. */

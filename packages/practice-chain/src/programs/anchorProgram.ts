@@ -1,0 +1,41 @@
+import { type Address, type Clock, isTernError, TernError } from '@tern/core'
+import { Script } from '../effects/script.ts'
+import type { Invocation } from '../effects/trap.ts'
+import { fail } from './anchor.ts'
+import type { SimulatedProgram } from './simulatedProgram.ts'
+
+/** One instruction of a simulated Anchor program. */
+export interface SimulatedInstruction {
+  /** As the program logs it. */
+  readonly name: string
+  readonly discriminator: ArrayLike<number>
+  /**
+   * *Modelled*: the compute units that a success consumes, calls of other programs included, as measured on the real program
+   * or seen in its logs. What the effects themselves consume is filled up to it.
+   */
+  readonly modelledUnits: number
+  /** @throws TernError `practice/programFailed` where the real program fails. */
+  execute(invocation: Invocation, clock: Clock): Script
+}
+
+/** A program that picks its instruction by the first eight bytes of the data and logs its name, as Anchor's do. */
+export function anchorProgram(address: Address, instructions: readonly SimulatedInstruction[]): SimulatedProgram {
+  return {
+    address,
+    execute(invocation, clock) {
+      const { data } = invocation
+      const found = instructions.find(({ discriminator }) =>
+        Array.from(discriminator).every((byte, i) => data[i] === byte),
+      )
+      if (found === undefined) return fail('InstructionFallbackNotFound')
+      const first = `Instruction: ${found.name}`
+      try {
+        return new Script().log(first).append(found.execute(invocation, clock)).consume(found.modelledUnits)
+      } catch (error) {
+        if (!isTernError(error, 'practice/programFailed')) throw error
+        const { code, logs } = error.facts
+        throw new TernError('practice/programFailed', { code, logs: [first, ...logs] }, { cause: error })
+      }
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { type Address, addressBytes, systemProgram } from '@tern/core'
+import { decodeFeeConfig, type FeeConfig, type Fees, feesOf, program } from '@tern/venues/pumpFees'
+import { Script } from '../../effects/script.ts'
+import type { Invocation } from '../../effects/trap.ts'
+import { checkOwner, checkSeeds, deserialized, failWith, nameAccounts, readArguments } from '../anchor.ts'
+import { anchorProgram } from '../anchorProgram.ts'
+import { feesLayout, getFeesLayout, getFeesWithQuoteMintLayout } from './layout.ts'
+
+/** A stable quote mint, which `is_new_quote_mint` stands for. */
+const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
+
+function readConfig(invocation: Invocation): FeeConfig {
+  const a = nameAccounts(invocation, ['fee_config', 'config_program_id'])
+  checkSeeds(a.fee_config, program, 'fee_config', addressBytes(a.config_program_id.address))
+  checkOwner(a.fee_config, program)
+  return deserialized(a.fee_config, () => decodeFeeConfig(a.fee_config.data))
+}
+
+/** Flat fees for other pools than pump.fun's own. */
+function answer(config: FeeConfig, isPumpPool: boolean, quoteMint: Address, marketCap: bigint): Script {
+  const fees: Fees | undefined = isPumpPool ? feesOf(config, quoteMint, marketCap) : config.flat_fees
+  if (fees === undefined) return failWith('NoFeeTiers', 6002, 'No fee tiers provided')
+  return new Script().returnData(feesLayout.encode(fees))
+}
+
+/**
+ * pump.fun's fee program, as far as trades ask it: `get_fees` and `get_fees_with_quote_mint`. Units are those of mainnet logs
+ * (3,136 and more with one tier, 6,079 with 25).
+ */
+export const pumpFees = anchorProgram(program, [
+  {
+    name: 'GetFees',
+    discriminator: getFeesLayout.discriminator,
+    modelledUnits: 3_136,
+    execute(invocation) {
+      const { is_pump_pool, market_cap_lamports, is_new_quote_mint } = readArguments(getFeesLayout, invocation.data)
+      const quoteMint = is_new_quote_mint ? usdc : systemProgram
+      return answer(readConfig(invocation), is_pump_pool, quoteMint, market_cap_lamports)
+    },
+  },
+  {
+    name: 'GetFeesWithQuoteMint',
+    discriminator: getFeesWithQuoteMintLayout.discriminator,
+    modelledUnits: 3_300,
+    execute(invocation) {
+      const { is_pump_pool, market_cap_lamports, quote_mint } = readArguments(
+        getFeesWithQuoteMintLayout,
+        invocation.data,
+      )
+      return answer(readConfig(invocation), is_pump_pool, quote_mint, market_cap_lamports)
+    },
+  },
+])

@@ -1,0 +1,64 @@
+import { addressBytes, type Mint } from '@tern/core'
+import { decodeFeeConfig, program as feeProgram, feesOf } from '@tern/venues/pumpFees'
+import { type BondingCurve, type Curve, type Global, noAddress, program as pumpProgram } from '@tern/venues/pumpfun'
+import type { Script } from '../../effects/script.ts'
+import { checkAddress, checkOwner, checkSeeds, deserialized, fail, type NamedAccount } from '../anchor.ts'
+import { getFeesWithQuoteMintLayout } from '../pumpFees/layout.ts'
+
+/** Market capitalisations are of this supply; only a mayhem coin's own counts. */
+const fixedSupply = 1_000_000_000_000_000n
+const mostBps = 10_000n
+
+export interface FeeAccounts {
+  readonly fee_config: NamedAccount
+  readonly fee_program: NamedAccount
+  readonly program: NamedAccount
+}
+
+function marketCapOf(state: BondingCurve, { supply }: Mint): bigint {
+  const { virtual_quote_reserves: quote, virtual_token_reserves: token } = state
+  return token === 0n ? 0n : (quote * (state.is_mayhem_mode ? supply : fixedSupply)) / token
+}
+
+/** The curve with the rates that a trade pays (`compute_fees`): the fee program's, and the coin's own for its creator. */
+export function priced(
+  state: BondingCurve,
+  global: Global,
+  mint: Mint,
+  { fee_config, fee_program }: FeeAccounts,
+): Curve {
+  const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
+  checkSeeds(fee_config, feeProgram, 'fee_config', addressBytes(pumpProgram))
+  checkAddress(fee_program, feeProgram)
+  checkOwner(fee_config, feeProgram)
+  const config = deserialized(fee_config, () => decodeFeeConfig(fee_config.data))
+  const fees = feesOf(config, state.quote_mint, marketCapOf(state, mint)) ?? fail('AccountDidNotDeserialize')
+  const hasOwnRate = global.creator_fee_configurable && state.creator_fee_bps > 0n
+  const creatorFeeBps = hasOwnRate ? state.creator_fee_bps : fees.creator_fee_bps
+  return {
+    virtualToken: virtual_token_reserves,
+    virtualQuote: virtual_quote_reserves,
+    realToken: real_token_reserves,
+    realQuote: real_quote_reserves,
+    protocolFeeBps: fees.protocol_fee_bps,
+    creatorFeeBps: state.creator === noAddress ? 0n : creatorFeeBps,
+  }
+}
+
+/** Asks the fee program, as each trade does: the answer is what `priced` has found. */
+export function askFees(script: Script, accounts: FeeAccounts, state: BondingCurve, mint: Mint): void {
+  const { fee_config, fee_program, program } = accounts
+  script.cpi(
+    fee_program.position,
+    [{ position: fee_config.position }, { position: program.position }],
+    getFeesWithQuoteMintLayout.encode({
+      is_pump_pool: true,
+      market_cap_lamports: marketCapOf(state, mint),
+      quote_mint: state.quote_mint,
+    }),
+  )
+}
+
+/** The part of the protocol's fee that buys back. */
+export const buybackOf = (global: Global, protocolFee: bigint): bigint =>
+  (protocolFee * global.buyback_basis_points) / mostBps

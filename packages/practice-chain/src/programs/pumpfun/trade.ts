@@ -1,0 +1,269 @@
+import { type Clock, type Mint, rentExemption } from '@tern/core'
+import {
+  type BondingCurve,
+  buyForQuote,
+  buyTokens,
+  type Curve,
+  type CurveTrade,
+  completeEventLayout,
+  type Global,
+  netOf,
+  sellTokens,
+  tradeEventLayout,
+} from '@tern/venues/pumpfun'
+import { Script } from '../../effects/script.ts'
+import { type NamedAccount, readTokenAccount } from '../anchor.ts'
+import { type EventAccounts, emit } from '../events.ts'
+import { transferChecked, transferLamports } from '../tokenCalls.ts'
+import { type Accumulator, openAccumulator, writeAccumulator } from './accumulator.ts'
+import { type CurveAccount, isNative, writeCurve } from './curve.ts'
+import { refuse } from './errors.ts'
+import { askFees, buybackOf, type FeeAccounts, priced } from './fees.ts'
+
+/** Where a trade's quote goes when it is no lamports: the associated accounts of those who are paid. */
+export interface QuoteAccounts {
+  readonly tokens: NamedAccount
+  readonly mint: NamedAccount
+  readonly decimals: number
+  /** Whose account each is, by position. */
+  readonly of: ReadonlyMap<number, NamedAccount>
+}
+
+/** One curve and one trader, every account checked. */
+export interface Market {
+  readonly instruction: string
+  readonly global: Global
+  readonly curve: CurveAccount
+  readonly mint: NamedAccount
+  readonly base: Mint
+  readonly tokens: NamedAccount
+  readonly curveTokens: NamedAccount
+  readonly userTokens: NamedAccount
+  readonly user: NamedAccount
+  readonly system: NamedAccount
+  readonly feeRecipient: NamedAccount
+  readonly buybackRecipient: NamedAccount
+  readonly creatorVault: NamedAccount
+  /** Not needed to sell a coin without cashback by the legacy instruction. */
+  readonly accumulator?: Accumulator
+  readonly fees: FeeAccounts
+  readonly events: EventAccounts
+  /** Missing: lamports. */
+  readonly quote?: QuoteAccounts
+  /** What is opened before the trade. */
+  readonly openings: Script
+}
+
+/** Lamports that keep an account without data alive. */
+const vaultRent = rentExemption(0)
+
+/** What is left to the end of every trade: what moved, and the curve after it. */
+interface Settled {
+  readonly side: 'buy' | 'sell'
+  readonly trade: CurveTrade
+  readonly rates: Curve
+  readonly after: BondingCurve
+}
+
+/** `buy` and `buy_v2`. @throws TernError `practice/programFailed`. */
+export function buyExactly(market: Market, amount: bigint, most: bigint, clock: Clock): Script {
+  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+  if (amount === 0n) refuse('BuyZeroAmount')
+  if (amount > rates.realToken) refuse('NotEnoughTokensToBuy')
+  const trade = buyTokens(rates, amount)
+  if (trade.quoteAmount + trade.protocolFee + trade.creatorFee > most) refuse('TooMuchSolRequired')
+  return settleBuy(market, rates, trade, clock)
+}
+
+/** `buy_exact_sol_in` and `buy_exact_quote_in_v2`. @throws TernError `practice/programFailed`. */
+export function buyFor(market: Market, spendable: bigint, least: bigint, clock: Clock): Script {
+  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+  if (spendable === 0n) refuse('BuyZeroAmount')
+  // Of a curve without end: the program refuses what the curve has not, where the quote would stop at its end.
+  const trade =
+    buyForQuote({ ...rates, realToken: rates.virtualToken }, spendable) ?? refuse('BuyNotEnoughSolToCoverFees')
+  if (trade.tokenAmount > rates.realToken) refuse('NotEnoughTokensToBuy')
+  if (trade.tokenAmount === 0n) refuse('BuyZeroAmount')
+  if (trade.tokenAmount < least) refuse('BuySlippageBelowMinTokensOut')
+  return settleBuy(market, rates, trade, clock)
+}
+
+/** `sell` and `sell_v2`. @throws TernError `practice/programFailed`. */
+export function sellExactly(market: Market, amount: bigint, least: bigint, clock: Clock): Script {
+  const rates = priced(market.curve.state, market.global, market.base, market.fees)
+  if (amount === 0n) refuse('SellZeroAmount')
+  if (amount > readTokenAccount(market.userTokens).amount) refuse('NotEnoughTokensToSell')
+  const trade = sellTokens(rates, amount)
+  const net = netOf(trade)
+  if (trade.quoteAmount > rates.realQuote || net < 0n) refuse('Overflow')
+  if (net < least) refuse('TooLittleSolReceived')
+  return settleSell(market, rates, trade, clock)
+}
+
+function settleBuy(market: Market, rates: Curve, trade: CurveTrade, clock: Clock): Script {
+  const { curve, user } = market
+  const { state } = curve
+  const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
+  const script = begin(market)
+  moveTokens(script, market, 'out', tokenAmount)
+  const buyback = buybackOf(market.global, protocolFee)
+  const earner = creatorFeeTo(market)
+  if (creatorFee > 0n) topUpVault(script, market, earner)
+  pay(script, market, user, curve.account, quoteAmount)
+  pay(script, market, user, market.feeRecipient, protocolFee - buyback)
+  pay(script, market, user, market.buybackRecipient, buyback)
+  pay(script, market, user, earner, creatorFee)
+  const realTokens = state.real_token_reserves - tokenAmount
+  const after: BondingCurve = {
+    ...state,
+    virtual_token_reserves: state.virtual_token_reserves - tokenAmount,
+    virtual_quote_reserves: state.virtual_quote_reserves + quoteAmount,
+    real_token_reserves: realTokens,
+    real_quote_reserves: state.real_quote_reserves + quoteAmount,
+    complete: realTokens === 0n,
+  }
+  return finish(script, market, { side: 'buy', trade, rates, after }, clock)
+}
+
+function settleSell(market: Market, rates: Curve, trade: CurveTrade, clock: Clock): Script {
+  const { curve } = market
+  const { state } = curve
+  const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
+  const script = begin(market)
+  moveTokens(script, market, 'in', tokenAmount)
+  const buyback = buybackOf(market.global, protocolFee)
+  const earner = creatorFeeTo(market)
+  if (creatorFee > 0n) topUpVault(script, market, earner)
+  pay(script, market, curve.account, market.user, netOf(trade))
+  pay(script, market, curve.account, market.feeRecipient, protocolFee - buyback)
+  pay(script, market, curve.account, market.buybackRecipient, buyback)
+  pay(script, market, curve.account, earner, creatorFee)
+  const after: BondingCurve = {
+    ...state,
+    virtual_token_reserves: state.virtual_token_reserves + tokenAmount,
+    virtual_quote_reserves: state.virtual_quote_reserves - quoteAmount,
+    real_token_reserves: state.real_token_reserves + tokenAmount,
+    real_quote_reserves: state.real_quote_reserves - quoteAmount,
+  }
+  return finish(script, market, { side: 'sell', trade, rates, after }, clock)
+}
+
+function begin({ openings, accumulator, user, system, fees, curve, base }: Market): Script {
+  const script = new Script().append(openings)
+  if (accumulator !== undefined) openAccumulator(script, accumulator, user, system)
+  askFees(script, fees, curve.state, base)
+  return script
+}
+
+function moveTokens(script: Script, market: Market, way: 'out' | 'in', amount: bigint): void {
+  const { tokens, mint, curveTokens, userTokens, curve, user, base } = market
+  const [from, to] = way === 'out' ? [curveTokens, userTokens] : [userTokens, curveTokens]
+  const authority = way === 'out' ? curve.account : user
+  const transfer = { program: tokens, from, mint, to, authority, amount, decimals: base.decimals }
+  transferChecked(script, transfer, way === 'out' ? [curve.seeds] : [])
+}
+
+/** The creator's share goes to the trader's own accumulator where a coin pays cashback. */
+function creatorFeeTo({ curve, accumulator, creatorVault }: Market): NamedAccount {
+  return curve.state.is_cashback_coin && accumulator !== undefined ? accumulator.account : creatorVault
+}
+
+/** The trader makes a creator's vault rent-exempt before the first lamports earned come in. */
+function topUpVault(script: Script, { creatorVault, user, system }: Market, earner: NamedAccount): void {
+  if (earner !== creatorVault || creatorVault.lamports >= vaultRent) return
+  transferLamports(script, system, user, creatorVault, vaultRent - creatorVault.lamports)
+}
+
+/** Lamports, or tokens between the associated accounts; a curve's lamports move without a call. */
+function pay(script: Script, market: Market, from: NamedAccount, to: NamedAccount, amount: bigint): void {
+  const { quote, curve, system } = market
+  if (amount === 0n) return
+  const isCurves = from === curve.account
+  if (quote !== undefined) {
+    const { tokens: program, mint, decimals, of } = quote
+    const accounts = { from: of.get(from.position) as NamedAccount, to: of.get(to.position) as NamedAccount }
+    transferChecked(
+      script,
+      { program, ...accounts, mint, authority: from, amount, decimals },
+      isCurves ? [curve.seeds] : [],
+    )
+  } else if (isCurves) script.moveLamports(from.position, to.position, amount)
+  else transferLamports(script, system, from, to, amount)
+}
+
+function finish(script: Script, market: Market, settled: Settled, clock: Clock): Script {
+  const { curve, accumulator, user, mint } = market
+  const { after, trade } = settled
+  writeCurve(script, curve, after)
+  if (after.is_cashback_coin && accumulator !== undefined && trade.creatorFee > 0n) {
+    const { state } = accumulator
+    writeAccumulator(script, accumulator, {
+      ...state,
+      ...(isNative(after)
+        ? { cashback_earned: state.cashback_earned + trade.creatorFee }
+        : { stable_cashback_earned: state.stable_cashback_earned + trade.creatorFee }),
+    })
+  }
+  emit(script, market.events, tradeEvent(market, settled, clock))
+  if (settled.side === 'buy' && after.complete)
+    emit(
+      script,
+      market.events,
+      completeEventLayout.encode({
+        user: user.address,
+        mint: mint.address,
+        bonding_curve: curve.account.address,
+        timestamp: clock.unixTimestamp,
+        quote_mint: after.quote_mint,
+      }),
+    )
+  return script
+}
+
+/** `TradeEvent`. The rewards for volume are over, so nothing is tracked; lamports' own fields are 0 for another quote mint. */
+function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { unixTimestamp }: Clock): Uint8Array {
+  const { global, curve, mint, user, feeRecipient, instruction, accumulator } = market
+  const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
+  const { creatorFeeBps, protocolFeeBps } = rates
+  const { state } = curve
+  const native = (amount: bigint) => (isNative(state) ? amount : 0n)
+  const isCashback = state.is_cashback_coin && accumulator !== undefined
+  const [toCreator, toTrader] = isCashback ? [0n, 1n] : [1n, 0n]
+  const toHolders = state.is_holder_reward ? 1n : 0n
+  return tradeEventLayout.encode({
+    mint: mint.address,
+    sol_amount: native(quoteAmount),
+    token_amount: tokenAmount,
+    is_buy: side === 'buy',
+    user: user.address,
+    timestamp: unixTimestamp,
+    virtual_sol_reserves: native(after.virtual_quote_reserves),
+    virtual_token_reserves: after.virtual_token_reserves,
+    real_sol_reserves: native(after.real_quote_reserves),
+    real_token_reserves: after.real_token_reserves,
+    fee_recipient: feeRecipient.address,
+    fee_basis_points: protocolFeeBps,
+    fee: protocolFee,
+    creator: state.creator,
+    creator_fee_basis_points: creatorFeeBps * toCreator,
+    creator_fee: creatorFee * toCreator,
+    track_volume: false,
+    total_unclaimed_tokens: 0n,
+    total_claimed_tokens: 0n,
+    current_sol_volume: 0n,
+    last_update_timestamp: 0n,
+    ix_name: instruction,
+    mayhem_mode: state.is_mayhem_mode,
+    cashback_fee_basis_points: creatorFeeBps * toTrader,
+    cashback: creatorFee * toTrader,
+    buyback_fee_basis_points: global.buyback_basis_points,
+    buyback_fee: buybackOf(global, protocolFee),
+    shareholders: [],
+    quote_mint: state.quote_mint,
+    quote_amount: quoteAmount,
+    virtual_quote_reserves: after.virtual_quote_reserves,
+    real_quote_reserves: after.real_quote_reserves,
+    holder_rewards_bps: creatorFeeBps * toHolders,
+    holder_rewards: creatorFee * toHolders,
+  })
+}
