@@ -1,4 +1,4 @@
-// npm run check | conformance | bench | dev: one development command, under a Node that runs TypeScript.
+// npm run check | conformance | rehearse | bench | dev: one development command, under a Node that runs TypeScript.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -14,6 +14,7 @@ const commands = {
     (await runNode([bin('@biomejs/biome/bin/biome'), 'check', '--write', '.'])) ||
     (await runNode([bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])),
   conformance: () => runNode(['conformance/src/main.ts', ...rest]),
+  rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   /** The server on its practice chain, restarted when its sources change, and the terminal with hot reload in front. */
   dev: async () => {

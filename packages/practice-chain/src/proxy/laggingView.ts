@@ -29,8 +29,8 @@ interface Remembered {
 export function createLaggingView(ask: Ask): LaggingView {
   const remembered = new Map<string, Remembered[]>()
 
-  /** The newest answer that is old enough takes the place of a fresh one. */
-  function remember(call: Call, answer: Answer, slot: number, lagSlots: number): Answer {
+  /** The newest answer that is old enough takes the place of a fresh one, but none of before `least`. */
+  function remember(call: Call, answer: Answer, slot: number, lagSlots: number, least: number): Answer {
     const key = stringifyJson([call.method, call.params])
     const known = (remembered.get(key) ?? []).concat({ slot, answer })
     const upTo = known.findLastIndex(one => one.slot <= slot - lagSlots)
@@ -41,7 +41,7 @@ export function createLaggingView(ask: Ask): LaggingView {
       if (remembered.size <= mostRemembered) break
       remembered.delete(oldest)
     }
-    return kept[0]?.answer ?? answer
+    return kept.find(one => one.slot >= least)?.answer ?? answer
   }
 
   return async (call, lagSlots) => {
@@ -52,8 +52,8 @@ export function createLaggingView(ask: Ask): LaggingView {
     const upstream = Number(field(newest, 'result'))
     if (!Number.isSafeInteger(upstream)) return newest
     const slot = Math.max(upstream - lagSlots, 0)
-    const least = field(options, 'minContextSlot')
-    if (typeof least === 'number' && least > slot) return tooFarBehind(slot)
+    const least = Number(field(options, 'minContextSlot') ?? 0)
+    if (least > slot) return tooFarBehind(slot)
     const clean = params.map(param => (param === options ? withoutMinContextSlot(options) : param))
     if (method === 'getSlot') return { result: slot }
     if (historyMethods.has(method) && typeof params[0] === 'number' && params[0] > slot) return notAvailable(params[0])
@@ -62,7 +62,9 @@ export function createLaggingView(ask: Ask): LaggingView {
     const change = changes.get(method)
     if (change !== undefined) return change(answer.result, { ask, slot, behind: upstream - slot })
     const answeredAt = field(field(answer.result, 'context'), 'slot')
-    return typeof answeredAt === 'number' ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots) : answer
+    return typeof answeredAt === 'number'
+      ? remember({ ...call, params: clean }, answer, answeredAt, lagSlots, least)
+      : answer
   }
 }
 

@@ -1,0 +1,72 @@
+import type { Signature } from '@solana/kit'
+import { type Address, wrappedNativeMint } from '@tern/core'
+import type { Venue } from '@tern/venues'
+import { readInstruction } from '@tern/venues/read'
+import type { Node } from './node.ts'
+
+/** A pool that traded lately against the native coin. */
+export interface LivePool {
+  readonly venue: Venue
+  readonly pool: Address
+  readonly mint: Address
+  /** Who traded there, the latest first. */
+  readonly traders: Set<Address>
+}
+
+/** Names of transactions asked for at once. */
+const signaturesAsked = 200
+/** No more transactions than this are looked at for each pool that is wanted. */
+const transactionsPerPool = 15
+const tradersWanted = 4
+const tradesPerPool = 12
+
+/** Up to `wanted` pools of `venue`, from the latest transactions of its programs. @throws TernError `rpc/*`. */
+export async function findPools(node: Node, venue: Venue, wanted: number): Promise<readonly LivePool[]> {
+  const found = new Map<Address, LivePool>()
+  for (const program of venue.programs) {
+    const signatures = await node.recentSignatures(program, signaturesAsked)
+    for (const signature of spread(signatures, wanted * transactionsPerPool)) {
+      if (found.size >= wanted) break
+      await collect(node, venue, signature, found, wanted)
+    }
+  }
+  for (const pool of found.values()) await findTraders(node, pool, found)
+  return [...found.values()]
+}
+
+/** Evenly from the whole list: neighbours are often trades of the same pool. */
+function spread<T>(list: readonly T[], most: number): readonly T[] {
+  const step = Math.max(list.length / most, 1)
+  return Array.from({ length: Math.min(list.length, most) }, (_, i) => list[Math.floor(i * step)]).flatMap(
+    one => one ?? [],
+  )
+}
+
+async function collect(
+  node: Node,
+  venue: Venue,
+  signature: Signature,
+  found: Map<Address, LivePool>,
+  wanted: number,
+): Promise<void> {
+  for (const { program, accounts, data } of await node.instructionsOf(signature)) {
+    if (!venue.programs.includes(program)) continue
+    const read = readInstruction(program, accounts, data)
+    if (read?.kind !== 'swap' || read.protocol !== venue.protocol) continue
+    const { pool, owner, mintIn, mintOut } = read.accounts
+    const mint = mintIn === wrappedNativeMint ? mintOut : mintIn
+    if (mint === wrappedNativeMint || ![mintIn, mintOut].includes(wrappedNativeMint)) continue
+    const known = found.get(pool)
+    if (known !== undefined) known.traders.add(owner)
+    else if (found.size < wanted) found.set(pool, { venue, pool, mint, traders: new Set([owner]) })
+  }
+}
+
+/** Looks for more traders in the pool's own latest transactions. */
+async function findTraders(node: Node, live: LivePool, found: Map<Address, LivePool>): Promise<void> {
+  if (live.traders.size >= tradersWanted) return
+  for (const signature of await node.recentSignatures(live.pool, tradesPerPool)) {
+    if (live.traders.size >= tradersWanted) return
+    await collect(node, live.venue, signature, found, found.size)
+  }
+}

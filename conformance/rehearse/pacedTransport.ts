@@ -1,0 +1,120 @@
+import {
+  createDefaultRpcTransport,
+  isSolanaError,
+  type RpcTransport,
+  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
+} from '@solana/kit'
+import { TernError } from '@tern/core'
+
+export interface Pace {
+  readonly requestsPerSecond: number
+  readonly signal?: AbortSignal
+  /** Milliseconds from any origin, never going back. */
+  readonly now?: () => number
+  readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+const requestTimeoutMs = 20_000
+/** How often a request is made before it is given up. */
+const mostTries = 7
+const firstPauseMs = 250
+/** No pause that a node asks for is longer. */
+const longestPauseMs = 60_000
+
+/**
+ * One call a request, evenly spaced; after 429 nobody asks again before the node's `Retry-After` is over, and what the node
+ * or the network failed at is tried again.
+ * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`; the URL is in none of them.
+ */
+export function createPacedTransport(url: string, pace: Pace): RpcTransport {
+  const { requestsPerSecond, now = () => performance.now(), wait = pause } = pace
+  const http = createDefaultRpcTransport({ url })
+  // A little wider than it need be: requests arrive less evenly than they leave.
+  const spacingMs = Math.ceil(1000 / requestsPerSecond) + 5
+  let nextAt = 0
+
+  async function turn(): Promise<void> {
+    for (;;) {
+      pace.signal?.throwIfAborted()
+      const time = now()
+      if (time >= nextAt) {
+        nextAt = time + spacingMs
+        return
+      }
+      await wait(nextAt - time, pace.signal)
+    }
+  }
+
+  return async <T>({ payload }: Parameters<RpcTransport>[0]) => {
+    const method = methodOf(payload)
+    for (let tries = 1; ; tries++) {
+      await turn()
+      const timeout = AbortSignal.timeout(requestTimeoutMs)
+      try {
+        const answer = await http<T>({
+          payload,
+          signal: pace.signal ? AbortSignal.any([pace.signal, timeout]) : timeout,
+        })
+        const limited = limitOf(answer)
+        if (limited === undefined) return answer
+        throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: 1000 })
+      } catch (cause) {
+        pace.signal?.throwIfAborted()
+        const fault = timeout.aborted
+          ? new TernError('rpc/timedOut', { method, timeoutMs: requestTimeoutMs }, { cause })
+          : faultOf(method, cause)
+        if (fault.code === 'rpc/refused' || tries === mostTries) throw fault
+        const asked =
+          fault.code === 'rpc/tooManyRequests' ? (fault as TernError<'rpc/tooManyRequests'>).facts.retryAfterMs : 0
+        nextAt = Math.max(nextAt, now() + Math.max(asked, firstPauseMs * 2 ** (tries - 1)))
+      }
+    }
+  }
+}
+
+function methodOf(payload: unknown): string {
+  const { method } = Object(payload) as { method?: unknown }
+  return typeof method === 'string' ? method : 'unknown'
+}
+
+/** Some nodes say in the body that it was too often. */
+function limitOf(answer: unknown): true | undefined {
+  const { error } = Object(answer) as { error?: { code?: unknown } }
+  return Number(error?.code) === 429 || Number(error?.code) === -32429 ? true : undefined
+}
+
+function faultOf(method: string, cause: unknown): TernError {
+  if (cause instanceof TernError) return cause
+  if (isSolanaError(cause, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) {
+    const { statusCode, message, headers } = cause.context
+    if (statusCode === 429)
+      return new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(headers) }, { cause })
+    const why = `HTTP ${statusCode} ${message}`.trim()
+    return statusCode >= 500
+      ? new TernError('rpc/badAnswer', { method, why }, { cause })
+      : new TernError('rpc/refused', { method, code: statusCode, message: why }, { cause })
+  }
+  if (cause instanceof SyntaxError) return new TernError('rpc/badAnswer', { method, why: 'no JSON' }, { cause })
+  return new TernError('rpc/unreachable', { method }, { cause })
+}
+
+/** `Retry-After` in seconds; a date, or nothing, is 1 s. */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? '')
+  return Math.min(Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 1000, longestPauseMs)
+}
+
+/** Resolves so many milliseconds later, or rejects when the signal says so. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

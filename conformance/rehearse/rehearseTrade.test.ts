@@ -1,0 +1,108 @@
+import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { type Quote, type Venue, venues } from '@tern/venues'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectNode, type Node } from './node.ts'
+import { learnPool } from './rehearsedPool.ts'
+import { type Outcome, rehearseTrade } from './rehearseTrade.ts'
+
+const sol = 1_000_000_000n
+let chain: PracticeChain
+let node: Node
+let client: Client
+let trader: KeyPairSigner
+let token: WorldToken
+
+beforeAll(async () => {
+  chain = await startPracticeChain({ slotMs: 50 })
+  token = chain.world.find(one => one.protocol === 'raydium_cpmm') ?? expect.fail('no pool')
+  node = connectNode(chain.rpcUrl, { requestsPerSecond: 1_000 })
+  trader = await generateKeyPairSigner()
+  client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(trader.keyPair) })
+  await createSolanaRpc(chain.rpcUrl)
+    .requestAirdrop(trader.address, lamports(50n * sol))
+    .send()
+})
+afterAll(async () => {
+  client.chain.close()
+  await chain.close()
+})
+
+async function tradeMeanwhile(): Promise<void> {
+  const planned = await planBuy(client, {
+    mint: token.mint,
+    pool: { protocol: token.protocol, address: token.pool },
+    amountIn: sol,
+    slippageBps: 1_000,
+    priorityFeeLamports: 0n,
+  })
+  expect((await buy(client, planned)).status).toBe('confirmed')
+}
+
+/** Rehearses a buy at `venue`, asking `node`. */
+async function rehearseBuy(venue: Venue, node: Node, size = 10_000_000n): Promise<Outcome> {
+  const pool = await learnPool(node, { venue, pool: token.pool, mint: token.mint, traders: new Set() })
+  const maker = await keyPairOwner(chain.marketMaker)
+  return rehearseTrade(node, { pool, side: 'buy', mode: 'exactIn', wallet: maker.address, lamports: size })
+}
+
+/** The venue with a quote that is off. */
+function quoting(change: (quote: Quote) => Quote): Venue {
+  const venue = venues.raydium_cpmm
+  return {
+    ...venue,
+    open(address, read) {
+      const pool = venue.open(address, read)
+      return { ...pool, quote: (request, clock) => change(pool.quote(request, clock)) }
+    },
+  }
+}
+
+describe('a rehearsed trade', () => {
+  it('differs when the quote is one unit off, either way', async () => {
+    expect((await rehearseBuy(venues.raydium_cpmm, node)).verdict).toBe('equal')
+    for (const one of [1n, -1n]) {
+      const outcome = await rehearseBuy(
+        quoting(quote => ({ ...quote, amountOut: quote.amountOut + one })),
+        node,
+      )
+      expect(outcome.verdict).toBe('differs')
+      expect(outcome.simulated?.amountOut).toBe((outcome.quoted?.amountOut ?? 0n) - one)
+    }
+  })
+
+  it('differs when the program refuses what was quoted, in the program’s words', async () => {
+    const outcome = await rehearseBuy(
+      quoting(quote => ({ ...quote, amountOut: quote.amountOut * 2n })),
+      node,
+    )
+    expect(outcome).toMatchObject({ verdict: 'differs', why: expect.stringMatching(/^program\/slippageExceeded \(/) })
+  })
+
+  it('is made again when the pool moved meanwhile', async () => {
+    let left = 2
+    const busy: Node = {
+      ...node,
+      async simulate(...asked) {
+        if (left-- > 0) await tradeMeanwhile()
+        return node.simulate(...asked)
+      },
+    }
+    expect((await rehearseBuy(venues.raydium_cpmm, busy)).verdict).toBe('equal')
+    expect(left).toBe(-1)
+    left = 100
+    expect(await rehearseBuy(venues.raydium_cpmm, busy)).toEqual({
+      verdict: 'not checked',
+      why: 'the pool moved each time, 6 times',
+    })
+  })
+
+  it('is not checked where nothing can be quoted', async () => {
+    expect(await rehearseBuy(venues.raydium_cpmm, node, 0n)).toEqual({
+      verdict: 'not checked',
+      why: 'amount must greater than zero',
+    })
+  })
+})
