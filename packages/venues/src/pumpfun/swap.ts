@@ -194,10 +194,9 @@ export async function openings(
     userVolumeAccumulatorAddress(owner),
     creatorVaultAddress(state.creator),
   ])
-  const possible: Opening[] = [
-    { address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) },
-    { address: creatorVault, lamports: rentExemption(0) },
-  ]
+  const possible: Opening[] = [{ address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) }]
+  // A cashback coin pays the creator's share to the trader's accumulator.
+  if (!inLamports || !state.is_cashback_coin) possible.push({ address: creatorVault, lamports: rentExemption(0) })
   if (!inLamports) {
     const lamports = rentExemption(tokenAccountSize(quote))
     for (const holder of [accumulator, creatorVault])
