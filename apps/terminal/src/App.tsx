@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-router'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/session.ts'
+import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
 import { WalletView } from './features/wallet/View.tsx'
 import { WelcomeView } from './features/welcome/View.tsx'
@@ -33,7 +34,12 @@ const welcome = createRoute({
   },
 })
 
-const discover = createRoute({ getParentRoute: () => root, path: '/discover', component: DiscoverView })
+const discover = createRoute({
+  getParentRoute: () => root,
+  path: '/discover',
+  component: DiscoverView,
+  validateSearch: parseDiscoverSearch,
+})
 
 const token = createRoute({
   getParentRoute: () => root,

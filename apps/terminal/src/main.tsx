@@ -3,11 +3,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { startBlockhashes } from './data/blockhash.ts'
+import { startLaunches } from './data/launches.ts'
 import { startLiveTrades } from './data/liveTrades.ts'
 import { loadSession } from './data/session.ts'
 
 void loadSession()
 startLiveTrades()
+startLaunches()
 startBlockhashes()
 
 const container = document.getElementById('root')

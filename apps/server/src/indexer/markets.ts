@@ -139,7 +139,6 @@ export async function openMarkets(
     trades,
     tokens: {
       list: book.list,
-      changes: book.changes,
       async get(mint) {
         if (!book.isListed(mint) && kind === 'practice') await find(mint as Address)
         return book.get(mint)

@@ -1,6 +1,4 @@
 import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
-import { createEmitter } from '../procedures/emitter.ts'
-import type { Feed } from '../procedures/procedure.ts'
 import type { TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { addTrade, startOfCandle } from './candle.ts'
@@ -33,8 +31,6 @@ export interface TokenBook {
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
   setState(pool: Address, state: ListedState): void
-  /** Tokens that are new on the list, and those whose curve came to its next stage. */
-  readonly changes: Feed<TokenRow>
 }
 
 interface Entry {
@@ -55,7 +51,6 @@ export function createTokenBook(
 ): TokenBook {
   const byMint = new Map<string, Entry>()
   const byPool = new Map<string, Entry>()
-  const changes = createEmitter<TokenRow>('nothing')
   let launched = 0
 
   const quietest = () =>
@@ -83,11 +78,9 @@ export function createTokenBook(
     byMint.set(listing.mint, entry)
     byPool.set(listing.pool, entry)
     if (kind === 'launched') launched++
-    changes.emit(tokenRow(entry, now()))
   }
 
   return {
-    changes,
     list: () => [...byMint.values()].map(entry => tokenRow(entry, now())),
     get(mint) {
       const entry = byMint.get(mint)
@@ -118,10 +111,8 @@ export function createTokenBook(
     setState(pool, state) {
       const entry = byPool.get(pool)
       if (entry === undefined) return
-      const before = entry.state
       // A pool that does not trade any more keeps the price that it had.
-      entry.state = { ...state, price: state.price ?? before?.price }
-      if (before?.curve?.stage !== state.curve?.stage) changes.emit(tokenRow(entry, now()))
+      entry.state = { ...state, price: state.price ?? entry.state?.price }
     },
   }
 }

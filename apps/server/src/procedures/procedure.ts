@@ -10,8 +10,6 @@ export interface ProcedureContext {
     list(): readonly TokenRow[]
     /** Looks for it on the chain where it is not listed. */
     get(mint: string): Promise<TokenDetailRow | undefined>
-    /** Tokens that are new on the list, and those whose curve came to its next stage. */
-    readonly changes: Feed<TokenRow>
   }
   readonly markets: {
     /** Newest first. */

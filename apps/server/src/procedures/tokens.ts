@@ -1,6 +1,5 @@
 import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
-import { follow } from './follow.ts'
 import { mintInput } from './mintInput.ts'
 import { procedure, router } from './procedure.ts'
 
@@ -14,9 +13,4 @@ export const tokens = router({
     if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return token
   }),
-
-  /** Tokens as they are launched, and as their curves complete and move to a pool. */
-  onChange: procedure.subscription(({ ctx, signal }) =>
-    follow(ctx.tokens.changes, signal ?? new AbortController().signal, 200),
-  ),
 })

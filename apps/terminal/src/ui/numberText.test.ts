@@ -5,6 +5,7 @@ import {
   amountText,
   compactText,
   fractionNeeded,
+  percentOf,
   percentText,
   plainDecimal,
   plainText,
@@ -117,5 +118,16 @@ describe('percent and age', () => {
     [86_400 * 3, '3d'],
   ])('%d seconds are %s', (seconds, text) => {
     expect(ageText(seconds)).toBe(text)
+  })
+})
+
+describe('parts of a million', () => {
+  it.each([
+    [0, '0.0'],
+    [617_654, '61.7'],
+    [999_999, '99.9'],
+    [1_000_000, '100'],
+  ])('%i are %s percent, never rounded up', (ppm, text) => {
+    expect(percentOf(ppm)).toBe(text)
   })
 })

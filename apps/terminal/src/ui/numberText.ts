@@ -115,3 +115,9 @@ export function ageText(seconds: number): string {
   if (age < 86_400) return `${Math.floor(age / 3600)}h`
   return `${Math.floor(age / 86_400)}d`
 }
+
+/** Parts per million as a percentage with one decimal under 100, floored: `617654` → `61.7`, `999999` → `99.9`, `1000000` → `100`. */
+export function percentOf(ppm: number): string {
+  const tenths = Math.floor(ppm / 1000)
+  return tenths >= 1000 ? '100' : `${Math.floor(tenths / 10)}.${tenths % 10}`
+}

@@ -1,7 +1,7 @@
+import { checksOf } from '../../data/mintChecks.ts'
 import type { TokenDetail } from '../../data/token.ts'
-import { checksOf } from './checks.ts'
 
-const signs = { danger: '✕', caution: '!', unchecked: '?', passed: '✓' } as const
+const signs = { danger: '✕', caution: '!', unchecked: '?', passed: '✓', fact: undefined } as const
 
 /** What the mint allows, worst first; each chip says why it matters. */
 export function Safety({ token }: { token: TokenDetail }) {
@@ -10,7 +10,7 @@ export function Safety({ token }: { token: TokenDetail }) {
     <ul className="token-safety" aria-label="Safety checks" tabIndex={0}>
       {checksOf(token).map(check => (
         <li key={check.text} className={`chip ${check.state}`} title={check.why}>
-          <b aria-hidden="true">{signs[check.state]}</b>
+          {signs[check.state] === undefined ? null : <b aria-hidden="true">{signs[check.state]}</b>}
           {check.text}
         </li>
       ))}

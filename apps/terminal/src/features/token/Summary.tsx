@@ -3,13 +3,22 @@ import type { ReactNode } from 'react'
 import { worthLamports } from '../../data/listing.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { useNow } from '../../data/useNow.ts'
-import { Percent, Price, Sol } from '../../ui/Amount.tsx'
+import { ShortAddress } from '../../ui/Address.tsx'
+import { Amount, Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'
 import { Picture } from '../../ui/Picture.tsx'
+import { Progress, progressText } from '../../ui/Progress.tsx'
+
+const stageLabels = {
+  trading: 'Bonding curve',
+  complete: 'Curve complete',
+  migrated: 'Moved to a pool',
+} as const
 
 /** The token in one line: what it is, what it costs, how much of it moves. */
 export function Summary({ token, price }: { token: TokenDetail; price: Ratio | null }) {
   const now = useNow()
+  const { curve } = token
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a group of form controls
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
@@ -37,6 +46,14 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
       <Fact label="Liquidity">
         <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
       </Fact>
+      {curve === null ? null : (
+        <Fact label={stageLabels[curve.stage]}>
+          <span className="fact-progress">
+            <Progress ppm={curve.progressPpm} label={stageLabels[curve.stage]} />
+            {progressText(curve.progressPpm)}
+          </span>
+        </Fact>
+      )}
       <Fact label="Volume 5m">
         <Sol lamports={token.volume5mLamports} digits="compact" unit="SOL" />
       </Fact>
@@ -46,6 +63,14 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
       <Fact label="Buys / sells 5m">
         <span className="up">▲{token.buys5m}</span> <span className="down">▼{token.sells5m}</span>
       </Fact>
+      <Fact label="Supply">
+        <Amount raw={token.supply} decimals={token.decimals} digits="compact" />
+      </Fact>
+      {curve === null ? null : (
+        <Fact label="Creator">
+          <ShortAddress address={curve.creator} />
+        </Fact>
+      )}
     </div>
   )
 }

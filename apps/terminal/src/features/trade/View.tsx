@@ -148,6 +148,7 @@ export function TradePanel({ token }: { token: TokenDetail }) {
             sell.
           </p>
         ) : null}
+        {trade.curveEnd === undefined ? null : <CurveEnd stage={trade.curveEnd} symbol={token.symbol} />}
         <MainAction button={trade.button} side={side} send={trade.send} step={`${id}-step`} />
         {trade.step === undefined ? null : (
           <p className="hint trade-step" id={`${id}-step`}>
@@ -157,6 +158,18 @@ export function TradePanel({ token }: { token: TokenDetail }) {
         <UnrealLine />
       </div>
     </div>
+  )
+}
+
+/** What becomes of a token whose bonding curve is sold out. */
+function CurveEnd({ stage, symbol }: { stage: 'complete' | 'migrated'; symbol: string }) {
+  return (
+    <p className="note plain">
+      <b>The bonding curve of {symbol} is complete.</b>{' '}
+      {stage === 'complete'
+        ? 'Every token it had is sold. Its SOL moves to a pool next, and trading goes on there; what you hold stays yours.'
+        : 'Its SOL has moved to a pool, and trading goes on there. This server lists no such pool; what you hold stays yours.'}
+    </p>
   )
 }
 

@@ -59,6 +59,8 @@ export function useTrade(token: TokenDetail) {
   const slippageBps = valueIn(slippage)
   const priorityFeeLamports = valueIn(priority)
   const { pool } = watched
+  const curve = pool?.curve ?? token.curve
+  const curveEnd = curve === null || curve.stage === 'trading' ? undefined : curve.stage
   const isComplete =
     owner !== undefined &&
     pool !== undefined &&
@@ -80,7 +82,7 @@ export function useTrade(token: TokenDetail) {
     isAskingPassphrase: dialog === 'open',
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
-    poolReason: watched.reason,
+    poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
     hasBlockhash: blockhash !== undefined,
     amount,
     slippage,
@@ -93,6 +95,8 @@ export function useTrade(token: TokenDetail) {
   return {
     panel,
     change,
+    /** Where a bonding curve stands that is sold out; `undefined` while it trades, and without one. */
+    curveEnd,
     solBalance,
     tokenBalance,
     receipt: planned?.trade.receipt,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import type { Listing } from '../../data/listing.ts'
+import { columnOf, holdColumn, listColumn } from './columns.ts'
+
+const on = (stage: 'trading' | 'complete' | 'migrated', progressPpm: number) => ({ stage, progressPpm, creator: 'c' })
+const token = (symbol: string, curve: Listing['curve'], createdAtSeconds: number | null = null) =>
+  ({ mint: symbol, symbol, curve, createdAtSeconds }) as Listing
+const symbols = (listings: readonly Listing[]) => listings.map(({ symbol }) => symbol).join(' ')
+
+describe('the columns of Discover', () => {
+  it.each([
+    [on('trading', 0), 'new'],
+    [on('trading', 699_999), 'new'],
+    [on('trading', 700_000), 'filling'],
+    [on('complete', 1_000_000), 'graduated'],
+    [on('migrated', 1_000_000), 'graduated'],
+    [null, 'graduated'],
+  ])('put %o into %s', (curve, column) => {
+    expect(columnOf({ curve })).toBe(column)
+  })
+
+  it('show the newest first, and what is nearest to graduation', () => {
+    const listings = [
+      token('old', on('trading', 5), 10),
+      token('unknown', on('trading', 5)),
+      token('young', on('trading', 5), 20),
+      token('near', on('trading', 990_000), 5),
+      token('far', on('trading', 700_000), 50),
+      token('pool', null, 1),
+    ]
+    expect(symbols(listColumn(listings, 'new'))).toBe('young old unknown')
+    expect(symbols(listColumn(listings, 'filling'))).toBe('near far')
+    expect(symbols(listColumn(listings, 'graduated'))).toBe('pool')
+  })
+
+  it('hold still: rows stay where they are with their newest values, and what is new is counted', () => {
+    const moved = token('a', on('complete', 1_000_000))
+    const listings = [token('new1', on('trading', 1), 99), moved, token('b', on('trading', 7))]
+    const held = holdColumn(listings, listColumn(listings, 'new'), ['b', 'gone', 'a'])
+    expect(symbols(held.rows)).toBe('b a')
+    expect(held.rows[1]).toBe(moved)
+    expect(held.waiting).toBe(1)
+  })
+})
