@@ -1,0 +1,195 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  computeBudgetProgram,
+  metadataAddress,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import {
+  bondingCurveAddress,
+  bondingCurveV2Address,
+  creatorVaultAddress,
+  decodeBondingCurve,
+  decodeGlobal,
+  encodeCreate,
+  encodeCreateV2,
+  globalAddress,
+  mayhemSolVault,
+  mayhemStateAddress,
+  pumpfun,
+  type TradeAccounts,
+  userVolumeAccumulatorAddress,
+} from '@tern/venues/pumpfun'
+import type { Bank } from '../src/bank/bank.ts'
+import { createBank } from '../src/bank/createBank.ts'
+import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
+import type { Genesis } from '../src/world/genesis.ts'
+import { createAta } from './cpmm.ts'
+import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
+
+const sol = 1_000_000_000n
+const startsAt = 1_790_000_000_000
+/** Of mainnet, in place of the real mint: the program lists its address. */
+export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
+
+/** Compute units enough for a launch and a trade in one. */
+export const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
+
+/** A chain with pump.fun on it, whatever is placed beside, and somebody with 1,000 SOL. */
+export async function openPumpfun(beside: Genesis = new Map()) {
+  const genesis = new Map([...(await pumpfunGenesis()), ...beside])
+  const bank = await createBank({ slotMs: 0, now: () => startsAt, genesis })
+  const user = await rich(bank)
+  const submit = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) => {
+    const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
+    const result = await bank.submit(wire, { preflight: 'skip' })
+    if (!result.accepted) throw new TypeError(`refused: ${result.refusal.kind}`)
+    const record = bank.transaction(result.signature)
+    if (record === null) throw new TypeError('no record')
+    await bank.tick()
+    return record
+  }
+  /** Sends, and gives what became of it; throws with the logs when it failed. */
+  const land = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) => {
+    const record = await submit(signers, ...list)
+    if (record.err !== null) throw new TypeError(`${JSON.stringify(record.err)}\n${record.logs.join('\n')}`)
+    return record
+  }
+  return { bank, user, submit, land }
+}
+
+export async function rich(bank: Bank): Promise<KeyPairSigner> {
+  const signer = await newSigner()
+  for (let i = 0; i < 10; i++) await bank.airdrop(signer.address, 100n * sol)
+  return signer
+}
+
+export const coinText = { name: 'Arctic Tern', symbol: 'TERN', uri: 'https://practice.tern.invalid/metadata/tern.json' }
+
+interface CoinOptions {
+  readonly creator?: Address
+  readonly isMayhem?: boolean
+  readonly isCashback?: boolean
+  readonly isHolderReward?: boolean
+  readonly quoteMint?: Address
+}
+
+/** `create_v2` of a new coin by `user`, who is its creator unless another is given. */
+export async function createV2(user: Address, mint: Address, options: CoinOptions = {}): Promise<Instruction> {
+  const curve = await bondingCurveAddress(mint)
+  const { quoteMint } = options
+  return encodeCreateV2(
+    {
+      mint,
+      bonding_curve: curve,
+      associated_bonding_curve: await associatedTokenAddress(curve, mint, token2022Program),
+      user,
+      mayhem_state: await mayhemStateAddress(mint),
+      mayhem_token_vault: await associatedTokenAddress(mayhemSolVault, mint, token2022Program),
+      ...(quoteMint === undefined
+        ? {}
+        : {
+            quote: {
+              quote_mint: quoteMint,
+              associated_quote_bonding_curve: await associatedTokenAddress(curve, quoteMint, tokenProgram),
+              quote_token_program: tokenProgram,
+            },
+          }),
+    },
+    {
+      ...coinText,
+      creator: options.creator ?? user,
+      is_mayhem_mode: options.isMayhem ?? false,
+      is_cashback_enabled: options.isCashback ?? false,
+      creator_fee_bps: 0n,
+      is_holder_reward: options.isHolderReward ?? false,
+    },
+  )
+}
+
+/** `create` of a new coin by `user`, who is its creator. */
+export async function createLegacy(user: Address, mint: Address): Promise<Instruction> {
+  const curve = await bondingCurveAddress(mint)
+  return encodeCreate(
+    {
+      mint,
+      bonding_curve: curve,
+      associated_bonding_curve: await associatedTokenAddress(curve, mint, tokenProgram),
+      metadata: await metadataAddress(mint),
+      user,
+    },
+    { ...coinText, creator: user },
+  )
+}
+
+export async function curveOf(bank: Bank, mint: Address) {
+  const account = bank.account(await bondingCurveAddress(mint))
+  if (account === null) throw new TypeError(`no curve of ${mint}`)
+  return decodeBondingCurve(account.data)
+}
+
+/** The venue's pool of a coin, as the chain is now. */
+export async function openCoin(bank: Bank, mint: Address) {
+  const pool = await bondingCurveAddress(mint)
+  const read = new Map<Address, AccountSnapshot | null>()
+  for (;;) {
+    const wanted = await pumpfun.accountsToRead(pool, read as AccountSet, mint)
+    if (wanted.length === 0) return pumpfun.open(pool, read as AccountSet, mint)
+    for (const address of wanted) read.set(address, bank.account(address))
+  }
+}
+
+/** What a trade by the venue's own hand takes: the trader's accounts for both tokens, and the swap. */
+export async function trade(
+  bank: Bank,
+  mint: Address,
+  owner: Address,
+  request: { readonly tokenIn: Address } & ({ readonly exactIn: bigint } | { readonly exactOut: bigint }),
+  limit?: bigint,
+) {
+  const pool = await openCoin(bank, mint)
+  const quote = pool.quote(request, bank.clock())
+  const [accountIn, accountOut] = await Promise.all(
+    [quote.tokenIn, quote.tokenOut].map(async token => {
+      const found = pool.tokens.find(one => one.mint === token)
+      if (found === undefined) throw new TypeError(token)
+      return associatedTokenAddress(owner, token, found.program)
+    }),
+  )
+  const parties = { owner, payer: owner, tokenAccountIn: accountIn as Address, tokenAccountOut: accountOut as Address }
+  const swap = await pool.swap(
+    quote,
+    limit ?? ('exactIn' in request ? quote.amountOut : quote.amountIn),
+    parties,
+    () => 0,
+  )
+  const [base] = pool.tokens
+  return { quote, pool, instructions: [await createAta(owner, mint, base.program), ...swap] }
+}
+
+/** The accounts of the instructions for lamports, of a coin that need not be there yet. */
+export async function tradeAccounts(
+  bank: Bank,
+  coin: { readonly mint: Address; readonly program: Address; readonly creator: Address },
+  user: Address,
+): Promise<TradeAccounts> {
+  const { mint, program, creator } = coin
+  const global = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
+  const curve = await bondingCurveAddress(mint)
+  return {
+    fee_recipient: global.fee_recipient,
+    mint,
+    bonding_curve: curve,
+    associated_bonding_curve: await associatedTokenAddress(curve, mint, program),
+    associated_user: await associatedTokenAddress(user, mint, program),
+    user,
+    token_program: program,
+    creator_vault: await creatorVaultAddress(creator),
+    user_volume_accumulator: await userVolumeAccumulatorAddress(user),
+    bonding_curve_v2: await bondingCurveV2Address(mint),
+    buyback_fee_recipient: global.buyback_fee_recipients[0] as Address,
+  }
+}
