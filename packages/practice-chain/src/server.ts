@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { type Duplex, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** What a server does with what reaches it. */
@@ -102,11 +102,7 @@ function end(response: ServerResponse, status: number, body: string, contentType
 async function send(response: ServerResponse, pieces: readonly string[]): Promise<void> {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': length })
-  for (const piece of pieces) {
-    if (response.destroyed) return
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-  }
-  response.end()
+  await pipeline(Readable.from(pieces), response)
 }
 
 /** The whole body, or `undefined` as soon as it is too large: what follows is then read and thrown away, so that the client gets to read the answer. */

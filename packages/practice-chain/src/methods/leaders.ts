@@ -40,8 +40,16 @@ export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, confi
   const { epoch, slotsInEpoch } = bank.epochInfo()
   if ((asked ?? 0n) / slotsInEpoch > epoch + 1n) return null
   if (only !== identity) return {}
-  const positions = await writeList(Array(Number(slotsInEpoch)).keys(), position => position)
-  return { json: [`{${JSON.stringify(identity)}:`, ...positions.json, '}'] }
+  return { json: [`{${JSON.stringify(identity)}:`, ...(await positions(slotsInEpoch)), '}'] }
+}
+
+const written = new Map<bigint, readonly string[]>()
+
+/** Every position in an epoch, as JSON. It is long, and always the same. */
+async function positions(slotsInEpoch: bigint): Promise<readonly string[]> {
+  const found = written.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), i => i)).json
+  written.set(slotsInEpoch, found)
+  return found
 }
 
 /** How many slots the validator had, and how many of them have blocks. */
