@@ -2,11 +2,13 @@ import type { AccountSnapshot, Address, Clock } from '@tern/core'
 import { type Attempts, runScripted } from '../effects/runScripted.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import type { AccountContent, TokenBalance } from './bank.ts'
-import { type Offer, offerOf } from './fee.ts'
+import { type Offer, offerOf, payerFailure } from './fee.ts'
 import { foreseeScripts } from './foresight.ts'
 import { type LoadedAddresses, loadAddresses, writablePositions } from './loadAddresses.ts'
+import { isBeforeLoading, isUnloaded, loadedSize, programFailure } from './loadFailure.ts'
 import { durableNonce, isNonceAccount, nonceValue, withNonce } from './nonce.ts'
 import { tokenBalances } from './tokenBalances.ts'
+import type { TransactionError } from './transactionError.ts'
 import type { Run, Signatures, VirtualMachine } from './virtualMachine.ts'
 import type { WireTransaction } from './wire.ts'
 
@@ -29,6 +31,8 @@ export interface Prepared {
   readonly writable: readonly number[]
   /** Each of the accounts as it is before. */
   readonly before: ReadonlyMap<Address, AccountSnapshot | null>
+  /** Whether its accounts take more bytes than it says they may. */
+  readonly isTooLarge: boolean
   readonly preBalances: readonly bigint[]
   readonly preTokenBalances: readonly TokenBalance[]
 }
@@ -38,14 +42,17 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
   const loaded = loadAddresses(message, read)
   const accounts = [...message.accounts, ...loaded.writable, ...loaded.readonly]
   const before = new Map(accounts.map(address => [address, read(address)]))
+  const offer = offerOf(message)
   return {
     wire,
-    offer: offerOf(message),
+    offer,
     payer: accounts[0] as Address,
     accounts,
     loaded,
     writable: writablePositions(message, loaded),
     before,
+    isTooLarge:
+      offer.loadedSizeLimit !== undefined && loadedSize(accounts, message.lookups.length, read) > offer.loadedSizeLimit,
     preBalances: accounts.map(address => before.get(address)?.lamports ?? 0n),
     preTokenBalances: tokenBalances(accounts, read),
   }
@@ -90,12 +97,22 @@ export interface Outcome {
   readonly changes: readonly Change[]
 }
 
+/** A run in which nothing was run. */
+export const nothingRun = (err: TransactionError): Run => ({
+  err,
+  logs: [],
+  unitsConsumed: 0n,
+  innerInstructions: [],
+  returnData: null,
+  postAccounts: new Map(),
+})
+
 /** `simulate` keeps nothing, `preflight` only a success, `land` a failure's fee too. */
 export type Keep = 'simulate' | 'preflight' | 'land'
 
 /** Runs a transaction in the virtual machine, which afterwards holds what `changes` say, and nothing else. */
 export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatures: Signatures): Outcome {
-  const { wire, payer, accounts, writable, before } = prepared
+  const { wire, offer, payer, accounts, writable, before } = prepared
   const { vm, programs, clock } = moment
   const translation = nonceTranslation(prepared, moment)
   const placed = new Map<Address, AccountContent>()
@@ -114,9 +131,14 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
   }
   const attempt = (checked: Signatures) =>
     keep === 'simulate' ? vm.simulate(wire.bytes, checked) : vm.send(wire.bytes, checked)
+  if (prepared.isTooLarge) {
+    const run = vm.simulate(wire.bytes, signatures)
+    return isBeforeLoading(run.err, wire.message) ? leave(run, []) : settleUnloaded('MaxLoadedAccountsDataSizeExceeded')
+  }
   const isScripted = accounts.some(address => programs.has(address))
   try {
-    return settle(isScripted ? runScripted(attempts(), signatures) : attempt(signatures))
+    const run = isScripted ? runScripted(attempts(), signatures) : attempt(signatures)
+    return isUnloaded(run.err) ? settleUnloaded(run.err) : settle(run)
   } catch (error) {
     undo()
     for (const address of placed.keys()) restore(address)
@@ -150,6 +172,21 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
       else if (change === undefined && placed.has(address)) restore(address)
     }
     return { run, landed: true, changes }
+  }
+
+  /** Nothing was run: the fee is all that is taken, and not even that from a payer who cannot pay it. */
+  function settleUnloaded(err: TransactionError | null): Outcome {
+    for (const address of placed.keys()) restore(address)
+    const readBefore = (address: Address) => before.get(address) ?? null
+    const account = readBefore(payer)
+    const refusal = payerFailure(account, offer.fee)
+    const why = refusal ?? (prepared.isTooLarge ? err : (programFailure(wire.message, readBefore) ?? err))
+    if (account === null || refusal !== undefined || keep === 'simulate' || keep === 'preflight')
+      return { run: nothingRun(why ?? 'AccountNotFound'), landed: false, changes: [] }
+    const content = { ...account, lamports: account.lamports - offer.fee }
+    vm.setAccount(payer, content)
+    const change = { address: payer, content: content.lamports === 0n ? null : content }
+    return { run: nothingRun(why ?? 'AccountNotFound'), landed: true, changes: [change] }
   }
 
   function leave(run: Run, changes: readonly Change[]): Outcome {

@@ -1,4 +1,12 @@
-import { type Address, ceilDiv, computeBudgetProgram } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  ceilDiv,
+  computeBudgetProgram,
+  rentExemption,
+  systemProgram,
+} from '@tern/core'
+import type { TransactionError } from './transactionError.ts'
 import type { WireMessage } from './wire.ts'
 
 const lamportsPerSignature = 5_000n
@@ -31,12 +39,15 @@ export interface Offer {
   readonly fee: bigint
   /** Micro-lamports. */
   readonly computeUnitPrice: bigint
+  /** The most bytes that its accounts may take, when it says so. */
+  readonly loadedSizeLimit: number | undefined
 }
 
 /** What the message pays, landed or failed (`solana_fee::calculate_fee` and the compute-budget instructions). */
 export function offerOf(message: WireMessage): Offer {
   let price = 0n
   let limit: number | undefined
+  let loadedSizeLimit: number | undefined
   let byDefault = 0
   let signatures = message.signers
   for (const { programIndex, data } of message.instructions) {
@@ -48,10 +59,32 @@ export function offerOf(message: WireMessage): Offer {
     const view = new DataView(data.buffer, data.byteOffset, data.length)
     if (data[0] === 2 && data.length >= 5) limit = view.getUint32(1, true)
     if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true)
+    if (data[0] === 4 && data.length >= 5) loadedSizeLimit = view.getUint32(1, true)
   }
   const units = BigInt(Math.min(limit ?? byDefault, mostUnits))
   const fee = BigInt(signatures) * lamportsPerSignature + ceilDiv(units * price, microLamportsInLamport)
-  return { fee, computeUnitPrice: price }
+  return { fee, computeUnitPrice: price, loadedSizeLimit }
 }
 
 const unitsByDefault = (program: Address): number => (builtins.has(program) ? unitsOfBuiltin : unitsOfProgram)
+
+const nonceSize = 80
+
+/** What must stay in an account that pays fees; `undefined` when it is of a kind that may not. */
+function leastOf({ owner, data }: AccountSnapshot): bigint | undefined {
+  if (owner !== systemProgram) return undefined
+  if (data.length === 0) return 0n
+  return data.length === nonceSize && data[4] === 1 ? rentExemption(nonceSize) : undefined
+}
+
+/** Why the account cannot pay the fee, if it cannot (`validate_fee_payer`): then the transaction never lands. */
+export function payerFailure(payer: AccountSnapshot | null, fee: bigint): TransactionError | undefined {
+  if (payer === null) return 'AccountNotFound'
+  const least = leastOf(payer)
+  if (least === undefined) return 'InvalidAccountForFee'
+  if (payer.lamports < least + fee) return 'InsufficientFundsForFee'
+  const exempt = rentExemption(payer.data.length)
+  const left = payer.lamports - fee
+  if (left === 0n || left >= exempt || payer.lamports < exempt) return undefined
+  return { InsufficientFundsForRent: { account_index: 0 } }
+}

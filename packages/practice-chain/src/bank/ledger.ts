@@ -4,8 +4,9 @@ import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
 import { type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
 import { type BlockTimes, createBlockTimes } from './blockTimes.ts'
-import { type Change, execute, type Moment, type Outcome, type Prepared, prepare } from './execution.ts'
+import { type Change, execute, type Moment, nothingRun, type Outcome, type Prepared, prepare } from './execution.ts'
 import { createHistory, type History } from './history.ts'
+import { isStanding } from './loadFailure.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
 import type { ChainState } from './snapshot.ts'
 import { createStatusCache, type StatusCache } from './statusCache.ts'
@@ -13,7 +14,7 @@ import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
 import { truncateLogs } from './truncateLogs.ts'
 import { createUndo, type Earlier } from './undo.ts'
-import { createVirtualMachine, type Run, type VirtualMachine } from './virtualMachine.ts'
+import { createVirtualMachine, type Run, type Signatures, type VirtualMachine } from './virtualMachine.ts'
 import { readWire, type WireMessage, type WireTransaction } from './wire.ts'
 
 const clockLayout = struct('Clock', 40, {
@@ -131,10 +132,16 @@ export function createLedger(options: LedgerOptions): Ledger {
 
   /** Why the chain does not take the transaction at all, or the nonce account that it lives by. */
   function admit({ message }: WireTransaction): { refusal?: TransactionError; nonceAccount?: Address } {
+    const nonceAccount = isBlockhashValid(message.blockhash) ? undefined : nonceAccountOf(message)
+    if (nonceAccount === undefined && !isBlockhashValid(message.blockhash)) return { refusal: 'BlockhashNotFound' }
     if (statuses.has(message.bytes)) return { refusal: 'AlreadyProcessed' }
-    if (isBlockhashValid(message.blockhash)) return {}
-    const nonceAccount = nonceAccountOf(message)
-    return nonceAccount === undefined ? { refusal: 'BlockhashNotFound' } : { nonceAccount }
+    return nonceAccount === undefined ? {} : { nonceAccount }
+  }
+
+  /** What is wrong with the transaction itself comes before what the chain has against it. */
+  function foremost(wire: WireTransaction, signatures: Signatures, refusal: TransactionError): TransactionError {
+    const { err } = vm.simulate(wire.bytes, signatures)
+    return isStanding(err) ? err : refusal
   }
 
   function land(prepared: Prepared, { run, changes }: Outcome, nonceAccount: Address | undefined): Landing {
@@ -178,7 +185,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   function process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing {
     const prepared = prepare(wire, bring)
     const { refusal, nonceAccount } = admit(wire)
-    if (refusal !== undefined) return { landed: false, simulation: refused(prepared, refusal) }
+    if (refusal !== undefined)
+      return { landed: false, simulation: refused(prepared, foremost(wire, 'verify', refusal)) }
     const outcome = execute(prepared, moment(), keep, 'verify')
     if (outcome.landed) return land(prepared, outcome, nonceAccount)
     return { landed: false, simulation: simulation(prepared, outcome, []) }
@@ -235,15 +243,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function refused(prepared: Prepared, err: TransactionError, wanted: readonly Address[] = []): SimulationResult {
-    const run: Run = {
-      err,
-      logs: [],
-      unitsConsumed: 0n,
-      innerInstructions: [],
-      returnData: null,
-      postAccounts: new Map(),
-    }
-    return simulation(prepared, { run, landed: false, changes: [] }, wanted)
+    return simulation(prepared, { run: nothingRun(err), landed: false, changes: [] }, wanted)
   }
 
   function latestBlockhash() {
@@ -343,9 +343,10 @@ export function createLedger(options: LedgerOptions): Ledger {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null
       const asked = replacement === null ? wire : withBlockhash(wire, replacement.blockhash)
       const prepared = prepare(asked, bring)
+      const checked = replacement === null ? signatures : 'ignore'
       const { refusal } = admit(asked)
-      if (refusal !== undefined) return refused(prepared, refusal, wanted)
-      const outcome = execute(prepared, moment(), 'simulate', replacement === null ? signatures : 'ignore')
+      if (refusal !== undefined) return refused(prepared, foremost(asked, checked, refusal), wanted)
+      const outcome = execute(prepared, moment(), 'simulate', checked)
       return { ...simulation(prepared, outcome, wanted), replacementBlockhash: replacement }
     },
     restore(address, account) {

@@ -11,7 +11,7 @@ export function durableNonce(blockhash: string): Uint8Array {
 
 /** An initialized nonce account of the current version. */
 export function isNonceAccount({ owner, data }: Pick<AccountSnapshot, 'owner' | 'data'>): boolean {
-  return owner === systemProgram && data.length === nonceAccountLayout.size && data[0] === 1 && data[4] === 1
+  return owner === systemProgram && data.length >= nonceAccountLayout.size && data[0] === 1 && data[4] === 1
 }
 
 export const nonceValue = (data: Uint8Array): Uint8Array =>
@@ -43,7 +43,7 @@ export function usableNonceAccount(
   if (address === undefined || !isWritableIndex(message, position)) return undefined
   const account = read(address)
   if (account === null || !isNonceAccount(account)) return undefined
-  const nonce = nonceAccountLayout.view(account.data)
+  const nonce = nonceAccountLayout.view(account.data, 'atLeast')
   const signs = Array.from(first.accounts).some(i => i < message.signers && message.accounts[i] === nonce.authority)
   if (!signs || nonce.blockhash !== message.blockhash) return undefined
   return Buffer.compare(nonceValue(account.data), next) === 0 ? undefined : address

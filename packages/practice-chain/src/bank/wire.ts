@@ -95,14 +95,34 @@ class Reader {
 export function readWire(bytes: Uint8Array): WireTransaction | string {
   const reader = new Reader(bytes)
   const signatures = reader.list(() => reader.take(64))
-  const first = signatures[0]
-  if (reader.failed || first === undefined) return 'no signatures'
+  if (reader.failed) return 'no signatures'
   const messageOffset = reader.at
   const read = readMessageFrom(reader)
   if (typeof read === 'string') return read
-  if (read.message.signers !== signatures.length)
-    return `${signatures.length} signatures where the message takes ${read.message.signers}`
+  const [first] = signatures
+  if (first === undefined || read.message.signers !== signatures.length || !isSane(read.message)) return unsanitary
   return { bytes, signature: encodeBase58(first), messageOffset, ...read }
+}
+
+/** A cluster's words for a transaction whose parts do not fit together. */
+const unsanitary = 'Transaction failed to sanitize accounts offsets correctly'
+const mostAccounts = 256
+/** SIMD-0160. */
+const mostInstructions = 64
+
+/** Whether the numbers in a message point at what is there (`VersionedMessage::sanitize`). */
+function isSane({ accounts, signers, readonlySigners, readonlyOthers, instructions, lookups }: WireMessage): boolean {
+  if (signers + readonlyOthers > accounts.length || readonlySigners >= signers) return false
+  let all = accounts.length
+  for (const { writable, readonly } of lookups) {
+    if (writable.length + readonly.length === 0) return false
+    all += writable.length + readonly.length
+  }
+  if (all > mostAccounts || instructions.length > mostInstructions) return false
+  return instructions.every(
+    ({ programIndex, accounts: used }) =>
+      programIndex > 0 && programIndex < accounts.length && used.every(index => index < all),
+  )
 }
 
 /** The message that `bytes` hold to the last byte, or why they hold none. */
