@@ -71,7 +71,8 @@ async function fund(): Promise<void> {
 
 /** Two tokens of each venue that trades. */
 function traded(): readonly WorldToken[] {
-  return protocols.flatMap(protocol => chain.world.filter(token => token.protocol === protocol).slice(0, 2))
+  const trading = chain.world.filter(({ stage }) => stage !== 'graduated')
+  return protocols.flatMap(protocol => trading.filter(token => token.protocol === protocol).slice(0, 2))
 }
 
 const options = (change: Partial<RehearsalOptions> = {}): RehearsalOptions => ({
