@@ -1,15 +1,17 @@
-/** Puts numbers, bytes and texts one behind the other, in a buffer that grows. */
+/** Puts numbers, bytes and texts one behind the other, in a buffer that grows and is used again. */
 export class ByteWriter {
-  #bytes: Buffer
+  #bytes = Buffer.allocUnsafeSlow(16_384)
   #at = 0
 
-  constructor(expected = 4_096) {
-    this.#bytes = Buffer.allocUnsafeSlow(expected)
+  /** Begins again. */
+  clear(): this {
+    this.#at = 0
+    return this
   }
 
-  /** What was put so far, in bytes of its own. */
-  bytes(): Uint8Array {
-    return new Uint8Array(this.#bytes.subarray(0, this.#at))
+  /** What was put since, until it begins again. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at)
   }
 
   u8(value: number): this {
@@ -31,7 +33,7 @@ export class ByteWriter {
   }
 
   /** Bytes whose length the reader knows. */
-  fixed(bytes: Uint8Array): this {
+  fixed(bytes: ArrayLike<number>): this {
     this.#room(bytes.length)
     this.#bytes.set(bytes, this.#at)
     this.#at += bytes.length
@@ -39,7 +41,7 @@ export class ByteWriter {
   }
 
   /** Bytes behind their length. */
-  sized(bytes: Uint8Array): this {
+  sized(bytes: ArrayLike<number>): this {
     return this.u32(bytes.length).fixed(bytes)
   }
 

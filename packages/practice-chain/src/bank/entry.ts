@@ -1,4 +1,4 @@
-import { type AccountSnapshot, type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { type AccountSnapshot, type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
 import type { AccountContent, TransactionRecord } from './bank.ts'
 import { ByteReader, ByteWriter } from './byteWriter.ts'
 import type { Change } from './execution.ts'
@@ -40,19 +40,6 @@ const nothing: AccountContent = {
 }
 /** Address, owner, lamports, whether it is executable; the data follows. */
 const accountHead = 73
-const owners = new Map<string, Address>()
-
-/** The address in 32 bytes, from memory: a chain has few owners. */
-function ownerIn(bytes: Buffer): Address {
-  const key = bytes.toString('latin1', 32, 64)
-  const known = owners.get(key)
-  if (known !== undefined) return known
-  const owner = encodeBase58(bytes.subarray(32, 64)) as Address
-  if (owners.size > 10_000) owners.clear()
-  owners.set(key, owner)
-  return owner
-}
-
 export function encodeAccount(address: Address, { owner, lamports, executable, data }: AccountContent): Uint8Array {
   const bytes = Buffer.allocUnsafe(accountHead + data.length)
   bytes.set(addressBytes(address), 0)
@@ -66,9 +53,9 @@ export function encodeAccount(address: Address, { owner, lamports, executable, d
 export function decodeAccount(from: Uint8Array): { readonly address: Address; readonly content: AccountContent } {
   const bytes = Buffer.from(from.buffer, from.byteOffset, from.length)
   const address = encodeBase58(bytes.subarray(0, 32)) as Address
+  const owner = readAddress(new DataView(bytes.buffer, bytes.byteOffset + 32, 32), 0)
   const data = new Uint8Array(bytes.subarray(accountHead))
-  const content = { owner: ownerIn(bytes), lamports: bytes.readBigUInt64LE(64), executable: bytes[72] === 1, data }
-  return { address, content }
+  return { address, content: { owner, lamports: bytes.readBigUInt64LE(64), executable: bytes[72] === 1, data } }
 }
 
 function u64s(...values: readonly bigint[]): Uint8Array {
@@ -101,14 +88,17 @@ function decodeForkAccounts(bytes: Uint8Array): Map<Address, AccountSnapshot | n
   return accounts
 }
 
+const writer = new ByteWriter()
+
 function encodeTransaction(record: TransactionRecord, changes: readonly Change[]): Uint8Array {
-  const writer = new ByteWriter(8_192).u8(tags.transaction).sized(encodeRecord(record))
+  const encoded = encodeRecord(record)
+  writer.clear().u8(tags.transaction).sized(encoded)
   writer.list(changes, ({ address: changed, content }) => {
     const { owner, lamports, executable, data } = content ?? nothing
     writer.fixed(keptAddressBytes(changed)).fixed(keptAddressBytes(owner)).u64(lamports)
     writer.u8(executable ? 1 : 0).sized(data)
   })
-  return writer.bytes()
+  return writer.view()
 }
 
 function decodeTransaction(bytes: Uint8Array): Entry | undefined {
@@ -124,6 +114,7 @@ function decodeTransaction(bytes: Uint8Array): Entry | undefined {
   return { kind: 'transaction', record, changes }
 }
 
+/** The entry's bytes; they are good until the next one is encoded. */
 export function encodeEntry(entry: Entry): Uint8Array {
   const tag = Uint8Array.of(tags[entry.kind])
   switch (entry.kind) {

@@ -72,7 +72,11 @@ const elsewhere = new Uint8Array(32).fill(0xff)
  * runs, its nonce accounts hold what makes LiteSVM decide as the chain does.
  */
 function nonceTranslation({ wire }: Prepared, { latestBlockhash }: Moment) {
-  const [chain, machine] = [durableNonce(latestBlockhash), durableNonce(wire.message.blockhash)]
+  let values: readonly [Uint8Array, Uint8Array] | undefined
+  const known = () => {
+    values ??= [durableNonce(latestBlockhash), durableNonce(wire.message.blockhash)]
+    return values
+  }
   const equal = (a: Uint8Array, b: Uint8Array) => Buffer.compare(a, b) === 0
   const translate = (from: Uint8Array, pairs: readonly (readonly [Uint8Array, Uint8Array])[]) =>
     pairs.find(([value]) => equal(value, from))?.[1] ?? from
@@ -82,13 +86,19 @@ function nonceTranslation({ wire }: Prepared, { latestBlockhash }: Moment) {
     return other === value ? data : withNonce(data, other)
   }
   return {
-    toMachine: (data: Uint8Array) => inData(data, [[chain, machine] as const, [machine, elsewhere] as const]),
-    fromMachine: (data: Uint8Array) => inData(data, [[machine, chain] as const, [elsewhere, machine] as const]),
+    toMachine(data: Uint8Array) {
+      const [chain, machine] = known()
+      return inData(data, [[chain, machine] as const, [machine, elsewhere] as const])
+    },
+    fromMachine(data: Uint8Array) {
+      const [chain, machine] = known()
+      return inData(data, [[machine, chain] as const, [elsewhere, machine] as const])
+    },
   }
 }
 
 const sameContent = (a: AccountContent, b: AccountContent): boolean =>
-  a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0
+  a === b || (a.lamports === b.lamports && a.owner === b.owner && Buffer.compare(a.data, b.data) === 0)
 
 export interface Outcome {
   readonly run: Run
@@ -166,7 +176,8 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
     const touched = isSuccess ? writable.map(position => accounts[position] as Address) : [payer, ...placed.keys()]
     const changes: Change[] = []
     for (const address of new Set(touched)) {
-      const change = changeOf(address, vm.account(address))
+      const was = before.get(address) ?? null
+      const change = changeOf(address, was === null ? vm.account(address) : vm.accountAfter(address, was))
       if (change !== undefined) changes.push(change)
       if (change?.content && isNonceAccount(change.content)) vm.setAccount(address, change.content)
       else if (change === undefined && placed.has(address)) restore(address)

@@ -23,7 +23,7 @@ export interface History {
 export function createHistory(most: number): History {
   const bySignature = new Map<string, TransactionRecord>()
   const bySlot = new Map<bigint, TransactionRecord[]>()
-  const byAddress = new Map<Address, TransactionRecord[]>()
+  const byAddress = new Map<Address, Set<TransactionRecord>>()
   const byPayer = new Map<Address, Set<TransactionRecord>>()
   let complete = 0n
 
@@ -46,10 +46,10 @@ export function createHistory(most: number): History {
     const paid = paidBy(payerOf(record))
     paid.delete(record)
     if (paid.size === 0) byPayer.delete(payerOf(record))
-    for (const address of new Set(record.accounts)) {
+    for (const address of record.accounts) {
       const records = byAddress.get(address)
-      records?.splice(records.indexOf(record), 1)
-      if (records?.length === 0) byAddress.delete(address)
+      records?.delete(record)
+      if (records?.size === 0) byAddress.delete(address)
     }
   }
 
@@ -59,15 +59,23 @@ export function createHistory(most: number): History {
     },
     add(record) {
       bySignature.set(record.signature, record)
-      if (record.slot >= complete) push(bySlot, record.slot, record)
-      for (const address of new Set(record.accounts)) push(byAddress, address, record)
+      if (record.slot >= complete) {
+        const others = bySlot.get(record.slot)
+        if (others === undefined) bySlot.set(record.slot, [record])
+        else others.push(record)
+      }
+      for (const address of record.accounts) {
+        const others = byAddress.get(address)
+        if (others === undefined) byAddress.set(address, new Set([record]))
+        else others.add(record)
+      }
       const paid = paidBy(payerOf(record)).add(record)
       if (paid.size > most / 2) forgetOldest(paid)
       else if (bySignature.size > most) forgetOldest(bySignature.values())
     },
     get: signature => bySignature.get(signature),
     inSlot: slot => bySlot.get(slot) ?? [],
-    of: address => byAddress.get(address) ?? [],
+    of: address => [...(byAddress.get(address) ?? [])],
     all: () => bySignature.values(),
     completeFrom: () => complete,
     restoreCompleteFrom(slot) {
@@ -77,9 +85,3 @@ export function createHistory(most: number): History {
 }
 
 const payerOf = (record: TransactionRecord): Address => record.accounts[0] as Address
-
-function push<K>(map: Map<K, TransactionRecord[]>, key: K, record: TransactionRecord): void {
-  const found = map.get(key)
-  if (found === undefined) map.set(key, [record])
-  else found.push(record)
-}

@@ -4,6 +4,7 @@ import { TernError } from '@tern/core'
 
 /** A file of records, each with its length and its checksum before it. */
 export interface Journal {
+  /** Takes a copy. */
   append(record: Uint8Array): void
   /** Resolves once everything appended so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
   flush(): Promise<void>
@@ -11,22 +12,26 @@ export interface Journal {
 }
 
 const headSize = 8
+/** For what gathers while the disk is busy, at first. */
+const firstRoom = 1 << 16
 
 /** Opens `file` for appending behind its first `length` bytes; what follows them is cut off. */
 export async function openJournal(file: string, length: number): Promise<Journal> {
   const handle = await open(file, 'a')
   if ((await handle.stat()).size > length) await handle.truncate(length)
-  let pending: Uint8Array[] = []
+  let batch = Buffer.allocUnsafeSlow(firstRoom)
+  let used = 0
   let running: Promise<void> = Promise.resolve()
   let queued: Promise<void> | undefined
 
   /** All that has gathered while the disk was busy, with one write and one sync. */
   async function write(): Promise<void> {
     queued = undefined
-    const batch = Buffer.concat(pending)
-    pending = []
+    const full = batch.subarray(0, used)
+    batch = Buffer.allocUnsafeSlow(Math.max(firstRoom, used))
+    used = 0
     try {
-      await handle.appendFile(batch)
+      await handle.appendFile(full)
       await handle.datasync()
     } catch (cause) {
       const why = String((cause as NodeJS.ErrnoException).code ?? 'unknown')
@@ -35,7 +40,7 @@ export async function openJournal(file: string, length: number): Promise<Journal
   }
 
   function flush(): Promise<void> {
-    if (pending.length === 0) return queued ?? running
+    if (used === 0) return queued ?? running
     if (queued === undefined) {
       queued = running.then(write)
       running = queued
@@ -48,10 +53,16 @@ export async function openJournal(file: string, length: number): Promise<Journal
   return {
     flush,
     append(record) {
-      const head = Buffer.alloc(headSize)
-      head.writeUInt32LE(record.length, 0)
-      head.writeUInt32LE(crc32(record), 4)
-      pending.push(head, record)
+      const needed = used + headSize + record.length
+      if (needed > batch.length) {
+        const larger = Buffer.allocUnsafeSlow(2 * needed)
+        batch.copy(larger, 0, 0, used)
+        batch = larger
+      }
+      batch.writeUInt32LE(record.length, used)
+      batch.writeUInt32LE(crc32(record), used + 4)
+      batch.set(record, used + headSize)
+      used = needed
     },
     async close() {
       try {

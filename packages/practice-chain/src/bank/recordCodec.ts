@@ -5,30 +5,31 @@ import { keptAddressBytes } from './keptAddressBytes.ts'
 import type { TransactionError } from './transactionError.ts'
 import { readWire } from './wire.ts'
 
+const writer = new ByteWriter()
 const encodings = new WeakMap<TransactionRecord, Uint8Array>()
 
 /** A record as the journal and the snapshot keep it; made once. What the transaction itself says is not repeated. */
 export function encodeRecord(record: TransactionRecord): Uint8Array {
   const kept = encodings.get(record)
   if (kept !== undefined) return kept
-  const writer = new ByteWriter()
+  writer.clear()
   const { accounts, loadedAddresses, returnData, err } = record
   writer.u64(record.slot).u32(record.index).u64(record.blockTimeSeconds).sized(record.wire)
   writer.text(err === null ? '' : JSON.stringify(err)).u64(record.fee)
   writer.u64(record.computeUnitsConsumed).u64(record.computeUnitPrice)
   for (const list of [loadedAddresses.writable, loadedAddresses.readonly])
     writer.list(list, address => writer.fixed(keptAddressBytes(address)))
-  writer.sized(Uint8Array.from(record.writable))
+  writer.sized(record.writable)
   writer.list(record.logs, line => writer.text(line))
   for (const balances of [record.preBalances, record.postBalances]) writer.list(balances, value => writer.u64(value))
   for (const balances of [record.preTokenBalances, record.postTokenBalances])
-    writer.list(balances, balance => putTokenBalance(writer, accounts, balance))
+    writer.list(balances, balance => putTokenBalance(accounts, balance))
   writer.list(record.innerInstructions, ({ index, instructions }) => {
-    writer.u8(index).list(instructions, inner => putInner(writer, inner))
+    writer.u8(index).list(instructions, inner => putInner(inner))
   })
   if (returnData === null) writer.u8(0)
   else writer.u8(1).fixed(keptAddressBytes(returnData.program)).sized(returnData.data)
-  const bytes = writer.bytes()
+  const bytes = new Uint8Array(writer.view())
   encodings.set(record, bytes)
   return bytes
 }
@@ -77,7 +78,7 @@ const addressIn = (reader: ByteReader): Address => encodeBase58(reader.fixed(32)
 /** Stands for an address that is not among the transaction's own. */
 const elsewhere = 0xff
 
-function putAddress(writer: ByteWriter, accounts: readonly Address[], address: Address): void {
+function putAddress(accounts: readonly Address[], address: Address): void {
   const at = accounts.indexOf(address)
   if (at >= 0 && at < elsewhere) writer.u8(at)
   else writer.u8(elsewhere).fixed(keptAddressBytes(address))
@@ -88,9 +89,9 @@ function readAddress(reader: ByteReader, accounts: readonly Address[]): Address 
   return at === elsewhere ? addressIn(reader) : (accounts[at] as Address)
 }
 
-function putTokenBalance(writer: ByteWriter, accounts: readonly Address[], balance: TokenBalance): void {
+function putTokenBalance(accounts: readonly Address[], balance: TokenBalance): void {
   writer.u8(balance.accountIndex)
-  for (const address of [balance.mint, balance.owner, balance.program]) putAddress(writer, accounts, address)
+  for (const address of [balance.mint, balance.owner, balance.program]) putAddress(accounts, address)
   writer.u64(balance.amount).u8(balance.decimals)
 }
 
@@ -103,8 +104,8 @@ const readTokenBalance = (reader: ByteReader, accounts: readonly Address[]): Tok
   decimals: reader.u8(),
 })
 
-function putInner(writer: ByteWriter, { programIdIndex, accounts, data, stackHeight }: InnerInstruction): void {
-  writer.u8(programIdIndex).u8(stackHeight).sized(Uint8Array.from(accounts)).sized(data)
+function putInner({ programIdIndex, accounts, data, stackHeight }: InnerInstruction): void {
+  writer.u8(programIdIndex).u8(stackHeight).sized(accounts).sized(data)
 }
 
 function readInner(reader: ByteReader): InnerInstruction {

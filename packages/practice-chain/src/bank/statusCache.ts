@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash as digest } from 'node:crypto'
 
 /** Which messages landed while their blockhash can still be used, so that none lands twice. */
 export interface StatusCache {
@@ -12,7 +12,7 @@ export interface StatusCache {
   restore(hash: string, slot: bigint): void
 }
 
-const messageHash = (message: Uint8Array): string => createHash('sha256').update(message).digest('base64')
+const messageHash = (message: Uint8Array): string => digest('sha256', message, 'base64')
 
 export function createStatusCache(): StatusCache {
   const slots = new Map<string, bigint>()

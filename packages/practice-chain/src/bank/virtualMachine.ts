@@ -1,4 +1,4 @@
-import { type Address, address as addressField, clockSysvar, recentBlockhashesSysvar, struct } from '@tern/core'
+import { type Address, clockSysvar, readAddress, recentBlockhashesSysvar } from '@tern/core'
 import {
   Account,
   EpochSchedule,
@@ -35,6 +35,8 @@ export type Signatures = 'verify' | 'ignore'
 /** LiteSVM with the features of mainnet, without its own opinion on blockhashes and duplicates. */
 export interface VirtualMachine {
   account(address: Address): AccountContent | null
+  /** What has become of an account that was `before`; `before` itself when it is the same. */
+  accountAfter(address: Address, before: AccountContent): AccountContent | null
   /** No lamports: the account is gone. */
   setAccount(address: Address, content: AccountContent): void
   /** The same, once somebody brings it: most accounts of a chain that starts are not asked for. Not for programs. */
@@ -54,7 +56,7 @@ export interface VirtualMachine {
   simulate(wire: Uint8Array, signatures: Signatures): Run
 }
 
-const addressLayout = struct('Address', 32, { address: addressField })
+const addressIn = (bytes: Uint8Array): Address => readAddress(new DataView(bytes.buffer, bytes.byteOffset, 32), 0)
 
 export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   const plain = new LiteSvm()
@@ -104,6 +106,18 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
       const account = svm.getAccount(keptAddressBytes(address))
       return account === null ? null : contentOf(account)
     },
+    accountAfter(address, before) {
+      bring(address)
+      const account = svm.getAccount(keptAddressBytes(address))
+      if (account === null) return null
+      const [lamports, data, owner] = [account.lamports(), account.data(), account.owner()]
+      const isSameData = Buffer.compare(data, before.data) === 0
+      if (Buffer.compare(owner, keptAddressBytes(before.owner)) !== 0) return contentOf(account)
+      if (isSameData && lamports === before.lamports) return before
+      // Bytes of the machine's own cost the garbage collector dearly.
+      const kept = isSameData ? before.data : new Uint8Array(data)
+      return { owner: before.owner, lamports, executable: account.executable(), data: kept }
+    },
     addProgram: (address, elf) => svm.addProgram(keptAddressBytes(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
       setSysvar(clockSysvar, clock)
@@ -122,7 +136,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
 }
 
 function contentOf(account: Account): AccountContent {
-  const owner = addressLayout.decode(account.owner()).address
+  const owner = addressIn(account.owner())
   return { owner, lamports: account.lamports(), executable: account.executable(), data: account.data() }
 }
 
@@ -130,8 +144,7 @@ function readRun(result: TransactionMetadata | SimulatedTransactionInfo | Failed
   const meta = 'meta' in result ? result.meta() : result
   const postAccounts = new Map<Address, AccountContent>()
   if ('postAccounts' in result)
-    for (const item of result.postAccounts())
-      postAccounts.set(addressLayout.decode(item.address).address, contentOf(item.account()))
+    for (const item of result.postAccounts()) postAccounts.set(addressIn(item.address), contentOf(item.account()))
   return {
     err: result instanceof FailedTransactionMetadata ? transactionError(result) : null,
     logs: meta.logs(),
@@ -163,5 +176,5 @@ function readInner(meta: TransactionMetadata): Run['innerInstructions'] {
 function readReturnData(meta: TransactionMetadata): ReturnData | null {
   const returned = meta.returnData()
   const data = returned.data()
-  return data.length === 0 ? null : { program: addressLayout.decode(returned.programId()).address, data }
+  return data.length === 0 ? null : { program: addressIn(returned.programId()), data }
 }

@@ -1,4 +1,4 @@
-import { type Address, encodeBase58 } from '@tern/core'
+import { type Address, encodeBase58, readAddress } from '@tern/core'
 
 /** The largest transaction that fits a packet of the network: `PACKET_DATA_SIZE`. */
 export const largestWire = 1232
@@ -88,7 +88,10 @@ class Reader {
     return items
   }
 
-  readonly address = (): Address => encodeBase58(this.take(32)) as Address
+  readonly address = (): Address => {
+    const bytes = this.take(32)
+    return this.failed ? ('' as Address) : readAddress(new DataView(bytes.buffer, bytes.byteOffset, 32), 0)
+  }
 }
 
 /** The transaction that `bytes` hold to the last byte, or why they hold none. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { type Address, type Clock, encodeBase58 } from '@tern/core'
+import { ByteWriter } from '../bank/byteWriter.ts'
 import { keptAddressBytes } from '../bank/keptAddressBytes.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { decide } from './decide.ts'
@@ -139,7 +140,7 @@ function behindSeeds(script: Uint8Array, start: number, signers: number): number
   return at
 }
 
-const headerSize = 88
+const named = new ByteWriter()
 
 /** What the effects program gives of an invocation, and the digest of it, as it makes it. */
 export function nameInvocation(
@@ -156,27 +157,23 @@ export function nameInvocation(
     }
   }
   const given: InvocationAccount[] = []
-  const parts: Uint8Array[] = []
+  named.clear().fixed(keptAddressBytes(program)).fixed(data)
+  named.fixed(Uint8Array.from(accounts, ({ address }) => distinct.get(address)?.position ?? 0))
+  for (const length of [data.length, accounts.length, 0, 0]) named.u64(BigInt(length))
   for (const [address, { isSigner, isWritable }] of distinct) {
     const { owner, lamports, executable, data: held } = shadow.get(address) ?? absent
     const shown = executable || held.length > mostData ? absent.data : held
     given.push({ address, owner, lamports, isSigner, isWritable, isExecutable: executable, data: shown })
-    const header = Buffer.alloc(headerSize)
-    header[0] = 0xff
-    header[1] = isSigner ? 1 : 0
-    header[2] = isWritable ? 1 : 0
-    header[3] = executable ? 1 : 0
-    header.set(keptAddressBytes(address), 8)
-    header.set(keptAddressBytes(owner), 40)
-    header.writeBigUInt64LE(BigInt.asUintN(64, lamports), 72)
-    header.writeUInt32LE(held.length, 80)
-    parts.push(header, shown)
+    named
+      .u8(0xff)
+      .u8(isSigner ? 1 : 0)
+      .u8(isWritable ? 1 : 0)
+      .u8(executable ? 1 : 0)
+      .u32(0)
+    named.fixed(keptAddressBytes(address)).fixed(keptAddressBytes(owner))
+    named.u64(BigInt.asUintN(64, lamports)).u64(BigInt(held.length)).fixed(shown)
   }
-  const order = Uint8Array.from(accounts, ({ address }) => distinct.get(address)?.position ?? 0)
-  const lengths = Buffer.alloc(32)
-  lengths.writeUInt32LE(data.length, 0)
-  lengths.writeUInt32LE(accounts.length, 8)
-  const digest = hash('sha256', Buffer.concat([keptAddressBytes(program), data, order, lengths, ...parts]), 'hex')
-  const byPosition = Array.from(order, position => given[position] as InvocationAccount)
+  const digest = hash('sha256', named.view(), 'hex')
+  const byPosition = accounts.map(({ address }) => given[distinct.get(address)?.position ?? 0] as InvocationAccount)
   return { digest, invocation: { program, data, accounts: byPosition } }
 }

@@ -16,8 +16,9 @@ export function encodeMailbox(scripts: ReadonlyMap<string, Uint8Array>, state: M
   let length = headSize
   for (const script of scripts.values()) length += script.length
   const entries = Math.ceil(length / 32)
-  const data = new Uint8Array(8 + 32 * entries)
-  const view = new DataView(data.buffer)
+  // From the pool: these bytes are soon gone again.
+  const data = Buffer.allocUnsafe(8 + 32 * entries).fill(0)
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
   view.setBigUint64(0, BigInt(entries), true)
   view.setBigUint64(headSize, state === 'closed' ? 1n : 0n, true)
   let [slot, at] = [8, 8 + headSize]

@@ -1,4 +1,5 @@
 import type { Address, Clock } from '@tern/core'
+import type { AccountContent } from '../bank/bank.ts'
 import type { Run, Signatures, VirtualMachine } from '../bank/virtualMachine.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { decide } from './decide.ts'
@@ -28,7 +29,7 @@ export interface Attempts {
 export function runScripted(attempts: Attempts, signatures: Signatures): Run {
   const { vm, programs, clock, foreseen = [], attempt, undo } = attempts
   const isSimulated = (program: Address) => programs.has(program)
-  const original = vm.account(mailbox)
+  const original = emptyMailbox(vm)
   if (original === null) return attempt(signatures)
   let scripts = scriptsOf(foreseen)
   const place = (state: MailboxState) => vm.setAccount(mailbox, { ...original, data: encodeMailbox(scripts, state) })
@@ -58,6 +59,17 @@ export function runScripted(attempts: Attempts, signatures: Signatures): Run {
   } finally {
     vm.setAccount(mailbox, original)
   }
+}
+
+const originals = new WeakMap<VirtualMachine, AccountContent | null>()
+
+/** The mailbox as it is when nothing runs. */
+function emptyMailbox(vm: VirtualMachine): AccountContent | null {
+  const known = originals.get(vm)
+  if (known !== undefined) return known
+  const found = vm.account(mailbox)
+  originals.set(vm, found)
+  return found
 }
 
 const scriptsOf = (foreseen: readonly Foreseen[]): Map<string, Uint8Array> =>

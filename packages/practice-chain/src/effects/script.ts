@@ -119,7 +119,7 @@ export class Script {
   /** @throws TernError `practice/scriptTooLong`. */
   bytes(): Uint8Array {
     if (this.#length > longest) throw new TernError('practice/scriptTooLong', { bytes: this.#length, most: longest })
-    const bytes = new Uint8Array(this.#length)
+    const bytes = Buffer.allocUnsafe(this.#length)
     let at = 0
     for (const part of this.#parts) {
       bytes.set(part, at)
@@ -134,7 +134,7 @@ export class Script {
 
   #add(...parts: readonly (readonly number[] | Uint8Array)[]): this {
     for (const part of parts) {
-      const bytes = Uint8Array.from(part)
+      const bytes = Buffer.from(part)
       this.#parts.push(bytes)
       this.#length += bytes.length
     }

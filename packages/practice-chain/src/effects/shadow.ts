@@ -39,7 +39,7 @@ export function moveLamports(shadow: Shadow, from: Address, to: Address, lamport
 /** Overwrites bytes. */
 export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): void {
   const account = at(shadow, address)
-  const data = new Uint8Array(account.data)
+  const data = Buffer.from(account.data)
   if (offset + bytes.length > data.length) return
   data.set(bytes, offset)
   shadow.set(address, { ...account, data })
@@ -105,7 +105,7 @@ const isWrapped = ({ data }: ShadowAccount): boolean => data[isNativeOption] ===
 function changeAmount(shadow: Shadow, address: Address, change: bigint): void {
   const account = at(shadow, address)
   if (account.data.length < tokenAccountLayout.size) return
-  const data = new Uint8Array(account.data)
+  const data = Buffer.from(account.data)
   const view = viewOf(data)
   view.setBigUint64(amountOffset, view.getBigUint64(amountOffset, true) + change, true)
   const lamports = isWrapped(account) ? account.lamports + change : account.lamports
