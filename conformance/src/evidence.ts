@@ -21,11 +21,14 @@ declare module 'vitest' {
   }
 }
 
-/** Options of a test that shows something about `protocol`, both ways round. */
+/** Options of a test that shows something about `protocol`, both ways round unless one is named. */
 export function proves(protocol: string) {
-  return (against: string, modes: readonly Mode[] = ['exactIn', 'exactOut'], needs?: string) => ({
+  return (against: string, modes: readonly Mode[] = ['exactIn', 'exactOut'], needs?: string, side?: Side) => ({
     meta: {
-      evidence: { protocol, sides, modes, against, ...(needs === undefined ? {} : { needs }) } satisfies Evidence,
+      evidence: {
+        ...{ protocol, modes, against, sides: side === undefined ? sides : [side] },
+        ...(needs === undefined ? {} : { needs }),
+      } satisfies Evidence,
     },
   })
 }

@@ -49,11 +49,11 @@ const v2 = (quote_mint: Address) => ({
   user_volume_accumulator: k(13),
   associated_user_volume_accumulator: k(21),
 })
-const read = ({ programAddress, accounts = [], data = [] }: Instruction, keep = accounts.length, bytes?: number) =>
+const read = ({ programAddress, accounts = [], data }: Instruction, keep = accounts.length, bytes?: number) =>
   readInstruction(
     programAddress,
     accounts.slice(0, keep).map(({ address }) => address),
-    Uint8Array.from(data).subarray(0, bytes),
+    Uint8Array.from(data ?? []).subarray(0, bytes),
   )
 const swap = { protocol: 'pumpfun', kind: 'swap' }
 const bought = (quote: Address, mintIn: Address) => ({

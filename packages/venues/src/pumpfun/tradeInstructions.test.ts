@@ -74,13 +74,13 @@ async function v2Accounts(quote: Address): Promise<TradeV2Accounts> {
   }
 }
 
-const told = ({ accounts = [], data = [] }: Instruction) => ({
+const told = ({ accounts = [], data }: Instruction) => ({
   keys: accounts.map(({ address, role }) => [
     address,
     role === AccountRole.READONLY_SIGNER || role === AccountRole.WRITABLE_SIGNER,
     role === AccountRole.WRITABLE || role === AccountRole.WRITABLE_SIGNER,
   ]),
-  data: Buffer.from(Uint8Array.from(data)).toString('hex'),
+  data: Buffer.from(data ?? []).toString('hex'),
 })
 
 describe('trading instructions', () => {

@@ -1,0 +1,229 @@
+import {
+  type AccountSet,
+  type Address,
+  decodeBase64,
+  encodeBase64,
+  mintLayout,
+  systemProgram,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import {
+  type BondingCurve,
+  bondingCurveAddress,
+  bondingCurveLayout,
+  feeConfig,
+  globalAddress,
+  program,
+  pumpfun,
+  type TradeEvent,
+  tradeEventLayout,
+} from '@tern/venues/pumpfun'
+import { readEvents } from '@tern/venues/read'
+import { describe, expect, it } from 'vitest'
+import { proves } from '../src/evidence.ts'
+import { readFixture, readRecorded } from '../src/fixtures.ts'
+
+interface Recorded {
+  readonly source: number
+  readonly signature?: string
+  readonly event: string
+}
+const { trades, launches } = readFixture<{ trades: readonly Recorded[]; launches: readonly Recorded[] }>(
+  'pumpfun/trades.json',
+)
+const recorded = readRecorded('pumpfun', ['global', 'feeConfig'])
+const evidence = proves('pumpfun')
+const against = 'trades recorded from mainnet'
+const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
+
+const events = trades.map(({ event }) => tradeEventLayout.decode(decodeBase64(event)))
+/** Before 2025-05 events did not say what the fees were. */
+const tellsFees = (event: TradeEvent) => event.fee_basis_points > 0n
+/** What the creator's fee, or the cashback in its place, came to. */
+const creatorFee = (event: TradeEvent) => event.creator_fee + event.cashback
+const creatorRate = (event: TradeEvent) => event.creator_fee_basis_points + event.cashback_fee_basis_points
+const cost = (event: TradeEvent) => event.sol_amount + event.fee + creatorFee(event)
+const proceeds = (event: TradeEvent) => event.sol_amount - event.fee - creatorFee(event)
+
+/** The curve as it was before the trade: the event has the reserves after it. */
+function stateBefore(event: TradeEvent): BondingCurve {
+  const { is_buy, sol_amount: sol, token_amount: tokens } = event
+  const sign = is_buy ? 1n : -1n
+  return {
+    virtual_token_reserves: event.virtual_token_reserves + sign * tokens,
+    virtual_quote_reserves: event.virtual_sol_reserves - sign * sol,
+    real_token_reserves: event.real_token_reserves + sign * tokens,
+    real_quote_reserves: event.real_sol_reserves - sign * sol,
+    token_total_supply: 1_000_000_000_000_000n,
+    complete: false,
+    creator: event.creator,
+    is_mayhem_mode: event.mayhem_mode,
+    is_cashback_coin: event.cashback > 0n,
+    quote_mint: systemProgram,
+    creator_fee_bps: 0n,
+    can_edit_creator_fee: false,
+    is_holder_reward: false,
+  }
+}
+
+function flatFees(protocol: bigint, creator: bigint): Uint8Array {
+  const fees = { lp_fee_bps: 0n, protocol_fee_bps: protocol, creator_fee_bps: creator }
+  const config: FeeConfig = {
+    bump: 253,
+    admin: systemProgram,
+    flat_fees: fees,
+    fee_tiers: [{ market_cap_lamports_threshold: 0n, fees }],
+    stable_fee_tiers: [],
+    exotic_flat_fees: fees,
+  }
+  const data = new Uint8Array(feeConfigSizes.current)
+  data.set(feeConfigLayout.encode(config))
+  return data
+}
+
+/** The venue's own pool, from accounts as they were: with the recorded fee schedule, or that of the event where it is older. */
+async function open(event: TradeEvent, fees: 'recorded' | 'of the event') {
+  const { mint } = event
+  const address = await bondingCurveAddress(mint)
+  const account = (owner: Address, data: Uint8Array) => ({ owner, data, lamports: 1n, executable: false, slot: 1n })
+  const mintData = mintLayout.encode({
+    mintAuthorityOption: 0,
+    mintAuthority: systemProgram,
+    supply: 1_000_000_000_000_000n,
+    decimals: 6,
+    isInitialized: true,
+    freezeAuthorityOption: 0,
+    freezeAuthority: systemProgram,
+  })
+  const read: AccountSet = new Map([
+    ...recorded,
+    [address, account(program, bondingCurveLayout.encode(stateBefore(event)))],
+    [mint, account(tokenProgram, mintData)],
+    ...(fees === 'recorded'
+      ? []
+      : [[feeConfig, account(feeProgram, flatFees(event.fee_basis_points, creatorRate(event)))] as const]),
+  ])
+  expect(read.has(globalAddress)).toBe(true)
+  return pumpfun.open(address, read, mint)
+}
+
+const amounts = (quote: { amountIn: bigint; amountOut: bigint }) => [quote.amountIn, quote.amountOut]
+
+describe('trades recorded from mainnet', () => {
+  it('are enough to tell, of each kind', () => {
+    const count = (...kinds: string[]) => events.filter(({ ix_name }) => kinds.includes(ix_name)).length
+    expect(events.length).toBeGreaterThanOrEqual(130)
+    expect(count('buy')).toBeGreaterThanOrEqual(40)
+    expect(count('sell')).toBeGreaterThanOrEqual(35)
+    expect(count('buy_exact_sol_in', 'buy_exact_quote_in')).toBeGreaterThanOrEqual(9)
+    expect(events.filter(({ cashback }) => cashback > 0n).length).toBeGreaterThanOrEqual(25)
+    expect(events.filter(({ mayhem_mode }) => mayhem_mode).length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], undefined, 'B→A'), async () => {
+    const buys = events.filter(event => event.is_buy && !event.ix_name.startsWith('buy_exact'))
+    for (const event of buys) {
+      const pool = await open(event, 'of the event')
+      const quote = pool.quote({ tokenIn: wrappedNativeMint, exactOut: event.token_amount }, clock)
+      expect(amounts(quote), event.mint).toEqual([cost(event), event.token_amount])
+    }
+    expect(buys.length).toBeGreaterThanOrEqual(60)
+  })
+
+  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], undefined, 'B→A'), async () => {
+    const buys = events.filter(event => event.ix_name.startsWith('buy_exact'))
+    for (const event of buys) {
+      const pool = await open(event, 'of the event')
+      const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: cost(event) }, clock)
+      expect(amounts(quote), event.mint).toEqual([cost(event), event.token_amount])
+    }
+    expect(buys.length).toBeGreaterThanOrEqual(9)
+  })
+
+  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], undefined, 'A→B'), async () => {
+    const sales = events.filter(event => !event.is_buy)
+    for (const event of sales) {
+      const pool = await open(event, 'of the event')
+      const quote = pool.quote({ tokenIn: event.mint, exactIn: event.token_amount }, clock)
+      expect(amounts(quote), event.mint).toEqual([event.token_amount, proceeds(event)])
+    }
+    expect(sales.length).toBeGreaterThanOrEqual(50)
+  })
+
+  it(
+    'sold no fewer tokens than are quoted for what they brought',
+    evidence(against, ['exactOut'], undefined, 'A→B'),
+    async () => {
+      for (const event of events.filter(one => !one.is_buy)) {
+        const pool = await open(event, 'of the event')
+        const quote = pool.quote({ tokenIn: event.mint, exactOut: proceeds(event) }, clock)
+        expect(quote.amountOut).toBeGreaterThanOrEqual(proceeds(event))
+        expect(quote.amountIn).toBeLessThanOrEqual(event.token_amount)
+        const fewer = { tokenIn: event.mint, exactIn: quote.amountIn - 1n }
+        expect(pool.quote(fewer, clock).amountOut).toBeLessThan(proceeds(event))
+      }
+    },
+  )
+
+  it('paid the fees of the recorded schedule, each to the unit', async () => {
+    const current = events.filter(event => event.fee_basis_points === 95n && creatorRate(event) === 30n)
+    for (const event of current) {
+      const pool = await open(event, 'recorded')
+      const request = event.is_buy
+        ? { tokenIn: wrappedNativeMint, exactOut: event.token_amount }
+        : { tokenIn: event.mint, exactIn: event.token_amount }
+      const exactIn = { tokenIn: wrappedNativeMint, exactIn: cost(event) }
+      const { fees } = pool.quote(event.ix_name.startsWith('buy_exact') ? exactIn : request, clock)
+      expect(fees, event.mint).toEqual([
+        { kind: 'protocol', mint: wrappedNativeMint, amount: event.fee },
+        ...(creatorFee(event) > 0n ? [{ kind: 'creator', mint: wrappedNativeMint, amount: creatorFee(event) }] : []),
+      ])
+    }
+    expect(current.length).toBeGreaterThanOrEqual(85)
+  })
+
+  it('read back as what left and reached the trader, said twice or once', async () => {
+    for (const [i, { event: text }] of trades.entries()) {
+      const event = events[i] as TradeEvent
+      const logs = [`Program ${program} invoke [1]`, `Program data: ${text}`, `Program ${program} success`]
+      const bytes = decodeBase64(text)
+      const data = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d, ...bytes)
+      const [mintIn, mintOut] = event.is_buy ? [wrappedNativeMint, event.mint] : [event.mint, wrappedNativeMint]
+      const told = [
+        {
+          ...{ kind: 'trade', protocol: 'pumpfun', pool: await bondingCurveAddress(event.mint), mintIn, mintOut },
+          amountIn: event.is_buy ? cost(event) : event.token_amount,
+          amountOut: event.is_buy ? event.token_amount : proceeds(event),
+          trader: event.user,
+        },
+      ]
+      expect(await readEvents(program, { logs, inner: [{ program, data }] })).toEqual(told)
+      expect(await readEvents(program, { logs: [], inner: [{ program, data }] })).toEqual(told)
+      expect(await readEvents(program, { logs })).toEqual(told)
+      expect(encodeBase64(tradeEventLayout.encode(event)).slice(0, 150)).toBe(text.slice(0, 150))
+    }
+  })
+})
+
+describe('launches recorded from mainnet', () => {
+  it('name the coin, its curve and its creator', async () => {
+    expect(launches.length).toBeGreaterThanOrEqual(19)
+    for (const { event } of launches) {
+      const logs = [`Program ${program} invoke [1]`, `Program data: ${event}`]
+      const [launch] = await readEvents(program, { logs })
+      if (launch?.kind !== 'launch') throw new TypeError('no launch')
+      expect(launch.pool).toBe(await bondingCurveAddress(launch.mint))
+      expect(launch.symbol.length).toBeGreaterThan(0)
+      expect(launch.timestampSeconds).toBeGreaterThan(1_700_000_000n)
+    }
+  })
+})
+
+it('events that tell their fees tell all of them', () => {
+  for (const event of events.filter(tellsFees)) {
+    const rounded = (bps: bigint) => (event.sol_amount * bps + 9_999n) / 10_000n
+    expect([event.fee, creatorFee(event)]).toEqual([rounded(event.fee_basis_points), rounded(creatorRate(event))])
+  }
+})
