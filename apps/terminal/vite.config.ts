@@ -20,6 +20,12 @@ export default defineConfig({
   },
   worker: { format: 'es' },
   server: {
-    proxy: { '/api': forwarded, '/health': forwarded, '/pictures': forwarded, '/rpc': { ...forwarded, ws: true } },
+    proxy: {
+      '/api': forwarded,
+      '/health': forwarded,
+      '/metadata': forwarded,
+      '/pictures': forwarded,
+      '/rpc': { ...forwarded, ws: true },
+    },
   },
 })

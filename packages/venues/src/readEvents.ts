@@ -1,4 +1,4 @@
-import { type Address, decodeBase64 } from '@tern/core'
+import { type Address, decodeBase64, type Ratio } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
 /** A trade as the chain reports it: raw units that left and reached the trader's accounts. */
@@ -12,6 +12,8 @@ export interface Trade {
   readonly amountOut: bigint
   /** Where the event says it. */
   readonly trader?: Address
+  /** Of a bonding curve, where the event says it: raw units of the other mint per raw unit of the token, after this trade. */
+  readonly priceAfter?: Ratio
 }
 
 /** A new token, with the bonding curve that it trades on. Name, symbol and address are a stranger's words. */

@@ -15,7 +15,13 @@ export interface Trade {
   readonly lamports: bigint
   readonly tokens: bigint
   readonly owner: string | null
+  /** Lamports per raw unit that the pool stood at after it, where that is known; else what was paid, fees included, is the price. */
+  readonly priceAfter?: Ratio
 }
+
+/** What a trade counts as in a chart. */
+export const priceOf = ({ priceAfter, lamports, tokens }: Trade): Ratio =>
+  priceAfter ?? { numerator: lamports, denominator: tokens }
 
 /** The trades of one pool in one interval. Prices are lamports per raw token unit, as exact as the trades. */
 export interface Candle {
@@ -43,7 +49,7 @@ export function startOfCandle(timestampSeconds: number, intervalSeconds: number)
  * order they come in decides.
  */
 export function addTrade(candle: Candle | undefined, trade: Trade, intervalSeconds: number): Candle {
-  const price = { numerator: trade.lamports, denominator: trade.tokens }
+  const price = priceOf(trade)
   const isBuy = trade.side === 'buy'
   if (candle === undefined)
     return {

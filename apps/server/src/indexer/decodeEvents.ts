@@ -33,12 +33,14 @@ export async function decodeEvents(transaction: Transaction): Promise<Events> {
   let position = 0
   for (const event of told) {
     if (event.kind !== 'trade') continue
-    const { protocol, pool, mintIn, mintOut, amountIn, amountOut, trader } = event
+    const { protocol, pool, mintIn, mintOut, amountIn, amountOut, trader, priceAfter } = event
     const isBuy = mintIn === wrappedNativeMint
     const [lamports, tokens] = isBuy ? [amountIn, amountOut] : [amountOut, amountIn]
     const common = { signature, position: position++, pool, slot, timestampSeconds, owner: trader ?? owner }
     if ((!isBuy && mintOut !== wrappedNativeMint) || lamports <= 0n || tokens <= 0n) continue
-    const trade = { ...common, side: isBuy ? 'buy' : 'sell', lamports, tokens } as const
+    const isPriced = priceAfter !== undefined && priceAfter.numerator > 0n && priceAfter.denominator > 0n
+    const side = isBuy ? ('buy' as const) : ('sell' as const)
+    const trade = { ...common, side, lamports, tokens, ...(isPriced && { priceAfter }) }
     trades.push({ protocol, mint: isBuy ? mintOut : mintIn, trade })
   }
   return {

@@ -34,7 +34,7 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       if (fresh.length === 0) return fresh
       const changed = await withTrades(database, fresh)
       await database.atomic([
-        ...chunks(fresh).map(rows => query.insert(trades).values([...rows])),
+        ...chunks(fresh).map(rows => query.insert(trades).values(rows.map(({ priceAfter: _, ...row }) => row))),
         ...chunks([...changed.values()].map(toRow)).map(rows => upsertCandles(database, rows)),
       ])
       return fresh

@@ -6,7 +6,7 @@ import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, TradeRow } from '../procedures/rows.ts'
-import { candleRow, type Trade } from './candle.ts'
+import { candleRow, priceOf, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
 import { launchpads } from './launchpads.ts'
@@ -96,7 +96,8 @@ export async function openMarkets(
       unpruned.set(trade.pool, (unpruned.get(trade.pool) ?? 0) + 1)
       const mint = book.mintOf(trade.pool)
       if (mint === undefined || trade.timestampSeconds < news) continue
-      const price = { numerator: String(trade.lamports), denominator: String(trade.tokens) }
+      const { numerator, denominator } = priceOf(trade)
+      const price = { numerator: String(numerator), denominator: String(denominator) }
       trades.emit({ ...tradeRow(trade), mint, price })
     }
     for (const [pool, count] of unpruned)

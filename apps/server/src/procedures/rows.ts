@@ -77,7 +77,7 @@ export interface TradeRow {
 
 export interface LiveTradeRow extends TradeRow {
   readonly mint: string
-  /** `lamports / tokens` of this trade. */
+  /** What the pool stood at after it, where that is known; else `lamports / tokens`. */
   readonly price: PriceRow
 }
 

@@ -13,6 +13,12 @@ type Checked = Pick<Listing, 'program' | 'mintAuthority' | 'freezeAuthority' | '
 
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
+const token2022: Check = {
+  state: 'fact',
+  text: 'Token-2022',
+  why: 'A mint of the newer token program, whose extensions Tern reads.',
+}
+
 /** Reads the dangers that a mint can hold from its own account. What is not looked at is said to be so. */
 export function checksOf(token: Checked): readonly Check[] {
   const { mintAuthority, freezeAuthority, transferFeeBps, curve } = token
@@ -46,24 +52,16 @@ export function checksOf(token: Checked): readonly Check[] {
           why: 'Tern does not read yet who holds the pool’s liquidity tokens.',
         },
     { state: 'unchecked', text: 'Holders not checked', why: 'Tern does not read yet how the supply is spread.' },
-    ...(token.program === token2022Program
-      ? [
-          {
-            state: 'fact',
-            text: 'Token-2022',
-            why: 'A mint of the newer token program, whose extensions Tern reads.',
-          } as const,
-        ]
-      : []),
+    ...(token.program === token2022Program ? [token2022] : []),
   ]
   return [...checks].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
-/** What of the checks a card has room for: what is wrong, what the mint cannot do any more in one word, and facts. */
+/** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and the mint's program. */
 export function briefChecks(token: Checked): readonly Check[] {
   const checks = checksOf(token)
   const wrong = checks.filter(({ state }) => state === 'danger' || state === 'caution')
   const isRevoked = token.mintAuthority === null && token.freezeAuthority === null
   const revoked: Check = { state: 'passed', text: 'Mint, freeze', why: 'Nobody can make more of it or freeze yours.' }
-  return [...wrong, ...(isRevoked ? [revoked] : []), ...checks.filter(({ state }) => state === 'fact')]
+  return [...wrong, ...(isRevoked ? [revoked] : []), ...checks.filter(check => check === token2022)]
 }

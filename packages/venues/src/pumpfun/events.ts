@@ -141,7 +141,10 @@ export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefin
 /** What the trader paid and got: the fees are in what a buy takes, and no longer in what a sale brings. */
 async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
   const quoteMint: Address = trade.quote_mint === systemProgram ? wrappedNativeMint : trade.quote_mint
-  const quote = quoteMint === wrappedNativeMint ? trade.sol_amount : trade.quote_amount
+  const [quote, quoteReserves] =
+    quoteMint === wrappedNativeMint
+      ? [trade.sol_amount, trade.virtual_sol_reserves]
+      : [trade.quote_amount, trade.virtual_quote_reserves]
   // Where cashback is paid the creator gets none, and both fields tell of the same lamports.
   const fees = trade.fee + (trade.cashback > 0n ? trade.cashback : trade.creator_fee)
   const [mintIn, mintOut] = trade.is_buy ? [quoteMint, trade.mint] : [trade.mint, quoteMint]
@@ -156,5 +159,6 @@ async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
     mintOut,
     ...amounts,
     trader: trade.user,
+    priceAfter: { numerator: quoteReserves, denominator: trade.virtual_token_reserves },
   }
 }

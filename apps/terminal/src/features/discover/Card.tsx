@@ -40,13 +40,13 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
           <span>
             MC{' '}
             <b key={ticker?.slot} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
-              <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" />
+              <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" unit="SOL" />
             </b>
           </span>
           <span>
             V{' '}
             <b>
-              <Sol lamports={listing.volume5mLamports} digits="compact" />
+              <Sol lamports={listing.volume5mLamports} digits="compact" unit="SOL" />
             </b>
           </span>
           <span>
