@@ -52,6 +52,7 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
       env: {
         ...process.env,
         NODE_ENV: 'production',
+        PRACTICE_HISTORY_HOURS: '0',
         ...environment,
         PORT: String(port),
         HOST: '127.0.0.1',

@@ -40,7 +40,13 @@ describe('npm start', () => {
     dataDir = mkdtempSync(join(tmpdir(), 'tern-start-'))
     const port = await freePort()
     url = `http://127.0.0.1:${port}/health`
-    const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, PRACTICE_TRADES_PER_SECOND: '0' }
+    const env = {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      PRACTICE_TRADES_PER_SECOND: '0',
+      PRACTICE_HISTORY_HOURS: '0',
+    }
     npm = spawn('npm', ['start'], { cwd: root, detached: true, stdio: 'ignore', env })
     await until(isServing, 60_000)
   })

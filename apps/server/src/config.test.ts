@@ -11,7 +11,7 @@ describe('readConfig', () => {
     expect(config.cluster).toBeUndefined()
     expect(config.feeWallet).toBeUndefined()
     expect(config.dataDir).toMatch(/\/\.data$/)
-    expect(config.practice.tradesPerSecond).toBe(2)
+    expect(config.practice).toMatchObject({ tradesPerSecond: 2, historyHours: 6 })
   })
 
   it('takes what is set, and treats an empty variable as not set', () => {
@@ -26,6 +26,7 @@ describe('readConfig', () => {
       POOLS: `${wallet}, 11111111111111111111111111111111,${wallet}`,
       TERN_MAINNET: 'i-know',
       PRACTICE_TRADES_PER_SECOND: '0.5',
+      PRACTICE_HISTORY_HOURS: '2',
       RPC_PORT: '',
     })
     expect(config).toMatchObject({
@@ -38,7 +39,7 @@ describe('readConfig', () => {
       mainnetAllowed: true,
     })
     expect(config.cluster?.rpcUrl).toBe('https://node.example/?api-key=s3cret')
-    expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5 })
+    expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5, historyHours: 2 })
   })
 
   it.each([
@@ -67,7 +68,9 @@ describe('readConfig', () => {
     [{ SNAPSHOTS_DIR: import.meta.dirname }, 'SNAPSHOTS_DIR'],
     [{ PRACTICE_SEED: 'x'.repeat(101) }, 'PRACTICE_SEED'],
     [{ TERN_MAINNET: 'yes' }, 'TERN_MAINNET'],
-    [{ PRACTICE_TRADES_PER_SECOND: '21' }, 'PRACTICE_TRADES_PER_SECOND'],
+    [{ PRACTICE_TRADES_PER_SECOND: '51' }, 'PRACTICE_TRADES_PER_SECOND'],
+    [{ PRACTICE_HISTORY_HOURS: '25' }, 'PRACTICE_HISTORY_HOURS'],
+    [{ PRACTICE_HISTORY_HOURS: '1.5' }, 'PRACTICE_HISTORY_HOURS'],
     [{ PRACTICE_TRADES_PER_SECOND: '-1' }, 'PRACTICE_TRADES_PER_SECOND'],
   ])('refuses %o in one line that names %s', (environment, name) => {
     let caught: unknown

@@ -22,6 +22,8 @@ export interface Config {
     readonly rpcPort: number | undefined
     readonly seed: string | undefined
     readonly tradesPerSecond: number
+    /** How long a new practice world has lived when it is first shown. */
+    readonly historyHours: number
     readonly programsDir: string | undefined
     readonly snapshotsDir: string | undefined
   }
@@ -55,7 +57,8 @@ export function readConfig(environment: Environment): Config {
     practice: {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
-      tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 20) ?? 2,
+      tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 50) ?? 2,
+      historyHours: wholeNumber(text('PRACTICE_HISTORY_HOURS'), 'PRACTICE_HISTORY_HOURS', 0, 24) ?? 6,
       programsDir: directoryOf('.so', text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
       snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),
     },

@@ -27,7 +27,7 @@ interface Run {
 
 function run(environment: Record<string, string>): Run {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...environment },
+    env: { PATH: process.env.PATH ?? '', PORT: '0', PRACTICE_HISTORY_HOURS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)

@@ -22,7 +22,12 @@ beforeAll(async () => {
   const terminalDir = join(directory, 'terminal')
   mkdirSync(terminalDir)
   writeFileSync(join(terminalDir, 'index.html'), '<title>Tern</title>')
-  const config = readConfig({ PORT: '0', DATA_DIR: join(directory, 'data'), PRACTICE_TRADES_PER_SECOND: '4' })
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    PRACTICE_TRADES_PER_SECOND: '4',
+    PRACTICE_HISTORY_HOURS: '0',
+  })
   server = await startServer(config, { onFault: error => faults.push(error), terminalDir })
   base = `http://127.0.0.1:${server.port}`
 })
@@ -80,12 +85,12 @@ describe('procedures', () => {
     })
   })
 
-  it('lists a dozen tokens with prices and pictures', async () => {
+  it('lists forty tokens with prices and pictures, and says what their metadata is', async () => {
     const list = await until(async () => {
       const found = await tokens()
-      return found.every(({ price }) => price !== null) ? found : undefined
+      return found.every(({ price, curve }) => price !== null || curve?.stage === 'complete') ? found : undefined
     })
-    expect(list).toHaveLength(12)
+    expect(list).toHaveLength(40)
     for (const token of list) {
       expect(BigInt(token.liquidityLamports ?? 0)).toBeGreaterThan(0n)
       expect(token.createdAtSeconds).toBeGreaterThan(1_600_000_000)
@@ -95,6 +100,10 @@ describe('procedures', () => {
       expect(picture.headers.get('content-security-policy')).toContain('sandbox')
       expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
       expect(await picture.text()).toMatch(/^<svg/)
+      const { mint, name, symbol, description } = token
+      const metadata = await fetch(`${base}/metadata/${mint}.json`)
+      const image = `https://practice.tern.invalid/pictures/${mint}.svg`
+      expect(await metadata.json()).toEqual({ name, symbol, description, image })
     }
   })
 
@@ -347,6 +356,9 @@ describe('names and pages', () => {
   it.each([
     ['GET', '/api/none', 404],
     ['GET', '/pictures/none.svg', 404],
+    ['GET', '/metadata/none.json', 404],
+    ['GET', '/metadata/So11111111111111111111111111111111111111112.json', 404],
+    ['POST', '/metadata/none.json', 405],
     ['GET', '/rpc', 405],
     ['GET', '/api/spot/relayer', 405],
     ['POST', '/api/trpc/network', 405],

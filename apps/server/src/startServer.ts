@@ -128,7 +128,8 @@ async function start(
   closers.push(markets.stop)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)
-  closers.push(await node.startTrading())
+  const seats = createSeats({ ofClient: 64, altogether: 2_000 })
+  closers.push(await node.startTrading(() => seats.taken() > 0))
 
   const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
   const gateway = {
@@ -144,7 +145,8 @@ async function start(
     relayer: createRelayer(upstream, relayedPrograms),
     bundles,
     procedures: { network, ...markets, blockhashes },
-    pictures: node.pictures,
+    pictureOf: node.pictureOf,
+    metadataOf: mint => node.metadataOf(chain, mint),
     limits: {
       calls: createRateLimit({ burst: 300, perSecond: 50 }),
       bundles: {
@@ -152,7 +154,7 @@ async function start(
         newSessions: createRateLimit({ burst: 30, perSecond: 0.02 }),
       },
     },
-    seats: createSeats({ ofClient: 64, altogether: 2_000 }),
+    seats,
     async health() {
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'

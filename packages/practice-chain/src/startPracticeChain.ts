@@ -1,4 +1,4 @@
-import type { Travel } from './bank/bank.ts'
+import type { Bank, Travel } from './bank/bank.ts'
 import { createBank } from './bank/createBank.ts'
 import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
@@ -9,7 +9,8 @@ import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
 import { createSubscriptionHub } from './subscriptions/subscriptionHub.ts'
 import { deriveKey } from './world/deriveKey.ts'
-import { keepWorld, readWorld } from './world/keptWorld.ts'
+import { liveThrough } from './world/history/liveThrough.ts'
+import { discardUnfinished, type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
 import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
 
 export interface PracticeChainOptions {
@@ -35,6 +36,11 @@ export interface PracticeChainOptions {
   readonly now?: () => number
   /** A new chain begins so many seconds before `now`, and stays behind by as much until it travels. Default 0. */
   readonly beganSecondsAgo?: number
+  /**
+   * A new seeded world has lived for so many seconds when it is first shown: what its makers traded, launched and migrated
+   * then is on the chain. About 60 ms for each minute. Default 0.
+   */
+  readonly historySeconds?: number
   /** Told once when the disk does not take what the chain does: the chain stands still then. */
   readonly onFault?: (error: unknown) => void
 }
@@ -43,8 +49,10 @@ export interface PracticeChain {
   readonly rpcUrl: string
   readonly wsUrl: string
   readonly genesisHash: string
-  /** The tokens that the chain began with. */
+  /** The tokens that the chain had when it was first shown. */
   readonly world: readonly WorldToken[]
+  /** What the world's keys follow from. */
+  readonly seed: string
   /** The wallet that trades for the world: it holds SOL and some of every token. */
   readonly marketMaker: CryptoKeyPair
   /** Abandons the newest blocks, see `Bank.rollback`. @throws TernError `practice/rollback`. */
@@ -59,14 +67,16 @@ export interface PracticeChain {
 export async function startPracticeChain(options: PracticeChainOptions = {}): Promise<PracticeChain> {
   const { dataDir, host = '127.0.0.1', port = 0, subscriptionPort } = options
   const kept = dataDir === undefined ? undefined : await readWorld(dataDir)
-  const { world, genesis } = kept === undefined ? await beginWorld(options) : { world: kept, genesis: [] }
-  const bank = await createBank({ ...given(options), genesis })
+  if (dataDir !== undefined && kept === undefined) await discardUnfinished(dataDir)
+  const begun = kept === undefined ? await beginWorld(options) : { world: kept, genesis: [] }
+  const bank = await createBank({ ...given(options), genesis: begun.genesis })
   const servers: RunningServer[] = []
   const closeAll = async (): Promise<void> => {
     await Promise.all(servers.map(server => server.close()))
     await bank.close()
   }
   try {
+    const world = kept ?? { ...begun.world, tokens: await withHistory(bank, begun.world, options) }
     if (dataDir !== undefined && kept === undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
     const node: PracticeNode = { bank, identity }
@@ -85,6 +95,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
       wsUrl: `ws://${authority}`,
       genesisHash: bank.genesisHash,
       world: world.tokens,
+      seed: world.seed,
       marketMaker,
       rollback: bank.rollback,
       travel: bank.travel,
@@ -96,11 +107,27 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
   }
 }
 
-/** A new world with its accounts. */
-async function beginWorld({ world = 'seeded', seed = 'tern', now = Date.now }: PracticeChainOptions) {
+const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** A new world with its accounts, as it is when its history begins. */
+async function beginWorld(options: PracticeChainOptions) {
+  const { world = 'seeded', seed = 'tern', now = Date.now, historySeconds = 0 } = options
   if (world === 'empty') return { world: { seed, tokens: [] }, genesis: [] }
-  const { tokens, genesis } = await createSeededWorld(seed, BigInt(Math.floor(now() / 1000)))
+  const begins = wholeSeconds(now()) - historySeconds
+  const { tokens, genesis } = await createSeededWorld(seed, BigInt(begins), historySeconds)
   return { world: { seed, tokens }, genesis }
+}
+
+/** The world's tokens as they are after its history. */
+async function withHistory(
+  bank: Bank,
+  { seed, tokens }: KeptWorld,
+  { historySeconds = 0, beganSecondsAgo = 0 }: PracticeChainOptions,
+): Promise<readonly WorldToken[]> {
+  if (historySeconds === 0 || tokens.length === 0) return tokens
+  const fromSeconds = Number(bank.clock().unixTimestamp) + beganSecondsAgo
+  const untilSeconds = fromSeconds + historySeconds
+  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades: Math.round(historySeconds / 6.8) })
 }
 
 /** What the bank is to know of the options. */
@@ -111,11 +138,12 @@ const given = ({
   slotMs = 400,
   now = Date.now,
   beganSecondsAgo = 0,
+  historySeconds = 0,
   onFault,
 }: PracticeChainOptions) => ({
   slotMs,
   now,
-  beganSecondsAgo,
+  beganSecondsAgo: beganSecondsAgo + historySeconds,
   ...(onFault === undefined ? {} : { onFault }),
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),

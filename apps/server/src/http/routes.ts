@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
-import { TernError } from '@tern/core'
+import { isAddress } from '@solana/kit'
+import { type Address, TernError } from '@tern/core'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { appRouter } from '../appRouter.ts'
@@ -8,6 +9,7 @@ import type { BundleStore } from '../bundles/bundleStore.ts'
 import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
 import { commonHeaders, inertPolicy } from '../pages/headers.ts'
 import type { Pages } from '../pages/pages.ts'
+import type { MetadataRow } from '../practice/metadata.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
 import { errorAnswer, json } from './answer.ts'
@@ -26,8 +28,9 @@ export interface Services {
   readonly relayer: Relayer
   readonly bundles: BundleStore
   readonly procedures: ProcedureContext
-  /** SVG by mint. */
-  readonly pictures: ReadonlyMap<string, string>
+  /** A mint's picture, an SVG document. */
+  pictureOf(mint: Address): string | undefined
+  metadataOf(mint: Address): Promise<MetadataRow | undefined>
   readonly limits: { readonly calls: RateLimit; readonly bundles: BundleLimits }
   /** Procedures under way: a subscription is until it is left. */
   readonly seats: Seats
@@ -98,12 +101,20 @@ export function createRoutes(services: Services) {
     return json(health, health.ok ? 200 : 503)
   })
   routes.get('/pictures/:file', context => {
-    const picture = services.pictures.get(context.req.param('file').replace(/\.svg$/, ''))
+    const mint = mintOf(context.req.param('file'), '.svg')
+    const picture = mint && services.pictureOf(mint)
     if (picture === undefined) throw new TernError('http/notFound', { path: context.req.path })
     return context.body(picture, 200, {
       'content-type': 'image/svg+xml; charset=utf-8',
       'cache-control': 'public, max-age=86400',
     })
+  })
+
+  routes.get('/metadata/:file', async context => {
+    const mint = mintOf(context.req.param('file'), '.json')
+    const metadata = mint && (await services.metadataOf(mint))
+    if (metadata === undefined) throw new TernError('http/notFound', { path: context.req.path })
+    return json(metadata, 200, { 'cache-control': 'public, max-age=3600' })
   })
 
   const allowed: readonly (readonly [string, string])[] = [
@@ -112,6 +123,7 @@ export function createRoutes(services: Services) {
     ['/api/bundle', 'GET, PUT'],
     ['/api/trpc/*', 'GET'],
     ['/health', 'GET'],
+    ['/metadata/*', 'GET'],
     ['/pictures/*', 'GET'],
   ]
   for (const [path, methods] of allowed)
@@ -139,4 +151,10 @@ export function createRoutes(services: Services) {
     return answer
   })
   return routes
+}
+
+/** The mint that a file is named after. */
+function mintOf(file: string, extension: string): Address | undefined {
+  const name = file.endsWith(extension) ? file.slice(0, -extension.length) : ''
+  return isAddress(name) ? name : undefined
 }

@@ -9,7 +9,8 @@ export function clusterNode(cluster: NonNullable<Config['cluster']>, pools: read
   return {
     rpcUrl: cluster.rpcUrl,
     subscriptionsUrl: cluster.subscriptionsUrl ?? webSocketUrl(cluster.rpcUrl),
-    pictures: new Map(),
+    pictureOf: () => undefined,
+    metadataOf: async () => undefined,
     list: chain => listPools(chain, pools),
     startTrading: async () => async () => {},
     close: async () => {},

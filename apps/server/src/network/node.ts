@@ -1,14 +1,18 @@
 import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
 import type { Listing } from '../indexer/listing.ts'
+import type { MetadataRow } from '../practice/metadata.ts'
 
 /** What the server trades on: a cluster's node, or the practice chain in this process. */
 export interface Node {
   readonly rpcUrl: string
   readonly subscriptionsUrl: string
-  /** SVG by mint. */
-  readonly pictures: ReadonlyMap<string, string>
+  /** A mint's picture, an SVG document, where this server draws them. */
+  pictureOf(mint: Address): string | undefined
+  /** A token's metadata, where it says that it is on this server. */
+  metadataOf(chain: Chain, mint: Address): Promise<MetadataRow | undefined>
   list(chain: Chain): Promise<readonly Listing[]>
-  /** Begins whatever trading the server does by itself. @returns ends it. */
-  startTrading(): Promise<() => Promise<void>>
+  /** Begins whatever trading the server does by itself; `isWatched`: whether anybody looks. @returns ends it. */
+  startTrading(isWatched: () => boolean): Promise<() => Promise<void>>
   close(): Promise<void>
 }

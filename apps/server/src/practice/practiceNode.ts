@@ -3,7 +3,8 @@ import { TernError } from '@tern/core'
 import type { Config } from '../config.ts'
 import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'
-import { startMarketMaker } from './marketMaker.ts'
+import { startMakers } from './makers.ts'
+import { metadataReader, pictures } from './metadata.ts'
 
 /**
  * Starts the practice chain; its code is loaded only here, so that a server of a cluster does without it.
@@ -15,9 +16,10 @@ export async function startPracticeNode(
   onFault: (error: unknown) => void,
 ): Promise<Node> {
   const { startPracticeChain } = await import('@tern/practice-chain')
-  const { rpcPort, seed, programsDir, snapshotsDir } = practice
+  const { rpcPort, seed, programsDir, snapshotsDir, historyHours, tradesPerSecond } = practice
   const chain = await startPracticeChain({
     dataDir: join(dataDir, 'practice-chain'),
+    historySeconds: historyHours * 3_600,
     onFault,
     ...(rpcPort !== undefined && { host, port: rpcPort, subscriptionPort: rpcPort + 1 }),
     ...(seed !== undefined && { seed }),
@@ -32,9 +34,10 @@ export async function startPracticeNode(
   return {
     rpcUrl: chain.rpcUrl,
     subscriptionsUrl: chain.wsUrl,
-    pictures: new Map(chain.world.map(({ mint, picture }) => [mint, picture])),
+    pictureOf: pictures(chain.world),
+    metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),
-    startTrading: () => startMarketMaker(chain, practice.tradesPerSecond),
+    startTrading: isWatched => startMakers(chain, { tradesPerSecond, isWatched }),
     close: () => chain.close(),
   }
 }

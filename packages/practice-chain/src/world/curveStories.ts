@@ -236,7 +236,7 @@ export const curveStories: readonly CurveStory[] = [
     emblem: { motif: 'lantern', ground: '#3A1226', body: orange, accent: cream, pattern: 'rays' },
     launch: 'create_v2',
     ageMinutes: 34,
-    fate: { peak: 1.25, climbMinutes: 48, holdMinutes: 60 },
+    fate: { peak: 1.25, climbMinutes: 62, holdMinutes: 60 },
   },
   {
     symbol: 'GUST',

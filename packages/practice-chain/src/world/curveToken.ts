@@ -7,6 +7,9 @@ import {
   mintAuthority,
   noAddress,
   program as pumpProgram,
+  userVolumeAccumulatorAddress,
+  userVolumeAccumulatorLayout,
+  userVolumeAccumulatorSize,
 } from '@tern/venues/pumpfun'
 import type { CurveStory } from './curveStories.ts'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
@@ -109,7 +112,7 @@ export async function placeCurveToken(genesis: Genesis, story: CurveStory, placi
   await placeMint(genesis, { ...kind, decimals, supply: global.token_total_supply + aside, metadata })
   await placeHolding(genesis, kind, { mint, owner: token.pool, amount: global.token_total_supply - sold })
   if (aside > 0n) await placeHolding(genesis, kind, { mint, owner: mayhemSolVault, amount: aside })
-  const left = await placeMakers(genesis, kind, mint, sold, placing)
+  const left = await placeMakers(genesis, story, kind, mint, sold, placing)
   await placeHolders(genesis, kind, { seed, symbol, mint, amount: left }, holderParts)
   return token
 }
@@ -117,6 +120,7 @@ export async function placeCurveToken(genesis: Genesis, story: CurveStory, placi
 /** What is left when the makers have theirs: the one who launched it the most, then others from one place of the cast on. */
 async function placeMakers(
   genesis: Genesis,
+  { special }: CurveStory,
   kind: Parameters<typeof placeHolding>[1],
   mint: Address,
   sold: bigint,
@@ -131,6 +135,28 @@ async function placeMakers(
     const amount = (sold * percent) / 100n
     left -= amount
     await placeHolding(genesis, kind, { mint, owner: maker.key.address, amount })
+    if (special === 'cashback') await placeAccumulator(genesis, maker.key.address)
   }
   return left
+}
+
+/** Whoever bought a coin of cashback has an account in which it gathers, and selling names it. */
+async function placeAccumulator(genesis: Genesis, user: Address): Promise<void> {
+  const data = new Uint8Array(userVolumeAccumulatorSize)
+  data.set(
+    userVolumeAccumulatorLayout.encode({
+      user,
+      needs_claim: false,
+      total_unclaimed_tokens: 0n,
+      total_claimed_tokens: 0n,
+      current_sol_volume: 0n,
+      last_update_timestamp: 0n,
+      has_total_claimed_tokens: true,
+      cashback_earned: 0n,
+      total_cashback_claimed: 0n,
+      stable_cashback_earned: 0n,
+      total_stable_cashback_claimed: 0n,
+    }),
+  )
+  placeAccount(genesis, await userVolumeAccumulatorAddress(user), pumpProgram, data)
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { WorldToken } from './seededWorld.ts'
 
@@ -19,6 +19,14 @@ export async function readWorld(dataDir: string): Promise<KeptWorld | undefined>
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/**
+ * Removes a chain that was stopped before its world was written down: nobody has been shown it, and half a history is none.
+ */
+export async function discardUnfinished(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir).catch(() => [])
+  for (const name of names) if (/^(?:snapshot|journal)-\d+\./.test(name)) await rm(join(dataDir, name))
 }
 
 /** Writes the world down; the file is there whole or not at all, whenever the machine stops. */

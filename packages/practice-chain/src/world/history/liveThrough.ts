@@ -1,3 +1,5 @@
+import { decodeTokenAccount } from '@tern/core'
+import type { Pool } from '@tern/venues'
 import { decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
 import type { Bank } from '../../bank/bank.ts'
 import { type CurveStory, curveStories } from '../curveStories.ts'
@@ -56,25 +58,28 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   async function admit(token: WorldToken): Promise<Market> {
     const market = marketOf(token)
     floor.open(market)
-    const quotation = await observe(market)
-    if (quotation === undefined) return market
-    for (const maker of cast) {
-      const held = await trading.held(maker, market)
-      if (held > 0n) floor.hold(maker, market.mint, held, chronicle.now(), Number(held) * quotation.price)
+    const price = (await observe(market))?.quotation.price
+    if (price === undefined) return market
+    for (const [address, account] of bank.tokenAccountsByMint(market.mint)) {
+      const { owner, amount } = decodeTokenAccount(address, account)
+      const maker = cast.find(({ key }) => key.address === owner)
+      if (maker !== undefined && amount > 0n)
+        floor.hold(maker, market.mint, amount, chronicle.now(), Number(amount) * price)
     }
     return market
   }
 
+  /** Tells the floor what the market is like now; `undefined` where it trades no more. */
   async function observe(market: Market) {
     const pool = await openPool(bank, market)
     const quotation = pool && quotationOf(pool, bank.clock())
-    if (quotation !== undefined) floor.observe(market.mint, quotation, chronicle.now())
-    else leave(market)
-    return quotation
+    if (pool === undefined || quotation === undefined) return leave(market)
+    floor.observe(market.mint, quotation, chronicle.now())
+    return { pool, quotation }
   }
 
   /** A curve that trades no more is complete: somebody moves it to its pool after a while. */
-  function leave(market: Market): void {
+  function leave(market: Market): undefined {
     floor.close(market.mint)
     const token = tokens.find(({ mint }) => mint === market.mint)
     const maker = launchers[Math.floor(random() * launchers.length)]
@@ -83,21 +88,25 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     agenda.add(at, { kind: 'migrate', token, maker })
   }
 
-  /** Whether the trade came about. */
-  async function carryOut(turn: Turn | undefined): Promise<boolean> {
-    const pool = turn && (await openPool(bank, turn.market))
-    if (turn === undefined || pool === undefined || !(await trading.trade(turn, pool))) return false
+  async function carryOut(turn: Turn, pool: Pool): Promise<boolean> {
+    if (!(await trading.trade(turn, pool))) return false
     const { maker, market } = turn
     const paid = turn.side === 'buy' ? Number(turn.amountIn) : 0
     floor.hold(maker, market.mint, await trading.held(maker, market), chronicle.now(), paid)
-    await observe(market)
     return true
+  }
+
+  /** Whether the maker found something to do there, and it came about. */
+  async function visit(maker: Maker, market: Market): Promise<boolean> {
+    const seen = await observe(market)
+    const turn = seen && floor.decide(maker, market, chronicle.now())
+    return seen !== undefined && turn !== undefined && carryOut(turn, seen.pool)
   }
 
   async function someTrade(): Promise<void> {
     for (let tries = 0; tries < mostTries; tries++) {
       const look = floor.look(chronicle.now())
-      if (look === undefined || (await carryOut(floor.decide(look.maker, look.market, chronicle.now())))) return
+      if (look === undefined || (await visit(look.maker, look.market))) return
     }
   }
 
@@ -120,7 +129,9 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     const token = await curveToken(story, mint.address, 'curve', chronicle.now())
     tokens.push(token)
     const market = await admit(token)
-    await carryOut({ maker, market, side: 'buy', amountIn: BigInt(Math.round((0.1 + 1.4 * random()) * 1e9)) })
+    const pool = await openPool(bank, market)
+    const amountIn = BigInt(Math.round((0.1 + 1.4 * random()) * 1e9))
+    if (pool !== undefined) await carryOut({ maker, market, side: 'buy', amountIn }, pool)
     for (const sniper of snipersIn(cast))
       if (random() < 0.8) agenda.add(chronicle.now() + 1 + 9 * random(), { kind: 'snipe', market, maker: sniper })
   }
@@ -136,7 +147,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     if (deed.kind === 'open') return admit(deed.token)
     if (deed.kind === 'launch') return launch(deed.story, deed.index)
     if (deed.kind === 'migrate') return migrate(deed.token, deed.maker)
-    return carryOut(floor.decide(deed.maker, deed.market, chronicle.now()))
+    return visit(deed.maker, deed.market)
   }
 
   for (let next = agenda.next(untilSeconds); next !== undefined; next = agenda.next(untilSeconds)) {

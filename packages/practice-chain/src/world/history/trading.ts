@@ -8,7 +8,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { loadVenue, type Pool, type Protocol } from '@tern/venues/load'
+import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
 import type { Bank } from '../../bank/bank.ts'
 import type { Maker } from '../makers/cast.ts'
 import type { Market, Turn } from '../makers/floor.ts'
@@ -23,7 +23,7 @@ export async function openPool(
   bank: Bank,
   { protocol, pool, mint }: { readonly protocol: Protocol; readonly pool: Address; readonly mint: Address },
 ): Promise<Pool | undefined> {
-  const venue = await loadVenue(protocol)
+  const venue: Venue = venues[protocol]
   const read = new Map<Address, AccountSnapshot | null>()
   try {
     for (;;) {

@@ -1,4 +1,3 @@
-import type { Address } from '@tern/core'
 import { type DerivedKey, deriveKey } from '../deriveKey.ts'
 import { accumulator } from './accumulator.ts'
 import { dipBuyer } from './dipBuyer.ts'
@@ -53,5 +52,3 @@ export const launchersIn = (cast: readonly Maker[]): readonly Maker[] => cast.fi
 
 /** Those who buy a launch before anybody else. */
 export const snipersIn = (cast: readonly Maker[]): readonly Maker[] => cast.filter(({ habit }) => habit === sniper)
-
-export const addressesOf = (cast: readonly Maker[]): readonly Address[] => cast.map(({ key }) => key.address)

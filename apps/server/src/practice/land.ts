@@ -1,0 +1,38 @@
+import type { Instruction } from '@solana/kit'
+import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
+import type { Client } from '@tern/client'
+import { assembleTransaction } from '@tern/core'
+import type { DerivedKey } from '@tern/practice-chain/makers'
+
+/** What a transaction of the makers may take of compute, and what it offers for being early. */
+interface Budget {
+  readonly unitLimit: number
+  readonly priorityFeeLamports: bigint
+}
+
+/** Sends a transaction that no action of the client is for. The first signer pays. Whether it landed and succeeded. */
+export async function land(
+  client: Client,
+  signers: readonly [DerivedKey, ...DerivedKey[]],
+  budget: Budget,
+  instructions: readonly Instruction[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  const message = compileMessage({
+    feePayer: signers[0].address,
+    lifetime: await client.chain.readBlockhash(),
+    instructions: [...computeBudgetInstructions(budget), ...instructions],
+  })
+  const bytes = Uint8Array.from(message.bytes)
+  const signatures = await Promise.all(
+    message.signers.map(async address => {
+      const key = signers.find(signer => signer.address === address)
+      if (key === undefined) return new Uint8Array(64)
+      return new Uint8Array(await crypto.subtle.sign('Ed25519', key.keyPair.privateKey, bytes))
+    }),
+  )
+  signal.throwIfAborted()
+  const transaction = assembleTransaction(message, signatures)
+  const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers }, { signal })
+  return status === 'confirmed'
+}

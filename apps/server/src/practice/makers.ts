@@ -1,0 +1,189 @@
+import { buy, planBuy, planSell, sell } from '@tern/client'
+import type { PracticeChain } from '@tern/practice-chain'
+import {
+  castOf,
+  createFloor,
+  launchersIn,
+  type Maker,
+  type Market,
+  marketOf,
+  quotationOf,
+  type Random,
+  seededRandom,
+  snipersIn,
+  type Turn,
+} from '@tern/practice-chain/makers'
+import { type Venue, venues } from '@tern/venues'
+import { migrate, openLaunching } from './launching.ts'
+import { openWallets } from './wallets.ts'
+
+/** How busy the makers are. */
+export interface Bustle {
+  /** 0: silence, and nothing is launched either. */
+  readonly tradesPerSecond: number
+  /** Whether anybody looks: launches stay on the chain for good, so that few are made for nobody. */
+  isWatched(): boolean
+}
+
+const slippageBps = 300
+const priorityFeeLamports = 2_000n
+/** Trades under way at once for each that is begun in a second; when they are all taken, the next is left out. */
+const secondsUnderWay = 4
+/** Looks before a moment passes without a trade. */
+const mostLooks = 6
+/** Between two launches, in seconds: at two trades a second, and when nobody looks. */
+const launchSeconds = { usual: 200, least: 60, most: 900, unwatched: 3_600 }
+/** How long a complete curve waits for somebody to move it. */
+const migrationMs = { least: 15_000, more: 60_000 }
+/** How often a maker's token accounts are looked through. */
+const tidyMs = 20_000
+/** Markets that are over are forgotten after so long, whatever is left there. */
+const graceSeconds = 3_600
+
+/**
+ * Lets the world live: its makers trade as users would, through the same client, launch tokens, and move complete curves to
+ * their pools. At random moments, by habits that follow from the world's seed. What fails is left at that.
+ * @returns ends it.
+ */
+export async function startMakers(practice: PracticeChain, bustle: Bustle): Promise<() => Promise<void>> {
+  const { tradesPerSecond } = bustle
+  if (tradesPerSecond === 0 || practice.world.length === 0) return async () => {}
+  const cast = await castOf(practice.seed)
+  const wallets = await openWallets(practice, cast)
+  const { client } = wallets
+  const { chain } = client
+  const launching = await openLaunching(client, practice.seed)
+  const { absoluteSlot } = await chain.rpc.getEpochInfo().send()
+  const random = seededRandom(`${practice.genesisHash} ${absoluteSlot}`)
+  const floor = createFloor(cast, `${practice.genesisHash} ${absoluteSlot}`)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const underWay = new Set<Promise<unknown>>()
+  const timers = new Set<NodeJS.Timeout>()
+
+  for (const token of [...practice.world, ...(await launching.readNewest())]) floor.open(marketOf(token))
+  for (const maker of cast) await wallets.readHoldings(maker, floor, now())
+
+  /** Runs `task`; what it throws is nobody's business. */
+  function begin(task: () => Promise<unknown>): void {
+    const running = task()
+      .catch(() => {})
+      .finally(() => underWay.delete(running))
+    underWay.add(running)
+  }
+
+  function after(ms: number, task: () => void): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      task()
+    }, ms)
+    timers.add(timer)
+  }
+
+  /** The market as it is; one that trades no more leaves the floor. */
+  async function see(market: Market) {
+    const venue: Venue = venues[market.protocol]
+    const pool = await chain.readPool(venue, market.pool, { mint: market.mint })
+    const quotation = quotationOf(pool, await chain.readClock())
+    if (quotation !== undefined) floor.observe(market.mint, quotation, now())
+    else leave(market, pool.curve?.stage === 'complete' ? 'complete' : 'over')
+    return quotation
+  }
+
+  function leave(market: Market, why: 'complete' | 'over'): void {
+    floor.close(market.mint)
+    const maker = someOf(launchersIn(cast), random)
+    if (why === 'complete' && maker !== undefined)
+      after(migrationMs.least + migrationMs.more * random(), () =>
+        begin(() => migrate(client, maker, market.mint, signal)),
+      )
+  }
+
+  async function carryOut({ maker, market, side, amountIn }: Turn): Promise<void> {
+    const { mint, pool: address, protocol } = market
+    const request = { mint, pool: { protocol, address, mint }, amountIn, slippageBps, priorityFeeLamports }
+    const own = wallets.clientOf(maker)
+    const planned = await (side === 'buy' ? planBuy : planSell)(own, request)
+    signal.throwIfAborted()
+    if (planned.reasons.length > 0) {
+      const isPoor = planned.reasons.some(({ code }) => poverty.includes(code))
+      return isPoor ? wallets.refill(maker) : undefined
+    }
+    const before = floor.held(maker, mint)
+    const receipt = await (side === 'buy' ? buy : sell)(own, planned, { signal })
+    if (receipt.status !== 'confirmed') return
+    const bought = receipt.amountOut ?? planned.quote?.amountOut ?? 0n
+    const after = side === 'buy' ? before + bought : before - amountIn
+    floor.hold(maker, mint, after > 0n ? after : 0n, now(), side === 'buy' ? Number(amountIn) : 0)
+  }
+
+  async function visit(maker: Maker, market: Market): Promise<boolean> {
+    const turn = (await see(market)) && floor.decide(maker, market, now())
+    if (turn !== undefined) await carryOut(turn)
+    return turn !== undefined
+  }
+
+  async function someTrade(): Promise<void> {
+    for (let looks = 0; looks < mostLooks && !signal.aborted; looks++) {
+      const look = floor.look(now())
+      if (look === undefined || (await visit(look.maker, look.market))) return
+    }
+  }
+
+  async function launch(): Promise<void> {
+    const launcher = someOf(launchersIn(cast), random)
+    const token = launcher && (await launching.launch(launcher, now(), signal))
+    if (launcher === undefined) return
+    if (token === undefined) return wallets.refill(launcher)
+    const market = marketOf(token)
+    floor.open(market)
+    await see(market)
+    for (const maker of snipersIn(cast)) if (random() < 0.8) begin(() => visit(maker, market))
+    await carryOut({ maker: launcher, market, side: 'buy', amountIn: BigInt(Math.round((0.1 + 1.4 * random()) * 1e9)) })
+  }
+
+  function forgetOldMarkets(): void {
+    for (const { mint, bornSeconds, lifeSeconds } of floor.markets())
+      if (now() - bornSeconds > lifeSeconds + graceSeconds) floor.close(mint)
+  }
+
+  const trading = () => {
+    after(exponential(random) * (1_000 / tradesPerSecond), trading)
+    if (underWay.size < Math.max(8, secondsUnderWay * tradesPerSecond)) begin(someTrade)
+  }
+  const launches = () => {
+    const seconds = (2 * launchSeconds.usual) / tradesPerSecond
+    const mean = Math.max(launchSeconds.least, Math.min(launchSeconds.most, seconds))
+    after(mean * 1_000 * (0.3 + 0.7 * exponential(random)), () => {
+      if (bustle.isWatched() || random() < mean / launchSeconds.unwatched) begin(launch)
+      forgetOldMarkets()
+      launches()
+    })
+  }
+  const tidying = (turn: number) =>
+    after(tidyMs, () => {
+      const maker = cast[turn % cast.length]
+      if (maker !== undefined) begin(() => wallets.tidy(maker, signal))
+      tidying(turn + 1)
+    })
+  trading()
+  launches()
+  tidying(0)
+  return async () => {
+    stopping.abort()
+    for (const timer of timers) clearTimeout(timer)
+    await Promise.all(underWay)
+    wallets.close()
+  }
+}
+
+/** Why a maker cannot pay; the faucet helps. */
+const poverty: readonly string[] = ['trade/notEnoughToBuy', 'trade/notEnoughToPayTradeFee']
+
+const now = (): number => Math.floor(Date.now() / 1_000)
+
+/** 1 on average: the time between two of many things that happen by themselves. */
+const exponential = (random: Random): number => -Math.log(1 - random())
+
+const someOf = <Item>(items: readonly Item[], random: Random): Item | undefined =>
+  items[Math.floor(random() * items.length)]
