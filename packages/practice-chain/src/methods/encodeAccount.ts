@@ -1,5 +1,6 @@
 import { zstdCompressSync } from 'node:zlib'
 import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
+import { stringifyJson } from '../json.ts'
 import { type Options, readField, readNumber, readObject, readVariant } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'
@@ -40,13 +41,36 @@ export function encodeAccount(
   format: AccountFormat,
   accounts: Accounts,
 ): unknown {
-  const { encoding, dataSlice } = format
+  checkLength(account, format)
+  return encodeNotifiedAccount(address, account, format, accounts)
+}
+
+function checkLength(account: AccountSnapshot, { encoding, dataSlice }: AccountFormat): void {
   if ((encoding === 'binary' || encoding === 'base58') && sliceOf(account, dataSlice).length > mostBase58Bytes)
     throw rpcError(
       'invalidRequest',
       'Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.',
     )
-  return encodeNotifiedAccount(address, account, format, accounts)
+}
+
+/**
+ * An account with its address, as JSON: the same, several times faster, for long lists. One that cannot be parsed as asked
+ * is written with its bytes, or left out. @throws TernError `practice/refused` likewise.
+ */
+export function writeKeyedAccount(
+  address: Address,
+  account: AccountSnapshot,
+  format: AccountFormat,
+  accounts: Accounts,
+  unparsed: 'bytes' | 'leftOut',
+): string | undefined {
+  checkLength(account, format)
+  const data = encodeData(address, account, format, accounts)
+  if (unparsed === 'leftOut' && format.encoding === 'jsonParsed' && Array.isArray(data)) return undefined
+  // Encoded bytes are texts in which nothing has to be escaped.
+  const text = Array.isArray(data) ? `["${data[0]}","${data[1]}"]` : stringifyJson(data)
+  const { executable, lamports, owner } = account
+  return `{"account":{"data":${text},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${account.data.length}},"pubkey":"${address}"}`
 }
 
 /** An account as a cluster notifies of it: one that is too long for base58 has a text in place of its data. Never throws. */

@@ -1,4 +1,5 @@
 import type { Bank, Block } from '../bank/bank.ts'
+import { stringifyJson } from '../json.ts'
 import {
   encodeAccounts,
   encodeTransaction,
@@ -60,9 +61,17 @@ export async function encodeBlock(block: Block, format: BlockFormat): Promise<Wr
     case 'signatures':
       return writeJson({ ...head, signatures: transactions.map(({ signature }) => signature) })
     case 'full':
-      return writeJson(head, 'transactions', await writeList(transactions, record => encodeTransaction(record, format)))
+      return writeJson(
+        head,
+        'transactions',
+        await writeList(transactions, record => stringifyJson(encodeTransaction(record, format))),
+      )
     case 'accounts':
-      return writeJson(head, 'transactions', await writeList(transactions, record => encodeAccounts(record, format)))
+      return writeJson(
+        head,
+        'transactions',
+        await writeList(transactions, record => stringifyJson(encodeAccounts(record, format))),
+      )
   }
 }
 

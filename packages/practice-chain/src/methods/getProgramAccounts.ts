@@ -1,11 +1,10 @@
 import { type AccountSnapshot, type Address, token2022Program, tokenProgram } from '@tern/core'
 import type { AccountQuery } from '../bank/programAccounts.ts'
 import { type AccountFilter, matchesFilters, readAccountFilters } from './accountFilter.ts'
-import { type AccountFormat, encodeAccount, readAccountFormat } from './encodeAccount.ts'
+import { readAccountFormat, writeKeyedAccount } from './encodeAccount.ts'
 import { apiVersion, type Method } from './method.ts'
 import { readAddress, readFlag, readOptionalFlag, readOptions } from './params.ts'
-import { parseAccount } from './parsedAccount.ts'
-import { sortedByAddress } from './tokenAccounts.ts'
+import { sortByAddress } from './sortByAddress.ts'
 import { type View, viewOf } from './view.ts'
 import { writeJson, writeList } from './writtenJson.ts'
 
@@ -20,25 +19,22 @@ export const getProgramAccounts: Method = async ({ bank }, [program, config]) =>
   const filters = readAccountFilters(options)
   const owner = readAddress(program)
   const view = viewOf(bank, options)
-  const matching = scan(view, owner, filters, format)
-  const found = await writeList(isSorted ? sortedByAddress(matching) : matching, ([address, account]) => ({
-    account: encodeAccount(address, account, format, view),
-    pubkey: address,
-  }))
+  const matching = scan(view, owner, filters)
+  // Of a list of tokens, and only there, what cannot be parsed is left out.
+  const unparsed = owner === tokenProgram || owner === token2022Program ? 'leftOut' : 'bytes'
+  const found = await writeList(isSorted ? await sortByAddress(matching) : matching, ([address, account]) =>
+    writeKeyedAccount(address, account, format, view, unparsed),
+  )
   return isWithContext ? writeJson({ context: { apiVersion, slot: view.slot } }, 'value', found) : found
 }
 
 /** All at once, so that what is written afterwards is of one moment. */
-function scan(view: View, owner: Address, filters: readonly AccountFilter[], format: AccountFormat): readonly Found[] {
+function scan(view: View, owner: Address, filters: readonly AccountFilter[]): readonly Found[] {
   const found: Found[] = []
   for (const [address, account] of view.accountsByOwner(owner, queryOf(filters)))
     if (matchesFilters(address, account, filters)) found.push([address, account])
-  if (format.encoding !== 'jsonParsed' || !isTokenProgram(owner)) return found
-  // What cannot be parsed is left out of a parsed list of tokens, and only there.
-  return found.filter(([address, account]) => parseAccount(address, account, view) !== undefined)
+  return found
 }
-
-const isTokenProgram = (program: Address): boolean => program === tokenProgram || program === token2022Program
 
 /** What the bank looks for by itself. */
 function queryOf(filters: readonly AccountFilter[]): AccountQuery {

@@ -5,17 +5,17 @@ import { programOf, readTokenAccountFilter, writeTokenAccounts } from './tokenAc
 import { viewOf } from './view.ts'
 
 const { delegateOption, delegate: delegateOffset } = tokenAccountLayout.offsets
+const isSome = Uint8Array.of(1, 0, 0, 0)
 
 /** The token accounts that somebody may spend from for their owners, of one mint or of one token program. */
 export const getTokenAccountsByDelegate: Method = ({ bank }, [delegate, filter, config]) => {
   const options = readOptions(config, 'RpcAccountInfoConfig')
-  const wanted = Buffer.from(addressBytes(readAddress(delegate)))
+  const wanted = addressBytes(readAddress(delegate))
   const tokens = readTokenAccountFilter(filter)
   const view = viewOf(bank, options)
-  const candidates =
-    'mint' in tokens ? view.tokenAccountsByMint(tokens.mint) : view.accountsByOwner(programOf(view, tokens))
-  const delegated = [...candidates].filter(
-    ([, { data }]) => data[delegateOption] === 1 && wanted.equals(data.subarray(delegateOffset, delegateOffset + 32)),
-  )
-  return writeTokenAccounts(view, delegated, tokens, options)
+  const bytes = [
+    { offset: delegateOption, bytes: isSome },
+    { offset: delegateOffset, bytes: wanted },
+  ]
+  return writeTokenAccounts(view, view.accountsByOwner(programOf(view, tokens), { bytes }), tokens, options)
 }

@@ -47,7 +47,7 @@ const written = new Map<bigint, readonly string[]>()
 
 /** Every position in an epoch, as JSON. It is long, and always the same. */
 async function positions(slotsInEpoch: bigint): Promise<readonly string[]> {
-  const found = written.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), i => i)).json
+  const found = written.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), String)).json
   written.set(slotsInEpoch, found)
   return found
 }

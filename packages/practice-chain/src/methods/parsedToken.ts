@@ -33,11 +33,18 @@ export function tokenAccountAt(
   }
 }
 
+/** Mints by their snapshots, which never change: a list of a mint's accounts asks for it again and again. */
+const decodedMints = new WeakMap<AccountSnapshot, Mint>()
+
 /** The mint at `address`, or `undefined` when it is none. */
 export function mintAt(address: Address, account: AccountSnapshot | null | undefined): Mint | undefined {
   if (account?.owner !== tokenProgram && account?.owner !== token2022Program) return undefined
+  const known = decodedMints.get(account)
+  if (known !== undefined) return known
   try {
-    return decodeMint(address, account)
+    const mint = decodeMint(address, account)
+    decodedMints.set(account, mint)
+    return mint
   } catch {
     return undefined
   }

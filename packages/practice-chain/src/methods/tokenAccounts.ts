@@ -1,8 +1,9 @@
 import { type AccountSnapshot, type Address, token2022Program, tokenProgram } from '@tern/core'
-import { encodeAccount, readAccountFormat } from './encodeAccount.ts'
+import { readAccountFormat, writeKeyedAccount } from './encodeAccount.ts'
 import { apiVersion } from './method.ts'
 import { invalidParams, type Options, readAddress, readField, readObject, unknownVariant } from './params.ts'
 import { requireMintOf, tokenAccountAt } from './parsedToken.ts'
+import { sortByAddress } from './sortByAddress.ts'
 import type { View } from './view.ts'
 import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 
@@ -39,15 +40,8 @@ export async function writeTokenAccounts(
     const token = tokenAccountAt(address, account)
     return token !== undefined && (!('mint' in filter) || token.mint === filter.mint)
   })
-  const list = await writeList(sortedByAddress(found), ([address, account]) => ({
-    account: encodeAccount(address, account, format, view),
-    pubkey: address,
-  }))
+  const list = await writeList(await sortByAddress(found), ([address, account]) =>
+    writeKeyedAccount(address, account, format, view, 'leftOut'),
+  )
   return writeJson({ context: { apiVersion, slot: view.slot } }, 'value', list)
 }
-
-type Found = readonly [Address, AccountSnapshot]
-
-/** In the order of their text, so that the same question has the same answer. */
-export const sortedByAddress = (found: readonly Found[]): readonly Found[] =>
-  found.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

@@ -9,16 +9,21 @@ export interface WrittenJson {
 export const isWritten = (value: unknown): value is WrittenJson =>
   typeof value === 'object' && value !== null && 'json' in value && Object.keys(value).length === 1
 
-/** So much text is written before others get their turn: a few milliseconds' worth. */
-const charactersATurn = 128 * 1024
+/** So much text is written before others get their turn: about a millisecond's worth. */
+const charactersATurn = 64 * 1024
 
-/** A list with each item as `encode` has it. Takes a break now and then, so that nobody waits for a long one. */
-export async function writeList<T>(items: Iterable<T>, encode: (item: T) => unknown): Promise<WrittenJson> {
+/**
+ * A list with each item as the JSON that `encode` gives; an item for which it gives none is left out. Takes a break now and
+ * then, so that nobody waits for a long one.
+ */
+export async function writeList<T>(items: Iterable<T>, encode: (item: T) => string | undefined): Promise<WrittenJson> {
   const json: string[] = []
   let piece = '['
   let separator = ''
   for (const item of items) {
-    piece += separator + stringifyJson(encode(item))
+    const text = encode(item)
+    if (text === undefined) continue
+    piece += separator + text
     separator = ','
     if (piece.length < charactersATurn) continue
     json.push(piece)
