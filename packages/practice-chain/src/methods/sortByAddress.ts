@@ -1,0 +1,42 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AccountSnapshot, Address } from '@tern/core'
+
+type Found = readonly [Address, AccountSnapshot]
+
+/** So many are sorted before others get their turn: a few milliseconds' worth. */
+const foundATurn = 8_192
+
+/** Accounts in the order of their addresses' bytes. Long lists are sorted a part at a time, and the parts merged as they are read. */
+export async function sortByAddress(found: readonly Found[]): Promise<Iterable<Found>> {
+  const parts: (readonly Found[])[] = []
+  for (let i = 0; i < found.length; i += foundATurn) {
+    if (i > 0) await setImmediate()
+    parts.push(found.slice(i, i + foundATurn).sort(([a], [b]) => compareAddresses(a, b)))
+  }
+  return parts.length === 1 ? (parts[0] as readonly Found[]) : merged(parts)
+}
+
+function* merged(parts: readonly (readonly Found[])[]): Iterable<Found> {
+  const heads = parts.map(part => ({ part, next: 0 }))
+  for (;;) {
+    let least: (typeof heads)[number] | undefined
+    let first: Found | undefined
+    for (const head of heads) {
+      const found = head.part[head.next]
+      if (found === undefined || (first !== undefined && compareAddresses(first[0], found[0]) < 0)) continue
+      least = head
+      first = found
+    }
+    if (least === undefined || first === undefined) return
+    least.next++
+    yield first
+  }
+}
+
+/** The digits of base58 are in the order of their codes, so only texts of different lengths need a closer look: each `1` in front is a byte. */
+export function compareAddresses(a: Address, b: Address): number {
+  if (a.length === b.length) return a < b ? -1 : a > b ? 1 : 0
+  const [digitsOfA, digitsOfB] = [a.replace(/^1+/, ''), b.replace(/^1+/, '')]
+  if (digitsOfA.length !== digitsOfB.length) return digitsOfA.length - digitsOfB.length
+  return digitsOfA < digitsOfB ? -1 : 1
+}
