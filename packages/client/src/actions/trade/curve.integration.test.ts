@@ -1,0 +1,155 @@
+import { signatureFee, transactionSize } from '@tern/chain'
+import { token2022Program, tokenProgram } from '@tern/core'
+import { readInstruction } from '@tern/venues/read'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import { buy, maxBuy, planBuy } from './buy.ts'
+import type { Receipt } from './executeTrade.ts'
+import { planSell, sell } from './sell.ts'
+import type { TradeReceipt } from './trade.ts'
+
+const market = await openMarket()
+const { practice, feeWallet, clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
+afterAll(market.close)
+
+const curveOf = (program: string) => worldToken(token => token.stage === 'curve' && token.program === program)
+const linesOf = ({ pay }: TradeReceipt) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
+const sizeOf = ({ trade }: Receipt) => transactionSize(trade.transaction.message)
+const networkFee = signatureFee + priorityFeeLamports
+
+async function unitsOf({ signature }: Receipt): Promise<number> {
+  const answer = await fetch(practice.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTransaction',
+      params: [signature, { commitment: 'confirmed', maxSupportedTransactionVersion: 0 }],
+    }),
+  })
+  return (await answer.json()).result.meta.computeUnitsConsumed
+}
+
+describe('a token on a bonding curve', () => {
+  it.each([
+    ['SPL Token', tokenProgram],
+    ['Token-2022', token2022Program],
+  ])('of %s is bought and sold in lamports, to the unit of the quote', async (name, program) => {
+    const token = curveOf(program)
+    const owner = await newWallet(10n * sol)
+    const client = clientFor(owner)
+    const feesBefore = await lamportsOf(feeWallet)
+
+    const bought = await planBuy(client, requestFor(token, sol + 7n))
+    const { plan, quote, receipt } = planOf(bought)
+    const lines = linesOf(receipt)
+    expect(plan.temporary).toBeUndefined()
+    expect(lines.has('Temporary account')).toBe(false)
+    const rent = (lines.get('Account rent') ?? 0n) + (lines.get('Venue account rent') ?? 0n)
+    expect(lines.get('Account rent')).toBeGreaterThan(2_000_000n)
+    expect(lines.get('Venue account rent')).toBeGreaterThan(1_000_000n)
+    expect(plan.outlay.rent).toBe(rent)
+    expect(receipt.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(receipt.totalLamports)
+
+    const landed = await buy(client, bought)
+    expect(landed).toMatchObject({
+      status: 'confirmed',
+      amountIn: quote.amountIn,
+      amountOut: quote.amountOut,
+      networkFee,
+      rent,
+    })
+    expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
+    expect((await lamportsOf(feeWallet)) - feesBefore).toBe(10_000_000n)
+    const left = 10n * sol - quote.amountIn - 10_000_000n - networkFee - rent
+    expect(await lamportsOf(owner.address)).toBe(left)
+
+    const again = planOf(await planBuy(client, requestFor(token, sol)))
+    expect(again.plan.outlay.rent).toBe(0n)
+
+    const sold = await planSell(client, requestFor(token, quote.amountOut))
+    const back = planOf(sold)
+    const proceeds = await sell(client, sold)
+    expect(proceeds).toMatchObject({
+      status: 'confirmed',
+      amountIn: quote.amountOut,
+      amountOut: back.quote.amountOut,
+      networkFee,
+      rent: 0n,
+    })
+    expect(await tokensOf(owner.address, token.mint)).toBe(0n)
+    const saleFee = back.quote.amountOut / 100n
+    expect(await lamportsOf(owner.address)).toBe(left + back.quote.amountOut - saleFee - networkFee)
+
+    const [buyUnits, sellUnits] = [await unitsOf(landed), await unitsOf(proceeds)]
+    console.log(
+      `${name}: buy ${sizeOf(landed)} bytes, ${buyUnits} units; sell ${sizeOf(proceeds)} bytes, ${sellUnits} units; of 1232 and 200000`,
+    )
+    expect(sizeOf(landed)).toBeLessThanOrEqual(1232)
+    expect(sizeOf(proceeds)).toBeLessThanOrEqual(1232)
+    expect(Math.max(buyUnits, sellUnits)).toBeLessThan(180_000)
+  })
+
+  it('is signed with the limits that were shown', async () => {
+    const token = curveOf(token2022Program)
+    const owner = await newWallet(10n * sol)
+    const client = clientFor(owner)
+    const shown: unknown[] = []
+    const watched = clientFor({
+      ...owner,
+      async signTransactions(messages) {
+        shown.push(...messages.map(({ limits }) => limits))
+        return owner.signTransactions(messages)
+      },
+    })
+    const planned = await planBuy(client, requestFor(token, sol))
+    const { plan } = planOf(planned)
+    const { trade } = await buy(watched, planned)
+    expect(shown).toEqual([{ mintIn: plan.quote.tokenIn, mintOut: token.mint, mostIn: sol, leastOut: plan.minimum }])
+    const [swap] = await plan.pool.swap(plan.quote, plan.minimum, {
+      owner: owner.address,
+      payer: owner.address,
+      tokenAccountIn: owner.address,
+      tokenAccountOut: plan.tokenAccount,
+    })
+    expect(trade.programs).toContain(swap?.programAddress)
+    expect(
+      swap &&
+        readInstruction(
+          swap.programAddress,
+          (swap.accounts ?? []).map(({ address }) => address),
+          Uint8Array.from(swap.data ?? []),
+        ),
+    ).toMatchObject({ kind: 'swap', mostIn: sol, leastOut: plan.minimum })
+  })
+
+  it('takes all that a wallet has by Max, and not a lamport more', async () => {
+    const token = curveOf(token2022Program)
+    const owner = await newWallet(sol)
+    const client = clientFor(owner)
+    const settings = { mint: token.mint, pool: { protocol: token.protocol, address: token.pool }, priorityFeeLamports }
+    const most = await maxBuy(client, settings)
+    expect(most).toBeGreaterThan((sol * 97n) / 100n)
+    expect(texts(await planBuy(client, requestFor(token, most + 1n)))).toEqual(['No enough SOL to buy tokens'])
+    const landed = await buy(client, await planBuy(client, requestFor(token, most)))
+    expect(landed).toMatchObject({ status: 'confirmed', amountIn: most })
+  })
+
+  it('cannot be traded once its curve is complete, and says so', async () => {
+    const token = worldToken(({ stage }) => stage === 'graduated')
+    const client = clientFor(await newWallet(sol))
+    const refused = 'All tokens of the bonding curve are sold: it trades in its pool from now on'
+    expect(texts(await planBuy(client, requestFor(token, sol / 10n)))).toEqual([refused])
+    expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([refused])
+  })
+
+  it('fails on chain, and says why, when the price has moved', async () => {
+    const token = curveOf(tokenProgram)
+    const [slow, quick] = [clientFor(await newWallet(10n * sol)), clientFor(await newWallet(10n * sol))]
+    const planned = await planBuy(slow, { ...requestFor(token, sol / 10n), slippageBps: 1 })
+    await buy(quick, await planBuy(quick, requestFor(token, 5n * sol)))
+    const failed = await buy(slow, planned)
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'program/slippageExceeded' } })
+  })
+})
