@@ -5,11 +5,15 @@ import {
   associatedTokenAddress,
   computeBudgetProgram,
   metadataAddress,
+  rentExemption,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { sharingConfigAddress } from '@tern/venues/pumpFees'
 import {
+  type BondingCurve,
   bondingCurveAddress,
+  bondingCurveLayout,
   bondingCurveV2Address,
   creatorVaultAddress,
   decodeBondingCurve,
@@ -19,14 +23,17 @@ import {
   globalAddress,
   mayhemSolVault,
   mayhemStateAddress,
+  program,
   pumpfun,
   type TradeAccounts,
+  type TradeV2Accounts,
   userVolumeAccumulatorAddress,
 } from '@tern/venues/pumpfun'
-import type { Bank } from '../src/bank/bank.ts'
+import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { createBank } from '../src/bank/createBank.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
 import type { Genesis } from '../src/world/genesis.ts'
+import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
 
@@ -192,4 +199,88 @@ export async function tradeAccounts(
     bonding_curve_v2: await bondingCurveV2Address(mint),
     buyback_fee_recipient: global.buyback_fee_recipients[0] as Address,
   }
+}
+
+/** The events that the program has written by calling itself, and that it has logged as well, or it throws. */
+export function eventsOf({ innerInstructions, accounts, logs }: TransactionRecord): readonly Uint8Array[] {
+  const inner = innerInstructions
+    .flatMap(({ instructions }) => instructions)
+    .filter(one => accounts[one.programIdIndex] === program && Buffer.from(one.data).readUInt32BE() === 0xe445a52e)
+    .map(one => one.data.subarray(8))
+  const logged = new Set(logs)
+  for (const event of inner)
+    if (!logged.has(`Program data: ${Buffer.from(event).toString('base64')}`))
+      throw new TypeError('an event without its log')
+  return inner
+}
+
+/** The accounts of the instructions for any quote mint. */
+export async function tradeV2Accounts(
+  bank: Bank,
+  coin: { readonly mint: Address; readonly program: Address; readonly creator: Address },
+  quoteMint: Address,
+  user: Address,
+): Promise<TradeV2Accounts> {
+  const { mint, program: base, creator } = coin
+  const global = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
+  const buyback = global.buyback_fee_recipients[0] as Address
+  const [curve, vault, accumulator] = await Promise.all([
+    bondingCurveAddress(mint),
+    creatorVaultAddress(creator),
+    userVolumeAccumulatorAddress(user),
+  ])
+  const inQuote = (owner: Address) => associatedTokenAddress(owner, quoteMint, tokenProgram)
+  return {
+    base_mint: mint,
+    quote_mint: quoteMint,
+    base_token_program: base,
+    quote_token_program: tokenProgram,
+    fee_recipient: global.fee_recipient,
+    associated_quote_fee_recipient: await inQuote(global.fee_recipient),
+    buyback_fee_recipient: buyback,
+    associated_quote_buyback_fee_recipient: await inQuote(buyback),
+    bonding_curve: curve,
+    associated_base_bonding_curve: await associatedTokenAddress(curve, mint, base),
+    associated_quote_bonding_curve: await inQuote(curve),
+    user,
+    associated_base_user: await associatedTokenAddress(user, mint, base),
+    associated_quote_user: await inQuote(user),
+    creator_vault: vault,
+    associated_creator_vault: await inQuote(vault),
+    sharing_config: await sharingConfigAddress(mint),
+    user_volume_accumulator: accumulator,
+    associated_user_volume_accumulator: await inQuote(accumulator),
+  }
+}
+
+/** A coin's mint, token program and creator, as the chain has them. */
+export const coinOf = async (bank: Bank, mint: Address) => ({
+  mint,
+  program: bank.account(mint)?.owner as Address,
+  creator: (await curveOf(bank, mint)).creator,
+})
+
+/** Writes other fields into a curve, as only the program could. */
+export async function changeCurve(bank: Bank, mint: Address, change: Partial<BondingCurve>): Promise<void> {
+  const curve = await bondingCurveAddress(mint)
+  const account = bank.account(curve)
+  if (account === null) throw new TypeError(mint)
+  bank.setAccount(curve, { ...account, data: bondingCurveLayout.encode({ ...(await curveOf(bank, mint)), ...change }) })
+}
+
+/** A chain with one coin of somebody else's on it. */
+export async function launched(options: CoinOptions = {}) {
+  const chain = await openPumpfun()
+  const creator = await rich(chain.bank)
+  const mint = await newSigner()
+  await chain.land([creator, mint], manyUnits, await createV2(creator.address, mint.address, options))
+  return { ...chain, creator, mint: mint.address, curve: await bondingCurveAddress(mint.address) }
+}
+
+/** Gives an owner so much of a mint of the token program, in its associated account. */
+export async function giveTokens(bank: Bank, owner: Address, mint: Address, amount: bigint): Promise<Address> {
+  const account = await associatedTokenAddress(owner, mint, tokenProgram)
+  const data = encodeTokenAccount({ mint, owner, amount })
+  bank.setAccount(account, { owner: tokenProgram, lamports: rentExemption(data.length), executable: false, data })
+  return account
 }

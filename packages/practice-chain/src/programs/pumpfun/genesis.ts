@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Address, systemProgram } from '@tern/core'
+import { type Address, associatedTokenAddress, systemProgram, tokenProgram } from '@tern/core'
 import {
   decodeGlobal,
   globalAddress,
@@ -10,14 +10,15 @@ import {
 } from '@tern/venues/pumpfun'
 import { readRecordedAccounts } from '../../bank/recordedFiles.ts'
 import { type Genesis, placeAccount } from '../../world/genesis.ts'
+import { encodeTokenAccount } from '../../world/tokenAccounts.ts'
 
 const recorded = fileURLToPath(new URL('accounts', import.meta.url))
 const sol = 1_000_000_000n
 
 /**
- * What pump.fun's programs need before the first coin: `Global`, both `FeeConfig`s, the pools' `GlobalConfig` and the mayhem
- * program's parameters as recorded on mainnet; a `GlobalVolumeAccumulator` whose rewards are over, as they are there; and the
- * system accounts that fees are paid to, alive already, so that the smallest fee can be.
+ * What pump.fun's programs need before the first coin: `Global`, both `FeeConfig`s, the pools' `GlobalConfig`, the mayhem
+ * program's parameters and USDC's mint as recorded on mainnet; a `GlobalVolumeAccumulator` whose rewards are over, as they are
+ * there; and what fees are paid to, in lamports and in USDC, alive already, so that the smallest fee can be.
  */
 export async function pumpfunGenesis(): Promise<Genesis> {
   const genesis: Genesis = new Map()
@@ -35,8 +36,19 @@ export async function pumpfunGenesis(): Promise<Genesis> {
       sol_volumes: new Array<bigint>(30).fill(0n),
     }),
   )
-  for (const payee of payees(genesis)) placeAccount(genesis, payee, systemProgram, new Uint8Array(), sol)
+  for (const payee of payees(genesis)) {
+    placeAccount(genesis, payee, systemProgram, new Uint8Array(), sol)
+    for (const mint of quoteMints(genesis)) {
+      const account = await associatedTokenAddress(payee, mint, tokenProgram)
+      placeAccount(genesis, account, tokenProgram, encodeTokenAccount({ mint, owner: payee, amount: 0n }))
+    }
+  }
   return genesis
+}
+
+/** What coins can be quoted in beside lamports. */
+function quoteMints(genesis: Genesis): readonly Address[] {
+  return decodeGlobal(genesis.get(globalAddress)?.data ?? new Uint8Array()).whitelisted_quote_mints
 }
 
 /** Every fee recipient that `Global` lists, who migrates, and where mayhem coins keep their lamports. */

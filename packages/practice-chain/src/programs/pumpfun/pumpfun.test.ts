@@ -9,7 +9,6 @@ import {
 } from '@tern/core'
 import {
   bondingCurveAddress,
-  bondingCurveLayout,
   creatorVaultAddress,
   decodeGlobal,
   encodeBuy,
@@ -18,7 +17,6 @@ import {
   globalAddress,
   holderRewardsAddress,
   mayhemSolVault,
-  program,
   readEvent,
   type TradeAccounts,
   tradeEventLayout,
@@ -28,14 +26,17 @@ import {
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'
 import {
+  changeCurve,
+  coinOf,
   coinText,
   createLegacy,
   createV2,
   curveOf,
+  eventsOf,
+  launched,
   manyUnits,
   openCoin,
   openPumpfun,
-  rich,
   trade,
   tradeAccounts,
 } from '../../../test/pumpfun.ts'
@@ -49,37 +50,10 @@ const lamports = (bank: Bank, address: Address): bigint => bank.account(address)
 /** What a coin's first buy opens: the creator's vault and the trader's accumulator. */
 const [vaultRent, accumulatorRent] = [rentExemption(0), rentExemption(137)]
 
-/** The events that the program has written by calling itself, and that it has logged: the same. */
-function eventsOf({ innerInstructions, accounts, logs }: TransactionRecord): readonly Uint8Array[] {
-  const inner = innerInstructions
-    .flatMap(({ instructions }) => instructions)
-    .filter(one => accounts[one.programIdIndex] === program && Buffer.from(one.data).readUInt32BE() === 0xe445a52e)
-    .map(one => one.data.subarray(8))
-  const logged = logs.filter(line => line.startsWith('Program data: ')).map(line => line.slice(14))
-  expect(inner.map(event => Buffer.from(event).toString('base64'))).toEqual(logged)
-  return inner
-}
-
 const kindsOf = async (record: TransactionRecord) =>
   (await Promise.all(eventsOf(record).map(event => readEvent(event)))).map(event => event?.kind)
 
 const globalOf = (bank: Bank) => decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
-
-async function launched(options: Parameters<typeof createV2>[2] = {}) {
-  const chain = await openPumpfun()
-  const creator = await rich(chain.bank)
-  const mint = await newSigner()
-  await chain.land([creator, mint], manyUnits, await createV2(creator.address, mint.address, options))
-  return { ...chain, creator, mint: mint.address, curve: await bondingCurveAddress(mint.address) }
-}
-
-/** Writes other fields into a curve, as only the program could. */
-async function changeCurve(bank: Bank, mint: Address, change: Partial<Awaited<ReturnType<typeof curveOf>>>) {
-  const curve = await bondingCurveAddress(mint)
-  const account = bank.account(curve)
-  if (account === null) throw new TypeError(mint)
-  bank.setAccount(curve, { ...account, data: bondingCurveLayout.encode({ ...(await curveOf(bank, mint)), ...change }) })
-}
 
 describe('a launch', () => {
   it('makes a Token-2022 coin that nobody can mint, freeze or rename, all of it on its curve', async () => {
@@ -256,12 +230,6 @@ describe('a trade in lamports', () => {
     )
     expect((await submit([user], own, encodeBuyExactSolIn(accounts, 200n * sol, 1n))).err).toEqual(custom(6021, 1))
   })
-})
-
-const coinOf = async (bank: Bank, mint: Address) => ({
-  mint,
-  program: bank.account(mint)?.owner as Address,
-  creator: (await curveOf(bank, mint)).creator,
 })
 
 describe('a trade that is refused', () => {

@@ -1,0 +1,216 @@
+import {
+  address,
+  addressBytes,
+  associatedTokenProgram,
+  type Clock,
+  i64,
+  rentExemption,
+  struct,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  u64,
+  wrappedNativeMint,
+} from '@tern/core'
+import { program as feeProgram } from '@tern/venues/pumpFees'
+import { noAddress, program, userVolumeAccumulatorSize } from '@tern/venues/pumpfun'
+import { Script } from '../../effects/script.ts'
+import type { Invocation } from '../../effects/trap.ts'
+import {
+  associatedAddress,
+  checkAddress,
+  checkProgram,
+  checkSeeds,
+  checkWritable,
+  type NamedAccount,
+  nameAccounts,
+  readMint,
+  readTokenAccount,
+} from '../anchor.ts'
+import { checkEventAccounts, type EventAccounts, emit } from '../events.ts'
+import { transferChecked } from '../tokenCalls.ts'
+import { type Accumulator, readAccumulator, writeAccumulator } from './accumulator.ts'
+import { refuse } from './errors.ts'
+
+const collectEvent = struct(
+  'CollectCreatorFeeEvent',
+  88,
+  { timestamp: i64, creator: address, creator_fee: u64, quote_mint: address },
+  { discriminator: [0x7a, 0x02, 0x7f, 0x01, 0x0e, 0xbf, 0x0c, 0xaf] },
+)
+const claimEvent = struct(
+  'ClaimCashbackEvent',
+  72,
+  { user: address, amount: u64, timestamp: i64, total_claimed: u64, total_cashback_earned: u64 },
+  { discriminator: [0xe2, 0xd6, 0xf6, 0x21, 0x07, 0xf2, 0x93, 0xe5] },
+)
+
+const above = (lamports: bigint, rent: bigint): bigint => (lamports > rent ? lamports - rent : 0n)
+
+/** The vault of this creator, who has not handed it to a sharing config; gives what signs for it. */
+function checkVault(vault: NamedAccount, creator: NamedAccount): readonly Uint8Array[] {
+  checkWritable(creator, vault)
+  if (creator.owner === feeProgram) refuse('CreatorMigratedToSharingConfig')
+  return checkSeeds(vault, program, 'creator-vault', addressBytes(creator.address))
+}
+
+interface Vault {
+  readonly creator: NamedAccount
+  readonly vault: NamedAccount
+  readonly system: NamedAccount
+  readonly seeds: readonly Uint8Array[]
+  readonly events: EventAccounts
+}
+
+function collectLamports({ creator, vault, system, seeds, events }: Vault, clock: Clock): Script {
+  const script = new Script()
+  const amount = above(vault.lamports, rentExemption(0))
+  const data = Buffer.alloc(12)
+  data.writeUInt32LE(2)
+  data.writeBigUInt64LE(amount, 4)
+  const accounts = [
+    { position: vault.position, isWritable: true, isSigner: true },
+    { position: creator.position, isWritable: true },
+  ]
+  script.cpi(system.position, accounts, data, [seeds])
+  const event = { timestamp: clock.unixTimestamp, creator: creator.address, creator_fee: amount, quote_mint: noAddress }
+  emit(script, events, collectEvent.encode(event))
+  return script
+}
+
+/** `collect_creator_fee`: what a creator's coins in lamports earned, to the creator. Anybody may ask for it. */
+export function executeCollectCreatorFee(invocation: Invocation, clock: Clock): Script {
+  const a = nameAccounts(invocation, ['creator', 'creator_vault', 'system_program', 'event_authority', 'program'])
+  const seeds = checkVault(a.creator_vault, a.creator)
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  return collectLamports(
+    { creator: a.creator, vault: a.creator_vault, system: a.system_program, seeds, events: a },
+    clock,
+  )
+}
+
+const collectV2Names = [
+  'creator',
+  'creator_token_account',
+  'creator_vault',
+  'creator_vault_token_account',
+  'quote_mint',
+  'quote_token_program',
+  'associated_token_program',
+  'system_program',
+  'event_authority',
+  'program',
+] as const
+
+/** `collect_creator_fee_v2`: the same of any quote mint; the wrapped one stands for lamports. */
+export function executeCollectCreatorFeeV2(invocation: Invocation, clock: Clock): Script {
+  const a = nameAccounts(invocation, collectV2Names)
+  const seeds = checkVault(a.creator_vault, a.creator)
+  const mint = readMint(a.quote_mint)
+  checkProgram(a.quote_token_program, tokenProgram, token2022Program)
+  checkProgram(a.associated_token_program, associatedTokenProgram)
+  for (const [owner, account] of [
+    [a.creator, a.creator_token_account],
+    [a.creator_vault, a.creator_vault_token_account],
+  ] as const) {
+    checkAddress(
+      account,
+      associatedAddress(owner.address, a.quote_token_program.address, mint.address),
+      'ConstraintSeeds',
+    )
+    checkWritable(account)
+  }
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  if (mint.address === wrappedNativeMint)
+    return collectLamports(
+      { creator: a.creator, vault: a.creator_vault, system: a.system_program, seeds, events: a },
+      clock,
+    )
+  readTokenAccount(a.creator_token_account)
+  const { amount } = readTokenAccount(a.creator_vault_token_account)
+  const script = new Script()
+  const transfer = {
+    program: a.quote_token_program,
+    from: a.creator_vault_token_account,
+    mint: a.quote_mint,
+    to: a.creator_token_account,
+    authority: a.creator_vault,
+    amount,
+    decimals: mint.decimals,
+  }
+  transferChecked(script, transfer, [seeds])
+  const event = {
+    timestamp: clock.unixTimestamp,
+    creator: a.creator.address,
+    creator_fee: amount,
+    quote_mint: mint.address,
+  }
+  emit(script, a, collectEvent.encode(event))
+  return script
+}
+
+function claimLamports(events: EventAccounts, user: NamedAccount, accumulator: Accumulator, clock: Clock): Script {
+  const { account, state } = accumulator
+  const amount = above(account.lamports, rentExemption(userVolumeAccumulatorSize))
+  const total = state.total_cashback_claimed + amount
+  const script = new Script()
+  writeAccumulator(script, accumulator, { ...state, total_cashback_claimed: total })
+  const earned = { total_claimed: total, total_cashback_earned: state.cashback_earned }
+  emit(script, events, claimEvent.encode({ user: user.address, amount, timestamp: clock.unixTimestamp, ...earned }))
+  return script.moveLamports(account.position, user.position, amount)
+}
+
+/** `claim_cashback`: the lamports above an accumulator's rent, to its user. Anybody may ask for it. */
+export function executeClaimCashback(invocation: Invocation, clock: Clock): Script {
+  const names = ['user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
+  const a = nameAccounts(invocation, names)
+  checkWritable(a.user)
+  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  return claimLamports(a, a.user, accumulator, clock)
+}
+
+const claimV2Names = [
+  'user',
+  'user_volume_accumulator',
+  'quote_mint',
+  'quote_token_program',
+  'associated_token_program',
+  'associated_user_volume_accumulator',
+  'associated_quote_user',
+  'system_program',
+  'event_authority',
+  'program',
+] as const
+
+/** `claim_cashback_v2`: the same of any quote mint, to any account of the user's for it. */
+export function executeClaimCashbackV2(invocation: Invocation, clock: Clock): Script {
+  const a = nameAccounts(invocation, claimV2Names)
+  checkWritable(a.user)
+  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  const mint = readMint(a.quote_mint)
+  checkProgram(a.quote_token_program, tokenProgram, token2022Program)
+  checkProgram(a.associated_token_program, associatedTokenProgram)
+  const { user_volume_accumulator: holder, quote_token_program: tokens } = a
+  const from = a.associated_user_volume_accumulator
+  checkAddress(from, associatedAddress(holder.address, tokens.address, mint.address), 'ConstraintSeeds')
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  if (mint.address === wrappedNativeMint) return claimLamports(a, a.user, accumulator, clock)
+  checkWritable(from, a.associated_quote_user)
+  if (readTokenAccount(a.associated_quote_user).owner !== a.user.address) refuse('InvalidCashbackRecipient')
+  const { amount } = readTokenAccount(from)
+  const { state, seeds } = accumulator
+  const total = state.total_stable_cashback_claimed + amount
+  const script = new Script()
+  const to = a.associated_quote_user
+  const transfer = { program: tokens, from, mint: a.quote_mint, to, authority: holder, amount, decimals: mint.decimals }
+  transferChecked(script, transfer, [seeds])
+  writeAccumulator(script, accumulator, { ...state, total_stable_cashback_claimed: total })
+  const earned = { total_claimed: total, total_cashback_earned: state.stable_cashback_earned }
+  emit(script, a, claimEvent.encode({ user: a.user.address, amount, timestamp: clock.unixTimestamp, ...earned }))
+  return script
+}
