@@ -2,11 +2,16 @@ import { encodeBase58, type systemProgram } from '@tern/core'
 import { createBank } from '../src/bank/createBank.ts'
 import { createFaucet } from '../src/bank/faucet.ts'
 
-/** A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances. */
+/**
+ * A process that keeps a chain busy until it is killed, and prints what was acknowledged: signature, slot, time, balances.
+ * Snapshots are taken all the while; now and then blocks are rolled back, and time is skipped. A rollback prints the slots
+ * that it abandons, and that it is done once it is on disk.
+ */
 const [dataDir = '', seed = '0'] = process.argv.slice(2)
 const bank = await createBank({ dataDir, slotMs: 5, now: Date.now, snapshotEvery: 150 })
 const faucet = createFaucet(bank.genesisHash)
 console.log(`open ${bank.slot()}`)
+bank.on('rollback', ({ abandoned }) => console.log(`abandons ${abandoned.join(' ')}`))
 
 function addressOf(n: number) {
   const bytes = new Uint8Array(32).fill(7)
@@ -14,17 +19,23 @@ function addressOf(n: number) {
   return encodeBase58(bytes) as typeof systemProgram
 }
 
-for (let n = Number(seed) * 1_000_000; ; ) {
-  const sent = Array.from({ length: 8 }, async () => {
-    const number = BigInt(++n)
-    const lamports = 890_880n + number
-    const wire = faucet.transfer(addressOf(n), lamports, bank.latestBlockhash().blockhash, number)
-    const result = await bank.submit(wire)
-    if (!result.accepted) return console.log(`refused ${JSON.stringify(result.refusal.kind)}`)
-    const record = bank.transaction(result.signature)
-    console.log(
-      ['acknowledged', result.signature, record?.slot, record?.blockTimeSeconds, record?.postBalances].join(' '),
-    )
-  })
-  await Promise.all(sent)
+async function pay(n: number): Promise<void> {
+  const wire = faucet.transfer(addressOf(n), 890_880n + BigInt(n), bank.latestBlockhash().blockhash, BigInt(n))
+  const result = await bank.submit(wire)
+  if (!result.accepted) return console.log(`refused ${JSON.stringify(result.refusal.kind)}`)
+  const record = bank.transaction(result.signature)
+  if (record === null) return
+  console.log(['acknowledged', result.signature, record.slot, record.blockTimeSeconds, record.postBalances].join(' '))
+}
+
+let n = Number(seed) * 1_000_000
+for (let round = 1; ; round++) {
+  await Promise.all(Array.from({ length: 8 }, () => pay(++n)))
+  if (round % 20 === 7) await bank.travel({ slots: 40n })
+  if (round % 20 !== 17) continue
+  // What is final cannot be rolled back, and just after a start all is.
+  await bank.tick()
+  await bank.tick()
+  await bank.rollback(2n)
+  console.log('abandoned')
 }

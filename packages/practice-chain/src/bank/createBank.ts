@@ -44,7 +44,7 @@ export interface BankOptions {
   readonly slotsPerEpoch?: bigint
   /** How many transactions can still be asked for; of one payer half as many. 10,000 unless given. */
   readonly historyLimit?: number
-  /** Journalled transactions before the next snapshot; 10,000 unless given. */
+  /** Journalled transactions before the next snapshot; when the journal has outgrown the last one unless given. */
   readonly snapshotEvery?: number
   /** A new chain begins so long before `now`, and stays behind by as much until it travels. */
   readonly beganSecondsAgo?: number
@@ -94,6 +94,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   let recorded = blocks.slot()
   let sinceSnapshot = storage.found?.entries.length ?? 0
   let snapshotting: Promise<void> = Promise.resolve()
+  let isSnapshotting = false
   let isClosing = false
   let isStanding = false
   let recordedEpoch = ledger.clock().epoch
@@ -135,6 +136,18 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   function reserve(from: bigint): void {
     reservedSlot = from + reservation
     storage.append({ kind: 'reserved', slot: reservedSlot })
+  }
+
+  /** Begins another snapshot when the journal is too long. */
+  function shorten(): void {
+    const isDue = options.snapshotEvery === undefined ? storage.isOutgrown() : sinceSnapshot >= options.snapshotEvery
+    if (!isDue || isSnapshotting) return
+    isSnapshotting = true
+    const done = () => {
+      isSnapshotting = false
+    }
+    // A disk that does not take it does not take the journal either, and that is told to whoever submits.
+    writeSnapshot().then(done, done)
   }
 
   function writeSnapshot(): Promise<void> {
@@ -198,6 +211,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   /** The slot is over: confirmed once it is on disk, unless it has been abandoned by then. */
   async function confirm(over: bigint): Promise<void> {
     await flush()
+    shorten()
     if (!blocks.has(over)) return
     confirmed = larger(over, confirmed)
     const finished = blockOf(over)
@@ -290,8 +304,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     emit('transaction', record)
     await flush()
     sinceSnapshot++
-    // A disk that does not take it does not take the journal either, and that is told to whoever submits.
-    if (sinceSnapshot >= (options.snapshotEvery ?? 10_000)) writeSnapshot().catch(() => undefined)
+    shorten()
     return { accepted: true, signature: record.signature }
   }
 
@@ -391,8 +404,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     async close() {
       clearInterval(timer)
       isClosing = true
-      if (!isStanding) await writeSnapshot()
-      await storage.close()
+      try {
+        if (!isStanding) await writeSnapshot()
+      } finally {
+        await storage.close()
+      }
     },
   }
 }

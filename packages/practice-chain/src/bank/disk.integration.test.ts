@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSignerFromKeyPair } from '@solana/kit'
@@ -51,6 +61,36 @@ describe('a full disk', () => {
       await again.close()
     },
   )
+})
+
+describe('a chain that nobody uses', () => {
+  it('takes a few megabytes of the disk in a year', async () => {
+    const bank = await open('idle')
+    const size = () => readdirSync(at('idle')).reduce((sum, name) => sum + statSync(at(`idle/${name}`)).size, 0)
+    const before = size()
+    const slots = 3_000
+    for (let i = 0; i < slots; i++) await bank.tick()
+    const grown = size() - before
+    expect(grown).toBeGreaterThan(0)
+    const slotsInYear = (365 * 24 * 3_600 * 1_000) / 400
+    expect((grown / slots) * slotsInYear).toBeLessThan(32 * 1024 * 1024)
+    await bank.close()
+  })
+
+  it('starts another snapshot once its journal is too long, with transactions or without', async () => {
+    const bank = await open('busy')
+    const generation = () => Math.max(...readdirSync(at('busy')).map(name => Number(/-(\d+)/.exec(name)?.[1] ?? 0)))
+    const { address } = await newSigner()
+    const first = generation()
+    const content = { owner: program, lamports: sol, executable: false, data: new Uint8Array(5 * 1024 * 1024) }
+    for (let i = 0; i < 8; i++) bank.setAccount(address, content)
+    await bank.tick()
+    await bank.close()
+    expect(generation()).toBe(first + 2)
+    const again = await open('busy')
+    expect(again.account(address)?.data.length).toBe(content.data.length)
+    await again.close()
+  })
 })
 
 describe('a chain that was killed and then given other programs', () => {

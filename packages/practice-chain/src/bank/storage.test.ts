@@ -1,4 +1,13 @@
-import { appendFileSync, copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -39,6 +48,8 @@ afterEach(() => rmSync(directory, { recursive: true }))
 
 const sizeOf = (name: string) => statSync(join(directory, name), { throwIfNoEntry: false })?.size
 
+const sizeOfAll = () => readdirSync(directory).reduce((sum, name) => sum + (sizeOf(name) ?? 0), 0)
+
 describe('a chain’s directory', () => {
   it('holds nothing of a later journal before the earlier one is whole, whenever the process is killed', async () => {
     const storage = await openStorage(directory)
@@ -78,6 +89,49 @@ describe('a chain’s directory', () => {
     again.append(account(2n, 0))
     await again.close()
     expect((await openStorage(directory)).found?.entries).toEqual([account(1n, 0), account(2n, 0)])
+  })
+
+  it('holds every whole record, wherever the last one was torn off, and takes what comes then', async () => {
+    const storage = await openStorage(directory)
+    await storage.writeSnapshot(() => empty)
+    for (let i = 1n; i <= 3n; i++) storage.append(account(i, 20))
+    await storage.close()
+    const file = join(directory, 'journal-1.log')
+    const whole = readFileSync(file)
+    const last = 2 * (whole.length / 3)
+    for (let at = last; at < whole.length; at++)
+      // A sector that was never written may also read as something else.
+      for (const torn of [whole.subarray(0, at), whole.with(at, 0x5a ^ (whole[at] ?? 0))]) {
+        writeFileSync(file, torn)
+        const again = await openStorage(directory)
+        expect(again.found?.entries).toEqual([account(1n, 20), account(2n, 20)])
+        again.append(account(9n, at % 7))
+        await again.close()
+        const after = await openStorage(directory)
+        expect(after.found?.entries).toEqual([account(1n, 20), account(2n, 20), account(9n, at % 7)])
+        await after.close()
+      }
+  })
+
+  it('stays small: a journal that outgrows its snapshot asks for the next, which takes its place', async () => {
+    const storage = await openStorage(directory)
+    const large = 3 * 1024 * 1024
+    const { content } = account(1n, large) as Extract<Entry, { kind: 'account' }>
+    const state = { ...empty, accounts: [[address, { ...content, slot: 1n }] as const] }
+    await storage.writeSnapshot(() => state)
+    let [most, snapshots] = [0, 0]
+    for (let i = 0n; i < 60n; i++) {
+      storage.append(account(i, large))
+      await storage.flush()
+      most = Math.max(most, sizeOfAll())
+      if (!storage.isOutgrown()) continue
+      snapshots++
+      await storage.writeSnapshot(() => state)
+    }
+    expect(snapshots).toBeGreaterThan(3)
+    expect(most).toBeLessThan(32 * 1024 * 1024 + 4 * large)
+    await storage.close()
+    expect((await openStorage(directory)).isOutgrown()).toBe(false)
   })
 
   it('says so when a journal breaks off before another that goes on', async () => {

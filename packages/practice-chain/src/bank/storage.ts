@@ -10,6 +10,11 @@ export interface Storage {
   /** What was found at the start: the newest whole snapshot, and what happened after it. */
   readonly found: { readonly state: ChainState; readonly entries: readonly Entry[] } | undefined
   append(entry: Entry): void
+  /**
+   * Whether the journal has outgrown the snapshot: then it is time for another. So the directory stays within some four times
+   * its snapshot, and what a start has to go through within three, however long the chain runs or idles.
+   */
+  isOutgrown(): boolean
   /** Resolves once everything appended so far is on disk. */
   flush(): Promise<void>
   /** Asks for the state and writes it: all that was appended until then is in it, later entries go behind it. */
@@ -20,8 +25,18 @@ export interface Storage {
 /** For a chain that nobody wants to keep. */
 export function createMemoryStorage(): Storage {
   const done = Promise.resolve()
-  return { found: undefined, append: () => undefined, flush: () => done, writeSnapshot: () => done, close: () => done }
+  return {
+    found: undefined,
+    append: () => undefined,
+    isOutgrown: () => false,
+    flush: () => done,
+    writeSnapshot: () => done,
+    close: () => done,
+  }
 }
+
+/** A journal below this is never too long. */
+const leastOutgrown = 32 * 1024 * 1024
 
 const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
@@ -33,22 +48,28 @@ const journalName = (generation: number) => `journal-${generation}.log`
  */
 export async function openStorage(directory: string): Promise<Storage> {
   await mkdir(directory, { recursive: true })
-  const { found, generation: last, journalLength } = await readNewest(directory)
+  const { found, generation: last, journalLength, journalsLength, snapshotLength } = await readNewest(directory)
   let generation = last
+  let outgrownAt = outgrown(snapshotLength)
+  /** Bytes in the journals since the last snapshot. */
+  let journalled = journalsLength
   let journal = await openJournal(join(directory, journalName(generation)), journalLength)
+  await syncFolder(directory)
   /** The journal before, until it is whole: nothing that comes after it may be on disk without it. */
   let draining: Promise<void> = Promise.resolve()
 
   async function writeSnapshot(state: () => ChainState): Promise<void> {
     const next = generation + 1
     const opening = await openJournal(join(directory, journalName(next)), 0)
+    await syncFolder(directory)
     const chunks = encodeSnapshot(captured(state()))
     const [earlier, before]: [Promise<void>, Journal] = [draining, journal]
     journal = opening
     generation = next
     draining = earlier.then(() => before.close())
+    journalled = 0
     await draining
-    await writeWhole(directory, snapshotName(next), chunks)
+    outgrownAt = outgrown(await writeWhole(directory, snapshotName(next), chunks))
     for (const name of await readdir(directory)) {
       const of = /^(?:snapshot|journal)-(\d+)\./.exec(name)?.[1]
       if (of !== undefined && Number(of) < next) await rm(join(directory, name))
@@ -58,7 +79,12 @@ export async function openStorage(directory: string): Promise<Storage> {
   return {
     found,
     writeSnapshot,
-    append: entry => journal.append(encodeEntry(entry)),
+    append(entry) {
+      const record = encodeEntry(entry)
+      journalled += record.length
+      journal.append(record)
+    },
+    isOutgrown: () => journalled > outgrownAt,
     async flush() {
       const [earlier, current]: [Promise<void>, Journal] = [draining, journal]
       await earlier
@@ -67,6 +93,8 @@ export async function openStorage(directory: string): Promise<Storage> {
     close: () => journal.close(),
   }
 }
+
+const outgrown = (snapshotLength: number): number => Math.max(leastOutgrown, 2 * snapshotLength)
 
 /** The state's lists as they are now: what happens while they are written is not in them. */
 const captured = (state: ChainState): ChainState => ({
@@ -84,10 +112,11 @@ async function readNewest(directory: string) {
     .map(Number)
     .sort((a, b) => b - a)
   for (const first of generations) {
-    const state = decodeSnapshot(await readFile(join(directory, snapshotName(first))))
+    const snapshot = await readFile(join(directory, snapshotName(first)))
+    const state = decodeSnapshot(snapshot)
     if (state === undefined) continue
     const entries: Entry[] = []
-    let [generation, journalLength] = [first, 0]
+    let [generation, journalLength, journalsLength] = [first, 0, 0]
     let torn: string | undefined
     for (let next = first; names.has(journalName(next)); next++) {
       const file = join(directory, journalName(next))
@@ -104,8 +133,9 @@ async function readNewest(directory: string) {
       }
       generation = next
       journalLength = length
+      journalsLength += length
     }
-    return { found: { state, entries }, generation, journalLength }
+    return { found: { state, entries }, generation, journalLength, journalsLength, snapshotLength: snapshot.length }
   }
   const [newest] = generations
   if (newest !== undefined)
@@ -113,20 +143,36 @@ async function readNewest(directory: string) {
       file: join(directory, snapshotName(newest)),
       why: 'it is not whole',
     })
-  return { found: undefined, generation: 0, journalLength: 0 }
+  return { found: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0 }
 }
 
-/** Writes a file so that it is there whole or not at all. */
-async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<void> {
+/** Writes a file so that it is there whole or not at all; how many bytes that were. */
+async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<number> {
   const temporary = join(directory, `${name}.part`)
-  const handle = await open(temporary, 'w')
+  let length = 0
   try {
-    for (const chunk of chunks) await handle.appendFile(chunk)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await open(temporary, 'w')
+    try {
+      for (const chunk of chunks) {
+        await handle.appendFile(chunk)
+        length += chunk.length
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, join(directory, name))
+  } catch (error) {
+    // On a full disk a half of it is in everybody's way.
+    await rm(temporary, { force: true })
+    throw error
   }
-  await rename(temporary, join(directory, name))
+  await syncFolder(directory)
+  return length
+}
+
+/** A file that is new is only sure to be found again once its folder is on disk. */
+async function syncFolder(directory: string): Promise<void> {
   const folder = await open(directory, 'r')
   try {
     await folder.sync()
