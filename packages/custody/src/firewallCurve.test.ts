@@ -1,0 +1,173 @@
+import {
+  type Address,
+  associatedTokenAddress,
+  associatedTokenProgram,
+  encodeBase58,
+  systemProgram,
+  type TradeLimits,
+  token2022Program,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  encodeBuy,
+  encodeBuyExactSolIn,
+  encodeClaimCashback,
+  encodeCloseUserVolumeAccumulator,
+  encodeCollectCreatorFee,
+  encodeExtendAccount,
+  encodeInitUserVolumeAccumulator,
+  encodeSell,
+  type TradeAccounts,
+} from '@tern/venues/pumpfun'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { checkMessage } from './firewall.ts'
+
+const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [wallet, attacker, feeWallet, mint, curve] = [1, 2, 3, 4, 5].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const own = await associatedTokenAddress(wallet, mint, token2022Program)
+const attackers = await associatedTokenAddress(attacker, mint, token2022Program)
+
+const SOL = 1_000_000_000n
+const tokens = 5_000_000_000n
+
+const plain = ({
+  programAddress,
+  accounts = [],
+  data = new Uint8Array(),
+}: ReturnType<typeof encodeBuy>): PlainInstruction => ({
+  program: programAddress,
+  accounts: accounts.map(({ address, role }) => ({
+    address,
+    ...(role === 0 ? {} : { as: (['w', 's', 'ws'] as const)[role - 1] ?? 'w' }),
+  })),
+  data: Uint8Array.from(data),
+})
+
+const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
+  fee_recipient: address(10),
+  mint,
+  bonding_curve: curve,
+  associated_bonding_curve: address(11),
+  associated_user: own,
+  user: wallet,
+  token_program: token2022Program,
+  creator_vault: address(12),
+  user_volume_accumulator: address(13),
+  bonding_curve_v2: address(14),
+  buyback_fee_recipient: address(15),
+  ...change,
+})
+const buyWith = (change: Partial<TradeAccounts> = {}, most = SOL, least = tokens) =>
+  plain(encodeBuyExactSolIn(named(change), most, least))
+const sellWith = (change: Partial<TradeAccounts> = {}, amount = tokens, least = SOL) =>
+  plain(encodeSell(named(change), amount, least, 'creator'))
+
+const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
+  program: systemProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: to, as: 'w' },
+  ],
+  data: Uint8Array.from([2, 0, 0, 0, ...new Uint8Array(BigUint64Array.of(lamports).buffer)]),
+})
+const openTokens: PlainInstruction = {
+  program: associatedTokenProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: own, as: 'w' },
+    { address: wallet },
+    { address: mint },
+    { address: systemProgram },
+    { address: token2022Program },
+  ],
+  data: Uint8Array.of(1),
+}
+
+const buy = (swap = buyWith()) => [transfer(feeWallet, SOL / 100n), openTokens, swap]
+const sell = (swap = sellWith()) => [transfer(feeWallet, SOL / 100n), swap]
+const shownBuy: TradeLimits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: tokens }
+const shownSell: TradeLimits = { mintIn: mint, mintOut: wrappedNativeMint, mostIn: tokens, leastOut: SOL }
+
+const verdict = (instructions: readonly PlainInstruction[], limits?: TradeLimits) =>
+  checkMessage(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
+
+describe('a trade on a bonding curve', () => {
+  it('is signed as it was shown: nothing wrapped, paid and paid out in lamports', async () => {
+    expect(await verdict(buy(), shownBuy)).toBeUndefined()
+    expect(await verdict(sell(), shownSell)).toBeUndefined()
+    expect(await verdict(buy(plain(encodeBuy(named(), tokens, SOL))), shownBuy)).toBeUndefined()
+    expect(await verdict(sell(plain(encodeSell(named(), tokens, SOL, 'seller'))), shownSell)).toBeUndefined()
+  })
+
+  it('may pay its fees to whomever the program takes: they are its own', async () => {
+    expect(await verdict(buy(buyWith({ fee_recipient: attacker, buyback_fee_recipient: attacker })))).toBeUndefined()
+  })
+
+  it.each<[string, RegExp, readonly PlainInstruction[]]>([
+    [
+      'fills the token account of somebody else',
+      /does not pay the wallet/,
+      buy(buyWith({ associated_user: attackers })),
+    ],
+    ['fills an account that is none of the wallet’s', /does not pay/, buy(buyWith({ associated_user: address(30) }))],
+    ['is of another user', /others would sign|another wallet/, [sellWith({ user: attacker })]],
+    ['is of another user, who need not sign', /another wallet/, [unsigned(sellWith({ user: attacker }))]],
+    ['may bring no tokens', /for nothing/, buy(buyWith({}, SOL, 0n))],
+    ['may bring no lamports', /for nothing/, sell(sellWith({}, tokens, 0n))],
+    ['is half an instruction', /no trade/, buy({ ...buyWith(), data: buyWith().data.slice(0, 23) })],
+    ['has too few accounts', /no trade/, buy({ ...buyWith(), accounts: buyWith().accounts.slice(0, 15) })],
+    ['comes with a drain', /a transfer to/, [...buy(), transfer(attacker, 1n)]],
+    ['pays a fee of more than 1%', /a fee above/, [transfer(feeWallet, SOL / 100n + 1n), openTokens, buyWith()]],
+    ['pays a fee of more than it brings', /a fee above/, [transfer(feeWallet, SOL + 1n), sellWith()]],
+  ])('is not signed when it %s', async (_, reason, instructions) => {
+    expect(await verdict(instructions)).toMatch(reason)
+  })
+
+  it.each<[string, RegExp, TradeLimits, readonly PlainInstruction[]]>([
+    ['costs more', /take more/, shownBuy, buy(buyWith({}, SOL + 1n))],
+    ['may cost more', /take more/, shownBuy, buy(plain(encodeBuy(named(), tokens, SOL + 1n)))],
+    ['brings fewer tokens', /bring less/, shownBuy, buy(buyWith({}, SOL, tokens - 1n))],
+    ['brings fewer lamports', /bring less/, shownSell, sell(sellWith({}, tokens, SOL - 1n))],
+    ['sells more', /take more/, shownSell, sell(sellWith({}, tokens + 1n))],
+    ['is of another token', /other tokens/, { ...shownSell, mintIn: attacker }, sell()],
+    ['is two trades', /2 trades/, shownBuy, [...buy(), buyWith()]],
+  ])('is not signed when what was shown was another: it %s', async (_, reason, limits, instructions) => {
+    expect(await verdict(instructions, limits)).toMatch(reason)
+  })
+
+  it.each<[string, PlainInstruction]>([
+    ['a claim of cashback', plain(encodeClaimCashback(wallet, address(13)))],
+    ['a volume accumulator opened', plain(encodeInitUserVolumeAccumulator(wallet, wallet, address(13)))],
+    ['a volume accumulator closed', plain(encodeCloseUserVolumeAccumulator(wallet, address(13)))],
+    ['a creator’s fee collected', plain(encodeCollectCreatorFee(wallet, address(12)))],
+    ['an account extended', plain(encodeExtendAccount(curve, wallet))],
+  ])('is nothing else that the program does: %s', async (_, instruction) => {
+    expect(await verdict([...buy(), instruction])).toMatch(/no trade/)
+  })
+
+  it('never pays anybody else, whatever byte of it changes', async () => {
+    const { bytes } = compileMessage(wallet, sell())
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.nat(255), async (at, value) => {
+        const changed = bytes.with(at, value)
+        if ((await checkMessage(changed, wallet, [feeWallet], shownSell)) !== undefined) return
+        const addresses = Array.from({ length: changed.length - 31 }, (_, i) => encodeBase58(changed.slice(i, i + 32)))
+        expect(addresses).toEqual(expect.arrayContaining([wallet, feeWallet, mint]))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+/** The same, asking nobody to sign. */
+function unsigned({ accounts, ...rest }: PlainInstruction): PlainInstruction {
+  return { ...rest, accounts: accounts.map(({ address }) => ({ address, as: 'w' as const })) }
+}
