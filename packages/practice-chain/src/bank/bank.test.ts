@@ -1,7 +1,6 @@
-import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { type Address, addressLookupTableProgram, rentExemption, systemProgram } from '@tern/core'
+import { type Address, rentExemption, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { balance, latest, memo, openBank, pass, sol, u64 } from '../../test/openBank.ts'
+import { balance, latest, memo, openBank, pass, sol } from '../../test/openBank.ts'
 import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
 import type { Bank, BankEvents } from './bank.ts'
 
@@ -171,50 +170,6 @@ describe('what never lands', () => {
     ])
       expect(await refusalOf(bank, bytes)).toBe('malformed')
     expect(balance(bank, payer.address)).toBe(100n * sol)
-  })
-})
-
-describe('lookup tables', () => {
-  it('give a transaction its accounts from the slot after they were added', async () => {
-    const { bank, payer } = await openBank()
-    await bank.tick()
-    const recentSlot = bank.slot() - 1n
-    const encoder = getAddressEncoder()
-    const [table, bump] = await getProgramDerivedAddress({
-      programAddress: addressLookupTableProgram,
-      seeds: [encoder.encode(payer.address), u64(recentSlot)],
-    })
-    const to = (await newSigner()).address
-    const create: Instruction = {
-      programAddress: addressLookupTableProgram,
-      accounts: [
-        { address: table, role: AccountRole.WRITABLE },
-        { address: payer.address, role: AccountRole.READONLY_SIGNER },
-        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
-        { address: systemProgram, role: AccountRole.READONLY },
-      ],
-      data: Buffer.concat([Uint8Array.of(0, 0, 0, 0), u64(recentSlot), Uint8Array.of(bump)]),
-    }
-    const extend: Instruction = {
-      ...create,
-      data: Buffer.concat([Uint8Array.of(2, 0, 0, 0), u64(1n), Buffer.from(encoder.encode(to))]),
-    }
-    expect(await refusalOf(bank, await sign(latest(bank), [payer], [create, extend]))).toBe(undefined)
-    const looked: Instruction = {
-      ...transfer(payer.address, to, sol),
-      accounts: [
-        { address: payer.address, role: AccountRole.WRITABLE_SIGNER },
-        { address: to, role: AccountRole.WRITABLE, addressIndex: 0, lookupTableAddress: table } as never,
-      ],
-    }
-    expect(await refusalOf(bank, await sign(latest(bank), [payer], [looked]))).toBe('InvalidAddressLookupTableIndex')
-    await bank.tick()
-    const result = await bank.submit(await sign(latest(bank), [payer], [looked]))
-    expect(balance(bank, to)).toBe(sol)
-    const record = bank.transaction(result.accepted ? result.signature : '')
-    expect(record?.loadedAddresses).toEqual({ writable: [to], readonly: [] })
-    expect(record?.accounts.at(-1)).toBe(to)
-    expect(record?.postBalances.at(-1)).toBe(sol)
   })
 })
 

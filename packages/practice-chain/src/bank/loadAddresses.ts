@@ -5,6 +5,7 @@ import {
   encodeBase58,
   lookupTableHeaderLayout,
 } from '@tern/core'
+import { reservedAddresses } from './reservedAddresses.ts'
 import { isWritableIndex, type WireMessage } from './wire.ts'
 
 export interface LoadedAddresses {
@@ -35,9 +36,19 @@ function push(list: Address[], data: Uint8Array, index: number): void {
   if (at + 32 <= data.length) list.push(encodeBase58(data.subarray(at, at + 32)) as Address)
 }
 
-/** Positions that the message locks for writing, in the list of its own and its loaded addresses. */
+const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+
+/**
+ * Positions that the message locks for writing, in the list of its own and its loaded addresses. It does not get all that it
+ * asks for: reserved addresses stay readonly, and so do the programs that it calls, unless the loader is there to change them.
+ */
 export function writablePositions(message: WireMessage, loaded: LoadedAddresses): readonly number[] {
   const own = message.accounts.length
-  const positions = message.accounts.map((_, i) => i).filter(i => isWritableIndex(message, i))
-  return [...positions, ...loaded.writable.map((_, i) => own + i)]
+  const accounts = [...message.accounts, ...loaded.writable]
+  const isLoaderThere = accounts.includes(upgradeableLoader) || loaded.readonly.includes(upgradeableLoader)
+  const called = new Set(isLoaderThere ? [] : message.instructions.map(({ programIndex }) => programIndex))
+  const isAsked = (position: number) => position >= own || isWritableIndex(message, position)
+  return accounts
+    .map((_, position) => position)
+    .filter(i => isAsked(i) && !called.has(i) && !reservedAddresses.has(accounts[i] as Address))
 }
