@@ -33,9 +33,6 @@ for (let round = 1; ; round++) {
   await Promise.all(Array.from({ length: 8 }, () => pay(++n)))
   if (round % 20 === 7) await bank.travel({ slots: 40n })
   if (round % 20 !== 17) continue
-  // What is final cannot be rolled back, and just after a start all is.
-  await bank.tick()
-  await bank.tick()
   await bank.rollback(2n)
   console.log('abandoned')
 }
