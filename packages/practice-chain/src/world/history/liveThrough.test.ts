@@ -1,0 +1,117 @@
+import { decodeMint, decodeTokenAccount } from '@tern/core'
+import { decodeBondingCurve } from '@tern/venues/pumpfun'
+import { describe, expect, it } from 'vitest'
+import { createBank } from '../../bank/createBank.ts'
+import { curveStories } from '../curveStories.ts'
+import { castOf } from '../makers/cast.ts'
+import { quotationOf } from '../makers/quotation.ts'
+import { createSeededWorld, type WorldToken } from '../seededWorld.ts'
+import { liveThrough } from './liveThrough.ts'
+import { openPool } from './trading.ts'
+
+const untilSeconds = 1_800_000_000
+
+async function live(seed: string, hours: number, trades: number) {
+  const historySeconds = hours * 3_600
+  const fromSeconds = untilSeconds - historySeconds
+  const { tokens, genesis } = await createSeededWorld(seed, BigInt(fromSeconds), historySeconds)
+  const genesisHash = '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY'
+  const now = () => untilSeconds * 1_000
+  const bank = await createBank({ slotMs: 0, now, beganSecondsAgo: historySeconds, genesis, genesisHash })
+  const world = await liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades })
+  return { bank, world }
+}
+
+type Lived = Awaited<ReturnType<typeof live>>
+
+/** Everything that landed, by signature. */
+function transactionsOf({ bank, world }: Lived) {
+  const found = new Map<string, boolean>()
+  for (const { pool } of world)
+    for (const { signature, err } of bank.signaturesFor(pool, { limit: 10_000 })) found.set(signature, err === null)
+  return found
+}
+
+const pumped = (world: readonly WorldToken[]) => world.filter(({ protocol }) => protocol === 'pumpfun')
+
+describe('the hours before a world is shown', { timeout: 120_000 }, () => {
+  it('leave coins at every stage, each transaction at its time, and every unit somewhere', async () => {
+    const lived = await live('tern', 6, 3_176)
+    const { bank, world } = lived
+    expect(world.length).toBe(40)
+    expect(bank.clock().unixTimestamp).toBe(BigInt(untilSeconds))
+    const landed = transactionsOf(lived)
+    expect(landed.size).toBeGreaterThanOrEqual(3_000)
+    expect([...landed.values()].filter(isGood => !isGood).length).toBeLessThan(0.02 * landed.size)
+
+    const clock = bank.clock()
+    const progress: number[] = []
+    const stages = new Map<string, number>()
+    for (const token of world) {
+      const pool = await openPool(bank, token)
+      const quotation = pool && quotationOf(pool, clock)
+      if (token.stage !== 'graduated') expect(quotation?.price).toBeGreaterThan(0)
+      const stage = pool?.curve?.stage ?? 'pool'
+      stages.set(stage, (stages.get(stage) ?? 0) + 1)
+      if (stage === 'trading') progress.push(pool?.curve?.progressPpm ?? 0)
+      expect([token.symbol, token.stage]).toEqual([
+        token.symbol,
+        stage === 'pool' ? 'pool' : stage === 'trading' ? 'curve' : 'graduated',
+      ])
+      const times = bank.signaturesFor(token.pool, { limit: 10_000 }).map(({ blockTimeSeconds }) => blockTimeSeconds)
+      expect(Number(times.at(-1))).toBeGreaterThanOrEqual(token.createdAtSeconds)
+      expect(Number(times[0])).toBeLessThanOrEqual(untilSeconds)
+      expect(times).toEqual(times.toSorted((a, b) => Number(b - a)))
+      expect(times.length).toBeGreaterThan(3)
+
+      let held = 0n
+      for (const [address, account] of bank.tokenAccountsByMint(token.mint))
+        held += decodeTokenAccount(address, account).amount
+      const mint = decodeMint(token.mint, bank.account(token.mint))
+      // What a mint takes of transfers waits in the accounts beside their amounts.
+      if (mint.extensions.transferFeeConfig === undefined)
+        expect([token.symbol, held]).toEqual([token.symbol, mint.supply])
+      else expect(held).toBeLessThanOrEqual(mint.supply)
+    }
+    expect(stages.get('pool')).toBe(12)
+    expect((stages.get('complete') ?? 0) + (stages.get('migrated') ?? 0)).toBeGreaterThanOrEqual(4)
+    expect(stages.get('migrated') ?? 0).toBeGreaterThanOrEqual(3)
+    const among = (least: number, most: number) => progress.filter(ppm => ppm >= least && ppm < most).length
+    expect(among(0, 300_000)).toBeGreaterThanOrEqual(6)
+    expect(among(300_000, 800_000)).toBeGreaterThanOrEqual(4)
+    expect(among(800_000, 1_000_000)).toBeGreaterThanOrEqual(4)
+    expect(world.filter(({ createdAtSeconds }) => createdAtSeconds > untilSeconds - 900).length).toBe(4)
+    for (const maker of await castOf('tern')) {
+      const left = bank.account(maker.key.address)?.lamports ?? 0n
+      expect([maker.habit.name, left > maker.lamports / 4n]).toEqual([maker.habit.name, true])
+    }
+  })
+
+  it('are the same transactions for the same seed, and others for another', async () => {
+    const [first, again, other] = [await live('a', 1, 150), await live('a', 1, 150), await live('b', 1, 150)]
+    expect(transactionsOf(first).size).toBeGreaterThan(120)
+    expect(transactionsOf(again)).toEqual(transactionsOf(first))
+    expect(again.world).toEqual(first.world)
+    expect(again.bank.latestBlockhash()).toEqual(first.bank.latestBlockhash())
+    expect([...transactionsOf(other).keys()].some(signature => transactionsOf(first).has(signature))).toBe(false)
+  })
+
+  it('launch what the stories say was launched then, as the program does it', async () => {
+    const { bank, world } = await live('launches', 1, 60)
+    const launched = curveStories.filter(({ ageMinutes }) => ageMinutes < 60)
+    expect(
+      pumped(world)
+        .slice(-launched.length)
+        .map(({ symbol }) => symbol),
+    ).toEqual(launched.map(({ symbol }) => symbol))
+    for (const token of pumped(world).slice(-launched.length)) {
+      const first = bank.signaturesFor(token.pool, { limit: 10_000 }).at(-1)
+      expect(Number(first?.blockTimeSeconds)).toBe(token.createdAtSeconds)
+      const record = first && bank.transaction(first.signature)
+      expect(record?.logs.some(line => line.includes('Instruction: Create'))).toBe(true)
+      const state = decodeBondingCurve(bank.account(token.pool)?.data ?? new Uint8Array())
+      expect(state.creator).toBe(record?.accounts[0])
+      expect(bank.account(token.mint)?.owner).toBe(token.program)
+    }
+  })
+})
