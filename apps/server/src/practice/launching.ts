@@ -68,7 +68,10 @@ async function countLaunches({ chain }: Client, seed: string): Promise<number> {
   async function lastOf(chunk: number): Promise<number> {
     const numbers = Array.from({ length: mostAsked }, (_, i) => chunk * mostAsked + i)
     const mints = await Promise.all(numbers.map(n => mintOf(seed, n)))
-    const accounts = await chain.readAccounts(mints.map(({ address }) => address))
+    const accounts = await chain.readAccounts(
+      mints.map(({ address }) => address),
+      { maxAgeMs: 0 },
+    )
     return mints.findLastIndex(({ address }) => accounts.get(address) !== null)
   }
   let beyond = 1
@@ -89,7 +92,7 @@ export async function migrate(
   mint: Traded['mint'],
   signal: AbortSignal,
 ): Promise<boolean> {
-  const accounts = await client.chain.readAccounts([mint, globalAddress])
+  const accounts = await client.chain.readAccounts([mint, globalAddress], { maxAgeMs: 0 })
   const [minted, global] = [accounts.get(mint), accounts.get(globalAddress)]
   if (!minted || !global) return false
   const { withdraw_authority } = decodeGlobal(global.data)
