@@ -123,7 +123,7 @@ describe('web3.js v1 makes and uses a nonce account', () => {
       nonceValue: first.nonce,
     }
     const { value } = await connection.confirmTransaction(strategy, 'processed')
-    expect([value.err, await connection.getBalance(to)]).toEqual([null, sol])
+    expect([value.err, await connection.getBalance(to, 'processed')]).toEqual([null, sol])
     await isOver(signature)
     await expect(connection.sendRawTransaction(paid.serialize())).rejects.toThrow()
 
@@ -131,8 +131,8 @@ describe('web3.js v1 makes and uses a nonce account', () => {
     const tooMuch = withNonce(second.nonce, transfer(to, 1_000 * sol))
     const failed = await connection.sendRawTransaction(tooMuch.serialize(), { skipPreflight: true })
     expect(await errorOf(connection.confirmTransaction(failed))).toEqual({ InstructionError: [1, { Custom: 1 }] })
-    expect((await read()).nonce).not.toBe(second.nonce)
     await isOver(failed)
+    expect((await read()).nonce).not.toBe(second.nonce)
 
     const withdraw = SystemProgram.nonceWithdraw({
       noncePubkey: nonce.publicKey,

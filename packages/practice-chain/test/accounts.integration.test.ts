@@ -277,7 +277,7 @@ describe('nonces and lookup tables', () => {
 
   it('of the system program are parsed', async () => {
     const nonce = await generateKeyPairSigner()
-    await on.send(payer, [
+    const opened = await on.send(payer, [
       getCreateAccountInstruction({
         payer,
         newAccount: nonce,
@@ -287,6 +287,7 @@ describe('nonces and lookup tables', () => {
       }),
       getInitializeNonceAccountInstruction({ nonceAccount: nonce.address, nonceAuthority: payer.address }),
     ])
+    await on.until(opened)
     const { value } = await rpc.getAccountInfo(nonce.address, { encoding: 'jsonParsed' }).send()
     expect(value?.data).toEqual({
       program: 'nonce',

@@ -1,4 +1,5 @@
 import { generateKeyPairSigner, lamports, type Signature } from '@solana/kit'
+import { systemProgram } from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sol, startChain } from './rpcClients.ts'
 
@@ -17,10 +18,25 @@ afterAll(async () => {
 })
 
 describe('a transaction whose slot is not over', () => {
-  it('is processed, and its effects can be read', async () => {
+  it('is processed, and its effects can be read by whom that is enough', async () => {
     const { value } = await on.rpc.getSignatureStatuses([airdrop]).send()
     expect(value[0]).toMatchObject({ confirmationStatus: 'processed', confirmations: 0n, err: null })
-    expect((await on.rpc.getBalance(receiver).send()).value).toBe(sol)
+    const slot = await on.rpc.getSlot({ commitment: 'processed' }).send()
+    for (const [commitment, balance, at] of [
+      ['processed', sol, slot],
+      ['confirmed', 0n, slot - 1n],
+      ['finalized', 0n, 0n],
+    ] as const) {
+      expect(await on.rpc.getBalance(receiver, { commitment }).send()).toMatchObject({
+        context: { slot: at },
+        value: balance,
+      })
+      const { value: owned } = await on.rpc
+        .getProgramAccounts(systemProgram, { commitment, encoding: 'base64', withContext: true })
+        .send()
+      expect([commitment, owned.some(({ pubkey }) => pubkey === receiver)]).toEqual([commitment, balance > 0n])
+      expect(await on.rpc.getEpochInfo({ commitment }).send()).toMatchObject({ absoluteSlot: at, blockHeight: at })
+    }
   })
 
   it('is not history yet', async () => {

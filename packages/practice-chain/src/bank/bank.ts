@@ -184,7 +184,10 @@ export interface Bank {
   epochInfo(): EpochInfo
   latestBlockhash(): Blockhash
   isBlockhashValid(blockhash: string): boolean
-  account(address: Address): AccountSnapshot | null
+  /** The account as it is, or as it was at the end of a slot that is not older than the finalized one. */
+  account(address: Address, slot?: bigint): AccountSnapshot | null
+  /** Which accounts have changed since the end of such a slot. */
+  changedSince(slot: bigint): ReadonlySet<Address>
   /** The accounts of a program that are as `query` says. */
   accountsByOwner(program: Address, query?: AccountQuery): Iterable<readonly [Address, AccountSnapshot]>
   /** Token accounts of both token programs whose owner field is `owner`. */

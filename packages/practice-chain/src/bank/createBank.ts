@@ -332,6 +332,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     clock: ledger.clock,
     latestBlockhash: ledger.latestBlockhash,
     account: ledger.read,
+    changedSince: ledger.changedSince,
     accountsByOwner: ledger.accounts.byOwner,
     tokenAccountsByOwner: ledger.accounts.byTokenOwner,
     tokenAccountsByMint: ledger.accounts.byMint,

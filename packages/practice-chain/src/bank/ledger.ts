@@ -68,7 +68,10 @@ export interface Ledger {
   fork(parent: bigint, slot: bigint, unixTimestamp: bigint, earlier: Earlier): void
   /** What happened so far is never taken back. */
   settle(): void
-  read(address: Address): AccountSnapshot | null
+  /** The account as it is, or as it was at the end of a slot that is not older than the root. */
+  read(address: Address, slot?: bigint): AccountSnapshot | null
+  /** Which accounts have changed since the end of such a slot. */
+  changedSince(slot: bigint): ReadonlySet<Address>
   setAccount(address: Address, content: AccountContent): void
   /** `preflight` lands only what succeeds, `land` failures too. */
   process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing
@@ -302,7 +305,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     latestBlockhash,
     isBlockhashValid,
     isAlive: message => isBlockhashValid(message.blockhash) || nonceAccountOf(message) !== undefined,
-    read,
+    read(address, slot) {
+      const earlier = slot === undefined ? undefined : undo.earlier(address, slot)
+      return earlier === undefined ? read(address) : earlier
+    },
+    changedSince: undo.changedSince,
     process,
     relive,
     beginSlot(slot, unixTimestamp) {

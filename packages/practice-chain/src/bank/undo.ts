@@ -24,6 +24,10 @@ export interface Undo {
   takeBack(slot: bigint): Earlier
   /** Slots up to this one are never taken back. */
   settle(slot: bigint): void
+  /** The account as it was at the end of `slot`; `undefined` when it has not changed since. */
+  earlier(address: Address, slot: bigint): AccountSnapshot | null | undefined
+  /** Which accounts have changed since the end of `slot`. */
+  changedSince(slot: bigint): ReadonlySet<Address>
 }
 
 export function createUndo(): Undo {
@@ -49,6 +53,14 @@ export function createUndo(): Undo {
     settle(slot) {
       const kept = slots.findIndex(changes => changes.slot > slot)
       slots.splice(0, kept === -1 ? slots.length : kept)
+    },
+    earlier: (address, slot) =>
+      slots.find(changes => changes.slot > slot && changes.before.has(address))?.before.get(address),
+    changedSince(slot) {
+      const changed = new Set<Address>()
+      for (const changes of slots)
+        if (changes.slot > slot) for (const address of changes.before.keys()) changed.add(address)
+      return changed
     },
   }
 }

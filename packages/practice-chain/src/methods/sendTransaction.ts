@@ -25,7 +25,7 @@ export const sendTransaction: Method = async ({ bank }, [transaction, config]) =
   const bytes = readEncodedBytes(readString(transaction), readWireEncoding(options.encoding), 'transaction')
   checkReached(bank.slot(isPreflightSkipped ? 'processed' : commitment), options)
   const wire = readOrRefuse(bytes)
-  const view = viewOf(bank, {})
+  const view = viewOf(bank, { commitment: 'processed' })
   if ('kind' in wire) throw refused(wire, view)
   const result = await bank.submit(bytes, { preflight: isPreflightSkipped ? 'skip' : 'run' })
   if (result.accepted) return result.signature

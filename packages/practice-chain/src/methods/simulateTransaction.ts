@@ -5,12 +5,13 @@ import { type AccountFormat, encodeAccount, readAccountFormat } from './encodeAc
 import { encodeInner, encodeParsed, encodeReturnData, encodeTokenBalances } from './encodeTransaction.ts'
 import { isSigned } from './isSigned.ts'
 import { loadedAccountsDataSize } from './loadedAccountsDataSize.ts'
-import { type Method, withContext } from './method.ts'
+import { checkReached, type Method, withContext } from './method.ts'
 import {
   invalidParams,
   type Options,
   readAddress,
   readArray,
+  readCommitment,
   readEncodedBytes,
   readField,
   readFlag,
@@ -31,7 +32,9 @@ export const simulateTransaction: Method = ({ bank }, [transaction, config]) => 
   const isInnerWanted = readFlag(options.innerInstructions)
   const wanted = readWanted(options)
   const bytes = readEncodedBytes(readString(transaction), readWireEncoding(options.encoding), 'transaction')
-  const view = viewOf(bank, options)
+  // It runs on what is newest, whatever the client would have it run on.
+  checkReached(bank.slot(readCommitment(options)), options)
+  const view = viewOf(bank, { commitment: 'processed' })
   const wire = readOrRefuse(bytes)
   if ('kind' in wire) throw refused(wire, view)
   if (isReplaced && isVerified) throw invalidParams('sigVerify may not be used with replaceRecentBlockhash')

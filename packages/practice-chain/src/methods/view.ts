@@ -1,33 +1,66 @@
-import type { AccountSnapshot, Address } from '@tern/core'
+import { type AccountSnapshot, type Address, tokenAccountLayout } from '@tern/core'
+import { isTokenAccount } from '../bank/accountStore.ts'
 import type { Bank } from '../bank/bank.ts'
 import type { AccountQuery } from '../bank/programAccounts.ts'
 import { checkReached } from './method.ts'
 import { type Options, readCommitment } from './params.ts'
 
-/** The accounts of the chain as of one slot. */
+type Found = readonly [Address, AccountSnapshot]
+
+/** The accounts of the chain as of the end of one slot, or as they are in the one that goes on. */
 export interface View {
   readonly slot: bigint
   account(address: Address): AccountSnapshot | null
   /** The accounts of a program that are as `query` says. */
-  accountsByOwner(program: Address, query?: AccountQuery): Iterable<readonly [Address, AccountSnapshot]>
+  accountsByOwner(program: Address, query?: AccountQuery): Iterable<Found>
   /** Token accounts of both token programs whose owner field is `owner`. */
-  tokenAccountsByOwner(owner: Address): Iterable<readonly [Address, AccountSnapshot]>
-  tokenAccountsByMint(mint: Address): Iterable<readonly [Address, AccountSnapshot]>
+  tokenAccountsByOwner(owner: Address): Iterable<Found>
+  tokenAccountsByMint(mint: Address): Iterable<Found>
 }
 
 /**
- * The accounts that a client asks to see. They are the newest ones at every commitment: what a slot says is what it is
- * true of. @throws TernError `practice/refused` for an unknown commitment, or when the client knows a later slot.
+ * The accounts as the commitment that a client asks for sees them.
+ * @throws TernError `practice/refused` for an unknown commitment, or when the client knows a later slot.
  */
 export function viewOf(bank: Bank, options: Options): View {
-  readCommitment(options)
-  const slot = bank.slot()
+  const commitment = readCommitment(options)
+  const slot = bank.slot(commitment)
   checkReached(slot, options)
+  return commitment === 'processed' ? { ...newest(bank), slot } : earlier(bank, slot)
+}
+
+const newest = (bank: Bank): Omit<View, 'slot'> => ({
+  account: bank.account,
+  accountsByOwner: bank.accountsByOwner,
+  tokenAccountsByOwner: bank.tokenAccountsByOwner,
+  tokenAccountsByMint: bank.tokenAccountsByMint,
+})
+
+/** What has changed since is looked at as it was; the rest is as it is. */
+function earlier(bank: Bank, slot: bigint): View {
+  const account = (address: Address) => bank.account(address, slot)
+
+  function* then(now: Iterable<Found>, isWanted: (account: AccountSnapshot) => boolean): Iterable<Found> {
+    const changed = bank.changedSince(slot)
+    for (const found of now) if (!changed.has(found[0])) yield found
+    for (const address of changed) {
+      const was = account(address)
+      if (was !== null && isWanted(was)) yield [address, was]
+    }
+  }
+
+  const isHeld = (was: AccountSnapshot, field: 'owner' | 'mint', address: Address) =>
+    isTokenAccount(was) && tokenAccountLayout.view(was.data, 'atLeast')[field] === address
   return {
     slot,
-    account: bank.account,
-    accountsByOwner: bank.accountsByOwner,
-    tokenAccountsByOwner: bank.tokenAccountsByOwner,
-    tokenAccountsByMint: bank.tokenAccountsByMint,
+    account,
+    accountsByOwner: (program, query = {}) =>
+      then(bank.accountsByOwner(program, query), was => was.owner === program && fits(was, query)),
+    tokenAccountsByOwner: owner => then(bank.tokenAccountsByOwner(owner), was => isHeld(was, 'owner', owner)),
+    tokenAccountsByMint: mint => then(bank.tokenAccountsByMint(mint), was => isHeld(was, 'mint', mint)),
   }
 }
+
+const fits = ({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean =>
+  (dataSize === undefined || data.length === dataSize) &&
+  bytes.every(one => Buffer.compare(data.subarray(one.offset, one.offset + one.bytes.length), one.bytes) === 0)
