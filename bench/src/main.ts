@@ -1,9 +1,10 @@
 // npm run bench [-- --json]: Tern and the official SDKs side by side in one run.
 import { availableParallelism, cpus } from 'node:os'
 import { measure } from './measure.ts'
+import { races as pumpfun } from './pumpfun.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 
-const results = (await raydiumCpmm()).flatMap(measure)
+const results = [...(await raydiumCpmm()), ...(await pumpfun())].flatMap(measure)
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
 
 if (process.argv.includes('--json')) console.log(JSON.stringify({ machine, results }, null, 2))

@@ -197,6 +197,7 @@ describe('trades recorded from mainnet', () => {
           amountIn: event.is_buy ? cost(event) : event.token_amount,
           amountOut: event.is_buy ? event.token_amount : proceeds(event),
           trader: event.user,
+          priceAfter: { numerator: event.virtual_sol_reserves, denominator: event.virtual_token_reserves },
         },
       ]
       expect(await readEvents(program, { logs, inner: [{ program, data }] })).toEqual(told)

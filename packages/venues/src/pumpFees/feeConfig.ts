@@ -42,50 +42,58 @@ export const feeConfigSizes = { first: 2512, withStableTiers: 4073, current: 409
 const mostTiers = 50
 
 const zeroFees: Fees = { lp_fee_bps: 0n, protocol_fee_bps: 0n, creator_fee_bps: 0n }
-
-const firstLayout = borsh(
-  'FeeConfig',
-  { bump: u8, admin: address, flat_fees: feesLayout, fee_tiers: list(feeTierLayout) },
-  { discriminator: [...feeConfigLayout.discriminator] },
-)
-const stableLayout = borsh(
-  'FeeConfig',
-  {
-    bump: u8,
-    admin: address,
-    flat_fees: feesLayout,
-    fee_tiers: list(feeTierLayout),
-    stable_fee_tiers: list(feeTierLayout),
-  },
-  { discriminator: [...feeConfigLayout.discriminator] },
-)
+/** Where the first list begins: behind the discriminator, the bump, the admin and the flat fees. */
+const feeTiersOffset = 65
 
 /**
  * `FeeConfig` as its program reads it (`FeeConfig::deserialize_versioned`): the account's length, not what is in it, says
- * which version it is; what a version lacks is empty and zero.
+ * which version it is; what a version lacks is empty and zero. Written out: curves are opened with it at each update.
  * @throws TernError `layout/*`.
  */
 export function decodeFeeConfig(data: Uint8Array): FeeConfig {
-  if (data.length < feeConfigSizes.first)
-    throw new TernError('layout/wrongSize', {
-      layout: 'FeeConfig',
-      expected: feeConfigSizes.first,
-      actual: data.length,
-    })
-  const config = decodeVersion(data)
-  for (const [field, tiers] of [
-    ['fee_tiers', config.fee_tiers],
-    ['stable_fee_tiers', config.stable_fee_tiers],
-  ] as const)
-    if (tiers.length > mostTiers)
-      throw new TernError('layout/invalidValue', { field: `FeeConfig.${field}`, value: `${tiers.length} tiers` })
-  return config
+  const { first, withStableTiers, current } = feeConfigSizes
+  if (data.length < first)
+    throw new TernError('layout/wrongSize', { layout: 'FeeConfig', expected: first, actual: data.length })
+  if (!feeConfigLayout.begins(data)) throw new TernError('layout/wrongDiscriminator', { layout: 'FeeConfig' })
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  const feeTiers = readTiers(view, feeTiersOffset)
+  const stable = data.length < withStableTiers ? undefined : readTiers(view, feeTiers.end)
+  return {
+    bump: view.getUint8(8),
+    admin: address.read(view, 9),
+    flat_fees: readFees(view, 41),
+    fee_tiers: feeTiers.tiers,
+    stable_fee_tiers: stable?.tiers ?? [],
+    exotic_flat_fees: stable === undefined || data.length < current ? zeroFees : readFees(view, stable.end),
+  }
 }
 
-function decodeVersion(data: Uint8Array): FeeConfig {
-  if (data.length >= feeConfigSizes.current) return feeConfigLayout.decode(data)
-  if (data.length >= feeConfigSizes.withStableTiers) return { ...stableLayout.decode(data), exotic_flat_fees: zeroFees }
-  return { ...firstLayout.decode(data), stable_fee_tiers: [], exotic_flat_fees: zeroFees }
+function readTiers(view: DataView, offset: number): { readonly tiers: readonly FeeTier[]; readonly end: number } {
+  assertRoom(view, offset, 4)
+  const count = view.getUint32(offset, true)
+  if (count > mostTiers)
+    throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: `${count} tiers` })
+  const start = offset + 4
+  const end = start + count * feeTierLayout.size
+  assertRoom(view, start, end - start)
+  const tiers: FeeTier[] = []
+  for (let at = start; at < end; at += feeTierLayout.size)
+    tiers.push({ market_cap_lamports_threshold: u128.read(view, at), fees: readFees(view, at + u128.size) })
+  return { tiers, end }
+}
+
+function readFees(view: DataView, offset: number): Fees {
+  assertRoom(view, offset, feesLayout.size)
+  return {
+    lp_fee_bps: view.getBigUint64(offset, true),
+    protocol_fee_bps: view.getBigUint64(offset + 8, true),
+    creator_fee_bps: view.getBigUint64(offset + 16, true),
+  }
+}
+
+function assertRoom(view: DataView, offset: number, wanted: number): void {
+  if (offset + wanted > view.byteLength)
+    throw new TernError('layout/truncated', { layout: 'FeeConfig', offset, wanted, actual: view.byteLength })
 }
 
 /** @throws TernError `layout/*`: of another program, cut short, no `FeeConfig`. */

@@ -54,14 +54,16 @@ export function buyTokens(curve: Curve, tokenAmount: bigint): CurveTrade {
  */
 export function buyForQuote(curve: Curve, spendable: bigint): CurveTrade | undefined {
   const { virtualToken, virtualQuote, realToken, protocolFeeBps, creatorFeeBps } = curve
-  let net = floorQuotient(spendable, inOne, inOne + protocolFeeBps + creatorFeeBps)
+  const net = floorQuotient(spendable, inOne, inOne + protocolFeeBps + creatorFeeBps)
   const protocolFee = fee(net, protocolFeeBps)
   const creatorFee = fee(net, creatorFeeBps)
   const excess = net + protocolFee + creatorFee - spendable
-  if (excess > 0n) net -= excess
-  if (net < 1n) return undefined
-  const tokenAmount = floorQuotient(net - 1n, virtualToken, virtualQuote + net - 1n)
-  return tokenAmount < realToken ? trade(curve, tokenAmount, net) : buyTokens(curve, realToken)
+  const quoteAmount = excess > 0n ? net - excess : net
+  if (quoteAmount < 1n) return undefined
+  const swapped = quoteAmount - 1n
+  const tokenAmount = floorQuotient(swapped, virtualToken, virtualQuote + swapped)
+  if (tokenAmount >= realToken) return buyTokens(curve, realToken)
+  return excess > 0n ? trade(curve, tokenAmount, quoteAmount) : { tokenAmount, quoteAmount, protocolFee, creatorFee }
 }
 
 /** `sell`: what the curve pays is rounded down, each fee is rounded up and comes off it. */

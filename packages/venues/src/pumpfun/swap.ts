@@ -195,8 +195,9 @@ export async function openings(
     creatorVaultAddress(state.creator),
   ])
   const possible: Opening[] = [{ address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) }]
-  // A cashback coin pays the creator's share to the trader's accumulator.
-  if (!inLamports || !state.is_cashback_coin) possible.push({ address: creatorVault, lamports: rentExemption(0) })
+  // A cashback coin pays the creator's share to the trader's accumulator, one without a creator to nobody.
+  const paysCreator = !state.is_cashback_coin && state.creator !== noAddress
+  if (!inLamports || paysCreator) possible.push({ address: creatorVault, lamports: rentExemption(0) })
   if (!inLamports) {
     const lamports = rentExemption(tokenAccountSize(quote))
     for (const holder of [accumulator, creatorVault])

@@ -55,6 +55,17 @@ const readonly = (address: Address): AccountMeta => ({ address, role: AccountRol
 const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
 const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
+const fixed = {
+  global: readonly(globalAddress),
+  system: readonly(systemProgram),
+  eventAuthority: readonly(eventAuthority),
+  program: readonly(program),
+  globalVolume: readonly(globalVolumeAccumulatorAddress),
+  feeConfig: readonly(feeConfig),
+  feeProgram: readonly(feeProgram),
+  associatedToken: readonly(associatedTokenProgram),
+}
+
 /** The accounts of the instructions for curves in lamports, by the program's names; those that never change are left out. */
 export interface TradeAccounts {
   readonly fee_recipient: Address
@@ -73,22 +84,22 @@ export interface TradeAccounts {
 /** 16 of the instruction's own and 2 that remain. */
 function buyAccounts(a: TradeAccounts): readonly AccountMeta[] {
   return [
-    readonly(globalAddress),
+    fixed.global,
     writable(a.fee_recipient),
     readonly(a.mint),
     writable(a.bonding_curve),
     writable(a.associated_bonding_curve),
     writable(a.associated_user),
     writableSigner(a.user),
-    readonly(systemProgram),
+    fixed.system,
     readonly(a.token_program),
     writable(a.creator_vault),
-    readonly(eventAuthority),
-    readonly(program),
-    readonly(globalVolumeAccumulatorAddress),
+    fixed.eventAuthority,
+    fixed.program,
+    fixed.globalVolume,
     writable(a.user_volume_accumulator),
-    readonly(feeConfig),
-    readonly(feeProgram),
+    fixed.feeConfig,
+    fixed.feeProgram,
     readonly(a.bonding_curve_v2),
     writable(a.buyback_fee_recipient),
   ]
@@ -123,20 +134,20 @@ export function encodeSell(
   return {
     programAddress: program,
     accounts: [
-      readonly(globalAddress),
+      fixed.global,
       writable(a.fee_recipient),
       readonly(a.mint),
       writable(a.bonding_curve),
       writable(a.associated_bonding_curve),
       writable(a.associated_user),
       writableSigner(a.user),
-      readonly(systemProgram),
+      fixed.system,
       writable(a.creator_vault),
       readonly(a.token_program),
-      readonly(eventAuthority),
-      readonly(program),
-      readonly(feeConfig),
-      readonly(feeProgram),
+      fixed.eventAuthority,
+      fixed.program,
+      fixed.feeConfig,
+      fixed.feeProgram,
       ...(creatorFeeTo === 'seller' ? [writable(a.user_volume_accumulator)] : []),
       readonly(a.bonding_curve_v2),
       writable(a.buyback_fee_recipient),
@@ -170,12 +181,12 @@ export interface TradeV2Accounts {
 
 function v2Accounts(a: TradeV2Accounts, side: 'buy' | 'sell'): readonly AccountMeta[] {
   return [
-    readonly(globalAddress),
+    fixed.global,
     readonly(a.base_mint),
     readonly(a.quote_mint),
     readonly(a.base_token_program),
     readonly(a.quote_token_program),
-    readonly(associatedTokenProgram),
+    fixed.associatedToken,
     writable(a.fee_recipient),
     writable(a.associated_quote_fee_recipient),
     writable(a.buyback_fee_recipient),
@@ -189,14 +200,14 @@ function v2Accounts(a: TradeV2Accounts, side: 'buy' | 'sell'): readonly AccountM
     writable(a.creator_vault),
     writable(a.associated_creator_vault),
     readonly(a.sharing_config),
-    ...(side === 'buy' ? [readonly(globalVolumeAccumulatorAddress)] : []),
+    ...(side === 'buy' ? [fixed.globalVolume] : []),
     writable(a.user_volume_accumulator),
     writable(a.associated_user_volume_accumulator),
-    readonly(feeConfig),
-    readonly(feeProgram),
-    readonly(systemProgram),
-    readonly(eventAuthority),
-    readonly(program),
+    fixed.feeConfig,
+    fixed.feeProgram,
+    fixed.system,
+    fixed.eventAuthority,
+    fixed.program,
   ]
 }
 

@@ -1,0 +1,273 @@
+import { createRequire } from 'node:module'
+import { PublicKey } from '@solana/web3.js'
+import {
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  encodeBase58,
+  mintLayout,
+  systemProgram,
+  token2022Program,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  decodeFeeConfig,
+  type FeeConfig,
+  feeConfigLayout,
+  feeConfigSizes,
+  program as feeProgram,
+} from '@tern/venues/pumpFees'
+import {
+  bondingCurveAddress,
+  bondingCurveLayout,
+  bondingCurveV2Address,
+  buyForQuote,
+  buyTokens,
+  type Curve,
+  creatorVaultAddress,
+  decodeBondingCurve,
+  decodeGlobal,
+  encodeBuy,
+  encodeSell,
+  feeConfig,
+  type Global,
+  globalAddress,
+  globalLayout,
+  program,
+  pumpfun,
+  sellTokens,
+  type TradeAccounts,
+  userVolumeAccumulatorAddress,
+} from '@tern/venues/pumpfun'
+import type { Race } from './measure.ts'
+import { bn } from './sdk.ts'
+
+/** Required, as the other SDK is: the same build in both. */
+const sdk = createRequire(import.meta.url)('@pump-fun/pump-sdk') as typeof import('@pump-fun/pump-sdk')
+const sdkName = '@pump-fun/pump-sdk 2.0.0'
+
+const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [mint, creator, user, feeRecipient, buyback] = [key(1), key(2), key(3), key(4), key(5)]
+const cases = 256
+const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+
+/** A third of the way: 21 SOL in. */
+const reserves = {
+  virtual_token_reserves: 631_000_000_000_000n,
+  virtual_quote_reserves: 51_014_263_074n,
+  real_token_reserves: 351_100_000_000_000n,
+  real_quote_reserves: 21_014_263_074n,
+}
+const rates = { lp_fee_bps: 0n, protocol_fee_bps: 95n, creator_fee_bps: 30n }
+const curve: Curve = {
+  virtualToken: reserves.virtual_token_reserves,
+  virtualQuote: reserves.virtual_quote_reserves,
+  realToken: reserves.real_token_reserves,
+  realQuote: reserves.real_quote_reserves,
+  protocolFeeBps: rates.protocol_fee_bps,
+  creatorFeeBps: rates.creator_fee_bps,
+}
+/** Twenty-five tiers, as the pools' schedule has. */
+const fees: FeeConfig = {
+  bump: 253,
+  admin: creator,
+  flat_fees: rates,
+  fee_tiers: Array.from({ length: 25 }, (_, i) => ({
+    market_cap_lamports_threshold: BigInt(i) * 420_000_000_000n,
+    fees: rates,
+  })),
+  stable_fee_tiers: [],
+  exotic_flat_fees: rates,
+}
+const seven = (from: number) => Array.from({ length: 7 }, (_, i) => key(from + i))
+const global: Global = {
+  ...{ initialized: true, authority: creator, fee_recipient: feeRecipient },
+  ...{ initial_virtual_token_reserves: 1_073_000_000_000_000n, initial_virtual_sol_reserves: 30_000_000_000n },
+  ...{ initial_real_token_reserves: 793_100_000_000_000n, token_total_supply: 1_000_000_000_000_000n },
+  ...{ fee_basis_points: 95n, withdraw_authority: creator, enable_migrate: true, pool_migration_fee: 15_000_001n },
+  ...{ creator_fee_basis_points: 30n, fee_recipients: seven(10), set_creator_authority: creator },
+  ...{ admin_set_creator_authority: creator, create_v2_enabled: true, whitelist_pda: creator },
+  ...{ reserved_fee_recipient: key(20), mayhem_mode_enabled: true, reserved_fee_recipients: seven(21) },
+  ...{ is_cashback_enabled: true, buyback_fee_recipients: [buyback, ...seven(31)], buyback_basis_points: 5_000n },
+  ...{ initial_virtual_quote_reserves: 4_292_000_000n, whitelisted_quote_mints: [key(40)] },
+  ...{ creator_fee_configurable: false, max_configurable_creator_fee_bps: 0n },
+  ...{ holder_reward_claim_authority: systemProgram, is_holder_reward_enabled: false },
+}
+
+/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
+const lamports = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i))
+const tokens = lamports.map(amount => buyForQuote(curve, amount)?.tokenAmount ?? 1n)
+
+/** Runs `run` over all of `values` and returns the last answer. */
+function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
+  return () => {
+    let last: unknown
+    for (const value of values) last = run(value)
+    return last
+  }
+}
+
+async function pool() {
+  const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+    ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
+  })
+  const address = await bondingCurveAddress(mint)
+  const state = new Uint8Array(151)
+  state.set(
+    bondingCurveLayout.encode({
+      ...{ ...reserves, token_total_supply: 1_000_000_000_000_000n, complete: false, creator },
+      ...{ is_mayhem_mode: false, is_cashback_coin: false, quote_mint: systemProgram },
+      ...{ creator_fee_bps: 0n, can_edit_creator_fee: false, is_holder_reward: false },
+    }),
+  )
+  const feeData = new Uint8Array(feeConfigSizes.current)
+  feeData.set(feeConfigLayout.encode(fees))
+  const globalData = globalLayout.encode(global)
+  const mintData = mintLayout.encode({
+    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
+    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+  })
+  const accounts = new Map([
+    [address, account(program, state)],
+    [globalAddress, account(program, globalData)],
+    [feeConfig, account(feeProgram, feeData)],
+    [mint, account(token2022Program, mintData)],
+  ])
+  return { opened: pumpfun.open(address, accounts, mint), address, state, globalData, feeData }
+}
+
+async function tradeAccounts(address: Address): Promise<TradeAccounts> {
+  return {
+    ...{ fee_recipient: feeRecipient, mint, bonding_curve: address, user, token_program: token2022Program },
+    associated_bonding_curve: await associatedTokenAddress(address, mint, token2022Program),
+    associated_user: await associatedTokenAddress(user, mint, token2022Program),
+    creator_vault: await creatorVaultAddress(creator),
+    user_volume_accumulator: await userVolumeAccumulatorAddress(user),
+    bonding_curve_v2: await bondingCurveV2Address(mint),
+    buyback_fee_recipient: buyback,
+  }
+}
+
+/**
+ * Every race of the venue. The answers are compared before the first round; those for an exact input differ by what the two take
+ * off for rounding (see the conformance tests), by two lamports' worth at most.
+ */
+export async function races(): Promise<readonly (readonly Race[])[]> {
+  const { opened, address, state, globalData, feeData } = await pool()
+  const { PUMP_SDK } = sdk
+  type Info = Parameters<typeof PUMP_SDK.decodeGlobal>[0]
+  const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Info
+  const [curveInfo, globalInfo, feeInfo] = [info(state), info(globalData), info(feeData)]
+  type Bn = Parameters<typeof PUMP_SDK.getBuyInstructionRaw>[0]['amount']
+  const [bnLamports, bnTokens] = [lamports.map(bn) as unknown as Bn[], tokens.map(bn) as unknown as Bn[]]
+  const one = {
+    global: PUMP_SDK.decodeGlobal(globalInfo),
+    feeConfig: PUMP_SDK.decodeFeeConfig(feeInfo),
+    bondingCurve: PUMP_SDK.decodeBondingCurve(curveInfo),
+    mintSupply: bn(1_000_000_000_000_000n) as unknown as Bn,
+    quoteMint: new PublicKey(systemProgram),
+  }
+  const exactIn = lamports.map(amount => ({ tokenIn: wrappedNativeMint, exactIn: amount }))
+  const exactOut = tokens.map(amount => ({ tokenIn: wrappedNativeMint, exactOut: amount }))
+  const sales = tokens.map(amount => ({ tokenIn: mint, exactIn: amount }))
+  const sdkBuyIn = (amount: Bn) => sdk.getBuyTokenAmountFromSolAmount({ ...one, amount })
+  const sdkBuyOut = (amount: Bn) => sdk.getBuySolAmountFromTokenAmount({ ...one, amount })
+  const sdkSell = (amount: Bn) => sdk.getSellSolAmountFromTokenAmount({ ...one, amount })
+  const differ = () => new RangeError('the quotes are not the same')
+  for (const [i, request] of exactOut.entries()) {
+    if (String(sdkBuyOut(bnTokens[i] as Bn)) !== String(opened.quote(request, clock).amountIn)) throw differ()
+    const sale = sales[i] as (typeof sales)[number]
+    if (String(sdkSell(bnTokens[i] as Bn)) !== String(opened.quote(sale, clock).amountOut)) throw differ()
+    const bought = opened.quote(exactIn[i] as (typeof exactIn)[number], clock).amountOut
+    const gap = BigInt(String(sdkBuyIn(bnLamports[i] as Bn))) - bought
+    if (gap < -25_000n || gap > 25_000n) throw differ()
+  }
+
+  const once = Array.from({ length: cases }, () => undefined)
+  const accounts = await tradeAccounts(address)
+  const anchor = sdk.getPumpProgram(null as unknown as Parameters<typeof sdk.getPumpProgram>[0])
+  const anchorBuy = (amount: Bn) =>
+    anchor.coder.instruction.encode('buy', { amount, maxSolCost: amount, trackVolume: { 0: true } })
+  const quotes: readonly Race[] = [
+    {
+      name: 'pumpfun whole quote, buy exact-in',
+      rival: `${sdkName} getBuyTokenAmountFromSolAmount`,
+      cases,
+      tern: over(exactIn, request => opened.quote(request, clock)),
+      theirs: over(bnLamports, sdkBuyIn),
+    },
+    {
+      name: 'pumpfun whole quote, buy exact-out',
+      rival: `${sdkName} getBuySolAmountFromTokenAmount`,
+      cases,
+      tern: over(exactOut, request => opened.quote(request, clock)),
+      theirs: over(bnTokens, sdkBuyOut),
+    },
+    {
+      name: 'pumpfun whole quote, sell exact-in',
+      rival: `${sdkName} getSellSolAmountFromTokenAmount`,
+      cases,
+      tern: over(sales, request => opened.quote(request, clock)),
+      theirs: over(bnTokens, sdkSell),
+    },
+    {
+      name: 'pumpfun curve alone, buy exact-in, against the SDK’s quote',
+      rival: `${sdkName} getBuyTokenAmountFromSolAmount`,
+      cases,
+      tern: over(lamports, amount => buyForQuote(curve, amount)),
+      theirs: over(bnLamports, sdkBuyIn),
+    },
+    {
+      name: 'pumpfun curve alone, buy exact-out, against the SDK’s quote',
+      rival: `${sdkName} getBuySolAmountFromTokenAmount`,
+      cases,
+      tern: over(tokens, amount => buyTokens(curve, amount)),
+      theirs: over(bnTokens, sdkBuyOut),
+    },
+    {
+      name: 'pumpfun curve alone, sell exact-in, against the SDK’s quote',
+      rival: `${sdkName} getSellSolAmountFromTokenAmount`,
+      cases,
+      tern: over(tokens, amount => sellTokens(curve, amount)),
+      theirs: over(bnTokens, sdkSell),
+    },
+  ]
+  const decodings: readonly Race[] = [
+    {
+      name: 'pumpfun decode BondingCurve, every field',
+      rival: `${sdkName} decodeBondingCurve`,
+      cases,
+      tern: over(once, () => decodeBondingCurve(state)),
+      theirs: over(once, () => PUMP_SDK.decodeBondingCurve(curveInfo)),
+    },
+    {
+      name: 'pumpfun decode Global, every field',
+      rival: `${sdkName} decodeGlobal`,
+      cases,
+      tern: over(once, () => decodeGlobal(globalData)),
+      theirs: over(once, () => PUMP_SDK.decodeGlobal(globalInfo)),
+    },
+    {
+      name: 'pumpfun decode FeeConfig of 25 tiers, every field',
+      rival: `${sdkName} decodeFeeConfig`,
+      cases,
+      tern: over(once, () => decodeFeeConfig(feeData)),
+      theirs: over(once, () => PUMP_SDK.decodeFeeConfig(feeInfo)),
+    },
+    {
+      name: 'pumpfun encode a buy, accounts known, against its data alone',
+      rival: `${sdkName} coder.instruction.encode`,
+      cases,
+      tern: over(tokens, amount => encodeBuy(accounts, amount, amount)),
+      theirs: over(bnTokens, anchorBuy),
+    },
+    {
+      name: 'pumpfun encode a sale, accounts known, against its data alone',
+      rival: `${sdkName} coder.instruction.encode`,
+      cases,
+      tern: over(tokens, amount => encodeSell(accounts, amount, amount, 'creator')),
+      theirs: over(bnTokens, amount => anchor.coder.instruction.encode('sell', { amount, minSolOutput: amount })),
+    },
+  ]
+  return [quotes, decodings]
+}

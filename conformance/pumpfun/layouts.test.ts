@@ -1,0 +1,132 @@
+import { PublicKey } from '@solana/web3.js'
+import { decodeFeeConfig, feeConfigSizes } from '@tern/venues/pumpFees'
+import {
+  bondingCurveLayout,
+  completeEventLayout,
+  createEventLayout,
+  decodeBondingCurve,
+  decodeGlobal,
+  globalLayout,
+  globalVolumeAccumulatorLayout,
+  tradeEventLayout,
+  userVolumeAccumulatorLayout,
+} from '@tern/venues/pumpfun'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readFixture, readRecorded } from '../src/fixtures.ts'
+import { encodeFees, feeConfigs } from '../src/pumpCurves.ts'
+import { pumpSdk, pumpSdkName } from '../src/pumpSdk.ts'
+
+const { PUMP_SDK } = pumpSdk
+type Info = Parameters<typeof PUMP_SDK.decodeGlobal>[0]
+const info = (data: Uint8Array) => ({ data: Buffer.from(data) }) as Info
+
+/** The SDK's fields by the program's names, numbers as `bigint`, addresses as text. */
+function told(value: unknown): unknown {
+  if (value instanceof PublicKey) return value.toBase58()
+  if (Array.isArray(value)) return value.map(told)
+  if (typeof value !== 'object' || value === null) return value
+  if ('toArrayLike' in value) return BigInt(String(value))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`), told(one)]),
+  )
+}
+
+/** Bytes of an account with each of `bools` at 0 or 1. */
+const accounts = (layout: { size: number; discriminator: Uint8Array }, bools: readonly number[]) =>
+  fc.uint8Array({ minLength: layout.size, maxLength: layout.size }).map(data => {
+    data.set(layout.discriminator)
+    for (const at of bools) data[at] = (data[at] ?? 0) & 1
+    return data
+  })
+const { offsets: inGlobal } = globalLayout
+const globals = accounts(globalLayout, [
+  ...[inGlobal.initialized, inGlobal.enable_migrate, inGlobal.create_v2_enabled, inGlobal.mayhem_mode_enabled],
+  ...[inGlobal.is_cashback_enabled, inGlobal.creator_fee_configurable, inGlobal.is_holder_reward_enabled],
+])
+const { offsets: inCurve } = bondingCurveLayout
+const curves = accounts(bondingCurveLayout, [
+  ...[inCurve.complete, inCurve.is_mayhem_mode, inCurve.is_cashback_coin],
+  ...[inCurve.can_edit_creator_fee, inCurve.is_holder_reward],
+])
+const { offsets: inUser } = userVolumeAccumulatorLayout
+const users = accounts(userVolumeAccumulatorLayout, [inUser.needs_claim, inUser.has_total_claimed_tokens])
+
+describe(`accounts as ${pumpSdkName} reads them`, () => {
+  it('are Global, as recorded and at each length', () => {
+    for (const { data } of readRecorded('pumpfun', ['global']).values())
+      expect(decodeGlobal(data)).toEqual(told(PUMP_SDK.decodeGlobal(info(data))))
+    fc.assert(
+      fc.property(globals, fc.constantFrom(1045, 1054, 1087), (data, length) => {
+        const cut = data.subarray(0, length)
+        expect(decodeGlobal(cut)).toEqual(told(PUMP_SDK.decodeGlobal(info(cut))))
+      }),
+    )
+  })
+
+  it('are BondingCurve in each of its lengths', () => {
+    fc.assert(
+      fc.property(curves, fc.constantFrom(49, 81, 82, 83, 115, 124, 125, 151), (data, length) => {
+        const sized = new Uint8Array(length)
+        sized.set(data.subarray(0, length))
+        expect(decodeBondingCurve(sized)).toEqual(told(PUMP_SDK.decodeBondingCurve(info(sized))))
+      }),
+    )
+  })
+
+  it('are FeeConfig, as recorded and in each of its lengths', () => {
+    const read = (data: Uint8Array) => {
+      const { bump: _, ...ours } = decodeFeeConfig(data)
+      const { bump: __, ...theirs } = told(PUMP_SDK.decodeFeeConfig(info(data))) as { bump: number }
+      expect(ours).toEqual(theirs)
+    }
+    for (const { data } of readRecorded('pumpfun', ['feeConfig']).values()) read(data)
+    const { first, withStableTiers, current } = feeConfigSizes
+    fc.assert(
+      fc.property(feeConfigs, fc.constantFrom(first, withStableTiers, current), (config, size) =>
+        read(encodeFees(config).subarray(0, size)),
+      ),
+    )
+  })
+
+  it('are the volume accumulators', () => {
+    fc.assert(
+      fc.property(users, accounts(globalVolumeAccumulatorLayout, []), (user, global) => {
+        expect(userVolumeAccumulatorLayout.decode(user)).toEqual(told(PUMP_SDK.decodeUserVolumeAccumulator(info(user))))
+        expect(globalVolumeAccumulatorLayout.decode(global)).toEqual(
+          told(PUMP_SDK.decodeGlobalVolumeAccumulator(info(global))),
+        )
+      }),
+    )
+  })
+})
+
+describe(`events as ${pumpSdkName} reads them`, () => {
+  interface Recorded {
+    readonly event: string
+  }
+  const { trades, launches } = readFixture<{ trades: readonly Recorded[]; launches: readonly Recorded[] }>(
+    'pumpfun/trades.json',
+  )
+  const bytesOf = ({ event }: Recorded) => Uint8Array.from(Buffer.from(event, 'base64'))
+
+  it('are the recorded trades of today’s length', () => {
+    const today = trades.map(bytesOf).filter(({ length }) => length >= 358)
+    expect(today.length).toBeGreaterThanOrEqual(90)
+    for (const bytes of today)
+      expect(tradeEventLayout.decode(bytes)).toEqual(told(PUMP_SDK.decodeTradeEventBc(Buffer.from(bytes.subarray(8)))))
+  })
+
+  it('are the recorded launches, and what Tern writes', () => {
+    for (const bytes of launches.map(bytesOf)) {
+      const launch = createEventLayout.decode(bytes)
+      expect(launch).toEqual(told(PUMP_SDK.decodeCreateEventBc(Buffer.from(bytes.subarray(8)))))
+      const written = createEventLayout.encode(launch)
+      expect(told(PUMP_SDK.decodeCreateEventBc(Buffer.from(written.subarray(8))))).toEqual(launch)
+      const { mint, bonding_curve, user, timestamp, quote_mint } = launch
+      const complete = { user, mint, bonding_curve, timestamp, quote_mint }
+      const completed = completeEventLayout.encode(complete).subarray(8)
+      expect(told(PUMP_SDK.decodeCompleteEventBc(Buffer.from(completed)))).toEqual(complete)
+    }
+  })
+})
