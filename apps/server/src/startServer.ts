@@ -124,7 +124,9 @@ async function start(
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)
-  const markets = await openMarkets(chain, database, listings, network.kind)
+  const markets = await openMarkets(chain, database, listings, network.kind, {
+    describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
+  })
   closers.push(markets.stop)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)

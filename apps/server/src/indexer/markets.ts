@@ -33,6 +33,13 @@ const asked = {
   cluster: { mostBack: 1_000, reads: 4, statesMs: 2_000, details: { burst: 20, perSecond: 10 } },
 }
 
+interface Options {
+  /** A sentence on a token that was launched. */
+  readonly describe?: (mint: Address) => Promise<string | null>
+  /** As `createTokenBook` takes it. */
+  readonly mostLaunched?: number
+}
+
 /**
  * Follows the listed pools: prices from their accounts, trades from their transactions. On a cluster these are the pools it
  * was given. The practice chain is followed whole: what is launched there is listed.
@@ -42,13 +49,14 @@ export async function openMarkets(
   database: Database,
   listings: readonly Listing[],
   kind: keyof typeof asked,
+  { describe = async () => null, mostLaunched }: Options = {},
 ): Promise<Markets> {
   const { mostBack, reads, statesMs, details } = asked[kind]
   const store = createMarketStore(database)
   const tokenStore = createTokenStore(database)
-  const book = createTokenBook(store)
+  const book = createTokenBook(store, mostLaunched === undefined ? {} : { most: mostLaunched })
   await book.add(listings, 'given')
-  if (kind === 'practice') await book.add(await listLaunched(chain, await tokenStore.readTokens()), 'launched')
+  if (kind === 'practice') await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const states = followStates(chain, statesMs, book.listings, book.setState)
@@ -62,9 +70,14 @@ export async function openMarkets(
     return result
   }
 
-  async function list(launched: readonly Launched[]) {
+  async function describeAll(launched: readonly Launched[]): Promise<readonly Listing[]> {
     const found = await listLaunched(chain, launched)
-    const gone = await book.add(found, 'launched')
+    return Promise.all(found.map(async listing => ({ ...listing, description: await describe(listing.mint) })))
+  }
+
+  async function list(launched: readonly Launched[], heardOf: ReadonlyMap<Address, number>) {
+    const found = await describeAll(launched)
+    const gone = await book.add(found, 'launched', heardOf)
     for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
     for (const listing of gone) await tokenStore.forget(listing)
     states.touch(found)
@@ -111,8 +124,10 @@ export async function openMarkets(
     inTurn(async () => {
       const events = await Promise.all(transactions.map(decodeEvents))
       if (kind === 'practice') {
+        const traded = events.flatMap(({ trades }) => trades)
+        const heardOf = new Map(traded.map(({ mint, trade }) => [mint, trade.timestampSeconds]))
         const launched = unlisted(events)
-        if (launched.length > 0) await list(launched)
+        if (launched.length > 0) await list(launched, heardOf)
       }
       const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
       const traded = events.flatMap(({ trades }) => trades).filter(({ trade }) => isListed(trade))
@@ -131,7 +146,8 @@ export async function openMarkets(
     for (const { protocol, poolOf } of launchpads) {
       const pool = await poolOf(mint)
       if (!(await chain.readAccounts([pool])).get(pool)) continue
-      await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }]))
+      const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
+      await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
       void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
     }
   }

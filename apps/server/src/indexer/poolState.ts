@@ -14,36 +14,22 @@ import {
 import type { Pool, Venue } from '@tern/venues'
 
 export interface PoolState {
-  /** Lamports per raw token unit, before fees. */
-  readonly price: Ratio
-  /** What the pool holds of SOL. */
-  readonly nativeLamports: bigint
-}
-
-/** What a listing says of a pool's state. @throws TernError `quote/*` while the pool does not trade; `rpc/*`. */
-export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
-  const price = priceOf(pool, await chain.readClock())
-  return { price, nativeLamports: await readNativeSide(chain, venue, pool) }
-}
-
-/** What is listed of a pool, as it was at a slot. */
-export interface ListedState {
-  readonly slot: bigint
-  /** `undefined`: it does not trade now. */
+  /** Lamports per raw token unit, before fees; `undefined` while it does not trade. */
   readonly price: Ratio | undefined
+  /** What the pool holds of SOL. */
   readonly nativeLamports: bigint
   readonly curve: Pool['curve']
 }
 
-/** @throws TernError `rpc/*`. */
-export async function readListedState(chain: Chain, venue: Venue, pool: Pool): Promise<ListedState> {
+/** What a listing says of a pool's state. @throws TernError `rpc/*`. */
+export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
   const [clock, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
-  const { slot, curve } = pool
+  const { curve } = pool
   try {
-    return { slot, curve, nativeLamports, price: priceOf(pool, clock) }
+    return { curve, nativeLamports, price: priceOf(pool, clock) }
   } catch (error) {
     if (!isTernError(error)) throw error
-    return { slot, curve, nativeLamports, price: undefined }
+    return { curve, nativeLamports, price: undefined }
   }
 }
 

@@ -3,7 +3,7 @@ import type { Address } from '@tern/core'
 import { type Venue, venues } from '@tern/venues'
 import type { Listing } from './listing.ts'
 import { pause } from './pause.ts'
-import { type ListedState, readListedState } from './poolState.ts'
+import { type PoolState, readPoolState } from './poolState.ts'
 
 /** Every pool is looked at this often, whether or not anything was heard of it. */
 const sweepMs = 20_000
@@ -24,7 +24,7 @@ export function followStates(
   chain: Chain,
   everyMs: number,
   listed: () => readonly Listed[],
-  onState: (pool: Address, state: ListedState) => void,
+  onState: (pool: Address, state: PoolState) => void,
 ): PoolStates {
   const stopping = new AbortController()
   const touched = new Map<Address, Listed>()
@@ -49,7 +49,7 @@ export function followStates(
         read.map(async (answer, i) => {
           const one = asked[i]
           if (one === undefined || 'error' in answer) return
-          onState(one.pool, await readListedState(chain, one.venue, answer.pool))
+          onState(one.pool, await readPoolState(chain, one.venue, answer.pool))
         }),
       )
     } catch {

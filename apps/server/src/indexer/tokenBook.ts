@@ -4,7 +4,7 @@ import type { Candle, Trade } from './candle.ts'
 import { addTrade, startOfCandle } from './candle.ts'
 import type { Listing } from './listing.ts'
 import type { MarketStore } from './marketStore.ts'
-import type { ListedState } from './poolState.ts'
+import type { PoolState } from './poolState.ts'
 
 const fine = { intervalSeconds: 5, keptSeconds: 300 }
 const coarse = { intervalSeconds: 60, keptSeconds: 86_400 }
@@ -24,13 +24,20 @@ export interface TokenBook {
   isListed(mint: string): boolean
   poolOf(mint: string): Address | undefined
   mintOf(pool: string): Address | undefined
-  /** Lists tokens, or adds when they were launched; `given` ones stay. @returns those that went for them. */
-  add(listings: readonly Listing[], kind: 'given' | 'launched'): Promise<readonly Listing[]>
+  /**
+   * Lists tokens, or adds when they were launched; `given` ones stay. `heardOf`: when a mint was last traded or asked for, as
+   * far as is known. @returns those that went for them.
+   */
+  add(
+    listings: readonly Listing[],
+    kind: 'given' | 'launched',
+    heardOf?: ReadonlyMap<Address, number>,
+  ): Promise<readonly Listing[]>
   /** Whether a token of a launchpad that was last heard of at a moment would be listed. */
   hasRoom(activeAtSeconds: number): boolean
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
-  setState(pool: Address, state: ListedState): void
+  setState(pool: Address, state: PoolState): void
 }
 
 interface Entry {
@@ -39,7 +46,7 @@ interface Entry {
   /** By their starts. */
   readonly fine: Map<number, Candle>
   readonly coarse: Map<number, Candle>
-  state: ListedState | undefined
+  state: PoolState | undefined
   /** Launched, traded or looked at. */
   activeAtSeconds: number
 }
@@ -67,7 +74,7 @@ export function createTokenBook(
     return entry.listing
   }
 
-  async function addOne(listing: Listing, kind: Entry['kind']) {
+  async function addOne(listing: Listing, kind: Entry['kind'], heardOfAt: number) {
     const known = byMint.get(listing.mint)
     if (known !== undefined) {
       const createdAtSeconds = known.listing.createdAtSeconds ?? listing.createdAtSeconds
@@ -75,6 +82,7 @@ export function createTokenBook(
       return
     }
     const entry = await readEntry(store, listing, kind, now())
+    entry.activeAtSeconds = Math.max(entry.activeAtSeconds, heardOfAt)
     byMint.set(listing.mint, entry)
     byPool.set(listing.pool, entry)
     if (kind === 'launched') launched++
@@ -92,13 +100,13 @@ export function createTokenBook(
     isListed: mint => byMint.has(mint),
     poolOf: mint => byMint.get(mint)?.listing.pool,
     mintOf: pool => byPool.get(pool)?.listing.mint,
-    async add(listings, kind) {
-      await Promise.all(listings.map(listing => addOne(listing, kind)))
+    async add(listings, kind, heardOf) {
+      await Promise.all(listings.map(listing => addOne(listing, kind, heardOf?.get(listing.mint) ?? 0)))
       const gone: Listing[] = []
       while (launched > most) gone.push(...[drop()].filter(one => one !== undefined))
       return gone
     },
-    hasRoom: activeAtSeconds => launched < most || activeAtSeconds > (quietest()?.activeAtSeconds ?? 0),
+    hasRoom: activeAtSeconds => launched < most || activeAtSeconds >= (quietest()?.activeAtSeconds ?? 0),
     count(trades) {
       for (const trade of trades) {
         const entry = byPool.get(trade.pool)
@@ -167,7 +175,7 @@ function tokenRow({ listing, state, ...candles }: Entry, now: number): TokenRow 
 }
 
 /** A curve's other side is not all there: only its SOL counts. */
-const liquidity = ({ curve, nativeLamports }: ListedState) => (curve === undefined ? 2n : 1n) * nativeLamports
+const liquidity = ({ curve, nativeLamports }: PoolState) => (curve === undefined ? 2n : 1n) * nativeLamports
 
 function forgetBefore(candles: Map<number, Candle>, beforeSeconds: number) {
   for (const start of candles.keys()) if (start < beforeSeconds) candles.delete(start)

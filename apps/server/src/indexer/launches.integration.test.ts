@@ -1,0 +1,125 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { deriveKey, type Launch, launchInstruction, launchUnits } from '@tern/practice-chain/makers'
+import { bondingCurveAddress } from '@tern/venues/pumpfun'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { land } from '../practice/land.ts'
+import { type Markets, openMarkets } from './markets.ts'
+
+const sol = 1_000_000_000n
+const patience = { timeout: 10_000, interval: 50 }
+const launcher = await deriveKey('a test', 'launcher')
+
+let practice: PracticeChain
+let client: Client
+let database: Database
+const opened: Markets[] = []
+
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 50 })
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-launches-')))
+  client = createClient({ rpc: practice.rpcUrl, owner: await keyPairOwner(launcher.keyPair) })
+  await client.chain.rpc.requestAirdrop(launcher.address, (100n * sol) as never, { commitment: 'confirmed' }).send()
+  const hasArrived = async () =>
+    (await client.chain.readAccounts([launcher.address], { maxAgeMs: 0 })).get(launcher.address)
+  await vi.waitUntil(hasArrived, patience)
+})
+afterAll(async () => {
+  for (const markets of opened) await markets.stop()
+  client.chain.close()
+  await database.close()
+  await practice.close()
+})
+
+async function open(mostLaunched = 10): Promise<Markets> {
+  const describe = async () => 'A sentence.'
+  const markets = await openMarkets(client.chain, database, [], 'practice', { describe, mostLaunched })
+  opened.push(markets)
+  return markets
+}
+
+async function launch(name: string, instruction: Launch['instruction'] = 'create_v2') {
+  const mint = await deriveKey('a test', name)
+  const launch = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase(), instruction }
+  const budget = { unitLimit: launchUnits, priorityFeeLamports: 0n }
+  const signers = [launcher, mint] as const
+  expect(await land(client, signers, budget, [await launchInstruction(launch)], AbortSignal.timeout(20_000))).toBe(true)
+  return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }
+}
+
+async function trade({ mint, pool }: Awaited<ReturnType<typeof launch>>, amountIn: bigint) {
+  const request = { mint, pool: { protocol: 'pumpfun', address: pool }, amountIn, slippageBps: 500 } as const
+  const receipt = await buy(client, await planBuy(client, { ...request, priorityFeeLamports: 0n }))
+  expect(receipt.status).toBe('confirmed')
+  return receipt
+}
+
+const listed = (markets: Markets) => markets.tokens.list().map(({ symbol }) => symbol)
+
+describe('a launch', () => {
+  it.each(['create', 'create_v2'] as const)('by %s is listed at once, and followed', async instruction => {
+    const markets = await open()
+    const name = instruction === 'create' ? 'Alpha' : 'Beta'
+    const token = await launch(name, instruction)
+    const row = () => markets.tokens.list().find(({ mint }) => mint === token.mint)
+    await expect.poll(row, patience).toMatchObject({
+      symbol: name.toUpperCase(),
+      name,
+      description: 'A sentence.',
+      picture: `/pictures/${token.mint}.svg`,
+      decimals: 6,
+      protocol: 'pumpfun',
+      pool: token.pool,
+      mintAuthority: null,
+      freezeAuthority: null,
+      supply: '1000000000000000',
+    })
+    expect(Math.abs((row()?.createdAtSeconds ?? 0) - Date.now() / 1000)).toBeLessThan(60)
+    await expect
+      .poll(() => row()?.curve, patience)
+      .toEqual({ stage: 'trading', progressPpm: 0, creator: launcher.address })
+    const first = row()?.price
+    const { amountIn, amountOut, signature } = await trade(token, sol)
+    await expect.poll(() => row()?.curve?.progressPpm, patience).toBeGreaterThan(0)
+    expect(row()?.price).not.toEqual(first)
+    expect(BigInt(row()?.liquidityLamports ?? 0)).toBeGreaterThan((sol * 98n) / 100n)
+    expect(BigInt(row()?.liquidityLamports ?? 0)).toBeLessThan(sol)
+    expect(await markets.markets.readTrades(token.mint, 10)).toMatchObject([
+      { signature, side: 'buy', lamports: String(amountIn), tokens: String(amountOut), owner: launcher.address },
+    ])
+    await markets.stop()
+  })
+
+  it('is listed after a restart, with what was traded and launched in between', async () => {
+    const before = await open()
+    const kept = await launch('Kept')
+    await expect.poll(() => listed(before), patience).toContain('KEPT')
+    await before.stop()
+    await trade(kept, sol)
+    await launch('Meanwhile')
+    const after = await open()
+    expect(listed(after)).toContain('KEPT')
+    await expect.poll(() => listed(after), patience).toContain('MEANWHILE')
+    await expect.poll(() => after.markets.readTrades(kept.mint, 10), patience).toHaveLength(1)
+    await after.stop()
+  })
+
+  it('goes from the list when newer ones come, and opens by its address with its history', async () => {
+    const markets = await open(1)
+    const old = await launch('Old')
+    const { signature } = await trade(old, sol)
+    await expect.poll(() => listed(markets), patience).toEqual(['OLD'])
+    await launch('Newer')
+    await expect.poll(() => listed(markets), patience).toEqual(['NEWER'])
+    expect(await markets.markets.readTrades(old.mint, 10)).toEqual([])
+    expect(await markets.tokens.get(old.mint)).toMatchObject({ symbol: 'OLD', name: 'Old', pool: old.pool })
+    await expect.poll(() => markets.markets.readTrades(old.mint, 10), patience).toMatchObject([{ signature }])
+    expect(await markets.tokens.get(launcher.address)).toBeUndefined()
+    await markets.stop()
+  })
+})

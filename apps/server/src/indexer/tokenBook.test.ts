@@ -1,0 +1,104 @@
+import { type Address, tokenProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import type { Trade } from './candle.ts'
+import type { Listing } from './listing.ts'
+import { createTokenBook } from './tokenBook.ts'
+
+const listing = (symbol: string, createdAtSeconds: number | null = null): Listing => ({
+  mint: `mint-${symbol}` as Address,
+  pool: `pool-${symbol}` as Address,
+  symbol,
+  name: symbol,
+  decimals: 6,
+  program: tokenProgram,
+  picture: null,
+  description: null,
+  uri: null,
+  protocol: 'pumpfun',
+  createdAtSeconds,
+  supply: 1n,
+  mintAuthority: null,
+  freezeAuthority: null,
+  transferFeeBps: null,
+})
+const trade = (symbol: string, timestampSeconds: number): Trade => ({
+  signature: `${symbol} ${timestampSeconds}`,
+  position: 0,
+  pool: `pool-${symbol}`,
+  slot: timestampSeconds,
+  timestampSeconds,
+  side: 'buy',
+  lamports: 10n,
+  tokens: 4n,
+  owner: null,
+})
+const curve = (stage: 'trading' | 'complete', progressPpm: number) => ({ stage, progressPpm, creator: 'c' as Address })
+
+function bookAt(time: { now: number }, most: number) {
+  const book = createTokenBook({ readCandles: async () => [] }, { now: () => time.now, most })
+  const symbols = () => book.list().map(({ symbol }) => symbol)
+  return { book, symbols }
+}
+
+describe('the list of tokens', () => {
+  it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
+    const { book, symbols } = bookAt({ now: 1_000 }, 2)
+    await book.add([listing('given', 1)], 'given')
+    await book.add([listing('a', 10), listing('b', 20)], 'launched')
+    book.count([trade('a', 100)])
+    expect(book.hasRoom(19)).toBe(false)
+    expect(book.hasRoom(20)).toBe(true)
+    const gone = await book.add([listing('c', 30)], 'launched')
+    expect(gone.map(({ symbol }) => symbol)).toEqual(['b'])
+    expect(symbols()).toEqual(['given', 'a', 'c'])
+    expect(book.isListed('mint-b')).toBe(false)
+    expect(book.mintOf('pool-b')).toBeUndefined()
+  })
+
+  it('keeps what somebody looks at', async () => {
+    const time = { now: 50 }
+    const { book, symbols } = bookAt(time, 2)
+    await book.add([listing('a', 10), listing('b', 20)], 'launched')
+    expect(book.get('mint-a')?.symbol).toBe('a')
+    await book.add([listing('c', 30)], 'launched')
+    expect(symbols()).toEqual(['a', 'c'])
+  })
+
+  it('lists a token once, and learns when it was launched from who knows', async () => {
+    const { book } = bookAt({ now: 1_000 }, 5)
+    await book.add([listing('a')], 'launched')
+    await book.add([{ ...listing('a', 70), name: 'another' }], 'launched')
+    await book.add([listing('a', 80)], 'launched')
+    expect(book.list()).toMatchObject([{ symbol: 'a', name: 'a', createdAtSeconds: 70 }])
+  })
+
+  it('counts a curve’s SOL once and a pool’s twice, and keeps the last price of what trades no more', async () => {
+    const { book } = bookAt({ now: 1_000 }, 5)
+    await book.add([listing('a', 10)], 'launched')
+    const price = { numerator: 3n, denominator: 7n }
+    const row = () => book.get('mint-a')
+    expect(row()).toMatchObject({ price: null, liquidityLamports: null, curve: null })
+    book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: curve('trading', 250_000) })
+    expect(row()).toMatchObject({
+      price: { numerator: '3', denominator: '7' },
+      liquidityLamports: '5',
+      curve: { stage: 'trading', progressPpm: 250_000, creator: 'c' },
+    })
+    book.setState('pool-a' as Address, { price: undefined, nativeLamports: 9n, curve: curve('complete', 1_000_000) })
+    expect(row()).toMatchObject({ price: { numerator: '3', denominator: '7' }, curve: { stage: 'complete' } })
+    book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: undefined })
+    expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
+  })
+
+  it('has what was traded lately', async () => {
+    const { book } = bookAt({ now: 1_000 }, 5)
+    await book.add([listing('a', 10)], 'launched')
+    book.count([trade('a', 990), { ...trade('a', 995), side: 'sell', lamports: 20n }, trade('stranger', 990)])
+    expect(book.get('mint-a')).toMatchObject({
+      price: { numerator: '20', denominator: '4' },
+      volume5mLamports: '30',
+      buys5m: 1,
+      sells5m: 1,
+    })
+  })
+})
