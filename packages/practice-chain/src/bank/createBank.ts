@@ -2,22 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type Address, clockSysvar, encodeBase58, recentBlockhashesSysvar, TernError } from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
-import type {
-  AccountContent,
-  Bank,
-  BankEvents,
-  Block,
-  ConfirmationStatus,
-  SignatureEntry,
-  SubmitOptions,
-  SubmitResult,
-  Travel,
-} from './bank.ts'
+import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'
 import type { Entry } from './entry.ts'
 import { createFaucet } from './faucet.ts'
 import { offerOf } from './fee.ts'
 import { createLedger } from './ledger.ts'
-import { memoOf } from './memo.ts'
+import { createListeners } from './listeners.ts'
+import { createPast } from './past.ts'
 import { readPrograms, readRecordedAccounts } from './recordedFiles.ts'
 import { beginChain, restoreChain } from './recovery.ts'
 import { readOrRefuse, unprocessable } from './refusal.ts'
@@ -90,7 +81,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     throw error
   }
 
-  const listeners = new Map<keyof BankEvents, Set<(value: never) => void>>()
+  const { on, has, emit } = createListeners()
   let recorded = blocks.slot()
   let sinceSnapshot = storage.found?.entries.length ?? 0
   let snapshotting: Promise<void> = Promise.resolve()
@@ -101,6 +92,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const first = storage.found === undefined ? blocks.slot() : larger(reservedSlot, blocks.slot()) + 1n
   if (storage.found !== undefined) ledger.beginSlot(first, now())
   let confirmed = first - 1n
+  const past = createPast(ledger, () => confirmed)
   for (const [address, content] of given) if (ledger.accounts.get(address) === undefined) setAccount(address, content)
   ledger.settle()
   if (storage.found === undefined) await writeSnapshot()
@@ -167,12 +159,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     }
   }
 
-  function emit<E extends keyof BankEvents>(event: E, value: BankEvents[E]): void {
-    for (const listener of listeners.get(event) ?? []) (listener as (value: BankEvents[E]) => void)(value)
-  }
-
   function emitAccount(address: Address): void {
-    if (listeners.has('account')) emit('account', { address, account: ledger.read(address), slot: blocks.slot() })
+    if (has('account')) emit('account', { address, account: ledger.read(address), slot: blocks.slot() })
   }
 
   /** Entries are of the slot that the last slot entry named. */
@@ -214,7 +202,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     shorten()
     if (!blocks.has(over)) return
     confirmed = larger(over, confirmed)
-    const finished = blockOf(over)
+    const finished = past.block(over)
     if (finished !== null) emit('block', finished)
   }
 
@@ -266,23 +254,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     recordedEpoch = epoch
   }
 
-  function blockOf(slot: bigint): Block | null {
-    const transactions = ledger.history.inSlot(slot)
-    const blockTimeSeconds = times.get(slot) ?? transactions[0]?.blockTimeSeconds
-    if (slot > confirmed || slot < ledger.history.completeFrom() || blockTimeSeconds === undefined) return null
-    if (!blocks.has(slot)) return null
-    const parentSlot = blocks.parent(slot)
-    return {
-      slot,
-      parentSlot,
-      blockHeight: blocks.height(slot),
-      blockhash: encodeBase58(blocks.hash(slot)),
-      previousBlockhash: encodeBase58(blocks.hash(parentSlot)),
-      blockTimeSeconds,
-      transactions,
-    }
-  }
-
   async function submit(bytes: Uint8Array, { preflight = 'run' }: SubmitOptions = {}): Promise<SubmitResult> {
     const wire = readOrRefuse(bytes)
     if ('kind' in wire) return { accepted: false, refusal: wire }
@@ -308,27 +279,11 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     return { accepted: true, signature: record.signature }
   }
 
-  function firstAvailableBlock(): bigint {
-    const [oldest] = ledger.history.all()
-    const began = times.first() ?? first
-    return larger(ledger.history.completeFrom(), oldest === undefined || oldest.slot > began ? began : oldest.slot)
-  }
-
-  const isTimeKnown = (slot: bigint) => times.get(slot) !== undefined || ledger.history.inSlot(slot).length > 0
-
-  const confirmationOf = (slot: bigint): ConfirmationStatus =>
-    slot > confirmed ? 'processed' : slot > ledger.root() ? 'confirmed' : 'finalized'
-
   return {
+    ...past,
     genesisHash,
     slotMs: options.slotMs,
-    slot(commitment = 'processed') {
-      if (commitment === 'processed') return blocks.slot()
-      return commitment === 'confirmed' ? confirmed : smaller(ledger.root(), confirmed)
-    },
     blockHeight: blocks.height,
-    blocks: (from, to) =>
-      blocks.between(larger(from, firstAvailableBlock()), smaller(to, confirmed)).filter(isTimeKnown),
     clock: ledger.clock,
     latestBlockhash: ledger.latestBlockhash,
     account: ledger.read,
@@ -341,7 +296,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     submit,
     tick,
     flush,
-    block: blockOf,
     epochInfo() {
       const { slot, epoch } = ledger.clock()
       return {
@@ -372,36 +326,9 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       const message = readWireMessage(bytes)
       return typeof message === 'string' || !ledger.isAlive(message) ? null : offerOf(message).fee
     },
-    status(signature) {
-      const record = ledger.history.get(signature)
-      if (record === undefined) return null
-      return { slot: record.slot, err: record.err, confirmationStatus: confirmationOf(record.slot) }
-    },
-    transaction: signature => ledger.history.get(signature) ?? null,
-    signaturesFor(address, { before, until, limit = 1_000 } = {}) {
-      const records = ledger.history.of(address)
-      const end = before === undefined ? records.length : records.findIndex(({ signature }) => signature === before)
-      const start = until === undefined ? -1 : records.findIndex(({ signature }) => signature === until)
-      const entries: SignatureEntry[] = []
-      for (let i = end - 1; i > start && entries.length < limit; i--) {
-        const record = records[i]
-        if (record === undefined) break
-        const { signature, slot, err, blockTimeSeconds, wire } = record
-        const confirmationStatus = confirmationOf(slot)
-        entries.push({ signature, slot, err, blockTimeSeconds, memo: memoOf(wire), confirmationStatus })
-      }
-      return entries
-    },
-    firstAvailableBlock,
     rollback,
     travel,
-    on(event, listener) {
-      const set = listeners.get(event) ?? new Set()
-      listeners.set(event, set.add(listener as (value: never) => void))
-      return () => {
-        set.delete(listener as (value: never) => void)
-      }
-    },
+    on,
     async close() {
       clearInterval(timer)
       isClosing = true
