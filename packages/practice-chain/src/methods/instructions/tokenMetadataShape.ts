@@ -18,7 +18,10 @@ function optionalU64(next: InstructionData): bigint | null {
   return next.u8() === 1 ? next.u64() : null
 }
 
-const shapes: ReadonlyMap<string, (next: InstructionData) => InstructionShape> = new Map([
+const shapes: ReadonlyMap<string, (next: InstructionData) => InstructionShape | undefined> = new Map<
+  string,
+  (next: InstructionData) => InstructionShape | undefined
+>([
   [
     discriminator('initialize_account'),
     next => ({
@@ -29,11 +32,11 @@ const shapes: ReadonlyMap<string, (next: InstructionData) => InstructionShape> =
   ],
   [
     discriminator('updating_field'),
-    next => ({
-      type: 'updateTokenMetadataField',
-      accounts: both,
-      info: { field: field(next), value: next.text(4) },
-    }),
+    next => {
+      const changed = field(next)
+      if (changed === undefined) return undefined
+      return { type: 'updateTokenMetadataField', accounts: both, info: { field: changed, value: next.text(4) } }
+    },
   ],
   [
     discriminator('remove_key_ix'),
