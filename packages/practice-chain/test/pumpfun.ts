@@ -2,12 +2,18 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
+  addressBytes,
   associatedTokenAddress,
+  associatedTokenProgram,
   computeBudgetProgram,
   metadataAddress,
+  programAddress,
   rentExemption,
+  rentSysvar,
+  systemProgram,
   token2022Program,
   tokenProgram,
+  wrappedNativeMint,
 } from '@tern/core'
 import { sharingConfigAddress } from '@tern/venues/pumpFees'
 import {
@@ -20,9 +26,11 @@ import {
   decodeGlobal,
   encodeCreate,
   encodeCreateV2,
+  eventAuthority,
   globalAddress,
   mayhemSolVault,
   mayhemStateAddress,
+  poolAuthorityAddress,
   program,
   pumpfun,
   type TradeAccounts,
@@ -31,6 +39,7 @@ import {
 } from '@tern/venues/pumpfun'
 import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { createBank } from '../src/bank/createBank.ts'
+import { program as ammProgram } from '../src/programs/pumpAmm/layout.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
 import type { Genesis } from '../src/world/genesis.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
@@ -283,4 +292,72 @@ export async function giveTokens(bank: Bank, owner: Address, mint: Address, amou
   const data = encodeTokenAccount({ mint, owner, amount })
   bank.setAccount(account, { owner: tokenProgram, lamports: rentExemption(data.length), executable: false, data })
   return account
+}
+
+const [readonly, writable, writableSigner] = [0, 1, 3] as const
+
+/** `migrate` or `migrate_v2` of a complete curve, as the official client names the accounts. */
+export async function migrate(
+  bank: Bank,
+  mint: Address,
+  user: Address,
+  options: { readonly version: 1 | 2; readonly quoteMint?: Address; readonly boost?: 'with' | 'without' },
+): Promise<Instruction> {
+  const quote = options.quoteMint ?? wrappedNativeMint
+  const base = bank.account(mint)?.owner as Address
+  const derive = async (under: Address, ...seeds: (string | Uint8Array)[]) => (await programAddress(under, seeds))[0]
+  const global = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
+  const [curve, authority] = await Promise.all([bondingCurveAddress(mint), poolAuthorityAddress(mint)])
+  const pool = await derive(
+    ammProgram,
+    'pool',
+    Uint8Array.of(0, 0),
+    ...[authority, mint, quote].map(address => addressBytes(address)),
+  )
+  const lpMint = await derive(ammProgram, 'pool_lp_mint', addressBytes(pool))
+  const boost = await derive(ammProgram, 'boost_vault', addressBytes(pool))
+  const a = {
+    curve: [curve, writable],
+    curveBase: [await associatedTokenAddress(curve, mint, base), writable],
+    curveQuote: [await associatedTokenAddress(curve, quote, tokenProgram), writable],
+    user: [user, writableSigner],
+    pool: [pool, writable],
+    authority: [authority, writable],
+    authorityBase: [await associatedTokenAddress(authority, mint, base), writable],
+    authorityQuote: [await associatedTokenAddress(authority, quote, tokenProgram), writable],
+    config: [await derive(ammProgram, 'global_config'), readonly],
+    lpMint: [lpMint, writable],
+    lpTokens: [await associatedTokenAddress(authority, lpMint, token2022Program), writable],
+    poolBase: [await associatedTokenAddress(pool, mint, base), writable],
+    poolQuote: [await associatedTokenAddress(pool, quote, tokenProgram), writable],
+    ammEvents: [await derive(ammProgram, '__event_authority'), readonly],
+    withdraw: [global.withdraw_authority, writable],
+  } as const
+  const id = (address: Address) => [address, readonly] as const
+  const ends = [id(eventAuthority), id(program)]
+  const [head, mints] = [
+    [id(globalAddress), a.withdraw],
+    [id(mint), id(quote)],
+  ]
+  const beforePool = [a.user, id(systemProgram)]
+  const ofPool = [id(ammProgram), a.pool, a.authority, a.authorityBase, a.authorityQuote, a.config]
+  const ofLiquidity = [a.lpMint, a.lpTokens, a.poolBase, a.poolQuote]
+  const programs = [id(token2022Program), id(associatedTokenProgram), a.ammEvents]
+  const own =
+    options.version === 1
+      ? [
+          ...[...head, id(mint), a.curve, a.curveBase, ...beforePool, id(tokenProgram), ...ofPool, id(quote)],
+          ...[...ofLiquidity, ...programs, ...ends, id(rentSysvar)],
+        ]
+      : [
+          ...[...head, ...mints, a.curve, a.curveBase, a.curveQuote, ...beforePool, ...ofPool, ...ofLiquidity],
+          ...[id(base), id(tokenProgram), ...programs, id(rentSysvar), ...ends],
+        ]
+  const boostVault = await associatedTokenAddress(boost, quote, tokenProgram)
+  const rest = options.boost === 'without' ? [] : [id(boost), [boostVault, writable] as const]
+  return {
+    programAddress: program,
+    accounts: [...own, ...rest].map(([address, role]) => ({ address, role })),
+    data: Uint8Array.from(Buffer.from(options.version === 1 ? '9beae792ec9ea21e' : 'bbcb121fceedfe29', 'hex')),
+  }
 }

@@ -35,6 +35,12 @@ export const operations = {
 export class Script {
   readonly #parts: Uint8Array[] = []
   #length = 0
+  #waits = false
+
+  /** Whether it ends in `await`, behind which nothing can follow. */
+  get waits(): boolean {
+    return this.#waits
+  }
 
   /** `signers` are the seeds, bump included, of each program address that signs. */
   cpi(
@@ -108,12 +114,16 @@ export class Script {
    * was last returned, and this note.
    */
   await(note: Uint8Array): this {
-    return this.#add([operations.await], note)
+    this.#add([operations.await], note)
+    this.#waits = true
+    return this
   }
 
   /** Behind these effects, another script's. */
   append(other: Script): this {
-    return this.#add(...other.#parts)
+    this.#add(...other.#parts)
+    this.#waits = other.#waits
+    return this
   }
 
   /** @throws TernError `practice/scriptTooLong`. */

@@ -28,13 +28,17 @@ export function anchorProgram(address: Address, instructions: readonly Simulated
         Array.from(discriminator).every((byte, i) => data[i] === byte),
       )
       if (found === undefined) return fail('InstructionFallbackNotFound')
-      const first = `Instruction: ${found.name}`
+      // One that has waited has said so already.
+      const first = invocation.awaited === undefined ? [`Instruction: ${found.name}`] : []
       try {
-        return new Script().log(first).append(found.execute(invocation, clock)).consume(found.modelledUnits)
+        const script = new Script()
+        for (const line of first) script.log(line)
+        script.append(found.execute(invocation, clock))
+        return script.waits ? script : script.consume(found.modelledUnits)
       } catch (error) {
         if (!isTernError(error, 'practice/programFailed')) throw error
         const { code, logs } = error.facts
-        throw new TernError('practice/programFailed', { code, logs: [first, ...logs] }, { cause: error })
+        throw new TernError('practice/programFailed', { code, logs: [...first, ...logs] }, { cause: error })
       }
     },
   }

@@ -1,4 +1,5 @@
 import { mayhem } from './mayhem/index.ts'
+import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
@@ -6,4 +7,11 @@ import type { SimulatedProgram } from './simulatedProgram.ts'
 import { tokenMetadata } from './tokenMetadata/index.ts'
 
 /** Every program that is simulated unless its binary is at hand. */
-export const simulatedPrograms: readonly SimulatedProgram[] = [raydiumCpmm, pumpfun, pumpFees, mayhem, tokenMetadata]
+export const simulatedPrograms: readonly SimulatedProgram[] = [
+  raydiumCpmm,
+  pumpfun,
+  pumpAmm,
+  pumpFees,
+  mayhem,
+  tokenMetadata,
+]

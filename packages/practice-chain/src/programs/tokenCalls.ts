@@ -65,8 +65,12 @@ export function revokeMintAuthority(
 }
 
 /** `Burn`. */
-export function burn(script: Script, { program, mint, account, authority, amount }: SupplyChange): void {
-  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], bytes([8], u64(amount)))
+export function burn(
+  script: Script,
+  { program, mint, account, authority, amount }: SupplyChange,
+  seeds: Seeds = [],
+): void {
+  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], bytes([8], u64(amount)), seeds)
 }
 
 /** `InitializeMint2`, with nobody to freeze. */
@@ -146,15 +150,21 @@ export function createAssociatedAccount(
   script.cpi(program.position, metas, Uint8Array.of(0))
 }
 
-/** `Transfer` of the system program. */
+/**
+ * `Transfer` of the system program. The runtime hears of lamports that the program itself has moved when a call names all accounts
+ * between which it did: those that the transfer does not name belong in `beside`.
+ */
 export function transferLamports(
   script: Script,
   system: NamedAccount,
   from: NamedAccount,
   to: NamedAccount,
   lamports: bigint,
+  seeds: Seeds = [],
+  beside: readonly NamedAccount[] = [],
 ): void {
-  script.cpi(system.position, [writableSigner(from), writable(to)], bytes([2, 0, 0, 0], u64(lamports)))
+  const accounts = [writableSigner(from), writable(to), ...beside.map(writable)]
+  script.cpi(system.position, accounts, bytes([2, 0, 0, 0], u64(lamports)), seeds)
 }
 
 export interface NewAccount {

@@ -13,6 +13,7 @@ import { anchorProgram } from '../anchorProgram.ts'
 import { executeCreate } from './create.ts'
 import { executeCreateV2 } from './createV2.ts'
 import { executeBuy, executeBuyExactSolIn, executeSell } from './legacy.ts'
+import { executeMigrate, executeMigrateV2 } from './migrate.ts'
 import {
   executeClaimCashback,
   executeClaimCashbackV2,
@@ -56,6 +57,8 @@ export const pumpfun = anchorProgram(program, [
     execute: executeBuyExactQuoteInV2,
   },
   { name: 'SellV2', discriminator: sellV2Layout.discriminator, modelledUnits: 115_000, execute: executeSellV2 },
+  { name: 'Migrate', discriminator: tag('9beae792ec9ea21e'), modelledUnits: 300_000, execute: executeMigrate },
+  { name: 'MigrateV2', discriminator: tag('bbcb121fceedfe29'), modelledUnits: 310_000, execute: executeMigrateV2 },
   {
     name: 'InitUserVolumeAccumulator',
     discriminator: tag('5e06ca73ff60e8b7'),

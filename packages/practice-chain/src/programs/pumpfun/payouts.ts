@@ -28,7 +28,7 @@ import {
   readTokenAccount,
 } from '../anchor.ts'
 import { checkEventAccounts, type EventAccounts, emit } from '../events.ts'
-import { transferChecked } from '../tokenCalls.ts'
+import { transferChecked, transferLamports } from '../tokenCalls.ts'
 import { type Accumulator, readAccumulator, writeAccumulator } from './accumulator.ts'
 import { refuse } from './errors.ts'
 
@@ -65,14 +65,7 @@ interface Vault {
 function collectLamports({ creator, vault, system, seeds, events }: Vault, clock: Clock): Script {
   const script = new Script()
   const amount = above(vault.lamports, rentExemption(0))
-  const data = Buffer.alloc(12)
-  data.writeUInt32LE(2)
-  data.writeBigUInt64LE(amount, 4)
-  const accounts = [
-    { position: vault.position, isWritable: true, isSigner: true },
-    { position: creator.position, isWritable: true },
-  ]
-  script.cpi(system.position, accounts, data, [seeds])
+  transferLamports(script, system, vault, creator, amount, [seeds])
   const event = { timestamp: clock.unixTimestamp, creator: creator.address, creator_fee: amount, quote_mint: noAddress }
   emit(script, events, collectEvent.encode(event))
   return script

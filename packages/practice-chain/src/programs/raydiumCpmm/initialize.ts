@@ -38,6 +38,7 @@ import {
   readTokenAccount,
 } from '../anchor.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
+import { squareRoot } from '../squareRoot.ts'
 import {
   createAccount,
   createAssociatedAccount,
@@ -260,15 +261,4 @@ export function executeInitialize(invocation: Invocation, clock: Clock): Script 
   script.write(a.observation_state.position, 0, observationStateLayout.discriminator)
   script.write(a.observation_state.position, observationStateLayout.offsets.pool_id, addressBytes(a.pool_state.address))
   return script
-}
-
-/** The largest integer whose square is at most `n`. */
-function squareRoot(n: bigint): bigint {
-  if (n < 2n) return n
-  let x = 1n << BigInt((n.toString(2).length + 1) >> 1)
-  while (true) {
-    const y = (x + n / x) >> 1n
-    if (y >= x) return x
-    x = y
-  }
 }

@@ -1,0 +1,169 @@
+import {
+  type Address,
+  associatedTokenAddress,
+  mintLayout,
+  rentExemption,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  decodeGlobal,
+  globalAddress,
+  migrationEventLayout,
+  poolAuthorityAddress,
+  readEvent,
+} from '@tern/venues/pumpfun'
+import { describe, expect, it } from 'vitest'
+import { amountIn } from '../../../test/cpmm.ts'
+import {
+  curveOf,
+  eventsOf,
+  giveTokens,
+  launched,
+  manyUnits,
+  migrate,
+  openCoin,
+  trade,
+  usdc,
+} from '../../../test/pumpfun.ts'
+import type { Bank } from '../../bank/bank.ts'
+import { program as ammProgram, createPoolEventLayout, poolLayout } from '../pumpAmm/layout.ts'
+
+const supply = 1_000_000_000_000_000n
+const whole = 793_100_000_000_000n
+const rest = supply - 793_100_000_000_000n
+const fee = 15_000_001n
+const custom = (code: number, index = 0) => ({ InstructionError: [index, { Custom: code }] })
+const lamports = (bank: Bank, address: Address): bigint => bank.account(address)?.lamports ?? 0n
+
+/** A coin whose curve somebody has bought out. */
+async function completed(options: Parameters<typeof launched>[0] = {}) {
+  const chain = await launched(options)
+  const { bank, user, mint, land } = chain
+  const quote = options?.quoteMint
+  if (quote !== undefined) await giveTokens(bank, user.address, quote, 2n ** 60n)
+  const all = await trade(bank, mint, user.address, { tokenIn: quote ?? wrappedNativeMint, exactOut: whole })
+  await land([user], manyUnits, ...all.instructions)
+  return chain
+}
+
+const poolOf = (bank: Bank, instruction: { accounts?: readonly { address: Address }[] }) => {
+  const address = (instruction.accounts ?? []).find(
+    account => bank.account(account.address)?.data.length === 301,
+  )?.address
+  const account = address === undefined ? null : bank.account(address)
+  if (address === undefined || account === null) throw new TypeError('no pool')
+  return { address, state: poolLayout.decode(account.data, 'atLeast'), account }
+}
+
+describe('a complete curve', () => {
+  it.each([1, 2] as const)('moves to a pool by migrate, version %i, and its liquidity with it', async version => {
+    const { bank, user, creator, mint, curve, land } = await completed()
+    const { real_quote_reserves } = await curveOf(bank, mint)
+    expect(real_quote_reserves).toBe(85_005_359_057n)
+    const instruction = await migrate(bank, mint, user.address, { version, boost: 'without' })
+    const { withdraw_authority } = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
+    const before = [user.address, withdraw_authority].map(address => lamports(bank, address))
+    const record = await land([user], manyUnits, instruction)
+
+    const quote = real_quote_reserves - fee
+    const { address, state, account } = poolOf(bank, instruction)
+    expect(account.owner).toBe(ammProgram)
+    expect(state).toMatchObject({
+      index: 0,
+      creator: await poolAuthorityAddress(mint),
+      base_mint: mint,
+      quote_mint: wrappedNativeMint,
+      coin_creator: creator.address,
+      // √(206.9 · 10^12 · 84,990,359,056)
+      lp_supply: 4_193_388_282_604n,
+      virtual_quote_reserves: 0n,
+    })
+    expect(amountIn(bank, state.pool_base_token_account)).toBe(rest)
+    expect(amountIn(bank, state.pool_quote_token_account)).toBe(quote)
+    // Its tokens are burnt but for the locked hundred, which nobody has.
+    const lpMint = bank.account(state.lp_mint)
+    expect(lpMint && mintLayout.decode(lpMint.data).supply).toBe(0n)
+
+    expect(await curveOf(bank, mint)).toMatchObject({
+      complete: true,
+      virtual_token_reserves: 0n,
+      real_quote_reserves: 0n,
+    })
+    expect(lamports(bank, curve)).toBe(rentExemption(125))
+    expect(amountIn(bank, await associatedTokenAddress(curve, mint, token2022Program))).toBe(0n)
+    expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
+
+    // The user opens two accounts; the fee pays for the pool's, and the rest of it is paid out.
+    const [paid, got] = [user.address, withdraw_authority].map((of, i) => lamports(bank, of) - (before[i] ?? 0n))
+    expect(paid).toBe(-record.fee - rentExemption(170) - rentExemption(165))
+    const ofPool = [301, 82, 170, 170, 165].reduce((sum, size) => sum + rentExemption(size), 0n)
+    expect(got).toBe(fee - ofPool)
+    expect(lamports(bank, await poolAuthorityAddress(mint))).toBe(0n)
+
+    const [told] = eventsOf(record)
+    expect(told && (await readEvent(told))).toMatchObject({ kind: 'migration', pool: curve, mint, to: address })
+    expect(told && migrationEventLayout.decode(told)).toMatchObject({
+      mint_amount: rest,
+      sol_amount: quote,
+      pool_migration_fee: fee,
+    })
+    const created = record.innerInstructions
+      .flatMap(({ instructions }) => instructions)
+      .map(({ data }) => data.subarray(8))
+      .find(data => createPoolEventLayout.discriminator.every((byte, i) => data[i] === byte))
+    expect(created && createPoolEventLayout.decode(created)).toMatchObject({ pool: address, minimum_liquidity: 100n })
+    expect(record.logs.filter(line => line.startsWith('Program log: Instruction: Migrate'))).toHaveLength(1)
+  })
+
+  it('has its boost where the accounts for it are named: part of the price, in a vault of its own', async () => {
+    const { bank, user, mint, land } = await completed()
+    const instruction = await migrate(bank, mint, user.address, { version: 2 })
+    await land([user], manyUnits, instruction)
+    const { state } = poolOf(bank, instruction)
+    // As on mainnet of 2026-09 for every coin in lamports.
+    expect(state.virtual_quote_reserves).toBe(17_584_505_288n)
+    expect(amountIn(bank, state.pool_quote_token_account)).toBe(84_990_359_056n - 17_584_505_288n)
+    const vault = instruction.accounts?.at(-1)?.address as Address
+    expect(amountIn(bank, vault)).toBe(17_584_505_288n)
+  })
+
+  it('moves in USDC', async () => {
+    const { bank, user, mint, land } = await completed({ quoteMint: usdc })
+    const { real_quote_reserves } = await curveOf(bank, mint)
+    const instruction = await migrate(bank, mint, user.address, { version: 2, quoteMint: usdc, boost: 'without' })
+    const record = await land([user], manyUnits, instruction)
+    const { state } = poolOf(bank, instruction)
+    expect(amountIn(bank, state.pool_quote_token_account)).toBe(real_quote_reserves)
+    const [told] = eventsOf(record)
+    expect(told && migrationEventLayout.decode(told)).toMatchObject({
+      quote_mint: usdc,
+      sol_amount: real_quote_reserves,
+    })
+  })
+
+  it('moves once: a second time does nothing, and a curve that is not complete stays', async () => {
+    const { bank, user, mint, land, submit } = await completed()
+    const instruction = await migrate(bank, mint, user.address, { version: 2 })
+    await land([user], manyUnits, instruction)
+    const again = await land([user], manyUnits, instruction)
+    expect(again.logs).toContain('Program log: Bonding curve already migrated')
+    expect(eventsOf(again)).toEqual([])
+    const other = await launched()
+    const early = await migrate(other.bank, other.mint, other.user.address, { version: 2 })
+    expect((await other.submit([other.user], manyUnits, early)).err).toEqual(custom(6006, 1))
+    const wrong = await migrate(bank, mint, user.address, { version: 2 })
+    const accounts = (wrong.accounts ?? []).map((account, i) =>
+      i === 1 ? { ...account, address: user.address } : account,
+    )
+    expect((await submit([user], manyUnits, { ...wrong, accounts })).err).toEqual(custom(6000, 1))
+  })
+
+  it('of the older kind moves, too', async () => {
+    const { bank, user, mint, land } = await completed()
+    expect(bank.account(mint)?.owner).not.toBe(tokenProgram)
+    await land([user], manyUnits, await migrate(bank, mint, user.address, { version: 1 }))
+    expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
+  })
+})
