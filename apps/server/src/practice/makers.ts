@@ -38,7 +38,7 @@ const migrationMs = { least: 15_000, more: 60_000 }
 /** How often a maker's token accounts are looked through. */
 const tidyMs = 20_000
 /** Markets that are over are forgotten after so long, whatever is left there. */
-const graceSeconds = 3_600
+const graceSeconds = 1_200
 
 /**
  * Lets the world live: its makers trade as users would, through the same client, launch tokens, and move complete curves to

@@ -54,10 +54,16 @@ export interface Trading {
 
 export function createTrading(bank: Bank, chronicle: Chronicle, random: Random): Trading {
   const wrapped = new Map<Maker, Address>()
+  /** Each with its token program, by mint. */
+  const accounts = new Map<Maker, Map<Address, readonly [Address, Address]>>()
 
-  async function tokenAccountOf({ key }: Maker, { mint }: Market): Promise<readonly [Address, Address]> {
+  async function tokenAccountOf(maker: Maker, { mint }: Market): Promise<readonly [Address, Address]> {
+    const known = accounts.get(maker)?.get(mint)
+    if (known !== undefined) return known
     const program = bank.account(mint)?.owner ?? tokenProgram
-    return [await associatedTokenAddress(key.address, mint, program), program]
+    const found = [await associatedTokenAddress(maker.key.address, mint, program), program] as const
+    accounts.set(maker, (accounts.get(maker) ?? new Map()).set(mint, found))
+    return found
   }
 
   /** The maker's wrapped SOL account, with at least `lamports` in it. */

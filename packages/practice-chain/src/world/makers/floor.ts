@@ -46,6 +46,8 @@ interface Stand {
   readonly positions: Map<Address, Position>
   readonly trail: { readonly atSeconds: number; readonly price: number }[]
   quotation: Quotation | undefined
+  /** Worked out once for a moment. */
+  gap: { readonly atSeconds: number; readonly lamports: number } | undefined
 }
 
 const leastLamports = 2_000_000
@@ -98,7 +100,7 @@ export function createFloor(cast: readonly Maker[], seed: string): Floor {
 
   return {
     open(market) {
-      stands.set(market.mint, { market, positions: new Map(), trail: [], quotation: undefined })
+      stands.set(market.mint, { market, positions: new Map(), trail: [], quotation: undefined, gap: undefined })
     },
     close(mint) {
       stands.delete(mint)
@@ -117,6 +119,7 @@ export function createFloor(cast: readonly Maker[], seed: string): Floor {
       if (stand === undefined) return
       const { trail } = stand
       stand.quotation = quotation
+      stand.gap = undefined
       const last = trail.at(-1)
       if (last !== undefined && now - last.atSeconds < trailSeconds) return
       trail.push({ atSeconds: now, price: quotation.price })
@@ -157,9 +160,14 @@ function drawOf(stand: Stand, maker: Maker, now: number): number {
 }
 
 /** In a pool of constant product. */
-function gapOf({ market, quotation }: Stand, now: number): number {
+function gapOf(stand: Stand, now: number): number {
+  const { market, quotation } = stand
   if (quotation === undefined) return 0
-  return quotation.depth * (Math.sqrt(market.fairPrice(now) / quotation.price) - 1)
+  if (stand.gap?.atSeconds !== now) {
+    const lamports = quotation.depth * (Math.sqrt(market.fairPrice(now) / quotation.price) - 1)
+    stand.gap = { atSeconds: now, lamports }
+  }
+  return stand.gap.lamports
 }
 
 function sightOf(stand: Stand, maker: Maker, now: number): Sight {
