@@ -34,6 +34,8 @@ export interface PracticeChainOptions {
   readonly slotMs?: number
   /** Milliseconds since 1970, for the chain's clock. Default the machine's. */
   readonly now?: () => number
+  /** For a new chain. Default 432,000, as on mainnet. */
+  readonly slotsPerEpoch?: bigint
   /** A new chain begins so many seconds before `now`, and stays behind by as much until it travels. Default 0. */
   readonly beganSecondsAgo?: number
   /**
@@ -139,12 +141,14 @@ const given = ({
   now = Date.now,
   beganSecondsAgo = 0,
   historySeconds = 0,
+  slotsPerEpoch,
   onFault,
 }: PracticeChainOptions) => ({
   slotMs,
   now,
   beganSecondsAgo: beganSecondsAgo + historySeconds,
   ...(onFault === undefined ? {} : { onFault }),
+  ...(slotsPerEpoch === undefined ? {} : { slotsPerEpoch }),
   ...(dataDir === undefined ? {} : { dataDir }),
   ...(programsDir === undefined ? {} : { programsDir }),
   ...(snapshotsDir === undefined ? {} : { snapshotsDir }),

@@ -48,11 +48,37 @@ describe('a rollback, as clients see it', () => {
   })
 })
 
+describe('a transaction that calls a program which is not there', () => {
+  it('is refused by the preflight, and without it lands for its fee, with nothing to tell of', async () => {
+    const { rpc, sign } = await startStanding()
+    const [payer, missing] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
+    await rpc.requestAirdrop(payer.address, lamports(sol)).send()
+    const { wire, signature } = await sign(payer, [{ programAddress: missing.address }])
+    await expect(rpc.sendTransaction(wire, { encoding: 'base64' }).send()).rejects.toThrow()
+    await rpc.sendTransaction(wire, { encoding: 'base64', skipPreflight: true }).send()
+    await next()
+    const found = await rpc.getTransaction(signature, { encoding: 'json', maxSupportedTransactionVersion: 0 }).send()
+    expect(found?.meta).toMatchObject({
+      err: 'ProgramAccountNotFound',
+      fee: 5_000n,
+      computeUnitsConsumed: 0n,
+      logMessages: null,
+      innerInstructions: null,
+      preBalances: [sol, 0n],
+      postBalances: [sol - 5_000n, 0n],
+    })
+  })
+})
+
 const heightNow = () => on.rpc.getBlockHeight({ commitment: 'processed' }).send()
 
 describe('time travel, as clients see it', () => {
   it('skips slots, and blocks count on', async () => {
-    const { rpc, chain } = await startStanding({ now: () => 1_790_000_000_000, beganSecondsAgo: 86_400 })
+    const { rpc, chain } = await startStanding({
+      now: () => 1_790_000_000_000,
+      beganSecondsAgo: 86_400,
+      slotsPerEpoch: 1_000n,
+    })
     await next()
     await next()
     await chain.travel({ seconds: 86_400n })
@@ -69,8 +95,8 @@ describe('time travel, as clients see it', () => {
       216_003n,
       216_004n,
     ])
-    const { absoluteSlot, blockHeight } = await rpc.getEpochInfo({ commitment: 'processed' }).send()
-    expect([absoluteSlot, blockHeight]).toEqual([216_005n, 6n])
+    const { absoluteSlot, blockHeight, epoch } = await rpc.getEpochInfo({ commitment: 'processed' }).send()
+    expect([absoluteSlot, blockHeight, epoch]).toEqual([216_005n, 6n, 216n])
     await expect(chain.travel({ seconds: -1n })).rejects.toMatchObject({ code: 'practice/travel' })
   })
 })

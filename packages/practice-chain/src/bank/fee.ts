@@ -12,6 +12,7 @@ import type { WireMessage } from './wire.ts'
 const lamportsPerSignature = 5_000n
 const microLamportsInLamport = 1_000_000n
 const mostUnits = 1_400_000
+const mostLamports = 2n ** 64n - 1n
 const unitsOfBuiltin = 3_000
 const unitsOfProgram = 200_000
 
@@ -62,11 +63,14 @@ export function offerOf(message: WireMessage): Offer {
     if (data[0] === 4 && data.length >= 5) loadedSizeLimit = view.getUint32(1, true)
   }
   const units = BigInt(Math.min(limit ?? byDefault, mostUnits))
-  const fee = BigInt(signatures) * lamportsPerSignature + ceilDiv(units * price, microLamportsInLamport)
+  const priority = ceilDiv(units * price, microLamportsInLamport)
+  const fee = smaller(BigInt(signatures) * lamportsPerSignature + priority, mostLamports)
   return { fee, computeUnitPrice: price, loadedSizeLimit }
 }
 
 const unitsByDefault = (program: Address): number => (builtins.has(program) ? unitsOfBuiltin : unitsOfProgram)
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
 const nonceSize = 80
 

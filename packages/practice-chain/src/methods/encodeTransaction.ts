@@ -1,5 +1,6 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import type { InnerInstruction, TokenBalance, TransactionRecord } from '../bank/bank.ts'
+import { isUnloaded } from '../bank/loadFailure.ts'
 import { readWire, type WireMessage } from '../bank/wire.ts'
 import { parseInstruction } from './instructions/parseInstruction.ts'
 import { type Options, readOptionalU64, readVariant } from './params.ts'
@@ -83,12 +84,14 @@ export const encodeTokenBalances = (balances: readonly TokenBalance[], write: ty
 
 function encodeMeta(record: TransactionRecord, { encoding, rewards }: TransactionFormat) {
   const { returnData } = record
+  const isRun = !isUnloaded(record.err)
+  const inner = () => encodeInner(record, encoding === 'jsonParsed' ? encodeParsed : encodeInstruction)
   return {
     computeUnitsConsumed: record.computeUnitsConsumed,
     ...encodeBalances(record),
-    innerInstructions: encodeInner(record, encoding === 'jsonParsed' ? encodeParsed : encodeInstruction),
+    innerInstructions: isRun ? inner() : null,
     ...(encoding === 'jsonParsed' ? {} : { loadedAddresses: record.loadedAddresses }),
-    logMessages: record.logs,
+    logMessages: isRun ? record.logs : null,
     ...(returnData === null ? {} : { returnData: encodeReturnData(returnData) }),
     rewards: rewards === 'shown' ? [] : null,
   }
