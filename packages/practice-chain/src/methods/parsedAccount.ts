@@ -7,20 +7,22 @@ import {
   nonceAccountLayout,
   systemProgram,
 } from '@tern/core'
+import { parseProgram } from './parsedProgram.ts'
+import { parseSysvar } from './parsedSysvar.ts'
 import { type Accounts, parseToken } from './parsedToken.ts'
 
 const neverDeactivated = 2n ** 64n - 1n
 
 /**
- * What a cluster answers in place of the bytes when `jsonParsed` is asked for: token accounts, mints, lookup tables and
- * nonces. `undefined` for every other account: its bytes are sent.
+ * What a cluster answers in place of the bytes when `jsonParsed` is asked for: token accounts, mints, lookup tables, nonces,
+ * sysvars and programs. `undefined` for every other account: its bytes are sent.
  */
 export function parseAccount(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
   try {
     if (account.owner === addressLookupTableProgram) return parseLookupTable(address, account)
     if (account.owner === systemProgram && account.data.length === nonceAccountLayout.size)
       return parseNonce(address, account)
-    return parseToken(address, account, accounts)
+    return parseToken(address, account, accounts) ?? parseSysvar(address, account) ?? parseProgram(account)
   } catch {
     return undefined
   }

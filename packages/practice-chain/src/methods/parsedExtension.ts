@@ -1,49 +1,114 @@
 import {
   type Address,
   address,
+  bool,
+  bytes,
   type ExtensionName,
+  i16,
+  i64,
   struct,
   systemProgram,
   type TokenMetadata,
   transferFeeConfigLayout,
+  u8,
   u64,
 } from '@tern/core'
 
 const transferFeeAmountLayout = struct('TransferFeeAmount', 8, { withheldAmount: u64 })
 const metadataPointerLayout = struct('MetadataPointer', 64, { authority: address, metadataAddress: address })
+const groupPointerLayout = struct('GroupPointer', 64, { authority: address, groupAddress: address })
+const memberPointerLayout = struct('GroupMemberPointer', 64, { authority: address, memberAddress: address })
+const transferHookLayout = struct('TransferHook', 64, { authority: address, programId: address })
+const interestLayout = struct('InterestBearingConfig', 52, {
+  rateAuthority: address,
+  initializationTimestamp: i64,
+  preUpdateAverageRate: i16,
+  lastUpdateTimestamp: i64,
+  currentRate: i16,
+})
+const scaledAmountLayout = struct('ScaledUiAmountConfig', 56, {
+  authority: address,
+  multiplier: bytes(8),
+  newMultiplierEffectiveTimestamp: i64,
+  newMultiplier: bytes(8),
+})
+const closeAuthorityLayout = struct('MintCloseAuthority', 32, { closeAuthority: address })
+const delegateLayout = struct('PermanentDelegate', 32, { delegate: address })
+const pausableLayout = struct('PausableConfig', 33, { authority: address, paused: bool })
+const groupLayout = struct('TokenGroup', 80, { updateAuthority: address, mint: address, size: u64, maxSize: u64 })
+const memberLayout = struct('TokenGroupMember', 72, { mint: address, group: address, memberNumber: u64 })
+const memoLayout = struct('MemoTransfer', 1, { requireIncomingTransferMemos: bool })
+const cpiGuardLayout = struct('CpiGuard', 1, { lockCpi: bool })
+const hookAccountLayout = struct('TransferHookAccount', 1, { transferring: bool })
+const stateLayout = struct('DefaultAccountState', 1, { state: u8 })
+
+const states = ['uninitialized', 'initialized', 'frozen']
 
 /** An address that may be absent is laid out as 32 zero bytes. */
 const orNull = (value: Address): Address | null => (value === systemProgram ? null : value)
 
+/** The same state, with the addresses that may be absent as null where they are. */
+function withNulls<T extends object>(state: T, ...fields: readonly (keyof T)[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(state).map(([name, value]) => [name, fields.includes(name as keyof T) ? orNull(value) : value]),
+  )
+}
+
+function float(value: Uint8Array): string {
+  return String(new DataView(value.buffer, value.byteOffset, 8).getFloat64(0, true))
+}
+
+type Parse = (value: Uint8Array) => Readonly<Record<string, unknown>> | undefined
+
+/** What the state of each says; those of confidential transfers are not read. */
+const parsers: { readonly [K in ExtensionName]?: Parse } = {
+  immutableOwner: () => undefined,
+  nonTransferable: () => undefined,
+  nonTransferableAccount: () => undefined,
+  pausableAccount: () => undefined,
+  transferFeeAmount: transferFeeAmountLayout.decode,
+  transferFeeConfig: value =>
+    withNulls(transferFeeConfigLayout.decode(value), 'transferFeeConfigAuthority', 'withdrawWithheldAuthority'),
+  mintCloseAuthority: value => withNulls(closeAuthorityLayout.decode(value), 'closeAuthority'),
+  permanentDelegate: value => withNulls(delegateLayout.decode(value), 'delegate'),
+  defaultAccountState: value => ({ accountState: states[stateLayout.decode(value).state] ?? 'uninitialized' }),
+  memoTransfer: memoLayout.decode,
+  cpiGuard: cpiGuardLayout.decode,
+  interestBearingConfig: value => withNulls(interestLayout.decode(value), 'rateAuthority'),
+  transferHook: value => withNulls(transferHookLayout.decode(value), 'authority', 'programId'),
+  transferHookAccount: hookAccountLayout.decode,
+  metadataPointer: value => withNulls(metadataPointerLayout.decode(value), 'authority', 'metadataAddress'),
+  groupPointer: value => withNulls(groupPointerLayout.decode(value), 'authority', 'groupAddress'),
+  groupMemberPointer: value => withNulls(memberPointerLayout.decode(value), 'authority', 'memberAddress'),
+  tokenGroup: value => withNulls(groupLayout.decode(value), 'updateAuthority'),
+  tokenGroupMember: memberLayout.decode,
+  pausable: value => withNulls(pausableLayout.decode(value), 'authority'),
+  scaledUiAmount(value) {
+    const config = withNulls(scaledAmountLayout.decode(value), 'authority')
+    const { multiplier, newMultiplier } = scaledAmountLayout.decode(value)
+    return { ...config, multiplier: float(multiplier), newMultiplier: float(newMultiplier) }
+  },
+}
+
+/** Where a cluster's name is not the extension's. */
+const names: { readonly [K in ExtensionName]?: string } = {
+  pausable: 'pausableConfig',
+  scaledUiAmount: 'scaledUiAmountConfig',
+}
+
 /**
- * An extension as a cluster writes it under `jsonParsed`: those that the practice world has; others are `unparseableExtension`.
- * `metadata` is the mint's own, of any length, and read already.
+ * An extension as a cluster writes it under `jsonParsed` (Agave's `account-decoder/src/parse_token_extension.rs`); one that
+ * cannot be read is `unparseableExtension`. `metadata` is the mint's own, of any length, and read already.
  */
 export function parseExtension(name: ExtensionName, value: Uint8Array, metadata?: TokenMetadata): unknown {
-  switch (name) {
-    case 'immutableOwner':
-      return { extension: name }
-    case 'transferFeeAmount':
-      return { extension: name, state: transferFeeAmountLayout.decode(value) }
-    case 'transferFeeConfig': {
-      const config = transferFeeConfigLayout.decode(value)
-      return {
-        extension: name,
-        state: {
-          ...config,
-          transferFeeConfigAuthority: orNull(config.transferFeeConfigAuthority),
-          withdrawWithheldAuthority: orNull(config.withdrawWithheldAuthority),
-        },
-      }
-    }
-    case 'metadataPointer': {
-      const { authority, metadataAddress } = metadataPointerLayout.decode(value)
-      return { extension: name, state: { authority: orNull(authority), metadataAddress: orNull(metadataAddress) } }
-    }
-    case 'tokenMetadata':
-      return { extension: name, state: metadata && parsedMetadata(metadata) }
-    default:
-      return { extension: 'unparseableExtension' }
+  if (name === 'tokenMetadata' && metadata !== undefined) return { extension: name, state: parsedMetadata(metadata) }
+  const parse = parsers[name]
+  if (parse === undefined) return { extension: 'unparseableExtension' }
+  try {
+    const state = parse(value)
+    return { extension: names[name] ?? name, ...(state === undefined ? {} : { state }) }
+  } catch {
+    return { extension: 'unparseableExtension' }
   }
 }
 

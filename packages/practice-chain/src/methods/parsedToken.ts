@@ -3,6 +3,7 @@ import {
   type Address,
   decodeMint,
   decodeTokenAccount,
+  encodeBase58,
   type Mint,
   readExtensions,
   type TokenAccount,
@@ -74,7 +75,24 @@ function parse(address: Address, account: AccountSnapshot, accounts: Accounts): 
     return mint && { info: tokenInfo(token, mint.decimals, account), type: 'account' }
   }
   const mint = mintAt(address, account)
-  return mint && { info: mintInfo(mint, account), type: 'mint' }
+  if (mint !== undefined) return { info: mintInfo(mint, account), type: 'mint' }
+  return isMultisig(account) ? { info: multisigInfo(account.data), type: 'multisig' } : undefined
+}
+
+const multisigSize = 355
+
+const isMultisig = ({ owner, data }: AccountSnapshot): boolean =>
+  (owner === tokenProgram || owner === token2022Program) && data.length === multisigSize && data[2] === 1
+
+/** `spl_token::state::Multisig`: how many must sign, how many may, and room for eleven. */
+function multisigInfo(data: Uint8Array): unknown {
+  const signers = Array.from({ length: 11 }, (_, i) => data.subarray(3 + 32 * i, 35 + 32 * i))
+  return {
+    isInitialized: true,
+    numRequiredSigners: data[0],
+    numValidSigners: data[1],
+    signers: signers.filter(key => key.some(byte => byte !== 0)).map(encodeBase58),
+  }
 }
 
 function tokenInfo(token: TokenAccount, decimals: number, account: AccountSnapshot): unknown {

@@ -1,0 +1,46 @@
+import { type AccountSnapshot, type Address, address, struct, u8, u32, u64 } from '@tern/core'
+import { toBase64 } from './toBase64.ts'
+
+const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+
+/** `UpgradeableLoaderState`, each with what may follow its number; an address that is absent takes no room. */
+const stateLayout = struct('UpgradeableLoaderState', 4, { state: u32 })
+const programLayout = struct('Program', 36, { state: u32, programData: address })
+const bufferLayout = struct('Buffer', 37, { state: u32, hasAuthority: u8, authority: address })
+const programDataLayout = struct('ProgramData', 45, { state: u32, slot: u64, hasAuthority: u8, authority: address })
+
+/** A program, its code or a buffer, as a cluster writes them under `jsonParsed` (Agave's `account-decoder/src/parse_bpf_loader.rs`). */
+export function parseProgram({ owner, data }: AccountSnapshot): unknown {
+  if (owner !== upgradeableLoader) return undefined
+  const parsed = parse(data)
+  return parsed && { parsed, program: 'bpf-upgradeable-loader', space: data.length }
+}
+
+function parse(data: Uint8Array): unknown {
+  switch (stateLayout.decode(data, 'atLeast').state) {
+    case 0:
+      return { type: 'uninitialized' }
+    case 1:
+      return { type: 'buffer', info: withCode(data, bufferLayout.size, bufferLayout.decode(data, 'atLeast')) }
+    case 2:
+      return { type: 'program', info: { programData: programLayout.decode(data, 'atLeast').programData } }
+    case 3: {
+      const { slot, ...rest } = programDataLayout.decode(data, 'atLeast')
+      return { type: 'programData', info: { slot, ...withCode(data, programDataLayout.size, rest) } }
+    }
+    default:
+      return undefined
+  }
+}
+
+function withCode(
+  data: Uint8Array,
+  size: number,
+  { hasAuthority, authority }: { readonly hasAuthority: number; readonly authority: Address },
+) {
+  const isSet = hasAuthority === 1
+  return {
+    authority: isSet ? authority : null,
+    data: [toBase64(data.subarray(isSet ? size : size - 32)), 'base64'],
+  }
+}
