@@ -50,7 +50,7 @@ async function expectNone(): Promise<void> {
 
 describe('every page is without violations, dark and light', () => {
   it('welcome', async () => {
-    await page.getByRole('link', { name: /KITE/ }).waitFor()
+    await page.locator('.live-tokens a').first().waitFor()
     await expectNone()
   })
 
@@ -67,12 +67,34 @@ describe('every page is without violations, dark and light', () => {
     await page.getByLabel('Repeat passphrase').fill(passphrase)
     await page.getByRole('button', { name: 'Create wallet' }).click()
     await page.waitForURL('**/discover')
-    await page.getByRole('link', { name: /KITE/ }).waitFor()
+    await page.getByRole('region', { name: 'New' }).getByRole('link').first().waitFor()
     await expectNone()
   })
 
+  it('discover, as a table and on a phone', async () => {
+    await page.getByRole('button', { name: 'Table' }).click()
+    await page.getByRole('row').nth(1).waitFor()
+    await expectNone()
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Graduated' }).click()
+    await page.getByRole('region', { name: 'Graduated' }).getByRole('link').first().waitFor()
+    await expectNone()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('token on a bonding curve that is complete', async () => {
+    await page.getByText('Curve complete').first().waitFor()
+    const card = page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
+    await card.getByRole('link').click()
+    await page.getByRole('button', { name: 'Curve complete' }).waitFor()
+    await expectNone()
+    await page.goBack()
+  })
+
   it('token, with a receipt and a trade made', async () => {
-    await page.getByRole('link', { name: /KITE/ }).click()
+    await page.getByLabel('Find a token').fill('KITE')
+    await page.getByRole('link', { name: 'KITE' }).click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).waitFor()

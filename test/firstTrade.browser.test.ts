@@ -1,13 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { decodeBase58, parseAmount } from '@tern/core'
+import { parseAmount } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
 
-const passphrase = 'correct horse battery staple'
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
 /** Of the slots that a balance is read at, none may be before the trade's. */
 const patience = { timeout: 20_000, interval: 200 }
@@ -53,31 +54,7 @@ afterAll(async () => {
   await server?.remove()
 })
 
-async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
-  const answer = await fetch(`http://127.0.0.1:${server.port}/rpc`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-  })
-  const body = (await answer.json()) as { result?: T; error?: { message: string } }
-  if (body.result === undefined) throw new Error(`${method}: ${body.error?.message}`)
-  return body.result
-}
-
-const lamportsOf = async (address: string) =>
-  BigInt((await rpc<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value)
-
-interface ParsedTokenAccount {
-  readonly account: {
-    readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { amount: string } } } }
-  }
-}
-
-async function tokensOf(address: string, mint: string): Promise<bigint> {
-  const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
-  const { value } = await rpc<{ value: ParsedTokenAccount[] }>('getTokenAccountsByOwner', address, { mint }, options)
-  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
-}
+const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
 /** How many bytes of JavaScript `visitor` loads while `visit` goes on, compressed. */
 async function scriptWeight(visitor: Page, visit: () => Promise<void>): Promise<number> {
@@ -98,57 +75,14 @@ interface ListedToken {
   readonly decimals: number
 }
 
-async function procedure<T>(path: string, input?: object): Promise<T> {
-  const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
-  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/${path}${query}`)
-  return ((await answer.json()) as { result: { data: T } }).result.data
-}
-
 const recordedTrades = (mint: string) =>
   procedure<readonly { readonly signature: string }[]>('markets.trades', { mint, limit: 10 })
 
 const listedTokens = () => procedure<readonly ListedToken[]>('tokens.list')
 
-/** The figures of the receipt on the page: label → the exact amount, as text. */
-const receipt = async (): Promise<ReadonlyMap<string, string>> =>
-  new Map(
-    await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
-      rows.map(row => {
-        const label = row.querySelector('dt')?.firstChild?.textContent ?? ''
-        return [label, row.querySelector('data')?.value ?? ''] as const
-      }),
-    ),
-  )
-
-const figure = (of: ReadonlyMap<string, string>, label: string, decimals: number): bigint => {
-  const [found] = [...of].filter(([name]) => name.startsWith(label))
-  if (!found) throw new RangeError(`the receipt has no '${label}': ${[...of.keys()].join(', ')}`)
-  return parseAmount(found[1], decimals)
-}
-
 const signatures: string[] = []
 
-/** The signature in a toast that was not there before. @throws when the page says that something failed. */
-async function nextSignature(): Promise<string | undefined> {
-  const failures = await page.getByRole('alert').allTextContents()
-  if (failures.length > 0) throw new Error(failures.join('; '))
-  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allInnerTexts()
-  return texts
-    .map(text => /^Order submitted: (\S+)$/m.exec(text)?.[1])
-    .find(signature => signature !== undefined && !signatures.includes(signature))
-}
-
-/** Presses the main button, nervously, once it says so, and waits until the trade is confirmed. @returns what was promised before the click. */
-async function trade(button: string): Promise<ReadonlyMap<string, string>> {
-  const main = page.getByRole('button', { name: button })
-  await main.waitFor()
-  const promised = await receipt()
-  await main.dblclick()
-  const signature = await vi.waitUntil(nextSignature, { timeout: 30_000, interval: 100 })
-  expect(decodeBase58(signature)).toHaveLength(64)
-  signatures.push(signature)
-  return promised
-}
+const trade = (button: string) => tradeOn(page, button, signatures)
 
 async function unlock(): Promise<void> {
   await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
@@ -157,12 +91,6 @@ async function unlock(): Promise<void> {
   await dialog.getByRole('button', { name: 'Unlock' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
-
-/** What a receipt says the trade takes for good, or ties up in the token account; the rest of the total comes back or never leaves. */
-const paid = (promised: ReadonlyMap<string, string>): bigint =>
-  ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Network fee']
-    .filter(label => promised.has(label))
-    .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
 
 const solBalance = () => page.getByLabel('SOL balance', { exact: true })
 const shownLamports = async () => parseAmount((await solBalance().locator('data').getAttribute('value')) ?? '', 9)
@@ -174,15 +102,8 @@ describe('the first trade', () => {
 
   it('begins with a wallet that is made here and funded', async () => {
     expect(server.output()).toContain(server.url)
-    await page.goto(`${server.url}/`)
-    await page.getByRole('button', { name: 'Start practising' }).click()
-    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await page.getByLabel('Repeat passphrase', { exact: true }).fill(passphrase)
-    await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
-    await solBalance().waitFor({ timeout: 30_000 })
+    address = await createWallet(page, server.url)
     expect(await solBalance().textContent()).toMatch(/^\d+(\.\d+)? SOL$/)
-    const link = page.getByRole('link', { name: /^Wallet \S{32,44}$/ })
-    address = ((await link.getAttribute('aria-label')) ?? '').slice('Wallet '.length)
     expect(await lamportsOf(address)).toBe(10_000_000_000n)
     expect(await shownLamports()).toBe(10_000_000_000n)
   })
@@ -192,8 +113,7 @@ describe('the first trade', () => {
     const tokens = await listedTokens()
     expect(tokens.length).toBeGreaterThanOrEqual(12)
     for (const { mint, symbol } of tokens) {
-      const link = page.locator(`a[href="/t/${mint}"]`).first()
-      await link.waitFor()
+      const link = await findToken(page, mint)
       expect(await link.textContent()).toContain(symbol)
     }
     const [first] = tokens
@@ -206,7 +126,7 @@ describe('the first trade', () => {
     const other = await stranger.newPage()
     const list = await scriptWeight(other, async () => {
       await other.goto(`${server.url}/discover`)
-      await other.locator(`a[href="/t/${token.mint}"]`).first().waitFor()
+      await findToken(other, token.mint)
     })
     const tokenPage = await scriptWeight(other, async () => {
       await other.locator(`a[href="/t/${token.mint}"]`).first().click()
@@ -230,7 +150,7 @@ describe('the first trade', () => {
   })
 
   it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
-    await page.locator(`a[href="/t/${token.mint}"]`).first().click()
+    await (await findToken(page, token.mint)).click()
     await page.getByRole('button', { name: 'Unlock', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')

@@ -1,0 +1,139 @@
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { deriveKey, launchInstruction, launchUnits } from '@tern/practice-chain/makers'
+import { bondingCurveAddress } from '@tern/venues/pumpfun'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { land } from '../apps/server/src/practice/land.ts'
+import { createWallet, figure, paid, trade } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const sol = 1_000_000_000n
+const patience = { timeout: 20_000, interval: 200 }
+const launcher = await deriveKey('a visit', 'launcher')
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+let client: Client
+const complaints: string[] = []
+const { rpc, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+
+beforeAll(async () => {
+  // Nobody else trades or launches, so that what is quoted is what is paid, to the unit.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  client = createClient({
+    rpc: `http://127.0.0.1:${server.port}/rpc`,
+    owner: await keyPairOwner(launcher.keyPair),
+  })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
+  page = await context.newPage()
+})
+
+afterAll(async () => {
+  client?.chain.close()
+  await browser?.close()
+  await server?.remove()
+})
+
+/** Launches a token from elsewhere, and buys some of it as its first buyer. */
+async function launch(name: string) {
+  const mint = await deriveKey('a visit', name)
+  const token = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase() }
+  const instruction = await launchInstruction({ ...token, instruction: 'create_v2' })
+  const budget = { unitLimit: launchUnits, priorityFeeLamports: 0n }
+  expect(await land(client, [launcher, mint], budget, [instruction], AbortSignal.timeout(20_000))).toBe(true)
+  const pool = { protocol: 'pumpfun', address: await bondingCurveAddress(mint.address) } as const
+  const request = { mint: mint.address, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports: 0n }
+  expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
+  return { ...token, decimals: 6 }
+}
+
+const column = (name: string) => page.getByRole('region', { name, exact: true })
+const symbolsIn = (name: string) => column(name).getByRole('link').allTextContents()
+
+describe('a launch', () => {
+  let address: string
+
+  it('is for a visitor with a wallet', async () => {
+    await rpc('requestAirdrop', launcher.address, Number(50n * sol))
+    await expect.poll(() => lamportsOf(launcher.address), patience).toBe(50n * sol)
+    address = await createWallet(page, server.url)
+    await page.waitForURL('**/discover')
+    await column('New').getByRole('link').first().waitFor()
+    for (const name of ['Filling', 'Graduated']) expect((await symbolsIn(name)).length).toBeGreaterThan(0)
+  })
+
+  it('comes first among the new ones while one watches', async () => {
+    await page.mouse.move(700, 20)
+    await launch('Petrel')
+    await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('PETREL')
+  })
+
+  it('moves no row under the pointer: it is counted, and comes when the pointer leaves', async () => {
+    const before = await symbolsIn('New')
+    const first = column('New').getByRole('listitem').first()
+    await first.hover()
+    const place = await first.boundingBox()
+    await launch('Skua')
+    await column('New').getByRole('button', { name: '1 new above' }).waitFor()
+    expect(await symbolsIn('New')).toEqual(before)
+    expect(await first.boundingBox()).toEqual(place)
+    await page.mouse.move(700, 20)
+    await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('SKUA')
+  })
+
+  it('is bought and sold on its page, and the balances change by the receipt, to the unit', async () => {
+    const signatures: string[] = []
+    const token = await launch('Noddy')
+    await page.getByLabel('Find a token').fill('NODDY')
+    await page.getByRole('link', { name: 'NODDY' }).click()
+    const summary = page.getByRole('group', { name: 'Token summary' })
+    await summary.getByText('Bonding curve').waitFor()
+    expect(await summary.textContent()).toContain(launcher.address.slice(0, 4))
+    await page.getByText('LP on curve').waitFor()
+
+    const before = await lamportsOf(address)
+    await page.getByLabel('Amount', { exact: true }).fill('2')
+    const promised = await trade(page, 'Buy NODDY', signatures)
+    expect(promised.has('Temporary account')).toBe(false)
+    expect(figure(promised, 'Venue account rent', 9)).toBeGreaterThan(0n)
+    const bought = figure(promised, 'Expected', token.decimals)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
+    expect(before - (await lamportsOf(address))).toBe(paid(promised))
+    await page
+      .getByRole('region', { name: 'Live trades' })
+      .getByRole('row', { name: /Buy 2\.000/ })
+      .waitFor()
+    const progress = summary.getByRole('progressbar', { name: 'Bonding curve' })
+    await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), patience).toBeGreaterThan(3)
+
+    const held = await lamportsOf(address)
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    await page.getByRole('button', { name: '100%' }).click()
+    const offered = await trade(page, 'Sell NODDY', signatures)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+    expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
+  })
+
+  it('cannot be traded any more when its curve is complete, and its page says what comes next', async () => {
+    await page.goto(`${server.url}/discover`)
+    const card = column('Graduated').getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
+    await card.getByRole('link').click()
+    await page.getByText(/The bonding curve of \S+ is complete\./).waitFor()
+    await page.getByText('Its SOL moves to a pool next').waitFor()
+  })
+
+  it('leaves no error on the console', () => {
+    expect(complaints).toEqual([])
+  })
+})

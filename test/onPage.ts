@@ -1,0 +1,77 @@
+import { decodeBase58, parseAmount } from '@tern/core'
+import type { Page } from 'playwright-core'
+import { expect, vi } from 'vitest'
+
+export const passphrase = 'correct horse battery staple'
+
+/** What a receipt says: label → the exact amount, as text. */
+export type ShownReceipt = ReadonlyMap<string, string>
+
+/** The figures of the receipt on the page. */
+export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
+  new Map(
+    await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
+      rows.map(row => {
+        const label = row.querySelector('dt')?.firstChild?.textContent ?? ''
+        return [label, row.querySelector('data')?.value ?? ''] as const
+      }),
+    ),
+  )
+
+/** One figure of a receipt, in raw units. */
+export function figure(of: ShownReceipt, label: string, decimals: number): bigint {
+  const [found] = [...of].filter(([name]) => name.startsWith(label))
+  if (!found) throw new RangeError(`the receipt has no '${label}': ${[...of.keys()].join(', ')}`)
+  return parseAmount(found[1], decimals)
+}
+
+/** What a receipt says the trade takes for good, or ties up in accounts; the rest of the total comes back or never leaves. */
+export const paid = (promised: ShownReceipt): bigint =>
+  ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Venue account rent', 'Network fee']
+    .filter(label => promised.has(label))
+    .reduce((sum, label) => sum + figure(promised, label, 9), 0n)
+
+/** The signature in a toast that was not there before. @throws when the page says that something failed. */
+async function nextSignature(page: Page, known: readonly string[]): Promise<string | undefined> {
+  const failures = await page.getByRole('alert').allTextContents()
+  if (failures.length > 0) throw new Error(failures.join('; '))
+  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allInnerTexts()
+  return texts
+    .map(text => /^Order submitted: (\S+)$/m.exec(text)?.[1])
+    .find(signature => signature !== undefined && !known.includes(signature))
+}
+
+/**
+ * Presses the main button, nervously, once it says so, and waits until the trade is confirmed; its signature is added to
+ * `signatures`. @returns what was promised before the click.
+ */
+export async function trade(page: Page, button: string, signatures: string[]): Promise<ShownReceipt> {
+  const main = page.getByRole('button', { name: button })
+  await main.waitFor()
+  const promised = await receiptOn(page)
+  await main.dblclick()
+  const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 30_000, interval: 100 })
+  expect(decodeBase58(signature)).toHaveLength(64)
+  signatures.push(signature)
+  return promised
+}
+
+/** Makes a practice wallet from the welcome page. @returns its address. */
+export async function createWallet(page: Page, url: string): Promise<string> {
+  await page.goto(`${url}/`)
+  await page.getByRole('button', { name: 'Start practising' }).click()
+  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await page.getByLabel('Repeat passphrase', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
+  await page.getByLabel('SOL balance', { exact: true }).waitFor({ timeout: 30_000 })
+  const link = page.getByRole('link', { name: /^Wallet \S{32,44}$/ })
+  return ((await link.getAttribute('aria-label')) ?? '').slice('Wallet '.length)
+}
+
+/** Finds a token on Discover by its mint; it is the only one listed then. */
+export async function findToken(page: Page, mint: string) {
+  await page.getByLabel('Find a token').fill(mint)
+  const link = page.locator(`a[href="/t/${mint}"]`)
+  await link.waitFor()
+  return link
+}

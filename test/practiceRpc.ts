@@ -1,0 +1,43 @@
+interface ParsedTokenAccount {
+  readonly account: {
+    readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { amount: string } } } }
+  }
+}
+
+/** Asks a server's own chain and its procedures, past any page. */
+export function practiceRpc(port: () => number) {
+  async function rpc<T>(method: string, ...params: unknown[]): Promise<T> {
+    const answer = await fetch(`http://127.0.0.1:${port()}/rpc`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const body = (await answer.json()) as { result?: T; error?: { message: string } }
+    if (body.result === undefined) throw new Error(`${method}: ${body.error?.message}`)
+    return body.result
+  }
+
+  async function procedure<T>(path: string, input?: object): Promise<T> {
+    const query = input ? `?input=${encodeURIComponent(JSON.stringify(input))}` : ''
+    const answer = await fetch(`http://127.0.0.1:${port()}/api/trpc/${path}${query}`)
+    return ((await answer.json()) as { result: { data: T } }).result.data
+  }
+
+  return {
+    rpc,
+    procedure,
+    async lamportsOf(address: string): Promise<bigint> {
+      return BigInt((await rpc<{ value: number }>('getBalance', address, { commitment: 'confirmed' })).value)
+    },
+    async tokensOf(address: string, mint: string): Promise<bigint> {
+      const options = { encoding: 'jsonParsed', commitment: 'confirmed' }
+      const { value } = await rpc<{ value: ParsedTokenAccount[] }>(
+        'getTokenAccountsByOwner',
+        address,
+        { mint },
+        options,
+      )
+      return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
+    },
+  }
+}
