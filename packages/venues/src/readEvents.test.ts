@@ -2,7 +2,7 @@ import { type Address, encodeBase64 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { authority, program, swapEventLayout } from './raydiumCpmm/index.ts'
 import { readEvents } from './read.ts'
-import { eventsInLogs } from './readEvents.ts'
+import { eventsInLogs, eventsOf } from './readEvents.ts'
 
 const other = 'ComputeBudget111111111111111111111111111111' as Address
 const data = (byte: number) => `Program data: ${encodeBase64(Uint8Array.of(byte))}`
@@ -46,6 +46,34 @@ describe('events in logs', () => {
   it('end where the log was cut, and skip what is not base64', () => {
     const logs = [`Program ${program} invoke [1]`, 'Program data: *', data(1), 'Log truncated']
     expect(bytesOf(logs)).toEqual([1])
+  })
+})
+
+describe('events of a transaction', () => {
+  const tag = [0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d]
+  const called = (byte: number, by = program) => ({ program: by, data: Uint8Array.of(...tag, byte) })
+  const logged = (...list: number[]) => [`Program ${program} invoke [1]`, ...list.map(data)]
+  const of = (logs: readonly string[], ...inner: ReturnType<typeof called>[]) =>
+    eventsOf(program, { logs, inner }).map(([byte]) => byte)
+
+  it('count once where they stand in the log and in a call, in their order', () => {
+    expect(of(logged(1, 2), called(1), called(2))).toEqual([1, 2])
+    expect(of(logged(), called(1), called(2))).toEqual([1, 2])
+    expect(of(logged(1, 2))).toEqual([1, 2])
+    expect(of(logged(1, 1), called(1), called(1))).toEqual([1, 1])
+    expect(of(logged(1, 1, 3), called(1))).toEqual([1, 1, 3])
+  })
+
+  it('are all there where the log was cut, or only some were called', () => {
+    expect(of(logged(1), called(1), called(2), called(3))).toEqual([1, 2, 3])
+    expect(of(logged(1, 2, 3), called(2))).toEqual([1, 2, 3])
+    expect(of(logged(2), called(1), called(2), called(3))).toEqual([1, 2, 3])
+  })
+
+  it('are not what is called of another program, or without the mark of an event', () => {
+    expect(of(logged(), called(1, other))).toEqual([])
+    expect(eventsOf(program, { logs: [], inner: [{ program, data: Uint8Array.of(1, 2, 3) }] })).toEqual([])
+    expect(eventsOf(program, { logs: [], inner: [{ program, data: new Uint8Array() }] })).toEqual([])
   })
 })
 

@@ -1,4 +1,15 @@
-import { type Address, address, bool, i64, struct, systemProgram, u16, u64, wrappedNativeMint } from '@tern/core'
+import {
+  type Address,
+  address,
+  bool,
+  i64,
+  struct,
+  systemProgram,
+  tokenProgram,
+  u16,
+  u64,
+  wrappedNativeMint,
+} from '@tern/core'
 import { borsh, list, type Record, text } from '../borsh.ts'
 import type { VenueEvent } from '../readEvents.ts'
 import { bondingCurveAddress } from './addresses.ts'
@@ -111,22 +122,7 @@ const protocol = 'pumpfun'
  */
 export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefined> {
   if (tradeEventLayout.begins(event)) return tradeOf(tradeEventLayout.decode(event))
-  if (createEventLayout.begins(event)) {
-    const { bonding_curve, mint, token_program, user, creator, name, symbol, uri, timestamp } =
-      createEventLayout.decode(event)
-    return {
-      kind: 'launch',
-      protocol,
-      pool: bonding_curve,
-      mint,
-      tokenProgram: token_program,
-      creator: creator === systemProgram ? user : creator,
-      name,
-      symbol,
-      uri,
-      timestampSeconds: timestamp,
-    }
-  }
+  if (createEventLayout.begins(event)) return launchOf(createEventLayout.decode(event))
   if (completeEventLayout.begins(event)) {
     const { bonding_curve, mint } = completeEventLayout.decode(event)
     return { kind: 'completion', protocol, pool: bonding_curve, mint }
@@ -136,6 +132,23 @@ export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefin
     return { kind: 'migration', protocol, pool: bonding_curve, mint, to: pool }
   }
   return undefined
+}
+
+/** The first launches told neither creator, who was the user, nor token program, of which there was one, nor when. */
+function launchOf(launch: CreateEvent): VenueEvent {
+  const { bonding_curve, mint, token_program, user, creator, name, symbol, uri, timestamp } = launch
+  return {
+    kind: 'launch',
+    protocol,
+    pool: bonding_curve,
+    mint,
+    tokenProgram: token_program === systemProgram ? tokenProgram : token_program,
+    creator: creator === systemProgram ? user : creator,
+    name,
+    symbol,
+    uri,
+    timestampSeconds: timestamp === 0n ? undefined : timestamp,
+  }
 }
 
 /** What the trader paid and got: the fees are in what a buy takes, and no longer in what a sale brings. */

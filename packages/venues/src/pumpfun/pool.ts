@@ -13,7 +13,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
-import type { CurveState, FeeKind, Pool, Quote, SwapRequest } from '../venue.ts'
+import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, program } from './addresses.ts'
 import { type BondingCurve, decodeBondingCurve, decodeGlobal, type Global, noAddress } from './layout.ts'
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
@@ -63,16 +63,19 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
   if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
 
   const global = openGlobal(read.get(globalAddress) as AccountSnapshot)
+  if (mint === quoteMint)
+    throw new TernError('layout/mismatch', {
+      ...{ address, field: 'quote_mint', expected: 'another token', actual: quoteMint },
+    })
   const base = openMint(mint, read)
   const quote = quoteMint === wrappedNativeMint ? wrappedNative : openMint(quoteMint, read)
   const open: OpenCurve = { address, state, global, base, quote }
   const curve = prepare(open, read.get(feeConfig) ?? null)
   const stage = stageOf(state)
   const refusal = stage !== 'trading' ? 'quote/complete' : hasLiquidity(curve) ? undefined : 'quote/noLiquidity'
-  const buying: Direction = { curve, tokenIn: quote.address, tokenOut: mint, quoteMint: quote.address }
-  const selling: Direction = { curve, tokenIn: mint, tokenOut: quote.address, quoteMint: quote.address }
+  const { buying, selling } = directionsOf(curve, mint, quoteMint)
   const direction = (tokenIn: Address): Direction => {
-    if (tokenIn === quote.address) return buying
+    if (tokenIn === quoteMint) return buying
     if (tokenIn === mint) return selling
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
@@ -102,18 +105,40 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
   }
 }
 
+/** One direction of a curve: what a quote needs, worked out when the curve is opened. */
 interface Direction {
   readonly curve: Curve
   readonly tokenIn: Address
   readonly tokenOut: Address
   readonly quoteMint: Address
+  readonly currentPrice: Ratio
+}
+
+function directionsOf(
+  curve: Curve,
+  mint: Address,
+  quoteMint: Address,
+): Readonly<Record<'buying' | 'selling', Direction>> {
+  const { virtualToken, virtualQuote } = curve
+  return {
+    buying: {
+      ...{ curve, tokenIn: quoteMint, tokenOut: mint, quoteMint },
+      currentPrice: { numerator: virtualToken, denominator: virtualQuote },
+    },
+    selling: {
+      ...{ curve, tokenIn: mint, tokenOut: quoteMint, quoteMint },
+      currentPrice: { numerator: virtualQuote, denominator: virtualToken },
+    },
+  }
 }
 
 function buyExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
   assertTradable(exactIn)
   const bought = buyForQuote(side.curve, exactIn)
   if (bought === undefined || bought.tokenAmount === 0n) throw new TernError('quote/nothingOut', {})
-  return settle(side, request, bought, costOf(bought), bought.tokenAmount)
+  const cost = costOf(bought)
+  const isLast = bought.tokenAmount === side.curve.realToken && cost < exactIn
+  return settle(side, request, bought, cost, bought.tokenAmount, isLast ? 'partial' : 'whole')
 }
 
 function buyExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
@@ -152,34 +177,27 @@ function assertTradable(amount: bigint): void {
 }
 
 function settle(
-  { curve, tokenIn, tokenOut, quoteMint }: Direction,
+  { tokenIn, tokenOut, quoteMint, currentPrice }: Direction,
   request: SwapRequest,
   { tokenAmount, quoteAmount, protocolFee, creatorFee }: CurveTrade,
   amountIn: bigint,
   amountOut: bigint,
+  filled: Quote['filled'] = 'whole',
 ): Quote {
-  const isBuy = tokenIn === quoteMint
-  const { virtualToken, virtualQuote } = curve
-  const [reserveIn, reserveOut, moved] = isBuy
-    ? [virtualQuote, virtualToken, quoteAmount]
-    : [virtualToken, virtualQuote, tokenAmount]
-  const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
-    { kind: 'protocol', mint: quoteMint, amount: protocolFee },
-  ]
-  if (creatorFee > 0n) fees.push({ kind: 'creator', mint: quoteMint, amount: creatorFee })
-  const isLast = isBuy && 'exactIn' in request && tokenAmount === curve.realToken && amountIn < request.exactIn
+  const moved = tokenIn === quoteMint ? quoteAmount : tokenAmount
+  const protocol = { kind: 'protocol' as const, mint: quoteMint, amount: protocolFee }
   return {
     request,
     tokenIn,
     tokenOut,
     amountIn,
     amountOut,
-    filled: isLast ? 'partial' : 'whole',
-    fees,
-    currentPrice: { numerator: reserveOut, denominator: reserveIn },
+    filled,
+    fees: creatorFee > 0n ? [protocol, { kind: 'creator', mint: quoteMint, amount: creatorFee }] : [protocol],
+    currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
     // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
-    priceImpact: { numerator: moved, denominator: reserveIn + moved } satisfies Ratio,
+    priceImpact: { numerator: moved, denominator: currentPrice.denominator + moved },
   }
 }
 

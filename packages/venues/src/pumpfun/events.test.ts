@@ -1,0 +1,155 @@
+import { type Address, decodeBase64, encodeBase58, encodeBase64, systemProgram, wrappedNativeMint } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readEvents } from '../read.ts'
+import {
+  bondingCurveAddress,
+  completeEventLayout,
+  createEventLayout,
+  migrationEventLayout,
+  program,
+  readEvent,
+  type TradeEvent,
+  tradeEventLayout,
+} from './index.ts'
+
+const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [mint, user, creator, curve, pool, usdc] = [k(1), k(2), k(3), k(4), k(5), k(6)]
+const trade: TradeEvent = {
+  mint,
+  sol_amount: 1_000_000n,
+  token_amount: 35_000_000n,
+  is_buy: true,
+  user,
+  timestamp: 1_790_000_000n,
+  virtual_sol_reserves: 30_001_000_000n,
+  virtual_token_reserves: 1_072_964_000_000_000n,
+  real_sol_reserves: 1_000_000n,
+  real_token_reserves: 793_064_000_000_000n,
+  fee_recipient: k(7),
+  fee_basis_points: 95n,
+  fee: 9_500n,
+  creator,
+  creator_fee_basis_points: 30n,
+  creator_fee: 3_000n,
+  track_volume: true,
+  total_unclaimed_tokens: 0n,
+  total_claimed_tokens: 0n,
+  current_sol_volume: 0n,
+  last_update_timestamp: 0n,
+  ix_name: 'buy',
+  mayhem_mode: false,
+  cashback_fee_basis_points: 0n,
+  cashback: 0n,
+  buyback_fee_basis_points: 5_000n,
+  buyback_fee: 4_750n,
+  shareholders: [{ address: k(8), share_bps: 10_000 }],
+  quote_mint: systemProgram,
+  quote_amount: 1_000_000n,
+  virtual_quote_reserves: 30_001_000_000n,
+  real_quote_reserves: 1_000_000n,
+  holder_rewards_bps: 0n,
+  holder_rewards: 0n,
+}
+const read = (of: Partial<TradeEvent>) => readEvent(tradeEventLayout.encode({ ...trade, ...of }))
+
+/**
+ * Recorded on mainnet: a buy of 2026-10-05, eight bytes longer than the last published layout, and a launch of 2026-10-08, one
+ * byte longer (both from Zayyper/papertrading, tests).
+ */
+const recordedBuy =
+  'vdt/007mYe56Dy5lvdCRFrxk8JtnES5kd6CtLk5zIT3sD+SUBuFqfwz8EAAAAAAAhnfZJAkAAAABEInemyEgse2GFTwHUjhVw7rZ5muUhkd3oy0uhI6dZKGv2cNqAAAAAD1lZggHAAAAEwPa+T3JAwA9uUIMAAAAABNrx62sygIA4ATIfOuY+lzkf4A4Bv0seUXSlSSVmuwA3tl4FPOPeEZfAAAAAAAAAE8pAAAAAAAAVUWwc0ZflyQFonzWh+WHbvFNu8cw16UrWpWZuwwit6geAAAAAAAAAAwNAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAGJ1eQAAAAAAAAAAAAAAAAAAAAAAiBMAAAAAAACnFAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAz8EAAAAAAAPWVmCAcAAAA9uUIMAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=='
+const recordedLaunch =
+  'G3KpTd7rY3YMAAAAUm9sZXggKFJPTFgpBQAAAFJvbGV4QwAAAGh0dHBzOi8vaXBmcy5pby9pcGZzL1FtU29pSEtvWGNRUFNrcUdlWWJkU25QRVcxUHc3aUtKR3dCUEQ0Ull3YWZHc2EC535Y118lwn1vBj2eRSegPzyB8eMm3ww62pr1XOcrP7CB6k1qVAmtLcvcaDbNfBmg/BUpIM2hsZCo/scc7vLT1RRZW9e7eh+AwBMLAS93dJEdsohssQfMe+DaJIe1UofVFFlb17t6H4DAEwsBL3d0kR2yiGyxB8x74Nokh7VShzAMyGoAAAAAABDYR+PPAwAArCP8BgAAAAB4xftR0QIAAIDGpH6NAwAG3fbh7nWP3hhCXbzkbM3athr8TYO5DSf+vfko2KGL/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAArCP8BgAAAAAAAAAAAAAAAAA='
+
+describe('readEvent', () => {
+  it('tells what a trade took from the trader and brought, fees and all', async () => {
+    const common = { kind: 'trade', protocol: 'pumpfun', pool: await bondingCurveAddress(mint), trader: user }
+    const inSol = { numerator: 30_001_000_000n, denominator: 1_072_964_000_000_000n }
+    expect(await read({})).toEqual({
+      ...{ ...common, mintIn: wrappedNativeMint, mintOut: mint, priceAfter: inSol },
+      ...{ amountIn: 1_012_500n, amountOut: 35_000_000n },
+    })
+    expect(await read({ is_buy: false })).toEqual({
+      ...{ ...common, mintIn: mint, mintOut: wrappedNativeMint, priceAfter: inSol },
+      ...{ amountIn: 35_000_000n, amountOut: 987_500n },
+    })
+    const cashback = { creator_fee: 0n, creator_fee_basis_points: 0n, cashback: 3_000n, cashback_fee_basis_points: 30n }
+    expect(await read(cashback)).toMatchObject({ amountIn: 1_012_500n })
+    expect(await read({ ...cashback, is_buy: false })).toMatchObject({ amountOut: 987_500n })
+  })
+
+  it('reads the quote’s own numbers where that is not SOL', async () => {
+    const none = { sol_amount: 0n, virtual_sol_reserves: 0n, real_sol_reserves: 0n, quote_mint: usdc }
+    expect(await read({ ...none, quote_amount: 700_000n, virtual_quote_reserves: 9_000n })).toMatchObject({
+      ...{ mintIn: usdc, mintOut: mint, amountIn: 712_500n },
+      priceAfter: { numerator: 9_000n },
+    })
+  })
+
+  it('tells of launches, completions and migrations', async () => {
+    const launch = createEventLayout.encode({
+      ...{ name: 'Tern', symbol: 'TERN', uri: 'https://tern.invalid/1', mint, bonding_curve: curve, user, creator },
+      ...{ timestamp: 5n, virtual_token_reserves: 1n, virtual_sol_reserves: 2n, real_token_reserves: 3n },
+      ...{ token_total_supply: 4n, token_program: k(9), is_mayhem_mode: false, is_cashback_enabled: false },
+      ...{ quote_mint: systemProgram, virtual_quote_reserves: 2n, creator_fee_bps: 0n, is_holder_reward: false },
+    })
+    expect(await readEvent(launch)).toEqual({
+      ...{ kind: 'launch', protocol: 'pumpfun', pool: curve, mint, tokenProgram: k(9), creator },
+      ...{ name: 'Tern', symbol: 'TERN', uri: 'https://tern.invalid/1', timestampSeconds: 5n },
+    })
+    const complete = { user, mint, bonding_curve: curve, timestamp: 5n, quote_mint: systemProgram }
+    expect(await readEvent(completeEventLayout.encode(complete))).toEqual({
+      ...{ kind: 'completion', protocol: 'pumpfun', pool: curve, mint },
+    })
+    const moved = { mint_amount: 1n, sol_amount: 2n, pool_migration_fee: 3n, pool }
+    expect(await readEvent(migrationEventLayout.encode({ ...complete, ...moved }))).toEqual({
+      ...{ kind: 'migration', protocol: 'pumpfun', pool: curve, mint, to: pool },
+    })
+    expect(await readEvent(Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9))).toBeUndefined()
+  })
+
+  it('reads a launch of 2024, which names neither creator nor token program', async () => {
+    const whole = createEventLayout.encode({
+      ...{ name: '', symbol: '', uri: '', mint, bonding_curve: curve, user, creator, timestamp: 5n },
+      ...{ virtual_token_reserves: 1n, virtual_sol_reserves: 2n, real_token_reserves: 3n, token_total_supply: 4n },
+      ...{ token_program: k(9), is_mayhem_mode: false, is_cashback_enabled: false, quote_mint: systemProgram },
+      ...{ virtual_quote_reserves: 2n, creator_fee_bps: 0n, is_holder_reward: false },
+    })
+    const first = await readEvent(whole.subarray(0, 8 + 3 * 4 + 3 * 32))
+    expect(first).toMatchObject({
+      kind: 'launch',
+      creator: user,
+      tokenProgram: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+    })
+    expect(first).toMatchObject({ timestampSeconds: undefined })
+  })
+
+  it('reads events of every age, and leaves later fields alone', async () => {
+    const whole = tradeEventLayout.encode(trade)
+    for (const length of [113, 129, 225, whole.length])
+      expect(await readEvent(whole.subarray(0, length)), String(length)).toMatchObject({
+        amountIn: length < 225 ? 1_000_000n : 1_012_500n,
+      })
+    const buy = decodeBase64(recordedBuy)
+    expect(buy.length).toBe(385)
+    expect(await readEvent(buy)).toMatchObject({ amountIn: 1_113_100n + 10_575n + 3_340n, amountOut: 39_272_937_350n })
+    expect(await readEvent(decodeBase64(recordedLaunch))).toMatchObject({
+      ...{ kind: 'launch', mint: 'CLYsNxoYZZGhLdS2s6LP7AK7g4d9VQxm2Baxrfppump', symbol: 'Rolex' },
+      ...{ tokenProgram: 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', name: 'Rolex (ROLX)' },
+    })
+  })
+
+  it('is no more than nothing where an event is damaged', async () => {
+    const logs = (data: Uint8Array) => [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(data)}`]
+    const whole = tradeEventLayout.encode(trade)
+    expect(await readEvents(program, { logs: logs(whole.subarray(0, 100)) })).toEqual([])
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { maxLength: 8 }), async changes => {
+        const changed = Uint8Array.from(whole)
+        for (const [at, byte] of changes) changed[at] = byte
+        expect((await readEvents(program, { logs: logs(changed) })).length).toBeLessThanOrEqual(1)
+      }),
+    )
+  })
+})
