@@ -81,7 +81,17 @@ export function nameAccounts<const N extends string>(
 
 /** The instruction's arguments; what follows them is ignored. @throws TernError `practice/programFailed`. */
 export function readArguments<F>(layout: Struct<F>, data: Uint8Array): Decoded<Struct<F>> {
-  return data.length < layout.size ? fail('InstructionDidNotDeserialize') : layout.decode(data, 'atLeast')
+  return decodeArguments(() => layout.decode(data, 'atLeast'))
+}
+
+/** What `decode` makes of the instruction's data. @throws TernError `practice/programFailed` where it cannot. */
+export function decodeArguments<T>(decode: () => T): T {
+  try {
+    return decode()
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    return fail('InstructionDidNotDeserialize')
+  }
 }
 
 /** `Signer`. */

@@ -7,6 +7,7 @@ const errors = {
   TooLittlePoolTokenLiquidity: [6003, ''],
   DisabledCreatePool: [6017, ''],
   SameMint: [6022, ''],
+  DivisionByZero: [6025, ''],
   OnlyCanonicalPumpPoolsCanHaveCoinCreator: [6028, ''],
   OnlyPumpPoolsMayhemMode: [6042, ''],
   OnlyPumpPoolsCashback: [6050, ''],

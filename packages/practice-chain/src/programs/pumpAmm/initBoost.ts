@@ -73,6 +73,7 @@ export function executeInitBoost(invocation: Invocation, clock: Clock): Script {
   if (pool.virtual_quote_reserves !== 0n || pool.is_mayhem_mode) refuse('PoolCannotBoost')
   const tokens = readTokenAccount(a.pool_base_token_account).amount
   const reserves = readTokenAccount(a.pool_quote_token_account).amount
+  if (base.supply === 0n) refuse('DivisionByZero')
   const amount = (reserves * tokens) / base.supply
 
   const script = new Script()

@@ -3,7 +3,6 @@ import {
   addressBytes,
   associatedTokenProgram,
   type Clock,
-  isTernError,
   metadataProgram,
   rentExemption,
   rentSysvar,
@@ -27,6 +26,7 @@ import {
   checkSeeds,
   checkSigner,
   checkWritable,
+  decodeArguments,
   fail,
   type NamedAccount,
   nameAccounts,
@@ -43,22 +43,19 @@ const mintSize = 82
 const longest = { name: 32, symbol: 13, uri: 200 }
 
 /** A coin's arguments. @throws TernError `practice/programFailed`. */
-export function readCoin<T extends { name: string; symbol: string; uri: string; creator: Address }>(read: () => T): T {
-  const coin = decoded(read)
+export function readCoin<T extends { name: string; symbol: string; uri: string; creator: Address }>(
+  { data }: Invocation,
+  layout: { decode(data: Uint8Array): T },
+): T {
+  const coin = decodeArguments(() => layout.decode(data))
+  // What is no UTF-8 reads as something else, and is then not to be found.
+  for (const text of [coin.name, coin.symbol, coin.uri])
+    if (!Buffer.from(data).includes(text)) fail('InstructionDidNotDeserialize')
   if (Buffer.byteLength(coin.name) > longest.name) refuse('NameTooLong')
   if (Buffer.byteLength(coin.symbol) > longest.symbol) refuse('SymbolTooLong')
   if (Buffer.byteLength(coin.uri) > longest.uri) refuse('UriTooLong')
   if (coin.creator === noAddress) refuse('InvalidCreator')
   return coin
-}
-
-function decoded<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (!isTernError(error)) throw error
-    return fail('InstructionDidNotDeserialize')
-  }
 }
 
 const names = [
@@ -215,7 +212,7 @@ export function launch(script: Script, a: NewCoin, global: Global, coin: Launch,
 
 /** `create`: a coin of the token program, its name and picture in a metadata account. */
 export function executeCreate(invocation: Invocation, clock: Clock): Script {
-  const coin = readCoin(() => createLayout.decode(invocation.data))
+  const coin = readCoin(invocation, createLayout)
   const a = nameAccounts(invocation, names)
   const global = readGlobal(a.global)
   const seeds = checkNewCoin(a, tokenProgram)

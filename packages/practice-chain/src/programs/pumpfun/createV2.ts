@@ -85,7 +85,7 @@ function readQuote(invocation: Invocation, a: Accounts, global: Global): Quote |
 
 /** `create_v2`: a Token-2022 coin that carries its own metadata, in lamports or a quote mint. */
 export function executeCreateV2(invocation: Invocation, clock: Clock): Script {
-  const coin = readCoin(() => createV2Layout.decode(invocation.data))
+  const coin = readCoin(invocation, createV2Layout)
   const a = nameAccounts(invocation, names)
   const global = readGlobal(a.global)
   const seeds = checkNewCoin(a, token2022Program)
