@@ -87,12 +87,13 @@ export interface Ledger {
 
 /** Owns programs and their code: they are loaded when they are set, not when they are called. */
 const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+const isCode = (account: AccountContent | null | undefined): boolean =>
+  account != null && (account.executable || account.owner === upgradeableLoader)
 const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }
 
 export function createLedger(options: LedgerOptions): Ledger {
   const { slotsPerEpoch, programs } = options
-  const vm: VirtualMachine = createVirtualMachine(slotsPerEpoch)
-  for (const [id, elf] of options.binaries) vm.addProgram(id, elf)
+  let vm = newMachine()
   const blocks = createBlocks(addressBytes(options.genesisHash))
   const accounts = createAccountStore()
   const history = createHistory(options.historyLimit)
@@ -106,6 +107,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   let root = 0n
   let transactionCount = 0n
   let inSlot = 0
+
+  function newMachine(): VirtualMachine {
+    const machine = createVirtualMachine(slotsPerEpoch)
+    for (const [id, elf] of options.binaries) machine.addProgram(id, elf)
+    return machine
+  }
 
   function read(address: Address): AccountSnapshot | null {
     const found = accounts.get(address) ?? executables.get(address)
@@ -196,8 +203,16 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function put(address: Address, content: AccountContent): void {
-    if (content.executable || content.owner === upgradeableLoader) vm.setAccount(address, content)
+    if (isCode(content)) vm.setAccount(address, content)
     else vm.keep(address, content)
+  }
+
+  /** A program is loaded when its account is set, from another one that holds its code. */
+  function reload(addresses: Iterable<Address>): void {
+    for (const address of addresses) {
+      const account = accounts.get(address)
+      if (account?.executable) put(address, account)
+    }
   }
 
   function relive(record: TransactionRecord, changes: readonly Change[]): void {
@@ -206,6 +221,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       put(change.address, change.content ?? gone)
       apply(change, before)
     }
+    if (changes.some(({ content }) => isCode(content))) reload(record.accounts)
     const wire = readWire(record.wire)
     if (typeof wire !== 'string') statuses.add(wire.message.bytes, clock.slot)
     transactionCount++
@@ -282,14 +298,21 @@ export function createLedger(options: LedgerOptions): Ledger {
     startClock(unixTimestamp)
   }
 
-  /** A program is loaded when its account is set, from another one that holds its code. */
+  /** LiteSVM does not forget a program: when one is taken back, another machine goes on without it. */
   function putBack(earlier: Earlier['accounts']): void {
-    for (const isProgram of [false, true])
-      for (const [address, account] of earlier) {
-        if ((account?.executable ?? false) !== isProgram) continue
-        vm.setAccount(address, account ?? gone)
-        accounts.set(address, account)
-      }
+    const isCodeTouched = [...earlier].some(([address, account]) => isCode(account) || isCode(accounts.get(address)))
+    for (const [address, account] of earlier) {
+      accounts.set(address, account)
+      if (!isCodeTouched) vm.setAccount(address, account ?? gone)
+    }
+    if (!isCodeTouched) return
+    vm = newMachine()
+    executables.clear()
+    const programs: Address[] = []
+    for (const [address, account] of accounts.entries())
+      if (account.executable) programs.push(address)
+      else put(address, account)
+    reload(programs)
   }
 
   return {

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
+import { type Address, addressBytes, clockSysvar, rentExemption, rentSysvar, systemProgram } from '@tern/core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { forwarder } from '../../test/onChain/forwarder.ts'
+import { latest, memo, openBank, u64 } from '../../test/openBank.ts'
+import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign } from '../../test/transactions.ts'
+import { effectsProgram } from '../effects/effectsProgram.ts'
+import type { Bank } from './bank.ts'
+import { createBank } from './createBank.ts'
+
+const loader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+const { READONLY, READONLY_SIGNER, WRITABLE, WRITABLE_SIGNER } = AccountRole
+
+const instruction = (
+  programAddress: Address,
+  accounts: readonly (readonly [Address, AccountRole])[],
+  ...data: Uint8Array[]
+): Instruction => ({
+  programAddress,
+  accounts: accounts.map(([address, role]) => ({ address, role })),
+  data: Buffer.concat(data),
+})
+const tag = (value: number) => Uint8Array.of(value, 0, 0, 0)
+
+/** What it takes to deploy `elf` as `program`: a buffer, which is put there, and two instructions. */
+async function deployment(bank: Bank, payer: KeyPairSigner, program: KeyPairSigner, elf: Uint8Array) {
+  const buffer = (await newSigner()).address
+  const data = Buffer.concat([tag(1), Uint8Array.of(1), addressBytes(payer.address), elf])
+  bank.setAccount(buffer, { owner: loader, lamports: rentExemption(data.length), executable: false, data })
+  const [programData] = await getProgramDerivedAddress({
+    programAddress: loader,
+    seeds: [getAddressEncoder().encode(program.address)],
+  })
+  const create = instruction(
+    systemProgram,
+    [
+      [payer.address, WRITABLE_SIGNER],
+      [program.address, WRITABLE_SIGNER],
+    ],
+    tag(0),
+    u64(rentExemption(36)),
+    u64(36n),
+    new Uint8Array(addressBytes(loader)),
+  )
+  const deploy = instruction(
+    loader,
+    [
+      [payer.address, WRITABLE_SIGNER],
+      [programData, WRITABLE],
+      [program.address, WRITABLE],
+      [buffer, WRITABLE],
+      [rentSysvar, READONLY],
+      [clockSysvar, READONLY],
+      [systemProgram, READONLY],
+      [payer.address, READONLY_SIGNER],
+    ],
+    tag(2),
+    u64(20_000n),
+  )
+  return { list: [create, deploy], buffer, programData }
+}
+
+async function upgrade(bank: Bank, payer: KeyPairSigner, program: Address, programData: Address, elf: Uint8Array) {
+  const buffer = (await newSigner()).address
+  const data = Buffer.concat([tag(1), Uint8Array.of(1), addressBytes(payer.address), elf])
+  bank.setAccount(buffer, { owner: loader, lamports: rentExemption(data.length), executable: false, data })
+  return instruction(
+    loader,
+    [
+      [programData, WRITABLE],
+      [program, WRITABLE],
+      [buffer, WRITABLE],
+      [payer.address, WRITABLE],
+      [rentSysvar, READONLY],
+      [clockSysvar, READONLY],
+      [payer.address, READONLY_SIGNER],
+    ],
+    tag(3),
+  )
+}
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'programs-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+describe('a program that somebody deploys', () => {
+  const called = { InstructionError: [0, { Custom: 1 }] }
+
+  it('can be called from the next slot on, and by nobody once its block is abandoned', async () => {
+    const { bank, payer } = await openBank({ dataDir })
+    const program = await newSigner()
+    await bank.tick()
+    const { list, buffer, programData } = await deployment(bank, payer, program, forwarder)
+    await bank.tick()
+    let text = 0
+    const call = async (on = bank) => {
+      const unknown = { programAddress: program.address, data: Uint8Array.of(99) }
+      return refusalOf(on, await sign(latest(on), [payer], [unknown, memo(`${text++}`)]))
+    }
+    expect(await call()).toBe('ProgramAccountNotFound')
+    expect(await refusalOf(bank, await sign(latest(bank), [payer, program], list))).toBe(undefined)
+    await bank.tick()
+    expect(await call()).toEqual(called)
+    expect(bank.account(program.address)?.executable).toBe(true)
+
+    await bank.rollback(2n)
+    expect(bank.account(program.address)).toBe(null)
+    expect(bank.account(programData)).toBe(null)
+    expect(bank.account(buffer)).not.toBe(null)
+    expect(await call()).toBe('ProgramAccountNotFound')
+    expect(await refusalOf(bank, await sign(latest(bank), [payer, program], list))).toBe(undefined)
+    await bank.tick()
+    expect(await call()).toEqual(called)
+
+    // Another program takes its place: what it does is to be that from the next slot on.
+    const upgraded = await upgrade(bank, payer, program.address, programData, effectsProgram)
+    expect(await refusalOf(bank, await sign(latest(bank), [payer], [upgraded]))).toBe(undefined)
+    await bank.tick()
+    const trapped = { InstructionError: [0, { Custom: 0x54524150 }] }
+    expect(await call()).toEqual(trapped)
+
+    const again = await createBank({ dataDir, slotMs: 0, now: () => 1_790_000_000_000 })
+    expect(await call(again)).toEqual(trapped)
+    await again.close()
+    const closed = await createBank({ dataDir, slotMs: 0, now: () => 1_790_000_000_000 })
+    expect(await call(closed)).toEqual(trapped)
+    await closed.close()
+  })
+})
