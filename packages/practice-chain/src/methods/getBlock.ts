@@ -82,7 +82,8 @@ export function requireBlock(bank: Bank, slot: bigint): Block {
   const block = bank.block(slot)
   if (block !== null) return block
   const first = bank.firstAvailableBlock()
-  if (slot > bank.slot('confirmed')) throw notAvailable(slot)
+  // Until the slot is final, a block may still come.
+  if (slot > bank.slot('finalized')) throw notAvailable(slot)
   if (slot >= first)
     throw rpcError('slotSkipped', `Slot ${slot} was skipped, or missing due to ledger jump to recent snapshot`)
   throw rpcError('blockCleanedUp', `Block ${slot} cleaned up, does not exist on node. First available block: ${first}`)
