@@ -1,191 +1,187 @@
+import { cpSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  compileTransaction,
-  createSignerFromKeyPair,
-  createTransactionMessage,
-  getTransactionEncoder,
-  type Instruction,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-  signTransaction,
-} from '@solana/kit'
-import {
-  type Address,
-  associatedTokenAddress,
-  associatedTokenProgram,
-  systemProgram,
-  tokenAccountLayout,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Worker } from 'node:worker_threads'
+import { type Address, encodeBase58, tokenProgram } from '@tern/core'
+import { startPracticeChain } from '@tern/practice-chain'
 import { createBank } from '@tern/practice-chain/bank'
+import { openArena, submitAll } from './practiceChainArena.ts'
+import type { ClientResult, ClientTask } from './practiceChainClient.ts'
 
-type Bank = Awaited<ReturnType<typeof createBank>>
-
-import { createSeededWorld } from '@tern/practice-chain/world'
-import { encodeSwapBaseInput, poolStateLayout, type SwapAccounts } from '@tern/venues/raydiumCpmm'
-
-/** A chain with the seeded world on a disk, and its market maker ready to trade. */
-export interface Arena {
-  readonly bank: Bank
-  readonly dataDir: string
-  /** A signed transaction of so many swaps, no two alike. */
-  swaps(hops: number): Promise<Uint8Array>
-  close(): Promise<void>
+/** A number that the practice chain has to reach. */
+export interface Target {
+  readonly name: string
+  readonly unit: string
+  readonly value: number
+  /** The other rounds' numbers, or what else belongs to it. */
+  readonly detail: string
+  readonly target: number
+  readonly is: 'atLeast' | 'atMost'
 }
 
-const computeBudget = address('ComputeBudget111111111111111111111111111111')
+const manyAccounts = 100_000
+const atOnce = 256
 
-export async function openArena(options: Partial<Parameters<typeof createBank>[0]> = {}): Promise<Arena> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
-  const { genesis, tokens, marketMaker } = await createSeededWorld(
-    'bench',
-    BigInt(Math.floor((options.now ?? Date.now)() / 1_000)),
-  )
-  const bank = await createBank({
-    dataDir,
-    slotMs: 400,
-    now: Date.now,
-    ...options,
-    genesis: [...(options.genesis ?? []), ...genesis],
-  })
-  const maker = await createSignerFromKeyPair(marketMaker.keyPair)
-  const wrapped = await associatedTokenAddress(maker.address, wrappedNativeMint, tokenProgram)
-  const pools = await Promise.all(
-    tokens
-      .filter(({ protocol }) => protocol === 'raydium_cpmm')
-      .map(async ({ mint, pool }) => ({
-        buy: await swapAccounts(bank, pool, maker.address, wrappedNativeMint),
-        sell: await swapAccounts(bank, pool, maker.address, mint),
-      })),
-  )
+/** Measures what the practice chain has to reach, one thing after the other: everything included, on a disk. */
+export async function* measurePracticeChain(): AsyncGenerator<Target> {
+  yield await measureSpeed(1, 2_000)
+  yield await measureSpeed(3, 1_000)
+  yield await measureReplay()
+  const dataDir = await makeManyAccounts()
+  yield await measureStart(dataDir)
+  yield await measureProgramAccounts(dataDir)
+  yield await measureSubscriptions(dataDir)
+  await rm(dataDir, { recursive: true })
+  yield await measureMemory()
+}
 
-  async function sign(instructions: readonly Instruction[]): Promise<Uint8Array> {
-    const { blockhash } = bank.latestBlockhash()
-    const message = appendTransactionMessageInstructions(
-      instructions,
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n },
-        setTransactionMessageFeePayer(maker.address, createTransactionMessage({ version: 0 })),
-      ),
-    )
-    const signed = await signTransaction([maker.keyPair], compileTransaction(message))
-    return new Uint8Array(getTransactionEncoder().encode(signed))
+/** Signed swaps through the simulated CPMM to the acknowledgement of the last: the median of five rounds. */
+async function measureSpeed(hops: number, target: number): Promise<Target> {
+  const arena = await openArena()
+  const rates: number[] = []
+  for (let round = 0; round < 6; round++) {
+    const wires = await arena.sign(2_000, hops)
+    rates.push((1_000 * wires.length) / (await submitAll(arena.bank, wires, atOnce)))
   }
+  await arena.close()
+  const [, ...warm] = rates
+  const sorted = warm.toSorted((a, b) => a - b)
+  const detail = `rounds from ${whole(sorted[0])} to ${whole(sorted.at(-1))}`
+  const name = `${hops === 1 ? 'one swap' : `${hops} swaps`} a transaction`
+  return { name, unit: 'tx/s', value: sorted[2] ?? 0, detail, target, is: 'atLeast' }
+}
 
-  const first = await bank.submit(
-    await sign([
-      createWrapped(maker.address, wrapped),
-      transfer(maker.address, wrapped, 1_000_000_000_000n),
-      { programAddress: tokenProgram, accounts: [{ address: wrapped, role: 1 }], data: Uint8Array.of(17) },
-    ]),
-  )
-  if (!first.accepted) throw new TypeError(JSON.stringify(first.refusal))
-
-  let sent = 0
+/** How far the heap moves between 20,000 and 100,000 transactions. */
+async function measureMemory(): Promise<Target> {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const arena = await openArena()
+  const heaps: number[] = []
+  const rss: number[] = []
+  for (let done = 0; done < 100_000; ) {
+    const wires = await arena.sign(2_000, 1)
+    await submitAll(arena.bank, wires, atOnce)
+    done += wires.length
+    if (done % 20_000 > 0) continue
+    collect()
+    const { heapUsed, external, rss: resident } = process.memoryUsage()
+    heaps.push(megabytes(heapUsed + external))
+    rss.push(megabytes(resident))
+  }
+  await arena.close()
+  const detail = `heap ${heaps.map(whole).join(' ')} MB, resident ${rss.map(whole).join(' ')} MB, each 20,000`
+  const value = Math.max(...heaps) - (heaps[0] ?? 0)
   return {
-    bank,
-    dataDir,
-    swaps(hops) {
-      const number = sent++
-      const instructions: Instruction[] = [unitLimit(400_000 + (number % 1_000))]
-      for (let hop = 0; hop < hops; hop++) {
-        const pool = pools[(number + (hop >> 1)) % pools.length]
-        if (pool === undefined) throw new TypeError('a pool')
-        const accounts = (number / pools.length + hop) & 1 ? pool.sell : pool.buy
-        const reserve = tokenAccountLayout.view(
-          bank.account(accounts.input_vault)?.data ?? new Uint8Array(),
-          'atLeast',
-        ).amount
-        instructions.push(encodeSwapBaseInput(accounts, reserve / 100_000n + BigInt(number), 1n) as Instruction)
-      }
-      return sign(instructions)
-    },
-    async close() {
-      await bank.close()
-      await rm(dataDir, { recursive: true })
-    },
+    name: 'heap growth from 20,000 to 100,000 transactions',
+    unit: 'MB',
+    value,
+    detail,
+    target: 20,
+    is: 'atMost',
   }
 }
 
-/** Submits all, some at once, as the clients of a busy node do. */
-export async function submitAll(bank: Bank, wires: readonly Uint8Array[], atOnce: number): Promise<number> {
+/** A start after a kill: everything from opening the directory to the first slot. */
+async function measureReplay(): Promise<Target> {
+  const arena = await openArena({ snapshotEvery: Number.MAX_SAFE_INTEGER })
+  const count = 6_000
+  for (let done = 0; done < count; done += 2_000) await submitAll(arena.bank, await arena.sign(2_000, 1), atOnce)
+  const killed = await mkdtemp(join(tmpdir(), 'bench-'))
+  cpSync(arena.dataDir, killed, { recursive: true })
+  await arena.close()
   const started = performance.now()
-  let next = 0
-  const worker = async () => {
-    for (let wire = wires[next++]; wire !== undefined; wire = wires[next++]) {
-      const result = await bank.submit(wire)
-      if (!result.accepted)
-        throw new TypeError(
-          JSON.stringify(result.refusal.kind === 'transaction' ? result.refusal.simulation.logs : result.refusal),
-        )
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return performance.now() - started
+  const bank = await createBank({ dataDir: killed, slotMs: 0, now: Date.now })
+  const value = (1_000 * count) / (performance.now() - started)
+  await bank.close()
+  await rm(killed, { recursive: true })
+  return { name: 'replay of swaps after a kill', unit: 'tx/s', value, detail: '', target: 2_000, is: 'atLeast' }
 }
 
-const unitLimit = (units: number): Instruction => {
-  const data = new Uint8Array(5)
-  data[0] = 2
-  new DataView(data.buffer).setUint32(1, units, true)
-  return { programAddress: computeBudget, accounts: [], data }
+/** A directory with a chain of 100,000 token accounts. */
+async function makeManyAccounts(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
+  const bank = await createBank({ dataDir, slotMs: 0, now: Date.now, genesis: manyTokenAccounts() })
+  await bank.close()
+  return dataDir
 }
 
-const createWrapped = (owner: Address, account: Address): Instruction => ({
-  programAddress: associatedTokenProgram,
-  accounts: [
-    { address: owner, role: 3 },
-    { address: account, role: 1 },
-    { address: owner, role: 0 },
-    { address: wrappedNativeMint, role: 0 },
-    { address: systemProgram, role: 0 },
-    { address: tokenProgram, role: 0 },
-  ],
-  data: Uint8Array.of(1),
-})
+const holders = 10_000
 
-function transfer(from: Address, to: Address, lamports: bigint): Instruction {
-  const data = new Uint8Array(12)
-  const view = new DataView(data.buffer)
-  view.setUint32(0, 2, true)
-  view.setBigUint64(4, lamports, true)
-  return {
-    programAddress: systemProgram,
-    accounts: [
-      { address: from, role: 3 },
-      { address: to, role: 1 },
-    ],
-    data,
+function addressOf(kind: number, n: number): Uint8Array {
+  const bytes = new Uint8Array(32).fill(kind)
+  new DataView(bytes.buffer).setUint32(0, n)
+  return bytes
+}
+
+function* manyTokenAccounts() {
+  for (let i = 0; i < manyAccounts; i++) {
+    const data = new Uint8Array(165)
+    data.set(addressOf(3, i % 100))
+    data.set(addressOf(4, i % holders), 32)
+    data[108] = 1
+    const content = { owner: tokenProgram, lamports: 2_039_280n, executable: false, data }
+    yield [encodeBase58(addressOf(5, i)) as Address, content] as const
   }
 }
 
-async function swapAccounts(bank: Bank, pool: Address, payer: Address, mintIn: Address): Promise<SwapAccounts> {
-  const account = bank.account(pool)
-  if (account === null) throw new TypeError(`no pool ${pool}`)
-  const state = poolStateLayout.decode(account.data)
-  const sides = [
-    { mint: state.token_0_mint, vault: state.token_0_vault, program: state.token_0_program },
-    { mint: state.token_1_mint, vault: state.token_1_vault, program: state.token_1_program },
-  ] as const
-  const [input, output] = sides[0].mint === mintIn ? sides : ([sides[1], sides[0]] as const)
-  return {
-    payer,
-    amm_config: state.amm_config,
-    pool_state: pool,
-    input_token_account: await associatedTokenAddress(payer, input.mint, input.program),
-    output_token_account: await associatedTokenAddress(payer, output.mint, output.program),
-    input_vault: input.vault,
-    output_vault: output.vault,
-    input_token_program: input.program,
-    output_token_program: output.program,
-    input_token_mint: input.mint,
-    output_token_mint: output.mint,
-    observation_state: state.observation_key,
+async function measureStart(dataDir: string): Promise<Target> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const started = performance.now()
+    const bank = await createBank({ dataDir, slotMs: 0, now: Date.now })
+    times.push(performance.now() - started)
+    await bank.close()
   }
+  const value = Math.max(...times) / 1_000
+  const detail = `slowest of ${times.length}, fastest ${(Math.min(...times) / 1_000).toFixed(2)}`
+  return { name: 'start from a snapshot of 100,000 accounts', unit: 's', value, detail, target: 3, is: 'atMost' }
 }
+
+const runClient = (task: ClientTask): Promise<ClientResult> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./practiceChainClient.ts', import.meta.url), { workerData: task })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+
+async function measureProgramAccounts(dataDir: string): Promise<Target> {
+  const chain = await startPracticeChain({ dataDir, world: 'empty' })
+  const filters = [{ dataSize: 165 }, { memcmp: { offset: 32, bytes: encodeBase58(addressOf(4, 77)) } }]
+  const params = [tokenProgram, { encoding: 'base64', filters }]
+  const call = { method: 'getProgramAccounts', params, times: 1_000 }
+  const { rpcUrl, wsUrl } = chain
+  const { durations, others, landed } = await runClient({ rpcUrl, wsUrl, call, load: 200 })
+  await chain.close()
+  const detail = `slowest ${Math.max(...durations).toFixed(1)}; sendTransaction meanwhile (${landed}): p99 ${percentile(others, 99).toFixed(1)}`
+  const name = 'getProgramAccounts, 2 filters, 100,000 accounts, p99'
+  return { name, unit: 'ms', value: percentile(durations, 99), detail, target: 50, is: 'atMost' }
+}
+
+/** From the end of a slot to the notification of what it confirmed, for each of 100 subscribers. */
+async function measureSubscriptions(dataDir: string): Promise<Target> {
+  const slots: number[] = []
+  // The chain asks for the time whenever a slot begins.
+  const now = () => {
+    slots.push(performance.timeOrigin + performance.now())
+    return Date.now()
+  }
+  const chain = await startPracticeChain({ dataDir, world: 'empty', now })
+  const { rpcUrl, wsUrl } = chain
+  const { arrivals, landed } = await runClient({ rpcUrl, wsUrl, subscribers: 100, seconds: 10, load: 100 })
+  await chain.close()
+  const delays = arrivals.map(at => at - (slots.findLast(slot => slot <= at) ?? 0))
+  const name = 'slot to notification, 100 subscribers, p99'
+  const detail = `${arrivals.length} notifications, ${landed} transactions, slowest ${Math.max(...delays).toFixed(1)}`
+  return { name, unit: 'ms', value: percentile(delays, 99), detail, target: 20, is: 'atMost' }
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
+}
+
+const megabytes = (bytes: number): number => bytes / 2 ** 20
+const whole = (value: number | undefined): string => (value ?? Number.NaN).toFixed(0)

@@ -364,9 +364,9 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     setAccount(address, content) {
       const before = read(address)
-      vm.setAccount(address, content)
       // A copy of bytes that stay the caller's.
       const kept = { ...content, data: new Uint8Array(content.data) }
+      put(address, kept)
       apply({ address, content: content.lamports === 0n ? null : kept }, before)
     },
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createSignerFromKeyPair,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransaction,
+} from '@solana/kit'
+import {
+  type Address,
+  associatedTokenAddress,
+  associatedTokenProgram,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { createBank } from '@tern/practice-chain/bank'
+
+type Bank = Awaited<ReturnType<typeof createBank>>
+
+import { createSeededWorld } from '@tern/practice-chain/world'
+import { encodeSwapBaseInput, poolStateLayout, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { transfer } from './transfer.ts'
+
+/** A chain with the seeded world on a disk, and its market maker ready to trade. */
+export interface Arena {
+  readonly bank: Bank
+  readonly dataDir: string
+  /** Signed transactions of so many swaps each, no two alike. */
+  sign(count: number, hops: number): Promise<readonly Uint8Array[]>
+  close(): Promise<void>
+}
+
+const computeBudget = address('ComputeBudget111111111111111111111111111111')
+
+export async function openArena(options: Partial<Parameters<typeof createBank>[0]> = {}): Promise<Arena> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-'))
+  const { genesis, tokens, marketMaker } = await createSeededWorld(
+    'bench',
+    BigInt(Math.floor((options.now ?? Date.now)() / 1_000)),
+  )
+  const bank = await createBank({
+    dataDir,
+    slotMs: 400,
+    now: Date.now,
+    ...options,
+    genesis: [...(options.genesis ?? []), ...genesis],
+  })
+  const maker = await createSignerFromKeyPair(marketMaker.keyPair)
+  const wrapped = await associatedTokenAddress(maker.address, wrappedNativeMint, tokenProgram)
+  const pools = await Promise.all(
+    tokens
+      .filter(({ protocol }) => protocol === 'raydium_cpmm')
+      .map(async ({ mint, pool }) => ({
+        buy: await swapAccounts(bank, pool, maker.address, wrappedNativeMint),
+        sell: await swapAccounts(bank, pool, maker.address, mint),
+      })),
+  )
+
+  async function signed(instructions: readonly Instruction[]): Promise<Uint8Array> {
+    const { blockhash } = bank.latestBlockhash()
+    const message = appendTransactionMessageInstructions(
+      instructions,
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n },
+        setTransactionMessageFeePayer(maker.address, createTransactionMessage({ version: 0 })),
+      ),
+    )
+    const transaction = await signTransaction([maker.keyPair], compileTransaction(message))
+    return new Uint8Array(getTransactionEncoder().encode(transaction))
+  }
+
+  const first = await bank.submit(
+    await signed([
+      createWrapped(maker.address, wrapped),
+      transfer(maker.address, wrapped, 1_000_000_000_000n),
+      { programAddress: tokenProgram, accounts: [{ address: wrapped, role: 1 }], data: Uint8Array.of(17) },
+    ]),
+  )
+  if (!first.accepted) throw new TypeError(JSON.stringify(first.refusal))
+
+  let sent = 0
+  function swaps(hops: number): Promise<Uint8Array> {
+    const number = sent++
+    const instructions: Instruction[] = [unitLimit(400_000 + (number % 1_000))]
+    for (let hop = 0; hop < hops; hop++) {
+      const pool = pools[(number + (hop >> 1)) % pools.length]
+      if (pool === undefined) throw new TypeError('a pool')
+      const accounts = (number / pools.length + hop) & 1 ? pool.sell : pool.buy
+      const reserve = tokenAccountLayout.view(
+        bank.account(accounts.input_vault)?.data ?? new Uint8Array(),
+        'atLeast',
+      ).amount
+      instructions.push(encodeSwapBaseInput(accounts, reserve / 100_000n + BigInt(number), 1n) as Instruction)
+    }
+    return signed(instructions)
+  }
+
+  return {
+    bank,
+    dataDir,
+    async sign(count, hops) {
+      const wires: Uint8Array[] = []
+      for (let i = 0; i < count; i++) wires.push(await swaps(hops))
+      return wires
+    },
+    async close() {
+      await bank.close()
+      await rm(dataDir, { recursive: true })
+    },
+  }
+}
+
+/** Submits all, some at once, as the clients of a busy node do. */
+export async function submitAll(bank: Bank, wires: readonly Uint8Array[], atOnce: number): Promise<number> {
+  const started = performance.now()
+  let next = 0
+  const worker = async () => {
+    for (let wire = wires[next++]; wire !== undefined; wire = wires[next++]) {
+      const result = await bank.submit(wire)
+      if (!result.accepted)
+        throw new TypeError(
+          JSON.stringify(result.refusal.kind === 'transaction' ? result.refusal.simulation.logs : result.refusal),
+        )
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return performance.now() - started
+}
+
+const unitLimit = (units: number): Instruction => {
+  const data = new Uint8Array(5)
+  data[0] = 2
+  new DataView(data.buffer).setUint32(1, units, true)
+  return { programAddress: computeBudget, accounts: [], data }
+}
+
+const createWrapped = (owner: Address, account: Address): Instruction => ({
+  programAddress: associatedTokenProgram,
+  accounts: [
+    { address: owner, role: 3 },
+    { address: account, role: 1 },
+    { address: owner, role: 0 },
+    { address: wrappedNativeMint, role: 0 },
+    { address: systemProgram, role: 0 },
+    { address: tokenProgram, role: 0 },
+  ],
+  data: Uint8Array.of(1),
+})
+
+async function swapAccounts(bank: Bank, pool: Address, payer: Address, mintIn: Address): Promise<SwapAccounts> {
+  const account = bank.account(pool)
+  if (account === null) throw new TypeError(`no pool ${pool}`)
+  const state = poolStateLayout.decode(account.data)
+  const sides = [
+    { mint: state.token_0_mint, vault: state.token_0_vault, program: state.token_0_program },
+    { mint: state.token_1_mint, vault: state.token_1_vault, program: state.token_1_program },
+  ] as const
+  const [input, output] = sides[0].mint === mintIn ? sides : ([sides[1], sides[0]] as const)
+  return {
+    payer,
+    amm_config: state.amm_config,
+    pool_state: pool,
+    input_token_account: await associatedTokenAddress(payer, input.mint, input.program),
+    output_token_account: await associatedTokenAddress(payer, output.mint, output.program),
+    input_vault: input.vault,
+    output_vault: output.vault,
+    input_token_program: input.program,
+    output_token_program: output.program,
+    input_token_mint: input.mint,
+    output_token_mint: output.mint,
+    observation_state: state.observation_key,
+  }
+}
