@@ -288,6 +288,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     latestBlockhash: ledger.latestBlockhash,
     account: ledger.read,
     changedSince: ledger.changedSince,
+    accounts: ledger.accounts.entries,
     accountsByOwner: ledger.accounts.byOwner,
     tokenAccountsByOwner: ledger.accounts.byTokenOwner,
     tokenAccountsByMint: ledger.accounts.byMint,

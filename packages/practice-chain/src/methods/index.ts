@@ -44,6 +44,7 @@ import { requestAirdrop } from './requestAirdrop.ts'
 import { sendTransaction } from './sendTransaction.ts'
 import { simulateTransaction } from './simulateTransaction.ts'
 import { getStakeMinimumDelegation, getVoteAccounts } from './stake.ts'
+import { getLargestAccounts, getSupply } from './supply.ts'
 
 /** Every method that this node answers over HTTP, by its name on the wire, with how many parameters it takes. */
 export const methods: ReadonlyMap<string, Method> = new Map(
@@ -69,6 +70,7 @@ export const methods: ReadonlyMap<string, Method> = new Map(
     getInflationGovernor: taking(0, 1, getInflationGovernor),
     getInflationRate: taking(0, 0, getInflationRate),
     getInflationReward: taking(1, 2, getInflationReward),
+    getLargestAccounts: taking(0, 1, getLargestAccounts),
     getLatestBlockhash: taking(0, 1, getLatestBlockhash),
     getLeaderSchedule: taking(0, 2, getLeaderSchedule),
     getMaxRetransmitSlot: taking(0, 0, getMaxRetransmitSlot),
@@ -84,6 +86,7 @@ export const methods: ReadonlyMap<string, Method> = new Map(
     getSlotLeader: taking(0, 1, getSlotLeader),
     getSlotLeaders: taking(2, 2, getSlotLeaders),
     getStakeMinimumDelegation: taking(0, 1, getStakeMinimumDelegation),
+    getSupply: taking(0, 1, getSupply),
     getTokenAccountBalance: taking(1, 2, getTokenAccountBalance),
     getTokenAccountsByDelegate: taking(2, 3, getTokenAccountsByDelegate),
     getTokenAccountsByOwner: taking(2, 3, getTokenAccountsByOwner),

@@ -1,0 +1,35 @@
+import type { Address } from '@tern/core'
+import { type Method, slotOf, withContext } from './method.ts'
+import { readFlag, readOptionalFlag, readOptions, readVariant } from './params.ts'
+
+/** How many lamports there are in accounts other than programs and sysvars. All of them circulate: nothing is locked or staked. */
+export const getSupply: Method = ({ bank }, [config]) => {
+  const options = readOptions(config, 'RpcSupplyConfig')
+  readFlag(options.excludeNonCirculatingAccountsList)
+  const slot = slotOf(bank, options)
+  let total = 0n
+  for (const [, { lamports }] of bank.accounts()) total += lamports
+  return withContext(slot, { circulating: total, nonCirculating: 0, nonCirculatingAccounts: [], total })
+}
+
+const most = 20
+const filters = ['circulating', 'nonCirculating'] as const
+
+/** The 20 accounts with the most lamports, the richest first. */
+export const getLargestAccounts: Method = ({ bank }, [config]) => {
+  const options = readOptions(config, 'RpcLargestAccountsConfig')
+  const { filter } = options
+  readOptionalFlag(options.sortResults)
+  const isAbsent = filter === undefined || filter === null
+  const wanted = isAbsent ? 'circulating' : readVariant(filter, filters, 'enum RpcLargestAccountsFilter')
+  const slot = slotOf(bank, options)
+  const largest: { address: Address; lamports: bigint }[] = []
+  if (wanted === 'nonCirculating') return withContext(slot, largest)
+  for (const [address, { lamports }] of bank.accounts()) {
+    if (largest.length === most && lamports <= (largest.at(-1)?.lamports ?? 0n)) continue
+    const place = largest.findIndex(one => one.lamports < lamports)
+    largest.splice(place === -1 ? largest.length : place, 0, { address, lamports })
+    if (largest.length > most) largest.pop()
+  }
+  return withContext(slot, largest)
+}
