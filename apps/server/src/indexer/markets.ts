@@ -60,6 +60,7 @@ export async function openMarkets(
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const states = followStates(chain, statesMs, book.listings, book.setState)
+  await states.ready
   const unpruned = new Map<string, number>()
 
   // Followers overlap, and the store has one writer.

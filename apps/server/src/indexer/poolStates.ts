@@ -11,6 +11,8 @@ const sweepMs = 20_000
 type Listed = Pick<Listing, 'protocol' | 'pool' | 'mint'>
 
 interface PoolStates {
+  /** All that are listed have been looked at once. */
+  readonly ready: Promise<void>
   /** Something happened to these: they are read at the next turn. */
   touch(pools: readonly Listed[]): void
   stop(): Promise<void>
@@ -58,14 +60,17 @@ export function followStates(
     }
   }
 
+  const ready = turn()
   async function run() {
+    await ready
     while (!stopping.signal.aborted) {
-      await turn()
       await pause(everyMs, stopping.signal)
+      await turn()
     }
   }
   const running = run()
   return {
+    ready,
     touch,
     async stop() {
       stopping.abort()

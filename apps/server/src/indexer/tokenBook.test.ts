@@ -36,7 +36,7 @@ const curve = (stage: 'trading' | 'complete', progressPpm: number) => ({ stage, 
 
 function bookAt(time: { now: number }, most: number) {
   const book = createTokenBook({ readCandles: async () => [] }, { now: () => time.now, most })
-  const symbols = () => book.list().map(({ symbol }) => symbol)
+  const symbols = () => book.listings().map(({ symbol }) => symbol)
   return { book, symbols }
 }
 
@@ -69,7 +69,7 @@ describe('the list of tokens', () => {
     await book.add([listing('a')], 'launched')
     await book.add([{ ...listing('a', 70), name: 'another' }], 'launched')
     await book.add([listing('a', 80)], 'launched')
-    expect(book.list()).toMatchObject([{ symbol: 'a', name: 'a', createdAtSeconds: 70 }])
+    expect(book.listings()).toMatchObject([{ symbol: 'a', name: 'a', createdAtSeconds: 70 }])
   })
 
   it('counts a curve’s SOL once and a pool’s twice, and keeps the last price of what trades no more', async () => {
@@ -78,12 +78,14 @@ describe('the list of tokens', () => {
     const price = { numerator: 3n, denominator: 7n }
     const row = () => book.get('mint-a')
     expect(row()).toMatchObject({ price: null, liquidityLamports: null, curve: null })
+    expect(book.list()).toEqual([])
     book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: curve('trading', 250_000) })
     expect(row()).toMatchObject({
       price: { numerator: '3', denominator: '7' },
       liquidityLamports: '5',
       curve: { stage: 'trading', progressPpm: 250_000, creator: 'c' },
     })
+    expect(book.list()).toHaveLength(1)
     book.setState('pool-a' as Address, { price: undefined, nativeLamports: 9n, curve: curve('complete', 1_000_000) })
     expect(row()).toMatchObject({ price: { numerator: '3', denominator: '7' }, curve: { stage: 'complete' } })
     book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: undefined })

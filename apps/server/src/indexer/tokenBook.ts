@@ -89,7 +89,11 @@ export function createTokenBook(
   }
 
   return {
-    list: () => [...byMint.values()].map(entry => tokenRow(entry, now())),
+    // What was launched is shown once its curve has been read: nobody would know where it stands.
+    list: () =>
+      [...byMint.values()]
+        .filter(({ kind, state }) => kind === 'given' || state !== undefined)
+        .map(entry => tokenRow(entry, now())),
     get(mint) {
       const entry = byMint.get(mint)
       if (entry === undefined) return undefined

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { priceString } from '../../ui/numberText.ts'
 import { Chart } from './Chart.tsx'
 import { Safety } from './Safety.tsx'
+import { Story } from './Story.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
 import './token.css'
@@ -41,6 +42,7 @@ function Loaded({ token, panel }: LoadedProps) {
       <div className="token-main">
         <Summary token={token} price={price} />
         <Safety token={token} />
+        <Story token={token} />
         <div className="token-middle">
           <Chart mint={token.mint} decimals={token.decimals} symbol={token.symbol} />
           <Tape mint={token.mint} decimals={token.decimals} />
@@ -53,12 +55,13 @@ function Loaded({ token, panel }: LoadedProps) {
   )
 }
 
-/** SOL per token in the last trade, as chart and tape have it; the pool's own price before the first. */
-function useLastPrice({ mint, decimals, price }: TokenDetail): Ratio | null {
+/** SOL per token in the last trade, as chart and tape have it; the pool's own price before the first, and of a bonding curve. */
+function useLastPrice({ mint, decimals, price, curve }: TokenDetail): Ratio | null {
   const ticker = useTicker(mint)
   const [latest] = useQuery(tradesQuery(mint)).data ?? []
   if (ticker !== undefined) return solPerToken(ticker.price, decimals)
-  if (latest === undefined || latest.tokens === '0') return price
+  const isCurvePrice = curve !== null && price !== null
+  if (isCurvePrice || latest === undefined || latest.tokens === '0') return price
   return solPerToken({ numerator: latest.lamports, denominator: latest.tokens }, decimals)
 }
 

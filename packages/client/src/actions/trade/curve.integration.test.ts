@@ -1,5 +1,6 @@
 import { signatureFee, transactionSize } from '@tern/chain'
 import { token2022Program, tokenProgram } from '@tern/core'
+import { pumpfun } from '@tern/venues/pumpfun'
 import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
@@ -15,7 +16,19 @@ afterAll(market.close)
 const curveOf = (program: string) => worldToken(token => token.stage === 'curve' && token.program === program)
 const linesOf = ({ pay }: TradeReceipt) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
 const sizeOf = ({ trade }: Receipt) => transactionSize(trade.transaction.message)
+const complete = 'All tokens of the bonding curve are sold: it trades in its pool from now on'
 const networkFee = signatureFee + priorityFeeLamports
+
+/** The token on a curve that is nearest to its end. */
+async function nearest() {
+  const { chain } = clientFor(undefined)
+  const curves = practice.world.filter(({ stage }) => stage === 'curve')
+  const read = await chain.readPools(curves.map(({ pool, mint }) => ({ venue: pumpfun, pool, mint })))
+  const progress = read.map(one => ('pool' in one ? (one.pool.curve?.progressPpm ?? 0) : 0))
+  const found = curves[progress.indexOf(Math.max(...progress.filter(ppm => ppm < 1_000_000)))]
+  if (found === undefined) expect.fail('no curve')
+  return found
+}
 
 async function unitsOf({ signature }: Receipt): Promise<number> {
   const answer = await fetch(practice.rpcUrl, {
@@ -136,12 +149,33 @@ describe('a token on a bonding curve', () => {
     expect(landed).toMatchObject({ status: 'confirmed', amountIn: most })
   })
 
+  it('is bought up to its last token, and no more is taken than that costs', async () => {
+    const token = await nearest()
+    const owner = await newWallet(90n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(token, 80n * sol))
+    const { quote, plan, receipt } = planOf(planned)
+    expect(quote.filled).toBe('partial')
+    expect(quote.amountIn).toBeLessThan(80n * sol)
+    expect(receipt.pay[0]).toEqual({
+      kind: 'amount',
+      label: 'Amount',
+      lamports: quote.amountIn,
+      note: 'all that is left to buy',
+    })
+    const fee = quote.amountIn / 100n
+    expect(plan.tradeFee?.lamports).toBe(fee)
+    const landed = await buy(client, planned)
+    expect(landed).toMatchObject({ status: 'confirmed', amountIn: quote.amountIn, amountOut: quote.amountOut })
+    expect(await lamportsOf(owner.address)).toBe(90n * sol - quote.amountIn - fee - networkFee - plan.outlay.rent)
+    expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
+  })
+
   it('cannot be traded once its curve is complete, and says so', async () => {
     const token = worldToken(({ stage }) => stage === 'graduated')
     const client = clientFor(await newWallet(sol))
-    const refused = 'All tokens of the bonding curve are sold: it trades in its pool from now on'
-    expect(texts(await planBuy(client, requestFor(token, sol / 10n)))).toEqual([refused])
-    expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([refused])
+    expect(texts(await planBuy(client, requestFor(token, sol / 10n)))).toEqual([complete])
+    expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
   })
 
   it('fails on chain, and says why, when the price has moved', async () => {

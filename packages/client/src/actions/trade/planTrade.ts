@@ -62,6 +62,8 @@ async function completePlan(
   const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = tipPayment(client, request)
   const { feeWallet } = client
+  // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding.
+  const amount = pool.nativeSettlement === 'lamports' ? quote.amountIn : request.amountIn
   const costs = tradeCosts(client, request, pool, opens, tip)
   return {
     side,
@@ -76,9 +78,9 @@ async function completePlan(
     tradeFee:
       feeWallet === undefined
         ? undefined
-        : { to: feeWallet, lamports: tradeFee(side === 'buy' ? request.amountIn : quote.amountOut) },
+        : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) },
     tip,
-    outlay: side === 'buy' ? buyOutlay(costs, request.amountIn) : sellOutlay(costs, quote.amountOut, minimum),
+    outlay: side === 'buy' ? buyOutlay(costs, amount) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }
 }

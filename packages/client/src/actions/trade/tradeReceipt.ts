@@ -11,7 +11,8 @@ export function tradeReceipt(plan: TradePlan): TradeReceipt {
   const line = (kind: ReceiptLine['kind'], label: string, lamports: bigint, note?: string) =>
     pay.push({ kind, label, lamports, ...(note === undefined ? {} : { note }) })
 
-  if (side === 'buy') line('amount', 'Amount', outlay.amount)
+  const isLast = quote.filled === 'partial' && outlay.amount < request.amountIn
+  if (side === 'buy') line('amount', 'Amount', outlay.amount, isLast ? 'all that is left to buy' : undefined)
   line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
   line('priority', 'Priority fee', outlay.priorityFee)
   const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
