@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import recorded from '../../fixtures/pumpfun/accounts.json' with { type: 'json' }
 import { encodeFeeConfig, feeConfigs, sampleFeeConfig, usdcMint } from '../../test/pumpfunPools.ts'
-import { program as pumpProgram } from '../pumpfun/index.ts'
 import {
   decodeFeeConfig,
   feeConfigAddress,
@@ -14,6 +13,7 @@ import {
   program,
 } from './index.ts'
 
+const pumpProgram = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as typeof program
 const { first, withStableTiers, current } = feeConfigSizes
 const fees = (protocol: bigint, creator: bigint) => ({
   lp_fee_bps: 0n,

@@ -96,6 +96,13 @@ describe('quote', () => {
     expect(() => pool.quote(buyFor(1_000_000_001n), clock)).toThrow(refusal('quote/beyondReserves'))
   })
 
+  it('asks for no more than 64 bits hold', () => {
+    const state = { virtual_token_reserves: 1_000n, virtual_quote_reserves: 2n ** 63n, real_token_reserves: 900n }
+    const pool = open({ state })
+    expect(pool.quote(buyFor(600n), clock).amountIn).toBeLessThan(2n ** 64n)
+    expect(codeOf(() => pool.quote(buyFor(800n), clock))).toBe('quote/beyondReserves')
+  })
+
   it('finds the fewest tokens for what a sale must bring', () => {
     const pool = open({ state: midway })
     const quote = pool.quote({ tokenIn: pumpMint, exactOut: 1_000_000_000n }, clock)

@@ -75,6 +75,11 @@ describe('quotes', () => {
   it('complete a curve at the cost of what is there', () => {
     const last = buyForQuote({ ...plain, realToken: 1_000_000n }, 10n ** 12n)
     expect(last).toEqual({ tokenAmount: 1_000_000n, quoteAmount: 28n, protocolFee: 1n, creatorFee: 1n })
+    // Also where the input buys just what is left: for less than all of it.
+    const spendable = 13n ** 8n
+    const { tokenAmount: realToken } = buyForQuote(plain, spendable) as CurveTrade
+    expect(buyForQuote({ ...plain, realToken }, spendable)).toEqual(buyTokens({ ...plain, realToken }, realToken))
+    expect(buyTokens({ ...plain, realToken }, realToken)).not.toEqual(buyForQuote(plain, spendable))
   })
 
   it('sell the fewest tokens that bring an exact output', () => {
