@@ -54,8 +54,8 @@ export interface Node {
 
 const commitment = 'confirmed'
 /** A node behind the one that answered before is asked again, for so long: half a minute. */
-const mostWaits = 30
-const behindMs = 1000
+const mostWaits = 75
+const behindMs = 400
 
 export function connectNode(url: string, pace: Pace): Node {
   const rpc = createSolanaRpcFromTransport(createPacedTransport(url, pace))

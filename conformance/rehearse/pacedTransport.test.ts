@@ -46,13 +46,13 @@ describe('a paced transport', () => {
     expect(time).toBe(315)
   })
 
-  it('waits as long as the node says, and nobody else asks meanwhile', async () => {
+  it('waits as long as the node says, nobody else asks meanwhile, and all go slower then', async () => {
     answers.push([429, '', '7'], [200, '{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow"}}'])
     const send = transport()
     expect(await ask(send)).toMatchObject({ result: 5 })
     expect(asked).toEqual([0, 7_000, 8_000])
     await ask(send)
-    expect(asked.at(-1)).toBe(8_105)
+    expect(asked.at(-1)).toBe(8_000 + Math.ceil(Math.ceil(105 * 1.2) * 1.2))
   })
 
   it('tries again what the node or the network failed at, later each time', async () => {

@@ -4,7 +4,7 @@ import {
   type RpcTransport,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
-import { TernError } from '@tern/core'
+import { isTernError, TernError } from '@tern/core'
 
 export interface Pace {
   readonly requestsPerSecond: number
@@ -18,19 +18,22 @@ const requestTimeoutMs = 20_000
 /** How often a request is made before it is given up. */
 const mostTries = 7
 const firstPauseMs = 250
+/** What a 429 does to the pace, and the slowest that it becomes. */
+const slower = 1.2
+const slowestMs = 1000
 /** No pause that a node asks for is longer. */
 const longestPauseMs = 60_000
 
 /**
- * One call a request, evenly spaced; after 429 nobody asks again before the node's `Retry-After` is over, and what the node
- * or the network failed at is tried again.
+ * One call a request, evenly spaced; after 429 nobody asks again before the node's `Retry-After` is over, and more slowly
+ * from then on; what the node or the network failed at is tried again.
  * @throws TernError `rpc/tooManyRequests`, `rpc/unreachable`, `rpc/timedOut`, `rpc/badAnswer`; the URL is in none of them.
  */
 export function createPacedTransport(url: string, pace: Pace): RpcTransport {
   const { requestsPerSecond, now = () => performance.now(), wait = pause } = pace
   const http = createDefaultRpcTransport({ url })
   // A little wider than it need be: requests arrive less evenly than they leave.
-  const spacingMs = Math.ceil(1000 / requestsPerSecond) + 5
+  let spacingMs = Math.ceil(1000 / requestsPerSecond) + 5
   let nextAt = 0
 
   async function turn(): Promise<void> {
@@ -64,8 +67,9 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
           ? new TernError('rpc/timedOut', { method, timeoutMs: requestTimeoutMs }, { cause })
           : faultOf(method, cause)
         if (fault.code === 'rpc/refused' || tries === mostTries) throw fault
-        const asked =
-          fault.code === 'rpc/tooManyRequests' ? (fault as TernError<'rpc/tooManyRequests'>).facts.retryAfterMs : 0
+        const isLimited = isTernError(fault, 'rpc/tooManyRequests')
+        const asked = isLimited ? fault.facts.retryAfterMs : 0
+        if (isLimited) spacingMs = Math.min(Math.ceil(spacingMs * slower), slowestMs)
         nextAt = Math.max(nextAt, now() + Math.max(asked, firstPauseMs * 2 ** (tries - 1)))
       }
     }

@@ -60,6 +60,25 @@ function quoting(change: (quote: Quote) => Quote): Venue {
   }
 }
 
+/** A node on which others trade shortly before it simulates, or is read again, so many times. */
+function trading(before: readonly ('simulate' | 'read')[], times: number): Node {
+  let left = times
+  const meanwhile = async (what: 'simulate' | 'read') => {
+    if (before.includes(what) && left-- > 0) await tradeMeanwhile()
+  }
+  return {
+    ...node,
+    async simulate(...asked) {
+      await meanwhile('simulate')
+      return node.simulate(...asked)
+    },
+    async read(addresses, minSlot) {
+      if (minSlot !== undefined) await meanwhile('read')
+      return node.read(addresses, minSlot)
+    },
+  }
+}
+
 describe('a rehearsed trade', () => {
   it('differs when the quote is one unit off, either way', async () => {
     expect((await rehearseBuy(venues.raydium_cpmm, node)).verdict).toBe('equal')
@@ -81,19 +100,16 @@ describe('a rehearsed trade', () => {
     expect(outcome).toMatchObject({ verdict: 'differs', why: expect.stringMatching(/^program\/slippageExceeded \(/) })
   })
 
-  it('is made again when the pool moved meanwhile', async () => {
-    let left = 2
-    const busy: Node = {
-      ...node,
-      async simulate(...asked) {
-        if (left-- > 0) await tradeMeanwhile()
-        return node.simulate(...asked)
-      },
-    }
+  it('agrees with what is read afterwards when the pool moved before the simulation', async () => {
+    const busy = trading(['simulate'], 1)
     expect((await rehearseBuy(venues.raydium_cpmm, busy)).verdict).toBe('equal')
-    expect(left).toBe(-1)
-    left = 100
-    expect(await rehearseBuy(venues.raydium_cpmm, busy)).toEqual({
+    const off = quoting(quote => ({ ...quote, amountOut: quote.amountOut + 1n }))
+    expect((await rehearseBuy(off, trading(['simulate'], 1))).verdict).toBe('differs')
+  })
+
+  it('is made again when the pool moved on both sides of the simulation', async () => {
+    expect((await rehearseBuy(venues.raydium_cpmm, trading(['simulate', 'read'], 4))).verdict).toBe('equal')
+    expect(await rehearseBuy(venues.raydium_cpmm, trading(['simulate', 'read'], 1_000))).toEqual({
       verdict: 'not checked',
       why: 'the pool moved each time, 6 times',
     })

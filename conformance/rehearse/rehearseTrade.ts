@@ -63,7 +63,8 @@ const slippageBps = 100
 const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /**
- * Quotes one trade, builds its whole message, has it simulated, and compares what moved with the quote. What does not agree
+ * Quotes one trade, builds its whole message, has it simulated, and compares what moved with the quote. Where the pool moved
+ * between reading and simulating, the quote of what is read afterwards may be the one that agrees; what agrees with neither
  * counts as a difference only when the accounts were the same before and after the simulation.
  * @throws TernError `rpc/*`.
  */
@@ -79,6 +80,10 @@ export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise
     const moved = movement(trade, prepared, simulation)
     if (simulation.error === null && isEqual(moved, quoted)) return { verdict: 'equal', ...measured, simulated: moved }
     const after = await trade.pool.snapshot(asked, simulation.slot)
+    const later =
+      simulation.error === null ? requote(prepared, after, [trade.wallet, prepared.tokenAccount]) : undefined
+    if (later !== undefined && isEqual(moved, later))
+      return { verdict: 'equal', ...measured, quoted: later, simulated: moved }
     if (!isSame(before.accounts, after.accounts)) continue
     return simulation.error === null
       ? { verdict: 'differs', ...measured, simulated: moved }
@@ -93,6 +98,7 @@ interface Prepared {
   readonly asked: readonly Address[]
   readonly tokenAccount: Address
   readonly message: Message
+  readonly request: SwapRequest
   readonly quoted: Movement
   /** What the wallet pays beside the swap, in lamports: the signature, rents. */
   readonly costs: bigint
@@ -130,7 +136,7 @@ async function prepare(node: Node, trade: TradeToRehearse): Promise<Prepared | O
   const byVenue = await before.pool.opens(tokenIn, partiesOf(temporary.address), before.accounts)
   const costs = signatureFee + rent + byVenue.reduce((sum, { lamports }) => sum + lamports, 0n)
   const quoted = { amountIn: quote.amountIn, amountOut: quote.amountOut }
-  return { before, asked, tokenAccount, message, quoted, costs }
+  return { before, asked, tokenAccount, message, request: quote.request, quoted, costs }
 }
 
 /** An exact-out trade asks for what the exact-in one gives; a sale sells no more than is held. */
@@ -197,6 +203,19 @@ function movement(
 
 function unitsIn(account: AccountSnapshot | null | undefined): bigint {
   return account ? tokenAccountLayout.view(account.data, 'atLeast').amount : 0n
+}
+
+/** The same trade as the pool was afterwards; `undefined` when the wallet moved too, or nothing can be quoted. */
+function requote({ before, request }: Prepared, after: Snapshot, own: readonly Address[]): Movement | undefined {
+  if (!isSame(new Map(own.map(address => [address, before.accounts.get(address) ?? null])), after.accounts))
+    return undefined
+  try {
+    const { amountIn, amountOut } = after.pool.quote(request, after.clock)
+    return { amountIn, amountOut }
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
 }
 
 const isEqual = (a: Movement, b: Movement) => a.amountIn === b.amountIn && a.amountOut === b.amountOut

@@ -23,18 +23,19 @@ interface Remembered {
 
 /**
  * A node that is behind. Slots, heights, blockhashes, statuses and history are exactly those of n slots ago. Of accounts
- * no node tells the past, so an account is as stale as what was read of it through here: the newest answer to the same
- * request that is old enough, or the oldest there is. `minContextSlot` beyond its own slot is refused, as a node does.
+ * no node tells the past: an account is as it was when it was read through here nearest to that slot. A `minContextSlot`
+ * beyond its own slot is refused, as a node does.
  */
 export function createLaggingView(ask: Ask): LaggingView {
   const remembered = new Map<string, Remembered[]>()
 
-  /** The newest answer that is old enough takes the place of a fresh one, but none of before `least`. */
+  /** Of the answers to this request, the one nearest to the lagging node's slot, but none of before `least`. */
   function remember(call: Call, answer: Answer, slot: number, lagSlots: number, least: number): Answer {
     const key = stringifyJson([call.method, call.params])
     const known = (remembered.get(key) ?? []).concat({ slot, answer })
-    const upTo = known.findLastIndex(one => one.slot <= slot - lagSlots)
-    const kept = known.slice(Math.max(upTo, 0))
+    const distance = (one: Remembered) => Math.abs(one.slot - (slot - lagSlots))
+    const nearest = known.reduce((best, one) => (distance(one) <= distance(best) ? one : best))
+    const kept = known.slice(known.indexOf(nearest))
     remembered.delete(key)
     remembered.set(key, kept)
     for (const oldest of remembered.keys()) {
