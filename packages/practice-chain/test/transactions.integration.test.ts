@@ -12,8 +12,17 @@ import {
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_TRANSACTION_SIGNATURE_VERIFICATION_FAILURE,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
-import { decodeBase58, encodeBase58, encodeBase64 } from '@tern/core'
+import { getCreateAssociatedTokenIdempotentInstructionAsync } from '@solana-program/token'
+import {
+  associatedTokenProgram,
+  decodeBase58,
+  encodeBase58,
+  encodeBase64,
+  systemProgram,
+  tokenProgram,
+} from '@tern/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signRaw } from './rawTransaction.ts'
 import { expectRefusal, sol, startChain } from './rpcClients.ts'
 
 let on: Awaited<ReturnType<typeof startChain>>
@@ -185,6 +194,139 @@ describe('transactions', () => {
       [5],
     ])
       expect([wrong, (await call('sendTransaction', ...wrong)).error?.code]).toEqual([wrong, -32602])
+  })
+
+  it('are told forged even when they have landed before', async () => {
+    const { wire } = await on.sign(payer, [transferTo(receiver, 2_002n)])
+    await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+    const forged = Buffer.from(wire, 'base64')
+    forged[10] = (forged[10] ?? 0) ^ 1
+    const text = forged.toString('base64')
+    const refusal = { code: -32003, message: 'Transaction signature verification failure' }
+    expect((await call('sendTransaction', text, { encoding: 'base64' })).error).toEqual(refusal)
+    const verified = { encoding: 'base64', sigVerify: true }
+    expect((await call('simulateTransaction', text, verified)).error).toEqual(refusal)
+    expect((await call('simulateTransaction', wire, verified)).result).toMatchObject({
+      value: { err: 'AlreadyProcessed', unitsConsumed: 0, loadedAccountsDataSize: 0, logs: [] },
+    })
+    // Without preflight nobody looks, and nothing lands.
+    const dropped = encodeBase58(forged.subarray(1, 65))
+    expect((await call('sendTransaction', text, { encoding: 'base64', skipPreflight: true })).result).toBe(dropped)
+    expect((await rpc.getSignatureStatuses([dropped as Signature]).send()).value).toEqual([null])
+  })
+
+  it('are refused before they run when their tables or numbers are wrong', async () => {
+    const { value } = await rpc.getLatestBlockhash().send()
+    const lookups = [{ table: nobody, writable: [0], readonly: [] }]
+    const instructions = [{ program: 1, accounts: [0, 2], data: new Uint8Array(12) }]
+    const { blockhash } = value
+    const others = [systemProgram]
+    const unknown = await signRaw({ signers: [payer], others, readonlyOthers: 1, blockhash, instructions, lookups })
+    const beyond = await signRaw({
+      ...{ signers: [payer], others, readonlyOthers: 1, blockhash },
+      instructions: [{ program: 9, accounts: [], data: new Uint8Array() }],
+    })
+    for (const [wire, why] of [
+      [unknown, "Transaction loads an address table account that doesn't exist"],
+      [beyond, 'Transaction failed to sanitize accounts offsets correctly'],
+    ] as const)
+      for (const [method, config] of [
+        ['sendTransaction', {}],
+        ['sendTransaction', { skipPreflight: true }],
+        ['simulateTransaction', { replaceRecentBlockhash: true }],
+      ] as const)
+        expect((await call(method, encodeBase64(wire), { encoding: 'base64', ...config })).error).toEqual({
+          code: -32602,
+          message: `invalid transaction: ${why}`,
+        })
+  })
+
+  it('wait for no slot that a client has seen and this node has not', async () => {
+    const { wire } = await on.sign(payer, [transferTo(receiver, 2_003n)])
+    for (const method of ['sendTransaction', 'simulateTransaction'])
+      expect((await call(method, wire, { encoding: 'base64', minContextSlot: 1e9 })).error).toMatchObject({
+        code: -32016,
+        data: { contextSlot: expect.any(Number) },
+      })
+  })
+
+  it('tell what programs call, in their words', async () => {
+    const { mint } = on.chain.world.find(({ program }) => program === tokenProgram) ?? expect.fail('no token')
+    const open = await getCreateAssociatedTokenIdempotentInstructionAsync({ payer, owner: receiver, mint })
+    const ata = open.accounts[1].address
+    const { wire } = await on.sign(payer, [open])
+    const config = {
+      encoding: 'base64',
+      innerInstructions: true,
+      accounts: { addresses: [ata], encoding: 'jsonParsed' },
+    }
+    const { result } = await call('simulateTransaction', wire, config)
+    const { value: simulated } = result as { value: { innerInstructions: unknown; loadedAccountsDataSize: number } }
+    const info = { source: payer.address, account: ata, wallet: receiver, mint, systemProgram, tokenProgram }
+    const inner = [
+      {
+        index: 0,
+        instructions: [
+          {
+            parsed: { type: 'getAccountDataSize', info: { mint, extensionTypes: ['immutableOwner'] } },
+            program: 'spl-token',
+            programId: tokenProgram,
+            stackHeight: 2,
+          },
+          { parsed: { type: 'createAccount', info: { space: 165, owner: tokenProgram } }, program: 'system' },
+          { parsed: { type: 'initializeImmutableOwner', info: { account: ata } } },
+          { parsed: { type: 'initializeAccount3', info: { account: ata, mint, owner: receiver } } },
+        ],
+      },
+    ]
+    expect(simulated).toMatchObject({
+      err: null,
+      innerInstructions: inner,
+      accounts: [
+        {
+          space: 165,
+          data: { program: 'spl-token', parsed: { type: 'account', info: { mint, tokenAmount: { amount: '0' } } } },
+        },
+      ],
+    })
+    // Two programs, their code included, and the accounts that there are.
+    expect(simulated.loadedAccountsDataSize).toBeGreaterThan(100_000)
+
+    const signature = await rpc.sendTransaction(wire, { encoding: 'base64' }).send()
+    await on.until(signature)
+    const parsed = { encoding: 'jsonParsed', commitment: 'confirmed', maxSupportedTransactionVersion: 0 }
+    expect((await call('getTransaction', signature, parsed)).result).toMatchObject({
+      transaction: {
+        message: {
+          instructions: [
+            {
+              parsed: { type: 'createIdempotent', info },
+              program: 'spl-associated-token-account',
+              programId: associatedTokenProgram,
+              stackHeight: 1,
+            },
+          ],
+        },
+      },
+      meta: {
+        innerInstructions: inner,
+        preTokenBalances: [],
+        // A block keeps no float for nothing.
+        postTokenBalances: [
+          { mint, owner: receiver, programId: tokenProgram, uiTokenAmount: { amount: '0', uiAmount: null } },
+        ],
+      },
+    })
+    const json = { ...parsed, encoding: 'json' }
+    expect((await call('getTransaction', signature, json)).result).toMatchObject({
+      meta: {
+        innerInstructions: [
+          { index: 0, instructions: [{ programIdIndex: expect.any(Number), stackHeight: 2 }, {}, {}, {}] },
+        ],
+      },
+    })
+    // The encoding alone, as clients sent it before there were options; they take final transactions of old.
+    expect((await call('getTransaction', signature, 'base64')).result).toBeNull()
   })
 
   it('are taken in base58 too', async () => {
