@@ -38,10 +38,9 @@ import {
   userVolumeAccumulatorAddress,
 } from '@tern/venues/pumpfun'
 import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
-import { createBank } from '../src/bank/createBank.ts'
+import { type BankOptions, createBank } from '../src/bank/createBank.ts'
 import { program as ammProgram } from '../src/programs/pumpAmm/layout.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
-import type { Genesis } from '../src/world/genesis.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
@@ -54,10 +53,9 @@ export const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 /** Compute units enough for a launch and a trade in one. */
 export const manyUnits: Instruction = { programAddress: computeBudgetProgram, data: Uint8Array.of(2, 0x80, 0x1a, 6, 0) }
 
-/** A chain with pump.fun on it, whatever is placed beside, and somebody with 1,000 SOL. */
-export async function openPumpfun(beside: Genesis = new Map()) {
-  const genesis = new Map([...(await pumpfunGenesis()), ...beside])
-  const bank = await createBank({ slotMs: 0, now: () => startsAt, genesis })
+/** A chain with pump.fun on it, and somebody with 1,000 SOL. */
+export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}) {
+  const bank = await createBank({ slotMs: 0, now: () => startsAt, genesis: await pumpfunGenesis(), ...options })
   const user = await rich(bank)
   const submit = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) => {
     const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
@@ -77,7 +75,7 @@ export async function openPumpfun(beside: Genesis = new Map()) {
   return { bank, user, submit, land }
 }
 
-export async function rich(bank: Bank): Promise<KeyPairSigner> {
+async function rich(bank: Bank): Promise<KeyPairSigner> {
   const signer = await newSigner()
   for (let i = 0; i < 10; i++) await bank.airdrop(signer.address, 100n * sol)
   return signer
@@ -277,12 +275,19 @@ export async function changeCurve(bank: Bank, mint: Address, change: Partial<Bon
   bank.setAccount(curve, { ...account, data: bondingCurveLayout.encode({ ...(await curveOf(bank, mint)), ...change }) })
 }
 
-/** A chain with one coin of somebody else's on it. */
-export async function launched(options: CoinOptions = {}) {
-  const chain = await openPumpfun()
+/** A chain with one coin of somebody else's on it, by `create_v2`, or by `create`, which knows no options. */
+export async function launched(
+  options: CoinOptions | 'legacy' = {},
+  bankOptions: Pick<BankOptions, 'programsDir'> = {},
+) {
+  const chain = await openPumpfun(bankOptions)
   const creator = await rich(chain.bank)
   const mint = await newSigner()
-  await chain.land([creator, mint], manyUnits, await createV2(creator.address, mint.address, options))
+  const create =
+    options === 'legacy'
+      ? await createLegacy(creator.address, mint.address)
+      : await createV2(creator.address, mint.address, options)
+  await chain.land([creator, mint], manyUnits, create)
   return { ...chain, creator, mint: mint.address, curve: await bondingCurveAddress(mint.address) }
 }
 

@@ -41,7 +41,7 @@ const lamports = (bank: Bank, address: Address): bigint => bank.account(address)
 async function completed(options: Parameters<typeof launched>[0] = {}) {
   const chain = await launched(options)
   const { bank, user, mint, land } = chain
-  const quote = options?.quoteMint
+  const quote = options === 'legacy' ? undefined : options?.quoteMint
   if (quote !== undefined) await giveTokens(bank, user.address, quote, 2n ** 60n)
   const all = await trade(bank, mint, user.address, { tokenIn: quote ?? wrappedNativeMint, exactOut: whole })
   await land([user], manyUnits, ...all.instructions)
@@ -160,10 +160,12 @@ describe('a complete curve', () => {
     expect((await submit([user], manyUnits, { ...wrong, accounts })).err).toEqual(custom(6000, 1))
   })
 
-  it('of the older kind moves, too', async () => {
-    const { bank, user, mint, land } = await completed()
-    expect(bank.account(mint)?.owner).not.toBe(tokenProgram)
-    await land([user], manyUnits, await migrate(bank, mint, user.address, { version: 1 }))
+  it.each([1, 2] as const)('of the older kind moves, too, by version %i', async version => {
+    const { bank, user, mint, land } = await completed('legacy')
+    expect(bank.account(mint)?.owner).toBe(tokenProgram)
+    const instruction = await migrate(bank, mint, user.address, { version })
+    await land([user], manyUnits, instruction)
     expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
+    expect(amountIn(bank, poolOf(bank, instruction).state.pool_base_token_account)).toBe(rest)
   })
 })

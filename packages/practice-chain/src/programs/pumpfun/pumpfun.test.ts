@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AccountRole } from '@solana/kit'
 import {
   type Address,
   associatedTokenAddress,
@@ -17,6 +21,7 @@ import {
   globalAddress,
   holderRewardsAddress,
   mayhemSolVault,
+  program,
   readEvent,
   type TradeAccounts,
   tradeEventLayout,
@@ -25,6 +30,7 @@ import {
 } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta } from '../../../test/cpmm.ts'
+import { forwarder, forwarderData } from '../../../test/onChain/forwarder.ts'
 import {
   changeCurve,
   coinOf,
@@ -341,5 +347,27 @@ describe('a coin of a kind of its own', () => {
       holder_rewards_bps: 30n,
     })
     expect(lamports(bank, await creatorVaultAddress(creator))).toBe(vaultRent + (earned ?? 0n))
+  })
+})
+
+describe('another program', () => {
+  it('buys for a trader who signs for it', async () => {
+    const router = (await newSigner()).address
+    const programsDir = mkdtempSync(join(tmpdir(), 'programs-'))
+    writeFileSync(join(programsDir, `${router}.so`), forwarder)
+    const { bank, user, mint, land } = await launched({}, { programsDir })
+    rmSync(programsDir, { recursive: true })
+    const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: sol })
+    const [open, buy] = instructions as [Instruction, Instruction]
+    const routed: Instruction = {
+      programAddress: router,
+      accounts: [{ address: program, role: AccountRole.READONLY }, ...(buy.accounts ?? [])],
+      data: forwarderData('forward', Uint8Array.from(buy.data ?? [])),
+    }
+    const record = await land([user], manyUnits, open, routed)
+    expect(amountIn(bank, await associatedTokenAddress(user.address, mint, token2022Program))).toBe(quote.amountOut)
+    expect(eventsOf(record)).toHaveLength(1)
+    const depths = record.innerInstructions.flatMap(inner => inner.instructions.map(({ stackHeight }) => stackHeight))
+    expect(Math.max(...depths)).toBe(3)
   })
 })

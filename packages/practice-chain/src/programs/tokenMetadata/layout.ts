@@ -9,7 +9,7 @@ export interface NewMetadata {
 }
 
 /** `MetadataInstruction::CreateMetadataAccountV3`. */
-export const createMetadataTag = 33
+const createMetadataTag = 33
 
 const utf8 = new TextEncoder()
 const fromUtf8 = new TextDecoder('utf-8', { fatal: true })
