@@ -19,6 +19,12 @@ import {
   getTransferSolInstruction,
 } from '@solana-program/system'
 import {
+  getApproveInstruction,
+  getCreateAssociatedTokenIdempotentInstructionAsync,
+  getInitializeMint2Instruction,
+  getMintToInstruction,
+} from '@solana-program/token'
+import {
   addressLookupTableProgram,
   associatedTokenAddress,
   decodeBase58,
@@ -239,6 +245,66 @@ describe('accounts', () => {
         Number(count),
       )
   })
+
+  it('of a program are found by bytes in every encoding, and in the order of their addresses', async () => {
+    const { mint } = token('KITE')
+    const raw = decodeBase58(mint)
+    const memcmp = (bytes: unknown, encoding?: string) => ({
+      memcmp: { offset: 0, bytes, ...(encoding && { encoding }) },
+    })
+    const find = async (...filters: unknown[]) =>
+      (
+        await call('getProgramAccounts', tokenProgram, {
+          encoding: 'base64',
+          filters,
+          dataSlice: { offset: 0, length: 0 },
+        })
+      ).result as { pubkey: string; account: { data: unknown; space: number } }[]
+    const found = await find({ dataSize: 165 }, memcmp(mint))
+    expect(found.length).toBeGreaterThan(1)
+    expect(found[0]?.account).toMatchObject({ data: ['', 'base64'], space: 165 })
+    for (const same of [
+      memcmp(mint, 'base58'),
+      memcmp(Buffer.from(raw).toString('base64'), 'base64'),
+      memcmp([...raw]),
+      memcmp([...raw], 'bytes'),
+    ])
+      expect(await find({ dataSize: 165 }, same)).toEqual(found)
+    expect(await find('tokenAccountState', memcmp(mint))).toEqual(found)
+    expect(await find({ memcmp: { offset: 1e6, bytes: '' } })).toEqual([])
+    const everything = await find()
+    const inOrder = everything.map(({ pubkey }) => Buffer.from(decodeBase58(pubkey)))
+    expect(inOrder).toEqual(inOrder.toSorted(Buffer.compare))
+    const unsorted = { encoding: 'base64', sortResults: false, dataSlice: { offset: 0, length: 0 } }
+    expect((await call('getProgramAccounts', tokenProgram, unsorted)).result).toHaveLength(everything.length)
+
+    for (const [filter, message] of [
+      [memcmp('0'), "Invalid param: Base58DecodeError(InvalidCharacter { character: '0', index: 0 })"],
+      [memcmp('a', 'base64'), 'Invalid param: Base64DecodeError(InvalidPadding)'],
+      [memcmp('1'.repeat(129)), 'Invalid param: DataTooLarge'],
+      [memcmp('1'.repeat(176)), 'Invalid param: DataTooLarge'],
+      [memcmp(new Array(129).fill(0)), 'Invalid param: DataTooLarge'],
+      [memcmp([256]), 'Invalid params: invalid value: integer `256`, expected u8.'],
+      [{ memcmp: { bytes: '' } }, 'Invalid params: missing field `offset`.'],
+      [{ memcmp: { offset: 0 } }, 'Invalid params: missing field `bytes`.'],
+      [memcmp('', 'hex'), 'Invalid params: unknown variant `hex`, expected one of `base58`, `base64`, `bytes`.'],
+      [
+        { size: 5 },
+        'Invalid params: unknown variant `size`, expected one of `dataSize`, `memcmp`, `tokenAccountState`.',
+      ],
+    ] as const)
+      expect((await call('getProgramAccounts', tokenProgram, { filters: [filter] })).error).toEqual({
+        code: -32602,
+        message,
+      })
+    expect((await call('getProgramAccounts', tokenProgram)).error?.code).toBe(-32600)
+  })
+
+  it('of a token program are parsed, mints and all', async () => {
+    const { result } = await call('getProgramAccounts', tokenProgram, { encoding: 'jsonParsed', withContext: true })
+    const { value } = result as { value: { account: { data: { parsed: { type: string } } } }[] }
+    expect(new Set(value.map(({ account }) => account.data.parsed.type))).toEqual(new Set(['account', 'mint']))
+  })
 })
 
 async function holderOf(mint: Address) {
@@ -320,6 +386,59 @@ describe('tokens', () => {
       SOLANA_ERROR__JSON_RPC__INVALID_PARAMS,
       /could not find mint/,
     )
+  })
+
+  it('are listed by who may spend them', async () => {
+    const { mint } = token('KITE')
+    const [delegate, mintKey] = [await generateKeyPairSigner(), await generateKeyPairSigner()]
+    const rent = lamports(rentExemption(82))
+    const ata = await associatedTokenAddress(payer.address, mintKey.address, tokenProgram)
+    const owner = payer.address
+    const spent = await on.send(payer, [
+      getCreateAccountInstruction({
+        payer,
+        newAccount: mintKey,
+        lamports: rent,
+        space: 82,
+        programAddress: tokenProgram,
+      }),
+      getInitializeMint2Instruction({ mint: mintKey.address, decimals: 2, mintAuthority: owner }),
+      await getCreateAssociatedTokenIdempotentInstructionAsync({ payer, owner, mint: mintKey.address }),
+      getMintToInstruction({ mint: mintKey.address, token: ata, mintAuthority: payer, amount: 500n }),
+      getApproveInstruction({ source: ata, delegate: delegate.address, owner: payer, amount: 150n }),
+    ])
+    await on.until(spent)
+    const parsed = { encoding: 'jsonParsed' } as const
+    const by = async (filter: { mint: Address } | { programId: Address }) =>
+      (await rpc.getTokenAccountsByDelegate(delegate.address, filter, parsed).send()).value
+    const found = await by({ mint: mintKey.address })
+    expect(found).toMatchObject([
+      {
+        pubkey: ata,
+        account: {
+          data: {
+            parsed: {
+              info: {
+                delegate: delegate.address,
+                delegatedAmount: { amount: '150', uiAmount: 1.5 },
+                tokenAmount: { amount: '500' },
+              },
+            },
+          },
+        },
+      },
+    ])
+    expect(await by({ programId: tokenProgram })).toEqual(found)
+    expect(await by({ programId: token('OTTR').program })).toEqual([])
+    expect(await by({ mint })).toEqual([])
+    for (const [filter, message] of [
+      [{ mint: nobody }, 'Invalid param: could not find mint'],
+      [{ mint: token('KITE').pool }, 'Invalid param: Token mint could not be unpacked'],
+      [{ programId: nobody }, 'Invalid param: unrecognized Token program id'],
+      [{ owner: nobody }, 'Invalid params: unknown variant `owner`, expected `mint` or `programId`.'],
+    ])
+      for (const method of ['getTokenAccountsByDelegate', 'getTokenAccountsByOwner'])
+        expect((await call(method, delegate.address, filter)).error).toEqual({ code: -32602, message })
   })
 
   it('have balances, a supply and largest holders', async () => {
