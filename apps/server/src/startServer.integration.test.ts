@@ -194,11 +194,11 @@ describe('a trade through the gateway and the relayer', () => {
   })
   afterAll(() => client.chain.close())
 
-  it('buys and sells to the unit of the quote, and shows on the tape', async () => {
+  it.each(['raydium_cpmm', 'pumpfun'] as const)('buys and sells on %s, and shows on the tape', async protocol => {
     await client.chain.rpc.requestAirdrop(owner, lamports(5_000_000_000n)).send()
     await until(async () => ((await client.chain.rpc.getBalance(owner).send()).value > 0n ? true : undefined))
-    const token = (await tokens()).at(-1)
-    const pool = { protocol: 'raydium_cpmm', address: token?.pool as Address } as const
+    const token = (await tokens()).find(row => row.protocol === protocol && row.curve?.stage !== 'complete')
+    const pool = { protocol, address: token?.pool as Address } as const
     const settings = { mint: token?.mint as Address, pool, slippageBps: 500, priorityFeeLamports: 1_000n }
     const bought = await buy(client, await planBuy(client, { ...settings, amountIn: 100_000_000n }))
     expect(bought.status).toBe('confirmed')
@@ -208,7 +208,7 @@ describe('a trade through the gateway and the relayer', () => {
       return found.length > 0 ? found : undefined
     }
     const [trade] = await until(mine)
-    expect(trade).toMatchObject({ signature: bought.signature, side: 'buy', lamports: '100000000' })
+    expect(trade).toMatchObject({ signature: bought.signature, side: 'buy', lamports: String(bought.amountIn) })
     const sold = await sell(client, await planSell(client, { ...settings, amountIn: BigInt(trade?.tokens ?? 0) / 2n }))
     expect(sold.status).toBe('confirmed')
     const both = await until(async () => {
