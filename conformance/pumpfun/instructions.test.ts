@@ -118,7 +118,7 @@ const sdkPlain = ({ programId, keys, data }: TransactionInstruction) => ({
 })
 
 describe(`instructions of ${pumpSdkName}`, () => {
-  it('are Tern’s where lamports pay', evidence(pumpSdkName), async () => {
+  it('are Tern’s where lamports pay', evidence(`${pumpSdkName}, instructions`), async () => {
     const programs = fc.constantFrom(tokenProgram, token2022Program)
     await fc.assert(
       fc.asyncProperty(
@@ -187,7 +187,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
     )
   })
 
-  it('are Tern’s where another mint pays', evidence(pumpSdkName), async () => {
+  it('are Tern’s where another mint pays', evidence(`${pumpSdkName}, instructions`), async () => {
     const quotes = fc.constantFrom([usdc, tokenProgram] as const, [k(22), token2022Program] as const)
     await fc.assert(
       fc.asyncProperty(curveCases('whole'), words, quotes, async (of, amount, [quoteMint, quoteProgram]) => {

@@ -169,7 +169,7 @@ const rates = fc.oneof(fc.constantFrom(0n, 30n, 95n, 100n), fc.bigInt(0n, 4_000n
 const someFees = fc.record({ lp_fee_bps: fc.constant(0n), protocol_fee_bps: rates, creator_fee_bps: rates })
 /** Lamports that curves are worth on their way. */
 const thresholds = fc.bigInt(0n, 2_000_000_000_000n)
-export const feeTiers = fc
+const feeTiers = fc
   .array(fc.tuple(thresholds, someFees), { minLength: 1, maxLength: 12 })
   .map(tiers =>
     tiers
@@ -189,7 +189,7 @@ const magnitudes = (most: number) =>
   fc.integer({ min: 1, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
 
 /** Reserves on the way of a real coin, moved as mayhem moves them, and of any size at all. */
-export const reserves = fc.oneof(
+const reserves = fc.oneof(
   fc.bigInt(0n, 793_100_000_000_000n).map(sold => {
     const virtual_token_reserves = 1_073_000_000_000_000n - sold
     const virtual_quote_reserves = (1_073_000_000_000_000n * 30_000_000_000n) / virtual_token_reserves

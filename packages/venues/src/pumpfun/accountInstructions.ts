@@ -1,10 +1,7 @@
-import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import type { Instruction } from '@solana/instructions'
 import { type Address, associatedTokenProgram, struct, systemProgram } from '@tern/core'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { eventAuthority, globalVolumeAccumulatorAddress, program } from './addresses.ts'
-
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
-const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
 /** `init_user_volume_accumulator`. */
 export const initUserVolumeAccumulatorLayout = struct(

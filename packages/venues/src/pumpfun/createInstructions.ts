@@ -1,4 +1,4 @@
-import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import type { Instruction } from '@solana/instructions'
 import {
   type Address,
   address,
@@ -11,6 +11,7 @@ import {
   tokenProgram,
   u64,
 } from '@tern/core'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, type Record, text } from '../borsh.ts'
 import {
   eventAuthority,
@@ -48,10 +49,6 @@ export const createV2Layout = borsh(
   },
   { discriminator: [0xd6, 0x90, 0x4c, 0xec, 0x5f, 0x8b, 0x31, 0xb4], required: 5 },
 )
-
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
-const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
 export interface CreateAccounts {
   readonly mint: Address

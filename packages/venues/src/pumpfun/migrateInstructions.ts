@@ -1,4 +1,4 @@
-import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import type { Instruction } from '@solana/instructions'
 import {
   type Address,
   addressBytes,
@@ -12,6 +12,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { bondingCurveAddress, eventAuthority, globalAddress, poolAuthorityAddress, program } from './addresses.ts'
 
 /** pump.fun's pools, which complete curves move to. */
@@ -36,10 +37,6 @@ export const migrateV2Layout = struct(
   {},
   { discriminator: [0xbb, 0xcb, 0x12, 0x1f, 0xce, 0xed, 0xfe, 0x29] },
 )
-
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
-const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
 /** Who migrates what. Anybody may; `withdrawAuthority` is that of `Global`. */
 export interface Migration {

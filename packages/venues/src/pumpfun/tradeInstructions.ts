@@ -1,5 +1,6 @@
-import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import type { AccountMeta, Instruction } from '@solana/instructions'
 import { type Address, associatedTokenProgram, bool, struct, systemProgram, u64 } from '@tern/core'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { program as feeProgram } from '../pumpFees/addresses.ts'
 import { eventAuthority, feeConfig, globalAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'
 
@@ -50,10 +51,6 @@ export const sellV2Layout = struct(
   { amount: u64, min_sol_output: u64 },
   { discriminator: [0x5d, 0xf6, 0x82, 0x3c, 0xe7, 0xe9, 0x40, 0xb2] },
 )
-
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
-const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
 const fixed = {
   global: readonly(globalAddress),

@@ -1,4 +1,4 @@
-import { type AccountMeta, AccountRole, type Instruction } from '@solana/instructions'
+import type { AccountMeta, Instruction } from '@solana/instructions'
 import {
   type Address,
   associatedTokenProgram,
@@ -10,6 +10,7 @@ import {
   tokenProgram,
   u64,
 } from '@tern/core'
+import { readonly, signer, writable, writableSigner } from '../accountMeta.ts'
 import { authority, createPoolFeeReceiver, program } from './addresses.ts'
 
 /** `swap_base_input` (instructions/swap_base_input.rs). */
@@ -51,11 +52,6 @@ export const withdrawLayout = struct(
   { lp_token_amount: u64, minimum_token_0_amount: u64, minimum_token_1_amount: u64 },
   { discriminator: [0xb7, 0x12, 0x46, 0x9c, 0x94, 0x6d, 0xa1, 0x22] },
 )
-
-const readonly = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY })
-const writable = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE })
-const signer = (address: Address): AccountMeta => ({ address, role: AccountRole.READONLY_SIGNER })
-const writableSigner = (address: Address): AccountMeta => ({ address, role: AccountRole.WRITABLE_SIGNER })
 
 /** The accounts of `Swap` (instructions/swap_base_input.rs), by the program's names; those that never change are left out. */
 export interface SwapAccounts {
