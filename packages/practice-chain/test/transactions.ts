@@ -39,6 +39,19 @@ export async function sign(
   return new Uint8Array(getTransactionEncoder().encode(transaction))
 }
 
+/** A transaction that nobody has signed. */
+export function unsigned(blockhash: string, payer: Address, instructions: readonly Instruction[]): Uint8Array {
+  const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n }
+  const message = appendTransactionMessageInstructions(
+    instructions,
+    setTransactionMessageLifetimeUsingBlockhash(
+      lifetime,
+      setTransactionMessageFeePayer(payer, createTransactionMessage({ version: 0 })),
+    ),
+  )
+  return new Uint8Array(getTransactionEncoder().encode(compileTransaction(message)))
+}
+
 export function transfer(from: Address, to: Address, lamports: bigint): Instruction {
   const data = new Uint8Array(12)
   const view = new DataView(data.buffer)

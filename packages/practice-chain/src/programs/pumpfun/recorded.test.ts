@@ -1,7 +1,26 @@
 import { createHash } from 'node:crypto'
-import { type Address, decodeBase64, systemProgram } from '@tern/core'
+import {
+  type Address,
+  associatedTokenAddress,
+  decodeBase64,
+  rentExemption,
+  systemProgram,
+  token2022Program,
+} from '@tern/core'
+import {
+  bondingCurveAddress,
+  bondingCurveLayout,
+  encodeBuy,
+  encodeSell,
+  noAddress,
+  program,
+  tradeEventLayout,
+} from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
+import { tradeAccounts } from '../../../test/pumpfun.ts'
+import { unsigned } from '../../../test/transactions.ts'
 import { createBank } from '../../bank/createBank.ts'
+import { encodeMint, encodeTokenAccount } from '../../world/tokenAccounts.ts'
 import { pumpfunGenesis } from './genesis.ts'
 
 /**
@@ -76,6 +95,64 @@ describe('a launch that mainnet has simulated', () => {
     expect(logs).toContain(`Program data: ${recorded.event}`)
     expect(unitsConsumed).toBeGreaterThan(recorded.units - 300n)
     expect(unitsConsumed).toBeLessThan(recorded.units + 300n)
+    await bank.close()
+  })
+})
+
+/**
+ * `TradeEvent`s as mainnet's program wrote them in early 2026, before events told of buybacks and quote mints; two of
+ * transaction 4jD6jHWj8As6Da65KgWHSoJgFnmR8CdQqy3EXB1NRroSTtFnkPHxixZbTaLpAckEGBPzVjoQzLvwHSjzCnds9ggS and another of its kind.
+ */
+const trades = [
+  'vdt/007mYe6U8qyryHOonj/aChEPODrNn0rb6QLaALgosnVzCc+zrwA7WAgAAAAAxoekU/UAAAABDpU1lpTOu9lkGY1pDPNXNRLPI94oabmL9It5PMinovW3ZrlpAAAAAI6bRD4PAAAAIGtLjS6/AQCO7yBCCAAAACDTOEGdwAAAg4R0KS5nWpS0NuywqZiJQjKKg93GIzgClhJnxc1hF8tfAAAAAAAAAFBLFAAAAAAAGe2xhzgM8DNyCaYdVzmoQiScmIfamV4W7xts2OemxXAeAAAAAAAAAKBoBgAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAGJ1eQAAAAAAAAAAAAAAAAAAAAAA',
+  'vdt/007mYe4DoRUqww8bKGAyN+LPzJDZCrLORYbzG2mzot5RKdXqf4GkvwcAAAAAKmYuissAAAABhjwrPWLK4FWCHHQdwZSOixLE4xOaA2DGYb5lYXVFVRG3ZrlpAAAAAGinxR8QAAAAo21de8CmAQBo+6EjCQAAAKPVSi8vqAAASsL40N1cvJfjKJwZfLUGKlTz2Va5zm5RFfllZ6pcs+ZfAAAAAAAAADnYEgAAAAAAe0IzQ5sez07XY5JJLgfTKlEl9yE70vq1B1eOUaE3jv8eAAAAAAAAAHHzBQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAGJ1eQAAAAAAAAAAAAAAAAAAAAAA',
+  'vdt/007mYe7XyVnAmrsmNQEqjfzZIfKiwqiQCYeIdMrC6UxxN4hCf9DrkCUAAAAAhGy+/4YDAAAA4mShxt7KFvq6T6dmjb9yEzSgbpRBKEVTmLNy5reQWhyA9IlpAAAAABJjOsQQAAAAZMje4I2WAQAStxbICQAAAGQwzJT8lwAASsL40N1cvJfjKJwZfLUGKlTz2Va5zm5RFfllZ6pcs+ZfAAAAAAAAAFtcWwAAAAAALUNGTC+hWGN5OXP1S7ZMJLKc62q0tXQFvA5WBZ2I/18eAAAAAAAAAMzZHAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAHNlbGwA',
+]
+
+describe('a trade that mainnet has seen', () => {
+  it.each(trades)('is told of in the same bytes: %s', async text => {
+    const recordedEvent = decodeBase64(text)
+    const { mint, user, creator, timestamp, is_buy, sol_amount, token_amount, fee_recipient, ...after } =
+      tradeEventLayout.decode(recordedEvent)
+    const bank = await createBank({ slotMs: 0, now: () => Number(timestamp) * 1000, genesis: await pumpfunGenesis() })
+    const curve = await bondingCurveAddress(mint)
+    const sign = is_buy ? 1n : -1n
+    const place = (address: Address, owner: Address, data: Uint8Array, lamports = 0n) =>
+      bank.setAccount(address, { owner, lamports: rentExemption(data.length) + lamports, executable: false, data })
+    place(mint, token2022Program, encodeMint(1_000_000_000_000_000n, 6))
+    const state = {
+      virtual_token_reserves: after.virtual_token_reserves + sign * token_amount,
+      virtual_quote_reserves: after.virtual_sol_reserves - sign * sol_amount,
+      real_token_reserves: after.real_token_reserves + sign * token_amount,
+      real_quote_reserves: after.real_sol_reserves - sign * sol_amount,
+      token_total_supply: 1_000_000_000_000_000n,
+      complete: false,
+      creator,
+      is_mayhem_mode: false,
+      is_cashback_coin: false,
+      quote_mint: noAddress,
+      creator_fee_bps: 0n,
+      can_edit_creator_fee: false,
+      is_holder_reward: false,
+    }
+    place(curve, program, bondingCurveLayout.encode(state), state.real_quote_reserves)
+    for (const owner of [curve, user]) {
+      const account = await associatedTokenAddress(owner, mint, token2022Program)
+      place(account, token2022Program, encodeTokenAccount({ mint, owner, amount: 500_000_000_000_000n }))
+    }
+    place(user, systemProgram, new Uint8Array(), 10n ** 12n)
+    const accounts = await tradeAccounts(bank, { mint, program: token2022Program, creator }, user)
+    const named = { ...accounts, fee_recipient }
+    const instruction = is_buy
+      ? encodeBuy(named, token_amount, 2n ** 63n)
+      : encodeSell(named, token_amount, 1n, 'creator')
+    const wire = unsigned(bank.latestBlockhash().blockhash, user, [instruction])
+    const run = bank.simulate(wire, { signatures: 'ignore' })
+    if (!run.simulated) throw new TypeError(JSON.stringify(run.refusal))
+    const { err, logs } = run.result
+    expect(err, logs.join('\n')).toBe(null)
+    const line = logs.find(one => one.startsWith('Program data: ')) ?? ''
+    expect(Buffer.from(line.slice(14), 'base64').subarray(0, recordedEvent.length)).toEqual(Buffer.from(recordedEvent))
     await bank.close()
   })
 })
