@@ -3,7 +3,7 @@ import { getAssociatedTokenAddressSync, TOKEN_2022_PROGRAM_ID, TOKEN_PROGRAM_ID 
 import { ComputeBudgetProgram, Keypair, PublicKey, Transaction, type TransactionInstruction } from '@solana/web3.js'
 import { type Chain, createChain } from '@tern/chain'
 import { type Address, parseAddress, rentExemption, wrappedNativeMint } from '@tern/core'
-import { type Pool, venues } from '@tern/venues'
+import { type Pool, type Quote, venues } from '@tern/venues'
 import { program } from '@tern/venues/pumpfun'
 import { readEvents, type VenueEvent } from '@tern/venues/read'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -83,8 +83,12 @@ async function openedBy(pool: Pool, owner: PublicKey): Promise<bigint> {
   return opened.reduce((sum, { lamports }) => sum + lamports, 0n)
 }
 
-/** Buys with the SDK's own code for about so many lamports; what was bought and what it took. */
-async function buy(mint: PublicKey, trader: Keypair, tokenProgram: PublicKey, lamports: bigint) {
+/** The older instructions, or those that take any quote mint. */
+type Version = 'legacy' | 'v2'
+
+/** Buys with the SDK's own code for about so many lamports. @returns what was bought, and the creator's share of the fees. */
+async function buy(coin: Coin, trader: Keypair, lamports: bigint, version: Version = 'legacy') {
+  const { mint, tokenProgram } = coin
   const user = trader.publicKey
   const state = await online.fetchBuyState(mint, user, tokenProgram)
   const { bondingCurve } = state
@@ -101,24 +105,21 @@ async function buy(mint: PublicKey, trader: Keypair, tokenProgram: PublicKey, la
   const quote = pool.quote(request, await chain.readClock())
   const rent = (await openedBy(pool, user)) + (state.associatedUserAccountInfo === null ? tokenRent(tokenProgram) : 0n)
   const before = await holding(user, mint, tokenProgram)
-  const instructions = await pumpSdk.PUMP_SDK.buyInstructions({
-    ...state,
-    global,
-    mint,
-    user,
-    amount,
-    solAmount: big(lamports),
-    slippage: 1,
-    tokenProgram,
-  })
+  const order = { ...state, global, mint, user, amount, slippage: 1, tokenProgram }
+  const instructions =
+    version === 'legacy'
+      ? await pumpSdk.PUMP_SDK.buyInstructions({ ...order, solAmount: big(lamports) })
+      : await pumpSdk.PUMP_SDK.buyV2Instructions({ ...order, quoteAmount: big(lamports) })
   const { feeLamports } = await send(instructions, trader)
   const after = await holding(user, mint, tokenProgram)
   expect(after.units - before.units).toBe(quote.amountOut)
   expect(before.lamports - after.lamports - feeLamports - rent).toBe(quote.amountIn)
-  return after.units
+  return { units: after.units - before.units, creatorFee: creatorFeeOf(quote) }
 }
 
-async function sell(mint: PublicKey, trader: Keypair, tokenProgram: PublicKey, units: bigint) {
+/** Sells with the SDK's own code. @returns the creator's share of the fees. */
+async function sell(coin: Coin, trader: Keypair, units: bigint, version: Version = 'legacy') {
+  const { mint, tokenProgram } = coin
   const user = trader.publicKey
   const state = await online.fetchSellState(mint, user, tokenProgram)
   const { bondingCurve } = state
@@ -136,23 +137,25 @@ async function sell(mint: PublicKey, trader: Keypair, tokenProgram: PublicKey, u
   )
   expect(quote.amountOut).toBe(BigInt(String(solAmount)))
   const before = await holding(user, mint, tokenProgram)
-  const instructions = await pumpSdk.PUMP_SDK.sellInstructions({
-    ...state,
-    global,
-    mint,
-    user,
-    amount,
-    solAmount,
-    slippage: 1,
-    tokenProgram,
-    mayhemMode: bondingCurve.isMayhemMode,
-    cashback: bondingCurve.isCashbackCoin,
-  })
+  const order = { ...state, global, mint, user, amount, slippage: 1, tokenProgram }
+  const { isMayhemMode: mayhemMode, isCashbackCoin: cashback } = bondingCurve
+  const instructions =
+    version === 'legacy'
+      ? await pumpSdk.PUMP_SDK.sellInstructions({ ...order, solAmount, mayhemMode, cashback })
+      : await pumpSdk.PUMP_SDK.sellV2Instructions({ ...order, quoteAmount: solAmount })
   const { feeLamports } = await send(instructions, trader)
   const after = await holding(user, mint, tokenProgram)
   expect(before.units - after.units).toBe(units)
   expect(after.lamports - before.lamports + feeLamports).toBe(quote.amountOut)
+  return creatorFeeOf(quote)
 }
+
+interface Coin {
+  readonly mint: PublicKey
+  readonly tokenProgram: PublicKey
+}
+
+const creatorFeeOf = ({ fees }: Quote) => fees.find(({ kind }) => kind === 'creator')?.amount ?? 0n
 
 const tokenRent = (tokenProgram: PublicKey) => rentExemption(tokenProgram.equals(TOKEN_2022_PROGRAM_ID) ? 170 : 165)
 
@@ -183,11 +186,12 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
         ...story('ALONE'),
       },
     ])
-    const bought = await buy(mint.publicKey, trader, tokenProgram, sol)
-    await buy(mint.publicKey, trader, tokenProgram, 3n * sol + 1n)
-    await sell(mint.publicKey, trader, tokenProgram, bought / 3n)
-    const { units } = await holding(trader.publicKey, mint.publicKey, tokenProgram)
-    await sell(mint.publicKey, trader, tokenProgram, units)
+    const coin = { mint: mint.publicKey, tokenProgram }
+    const { units } = await buy(coin, trader, sol)
+    const more = await buy(coin, trader, 3n * sol + 1n)
+    await sell(coin, trader, units / 3n)
+    await sell(coin, trader, units - units / 3n + more.units)
+    expect((await holding(trader.publicKey, coin.mint, tokenProgram)).units).toBe(0n)
   })
 
   it.each([
@@ -227,7 +231,7 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
     })
     const { units } = await holding(creator.publicKey, mint.publicKey, tokenProgram)
     expect(units).toBe(BigInt(String(amount)))
-    await sell(mint.publicKey, creator, tokenProgram, units / 2n)
+    await sell({ mint: mint.publicKey, tokenProgram }, creator, units / 2n)
   })
 
   it('trades the world’s own coins at every kind of curve that trades', async () => {
@@ -240,9 +244,74 @@ describe('@pump-fun/pump-sdk 2.0.0', () => {
     }
     expect(kinds.size).toBeGreaterThan(1)
     for (const { mint, program } of kinds.values()) {
-      const [coin, tokenProgram] = [new PublicKey(mint), new PublicKey(program)]
-      const units = await buy(coin, trader, tokenProgram, sol / 3n)
-      await sell(coin, trader, tokenProgram, units)
+      const coin = { mint: new PublicKey(mint), tokenProgram: new PublicKey(program) }
+      const { units } = await buy(coin, trader, sol / 3n)
+      await sell(coin, trader, units)
     }
   })
+
+  it('pays the creator, whatever instructions the trades were made with', async () => {
+    const [creator, trader] = [await on.fund(1), await on.fund(20)]
+    const coin = await launchV2(creator)
+    const fees = [
+      (await buy(coin, trader, sol)).creatorFee,
+      (await buy(coin, trader, sol, 'v2')).creatorFee,
+      await sell(coin, trader, 1_000_000_000n),
+      await sell(coin, trader, 2_000_000_000n, 'v2'),
+    ]
+    expect(fees.every(fee => fee > 0n)).toBe(true)
+    const before = BigInt(await on.connection.getBalance(creator.publicKey))
+    const [collect] = await online.collectCoinCreatorFeeInstructions(creator.publicKey)
+    await send(collect === undefined ? [] : [collect], trader)
+    const after = BigInt(await on.connection.getBalance(creator.publicKey))
+    expect(after - before).toBe(fees.reduce((sum, fee) => sum + fee))
+    expect(String(await online.getCreatorVaultBalance(creator.publicKey))).toBe('0')
+  })
+
+  it('pays a trader’s cashback', async () => {
+    const trader = await on.fund(20)
+    const found = await Promise.all(
+      on.chain.world.flatMap(({ protocol, mint, program }) =>
+        protocol === 'pumpfun' ? [online.fetchBondingCurve(mint).then(curve => ({ mint, program, curve }))] : [],
+      ),
+    )
+    const { mint, program } = found.find(({ curve }) => curve.isCashbackCoin) ?? expect.fail('no cashback coin')
+    const coin = { mint: new PublicKey(mint), tokenProgram: new PublicKey(program) }
+    const { units, creatorFee } = await buy(coin, trader, sol)
+    const due = creatorFee + (await sell(coin, trader, units))
+    const before = BigInt(await on.connection.getBalance(trader.publicKey))
+    const { feeLamports } = await send([await PUMP_SDK.claimCashbackInstruction({ user: trader.publicKey })], trader)
+    expect(BigInt(await on.connection.getBalance(trader.publicKey)) - before + feeLamports).toBe(due)
+  })
+
+  it('buys the last of a curve, which is complete then', async () => {
+    const [creator, trader] = [await on.fund(1), await on.fund(100)]
+    const coin = await launchV2(creator)
+    const state = await online.fetchBuyState(coin.mint, trader.publicKey, coin.tokenProgram)
+    const { bondingCurve } = state
+    const amount = bondingCurve.realTokenReserves
+    const quoteMint = PublicKey.default
+    const mintSupply = bondingCurve.tokenTotalSupply
+    const cost = { global, feeConfig, mintSupply, bondingCurve, amount, quoteMint }
+    const solAmount = pumpSdk.getBuySolAmountFromTokenAmount(cost)
+    const order = { ...state, ...coin, global, user: trader.publicKey, amount, solAmount, slippage: 1 }
+    const { events } = await send(await PUMP_SDK.buyInstructions(order), trader)
+    const pool = curveOf(coin.mint)
+    expect(events).toMatchObject([
+      { kind: 'trade', pool, amountOut: BigInt(String(amount)), amountIn: BigInt(String(solAmount)) },
+      { kind: 'completion', pool },
+    ])
+    expect((await readPool(coin.mint)).curve).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
+    expect((await online.fetchBondingCurve(coin.mint)).complete).toBe(true)
+    await expect(send(await PUMP_SDK.buyInstructions({ ...order, amount: big(1n) }), trader)).rejects.toThrow(
+      /custom program error: 0x1775/,
+    )
+  })
+
+  async function launchV2(creator: Keypair): Promise<Coin> {
+    const mint = Keypair.generate()
+    const launch = { ...story('LATER'), mint: mint.publicKey, creator: creator.publicKey, user: creator.publicKey }
+    await send([await PUMP_SDK.createV2Instruction({ ...launch, mayhemMode: false })], creator, mint)
+    return { mint: mint.publicKey, tokenProgram: TOKEN_2022_PROGRAM_ID }
+  }
 })
