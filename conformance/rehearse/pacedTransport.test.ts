@@ -43,7 +43,7 @@ describe('a paced transport', () => {
   it('spaces requests evenly, those at once too', async () => {
     const send = transport()
     await Promise.all(Array.from({ length: 4 }, () => ask(send)))
-    expect(time).toBe(315)
+    expect(time).toBe(345)
   })
 
   it('waits as long as the node says, nobody else asks meanwhile, and all go slower then', async () => {
@@ -52,7 +52,7 @@ describe('a paced transport', () => {
     expect(await ask(send)).toMatchObject({ result: 5 })
     expect(asked).toEqual([0, 7_000, 8_000])
     await ask(send)
-    expect(asked.at(-1)).toBe(8_000 + Math.ceil(Math.ceil(105 * 1.2) * 1.2))
+    expect(asked.at(-1)).toBe(8_000 + Math.ceil(Math.ceil(115 * 1.2) * 1.2))
   })
 
   it('tries again what the node or the network failed at, later each time', async () => {

@@ -32,8 +32,8 @@ const longestPauseMs = 60_000
 export function createPacedTransport(url: string, pace: Pace): RpcTransport {
   const { requestsPerSecond, now = () => performance.now(), wait = pause } = pace
   const http = createDefaultRpcTransport({ url })
-  // A little wider than it need be: requests arrive less evenly than they leave.
-  let spacingMs = Math.ceil(1000 / requestsPerSecond) + 5
+  // Wider than it need be: requests arrive less evenly than they leave.
+  let spacingMs = Math.ceil(1000 / requestsPerSecond) + 15
   let nextAt = 0
 
   async function turn(): Promise<void> {
