@@ -2,7 +2,6 @@ import { type AccountSnapshot, type Address, addressBytes, encodeBase58, readAdd
 import type { AccountContent, TransactionRecord } from './bank.ts'
 import { ByteReader, ByteWriter } from './byteWriter.ts'
 import type { Change } from './execution.ts'
-import { keptAddressBytes } from './keptAddressBytes.ts'
 import { decodeRecord, encodeRecord } from './recordCodec.ts'
 
 /** What the journal holds: everything that changed the state, in order. */
@@ -43,7 +42,7 @@ const accountHead = 73
 export function encodeAccount(address: Address, { owner, lamports, executable, data }: AccountContent): Uint8Array {
   const bytes = Buffer.allocUnsafe(accountHead + data.length)
   bytes.set(addressBytes(address), 0)
-  bytes.set(keptAddressBytes(owner), 32)
+  bytes.set(addressBytes(owner), 32)
   bytes.writeBigUInt64LE(lamports, 64)
   bytes[72] = executable ? 1 : 0
   bytes.set(data, accountHead)
@@ -95,7 +94,7 @@ function encodeTransaction(record: TransactionRecord, changes: readonly Change[]
   writer.clear().u8(tags.transaction).sized(encoded)
   writer.list(changes, ({ address: changed, content }) => {
     const { owner, lamports, executable, data } = content ?? nothing
-    writer.fixed(keptAddressBytes(changed)).fixed(keptAddressBytes(owner)).u64(lamports)
+    writer.fixed(addressBytes(changed)).fixed(addressBytes(owner)).u64(lamports)
     writer.u8(executable ? 1 : 0).sized(data)
   })
   return writer.view()

@@ -1,4 +1,4 @@
-import { type Address, clockSysvar, readAddress, recentBlockhashesSysvar } from '@tern/core'
+import { type Address, addressBytes, clockSysvar, readAddress, recentBlockhashesSysvar } from '@tern/core'
 import {
   Account,
   EpochSchedule,
@@ -9,7 +9,6 @@ import {
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
 import type { AccountContent, InnerInstruction, ReturnData } from './bank.ts'
-import { keptAddressBytes } from './keptAddressBytes.ts'
 import { type TransactionError, transactionError } from './transactionError.ts'
 
 const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
@@ -61,7 +60,7 @@ const addressIn = (bytes: Uint8Array): Address => readAddress(new DataView(bytes
 export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   const plain = new LiteSvm()
   const features = new FeatureSet()
-  const wanted = keptAddressBytes(remainingComputeUnits)
+  const wanted = addressBytes(remainingComputeUnits)
   for (const id of FeatureSet.allEnabled().getActiveFeatures())
     if (plain.getAccount(id) !== null || Buffer.compare(id, wanted) === 0) features.activate(id, 0n)
   const svm = LiteSvm.default()
@@ -85,10 +84,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
 
   function setAccount(address: Address, { lamports, data, owner, executable }: AccountContent): void {
     kept.delete(address)
-    svm.setAccount(
-      keptAddressBytes(address),
-      new Account(lamports, data, keptAddressBytes(owner), executable, rentExemptEpoch),
-    )
+    svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, rentExemptEpoch))
   }
 
   function setSysvar(address: Address, data: Uint8Array): void {
@@ -103,22 +99,22 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     },
     account(address) {
       bring(address)
-      const account = svm.getAccount(keptAddressBytes(address))
+      const account = svm.getAccount(addressBytes(address))
       return account === null ? null : contentOf(account)
     },
     accountAfter(address, before) {
       bring(address)
-      const account = svm.getAccount(keptAddressBytes(address))
+      const account = svm.getAccount(addressBytes(address))
       if (account === null) return null
       const [lamports, data, owner] = [account.lamports(), account.data(), account.owner()]
       const isSameData = Buffer.compare(data, before.data) === 0
-      if (Buffer.compare(owner, keptAddressBytes(before.owner)) !== 0) return contentOf(account)
+      if (Buffer.compare(owner, addressBytes(before.owner)) !== 0) return contentOf(account)
       if (isSameData && lamports === before.lamports) return before
       // Bytes of the machine's own cost the garbage collector dearly.
       const kept = isSameData ? before.data : new Uint8Array(data)
       return { owner: before.owner, lamports, executable: account.executable(), data: kept }
     },
-    addProgram: (address, elf) => svm.addProgram(keptAddressBytes(address), elf),
+    addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
       setSysvar(clockSysvar, clock)
       setSysvar(slotHashesSysvar, slotHashes)

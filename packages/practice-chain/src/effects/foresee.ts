@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Address, type Clock, encodeBase58 } from '@tern/core'
+import { type Address, addressBytes, type Clock, encodeBase58 } from '@tern/core'
 import { ByteWriter } from '../bank/byteWriter.ts'
-import { keptAddressBytes } from '../bank/keptAddressBytes.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { decide } from './decide.ts'
 import { mailbox } from './mailbox.ts'
@@ -157,7 +156,7 @@ export function nameInvocation(
     }
   }
   const given: InvocationAccount[] = []
-  named.clear().fixed(keptAddressBytes(program)).fixed(data)
+  named.clear().fixed(addressBytes(program)).fixed(data)
   named.fixed(Uint8Array.from(accounts, ({ address }) => distinct.get(address)?.position ?? 0))
   for (const length of [data.length, accounts.length, 0, 0]) named.u64(BigInt(length))
   for (const [address, { isSigner, isWritable }] of distinct) {
@@ -170,7 +169,7 @@ export function nameInvocation(
       .u8(isWritable ? 1 : 0)
       .u8(executable ? 1 : 0)
       .u32(0)
-    named.fixed(keptAddressBytes(address)).fixed(keptAddressBytes(owner))
+    named.fixed(addressBytes(address)).fixed(addressBytes(owner))
     named.u64(BigInt.asUintN(64, lamports)).u64(BigInt(held.length)).fixed(shown)
   }
   const digest = hash('sha256', named.view(), 'hex')

@@ -1,5 +1,6 @@
 import {
   type Address,
+  addressBytes,
   associatedTokenProgram,
   computeBudgetProgram,
   decodeMint,
@@ -11,7 +12,6 @@ import {
   tokenProgram,
   transferFee,
 } from '@tern/core'
-import { keptAddressBytes } from '../bank/keptAddressBytes.ts'
 
 /** An account as it is expected to be at some point of a transaction. `data` is never written to. */
 export interface ShadowAccount {
@@ -97,7 +97,7 @@ function expectSystem(shadow: Shadow, { accounts: [from, to], data }: Call): boo
   if (kind === transfer) return true
   resize(shadow, to, Number(view.getBigUint64(12, true)))
   const owner = [tokenProgram, token2022Program].find(
-    program => Buffer.compare(keptAddressBytes(program), data.subarray(20, 52)) === 0,
+    program => Buffer.compare(addressBytes(program), data.subarray(20, 52)) === 0,
   )
   if (owner !== undefined) assign(shadow, to, owner)
   return owner !== undefined
