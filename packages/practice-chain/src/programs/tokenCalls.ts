@@ -1,4 +1,4 @@
-import { type Address, addressBytes } from '@tern/core'
+import { type Address, addressBytes, systemProgram } from '@tern/core'
 import type { Script } from '../effects/script.ts'
 import type { NamedAccount } from './anchor.ts'
 
@@ -132,22 +132,26 @@ export function syncNative(script: Script, program: NamedAccount, account: Named
   script.cpi(program.position, [writable(account)], Uint8Array.of(17))
 }
 
+export interface AssociatedAccount {
+  readonly program: NamedAccount
+  readonly payer: NamedAccount
+  readonly account: NamedAccount
+  readonly owner: NamedAccount
+  readonly mint: NamedAccount
+  readonly system: NamedAccount
+  readonly tokens: NamedAccount
+}
+
 /** `Create` of the associated token program. */
-export function createAssociatedAccount(
-  script: Script,
-  accounts: {
-    readonly program: NamedAccount
-    readonly payer: NamedAccount
-    readonly account: NamedAccount
-    readonly owner: NamedAccount
-    readonly mint: NamedAccount
-    readonly system: NamedAccount
-    readonly tokens: NamedAccount
-  },
-): void {
+export function createAssociatedAccount(script: Script, accounts: AssociatedAccount): void {
   const { program, payer, account, owner, mint, system, tokens } = accounts
   const metas = [writableSigner(payer), writable(account), ...[owner, mint, system, tokens].map(readonly)]
   script.cpi(program.position, metas, Uint8Array.of(0))
+}
+
+/** The same where it is missing (`init_if_needed`): anybody may have made it before. */
+export function openAssociatedAccount(script: Script, accounts: AssociatedAccount): void {
+  if (accounts.account.owner === systemProgram) createAssociatedAccount(script, accounts)
 }
 
 /**

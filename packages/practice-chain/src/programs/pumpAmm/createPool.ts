@@ -30,7 +30,7 @@ import {
 import { checkEventAccounts, emit } from '../events.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { squareRoot } from '../squareRoot.ts'
-import { createAccount, createAssociatedAccount, initializeMint, mintTo, transferChecked } from '../tokenCalls.ts'
+import { createAccount, initializeMint, mintTo, openAssociatedAccount, transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
 import { createPoolEventLayout, createPoolLayout, globalConfigLayout, poolLayout, poolSize, program } from './layout.ts'
 
@@ -218,5 +218,5 @@ function openAccounts(
     [a.pool_base_token_account, a.pool, a.base_mint, a.base_token_program],
     [a.pool_quote_token_account, a.pool, a.quote_mint, a.quote_token_program],
   ] as const)
-    createAssociatedAccount(script, { program: associated, payer, account, owner, mint, system, tokens })
+    openAssociatedAccount(script, { program: associated, payer, account, owner, mint, system, tokens })
 }

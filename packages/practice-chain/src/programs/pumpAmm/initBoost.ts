@@ -23,7 +23,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
-import { createAssociatedAccount, transferChecked } from '../tokenCalls.ts'
+import { openAssociatedAccount, transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
 import { globalConfigLayout, initBoostEventLayout, poolLayout, program } from './layout.ts'
 
@@ -78,7 +78,7 @@ export function executeInitBoost(invocation: Invocation, clock: Clock): Script {
 
   const script = new Script()
   const { creator: payer, boost_vault_authority: owner, quote_mint: mint, quote_token_program } = a
-  createAssociatedAccount(script, {
+  openAssociatedAccount(script, {
     program: a.associated_token_program,
     payer,
     account: a.boost_vault,

@@ -27,6 +27,7 @@ import {
   createAssociatedAccount,
   initializeMetadataPointer,
   initializeMint,
+  openAssociatedAccount,
   transferLamports,
   writeMintMetadata,
 } from '../tokenCalls.ts'
@@ -153,7 +154,7 @@ function openMint(script: Script, a: Accounts): void {
 
 function openQuote(script: Script, a: Accounts, { mint, account, tokens }: Quote): void {
   const { associated_token_program: program, user: payer, system_program: system, bonding_curve: owner } = a
-  createAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
+  openAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
 }
 
 /** Tells the mayhem program of the coin and opens what it keeps its tokens in. */

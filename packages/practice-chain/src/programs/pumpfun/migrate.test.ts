@@ -15,7 +15,7 @@ import {
   readEvent,
 } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
-import { amountIn } from '../../../test/cpmm.ts'
+import { amountIn, createAta } from '../../../test/cpmm.ts'
 import {
   curveOf,
   eventsOf,
@@ -27,6 +27,7 @@ import {
   trade,
   usdc,
 } from '../../../test/pumpfun.ts'
+import { transfer } from '../../../test/transactions.ts'
 import type { Bank } from '../../bank/bank.ts'
 import { program as ammProgram, createPoolEventLayout, poolLayout } from '../pumpAmm/layout.ts'
 
@@ -46,6 +47,16 @@ async function completed(options: Parameters<typeof launched>[0] = {}) {
   const all = await trade(bank, mint, user.address, { tokenIn: quote ?? wrappedNativeMint, exactOut: whole })
   await land([user], manyUnits, ...all.instructions)
   return chain
+}
+
+/** The associated account of somebody else. */
+async function openAta(payer: Address, owner: Address, mint: Address, tokens: Address) {
+  const own = await createAta(payer, mint, tokens)
+  const account = await associatedTokenAddress(owner, mint, tokens)
+  const accounts = (own.accounts ?? []).map((one, i) =>
+    i === 1 ? { ...one, address: account } : i === 2 ? { ...one, address: owner } : one,
+  )
+  return { ...own, accounts }
 }
 
 const poolOf = (bank: Bank, instruction: { accounts?: readonly { address: Address }[] }) => {
@@ -158,6 +169,24 @@ describe('a complete curve', () => {
       i === 1 ? { ...account, address: user.address } : account,
     )
     expect((await submit([user], manyUnits, { ...wrong, accounts })).err).toEqual(custom(6000, 1))
+  })
+
+  it('is not kept from moving by whoever opens the pool’s accounts first', async () => {
+    const { bank, user, creator, mint, land } = await completed()
+    const instruction = await migrate(bank, mint, user.address, { version: 2 })
+    const named = (instruction.accounts ?? []).map(({ address }) => address)
+    const [pool, boost, authority] = [10, 27, 11].map(i => named[i] as Address)
+    const [ofPool, ofBoost, ofAuthority] = [pool, boost, authority] as [Address, Address, Address]
+    await land(
+      [creator],
+      await openAta(creator.address, ofPool, mint, token2022Program),
+      await openAta(creator.address, ofPool, wrappedNativeMint, tokenProgram),
+      await openAta(creator.address, ofBoost, wrappedNativeMint, tokenProgram),
+      await openAta(creator.address, ofAuthority, mint, token2022Program),
+      transfer(creator.address, ofPool, 1_000_000n),
+    )
+    await land([user], manyUnits, instruction)
+    expect((await openCoin(bank, mint)).curve?.stage).toBe('migrated')
   })
 
   it.each([1, 2] as const)('of the older kind moves, too, by version %i', async version => {

@@ -26,7 +26,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
 import { program as ammProgram, createPoolLayout, initBoostTag } from '../pumpAmm/layout.ts'
-import { burn, createAssociatedAccount, syncNative, transferChecked, transferLamports } from '../tokenCalls.ts'
+import { burn, openAssociatedAccount, syncNative, transferChecked, transferLamports } from '../tokenCalls.ts'
 import { type CurveAccount, isNative, readCurve, readGlobal, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
 
@@ -246,8 +246,7 @@ function openAuthoritysAccounts(script: Script, a: Accounts): void {
     [a.pool_authority_mint_account, a.base_mint, a.base_token_program],
     [a.pool_authority_quote_account, a.quote_mint, a.quote_token_program],
   ] as const)
-    if (account.owner === systemProgram)
-      createAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
+    openAssociatedAccount(script, { program, payer, account, owner, mint, system, tokens })
 }
 
 /** Tokens and quote leave the curve for its authority, who then has the fee in lamports. */
