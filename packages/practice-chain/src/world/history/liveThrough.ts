@@ -92,7 +92,7 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     if (!(await trading.trade(turn, pool))) return false
     const { maker, market } = turn
     const paid = turn.side === 'buy' ? Number(turn.amountIn) : 0
-    floor.hold(maker, market.mint, await trading.held(maker, market), chronicle.now(), paid)
+    floor.hold(maker, market.mint, trading.held(maker, market), chronicle.now(), paid)
     return true
   }
 

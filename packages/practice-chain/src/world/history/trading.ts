@@ -1,7 +1,9 @@
 import {
   type AccountSnapshot,
   type Address,
+  addressBytes,
   associatedTokenAddress,
+  associatedTokenProgram,
   decodeTokenAccount,
   isTernError,
   minimumOut,
@@ -10,6 +12,7 @@ import {
 } from '@tern/core'
 import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
 import type { Bank } from '../../bank/bank.ts'
+import { findProgramAddress } from '../../programs/findProgramAddress.ts'
 import type { Maker } from '../makers/cast.ts'
 import type { Market, Turn } from '../makers/floor.ts'
 import type { Random } from '../random.ts'
@@ -47,7 +50,7 @@ export function tokensIn(bank: Bank, account: Address): bigint {
 export interface Trading {
   /** Whether the trade landed and succeeded; a trade that nobody would quote is not sent. */
   trade(turn: Turn, pool: Pool): Promise<boolean>
-  held(maker: Maker, market: Market): Promise<bigint>
+  held(maker: Maker, market: Market): bigint
   /** Gives everybody their wrapped SOL back as SOL. */
   unwrapAll(): Promise<void>
 }
@@ -57,11 +60,13 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
   /** Each with its token program, by mint. */
   const accounts = new Map<Maker, Map<Address, readonly [Address, Address]>>()
 
-  async function tokenAccountOf(maker: Maker, { mint }: Market): Promise<readonly [Address, Address]> {
+  function tokenAccountOf(maker: Maker, { mint }: Market): readonly [Address, Address] {
     const known = accounts.get(maker)?.get(mint)
     if (known !== undefined) return known
     const program = bank.account(mint)?.owner ?? tokenProgram
-    const found = [await associatedTokenAddress(maker.key.address, mint, program), program] as const
+    const seeds = [maker.key.address, program, mint].map(addressBytes)
+    const { address } = findProgramAddress(associatedTokenProgram, seeds)
+    const found = [address, program] as const
     accounts.set(maker, (accounts.get(maker) ?? new Map()).set(mint, found))
     return found
   }
@@ -94,7 +99,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
         }
       })()
       if (quote === undefined) return false
-      const [account, program] = await tokenAccountOf(maker, market)
+      const [account, program] = tokenAccountOf(maker, market)
       const native =
         pool.nativeSettlement === 'lamports' ? address : await wrappedAccountOf(maker, side === 'buy' ? amountIn : 0n)
       const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, account] : [account, native]
@@ -112,7 +117,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
       )
       return record?.err === null
     },
-    held: async (maker, market) => tokensIn(bank, (await tokenAccountOf(maker, market))[0]),
+    held: (maker, market) => tokensIn(bank, tokenAccountOf(maker, market)[0]),
     async unwrapAll() {
       for (const [maker, account] of wrapped)
         await chronicle.land([maker.key], [closeTokenAccount(account, maker.key.address, tokenProgram)])
