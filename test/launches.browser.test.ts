@@ -1,10 +1,10 @@
+import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { keyPairOwner } from '@tern/core'
+import { assembleTransaction, keyPairOwner } from '@tern/core'
 import { deriveKey, launchInstruction, launchUnits } from '@tern/practice-chain/makers'
 import { bondingCurveAddress } from '@tern/venues/pumpfun'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { land } from '../apps/server/src/practice/land.ts'
 import { createWallet, figure, paid, trade } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
@@ -50,8 +50,17 @@ async function launch(name: string) {
   const mint = await deriveKey('a visit', name)
   const token = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase() }
   const instruction = await launchInstruction({ ...token, instruction: 'create_v2' })
-  const budget = { unitLimit: launchUnits, priorityFeeLamports: 0n }
-  expect(await land(client, [launcher, mint], budget, [instruction], AbortSignal.timeout(20_000))).toBe(true)
+  const message = compileMessage({
+    feePayer: launcher.address,
+    lifetime: await client.chain.readBlockhash(),
+    instructions: [...computeBudgetInstructions({ unitLimit: launchUnits, priorityFeeLamports: 0n }), instruction],
+  })
+  const sign = async ({ keyPair }: typeof mint) =>
+    new Uint8Array(await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes)))
+  const keys = message.signers.map(address => (address === mint.address ? mint : launcher))
+  const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
+  const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
+  expect(status).toBe('confirmed')
   const pool = { protocol: 'pumpfun', address: await bondingCurveAddress(mint.address) } as const
   const request = { mint: mint.address, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports: 0n }
   expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')

@@ -8,7 +8,7 @@ export const passphrase = 'correct horse battery staple'
 export type ShownReceipt = ReadonlyMap<string, string>
 
 /** The figures of the receipt on the page. */
-export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
+const receiptOn = async (page: Page): Promise<ShownReceipt> =>
   new Map(
     await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
       rows.map(row => {
