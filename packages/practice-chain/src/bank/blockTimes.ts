@@ -6,7 +6,6 @@ export interface BlockTimes {
   add(slot: bigint, unixTimestamp: bigint): void
   /** Of slots between the newest known one and `slot`, which have blocks that nobody saw begin: spread evenly. */
   fill(slot: bigint, unixTimestamp: bigint): void
-  drop(slots: readonly bigint[]): void
   entries(): Iterable<readonly [bigint, bigint]>
 }
 
@@ -32,9 +31,6 @@ export function createBlockTimes(): BlockTimes {
       const distance = slot - fromSlot
       for (let i = distance > BigInt(most) ? distance - BigInt(most) : 1n; i < distance; i++)
         add(fromSlot + i, fromTime + ((unixTimestamp - fromTime) * i) / distance)
-    },
-    drop(slots) {
-      for (const slot of slots) times.delete(slot)
     },
     entries: () => times.entries(),
   }

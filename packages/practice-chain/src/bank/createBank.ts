@@ -236,13 +236,13 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     const last = blocks.slot()
     const parent = blocks.slotAt(blocks.height() - slots)
     const abandoned = blocks.between(parent + 1n, last)
-    const earlier = ledger.takeBack(parent)
-    ledger.fork(parent, last + 1n, now(), earlier)
-    recordAs(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, ...earlier }))
+    const accounts = ledger.takeBack(parent)
+    ledger.fork(parent, last + 1n, now(), accounts)
+    recordAs(unixTimestamp => ({ kind: 'fork', parent, slot: last + 1n, unixTimestamp, accounts }))
     confirmed = smaller(confirmed, parent)
     emit('rollback', { slot: last + 1n, parent, abandoned })
     announce()
-    for (const address of earlier.accounts.keys()) emitAccount(address)
+    for (const address of accounts.keys()) emitAccount(address)
     await flush()
   }
 

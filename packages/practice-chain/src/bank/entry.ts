@@ -16,7 +16,6 @@ export type Entry =
       readonly parent: bigint
       readonly slot: bigint
       readonly unixTimestamp: bigint
-      readonly epochStartTimestamp: bigint
       readonly accounts: ReadonlyMap<Address, AccountSnapshot | null>
     }
   /**
@@ -126,9 +125,9 @@ export function encodeEntry(entry: Entry): Uint8Array {
     case 'travel':
       return Buffer.concat([tag, u64s(entry.slot, entry.unixTimestamp, entry.aheadMs)])
     case 'fork': {
-      const { parent, slot, unixTimestamp, epochStartTimestamp, accounts } = entry
+      const { parent, slot, unixTimestamp, accounts } = entry
       const encoded = [...accounts].map(([of, account]) => encodeForkAccount(of, account))
-      return Buffer.concat([tag, u64s(parent, slot, unixTimestamp, epochStartTimestamp), ...encoded])
+      return Buffer.concat([tag, u64s(parent, slot, unixTimestamp), ...encoded])
     }
     case 'reserved':
       return Buffer.concat([tag, u64s(entry.slot)])
@@ -158,8 +157,7 @@ export function decodeEntry(bytes: Uint8Array): Entry | undefined {
         parent: view.getBigUint64(1, true),
         slot: view.getBigUint64(9, true),
         unixTimestamp: view.getBigUint64(17, true),
-        epochStartTimestamp: view.getBigUint64(25, true),
-        accounts: decodeForkAccounts(bytes.subarray(33)),
+        accounts: decodeForkAccounts(bytes.subarray(25)),
       }
     case tags.reserved:
       return { kind: 'reserved', slot: view.getBigUint64(1, true) }

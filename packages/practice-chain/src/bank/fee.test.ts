@@ -14,6 +14,7 @@ import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, sol, u64 } from '../../test/openBank.ts'
 import { signRaw } from '../../test/rawTransaction.ts'
 import { type Instruction, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
+import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type { Bank } from './bank.ts'
 
 const budget = (tag: number, value: bigint, size: number): Instruction => ({
@@ -168,10 +169,13 @@ describe('a transaction whose accounts cannot be loaded', () => {
         : 0
       return 64 + program.data.length + code
     }
-    const exact = 64 + 64 + 10_000 + programSize(computeBudgetProgram) + programSize(memoProgram)
+    const upgradeable = simulatedPrograms[0]?.address ?? expect.fail('no program')
+    const exact = [computeBudgetProgram, memoProgram, upgradeable]
+      .map(programSize)
+      .reduce((a, b) => a + b, 64 + 64 + 10_000)
     const withLimit = async (bytes: number) => {
-      const reading: Instruction = { ...transfer(payer.address, large, 0n), accounts: [{ address: large, role: 0 }] }
-      const list = [sizeLimit(bytes), { ...memo('size'), accounts: reading.accounts ?? [] }]
+      const accounts = [large, upgradeable].map(address => ({ address, role: AccountRole.READONLY }))
+      const list = [sizeLimit(bytes), { ...memo('size'), accounts }]
       return (await landed(bank, await sign(latest(bank), [payer], list))).err
     }
     expect(await withLimit(exact - 1)).toBe('MaxLoadedAccountsDataSizeExceeded')
@@ -180,6 +184,8 @@ describe('a transaction whose accounts cannot be loaded', () => {
     expect(await withLimit(exact)).toEqual({ InstructionError: [1, 'MissingRequiredSignature'] })
     const twice = await sign(latest(bank), [payer], [sizeLimit(1), sizeLimit(2), memo('twice')])
     expect(await refusalOf(bank, twice)).toEqual({ DuplicateInstruction: 1 })
+    const poor = await newSigner()
+    expect(await refusalOf(bank, await sign(latest(bank), [poor], [sizeLimit(1)]))).toBe('AccountNotFound')
   })
 
   it('is taken back by a rollback, and may take what a payer has left', async () => {

@@ -62,7 +62,7 @@ export interface Ledger {
   beginSlot(slot: bigint, unixTimestamp: bigint): void
   /** The same, and those in between have no blocks. */
   skipTo(slot: bigint, unixTimestamp: bigint): void
-  /** How everything was at the end of `parent`, a block after the root. What came later is no longer known how to take back. */
+  /** How accounts were at the end of `parent`, a block after the root. What came later is no longer known how to take back. */
   takeBack(parent: bigint): Earlier
   /** Makes everything as it was at the end of `parent` and begins `slot` after it. */
   fork(parent: bigint, slot: bigint, unixTimestamp: bigint, earlier: Earlier): void
@@ -292,14 +292,14 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function startSlot(unixTimestamp: bigint): void {
-    undo.begin(blocks.slot(), epochStartTimestamp)
+    undo.begin(blocks.slot())
     raiseRoot()
     statuses.prune(blocks.oldestValid())
     startClock(unixTimestamp)
   }
 
   /** LiteSVM does not forget a program: when one is taken back, another machine goes on without it. */
-  function putBack(earlier: Earlier['accounts']): void {
+  function putBack(earlier: Earlier): void {
     const isCodeTouched = [...earlier].some(([address, account]) => isCode(account) || isCode(accounts.get(address)))
     for (const [address, account] of earlier) {
       accounts.set(address, account)
@@ -346,21 +346,19 @@ export function createLedger(options: LedgerOptions): Ledger {
     },
     takeBack: undo.takeBack,
     fork(parent, slot, unixTimestamp, earlier) {
-      putBack(earlier.accounts)
+      putBack(earlier)
       history.abandon(parent)
       transactionCount -= statuses.abandon(parent)
-      times.drop(blocks.between(parent + 1n, blocks.slot()))
       blocks.fork(parent, slot)
-      const epoch = parent / slotsPerEpoch
-      epochStartTimestamp = earlier.epochStartTimestamp
-      clock = { ...clock, epoch }
+      // An epoch whose first block is abandoned begins again.
+      clock = { ...clock, epoch: parent / slotsPerEpoch }
       undo.takeBack(parent)
       startSlot(unixTimestamp)
     },
     settle() {
       root = blocks.parent(blocks.slot())
       undo.settle(blocks.slot())
-      undo.begin(blocks.slot(), epochStartTimestamp)
+      undo.begin(blocks.slot())
     },
     setAccount(address, content) {
       const before = read(address)

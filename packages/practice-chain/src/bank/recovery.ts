@@ -54,7 +54,7 @@ export function restoreChain(ledger: Ledger, { state, entries }: NonNullable<Sto
     if (entry.kind === 'slot') ledger.beginSlot(entry.slot, entry.unixTimestamp)
     else if (entry.kind === 'account') ledger.setAccount(entry.address, entry.content)
     else if (entry.kind === 'reserved') reservedSlot = entry.slot
-    else if (entry.kind === 'fork') ledger.fork(entry.parent, entry.slot, entry.unixTimestamp, entry)
+    else if (entry.kind === 'fork') ledger.fork(entry.parent, entry.slot, entry.unixTimestamp, entry.accounts)
     else if (entry.kind === 'travel') {
       ledger.skipTo(entry.slot, entry.unixTimestamp)
       aheadMs = entry.aheadMs

@@ -175,7 +175,7 @@ describe('a rollback', () => {
     await bank.close()
   })
 
-  it('gives the epoch back its beginning', async () => {
+  it('lets an epoch begin again whose first block is abandoned', async () => {
     const { bank, wait } = await openBank({ slotsPerEpoch: 5n })
     const epochBegan = () => {
       const data = bank.account(clockSysvar)?.data ?? new Uint8Array()

@@ -134,7 +134,8 @@ describe('time travel', () => {
 
   it('is kept: after a kill the chain is where it was, with the blocks that it had', async () => {
     const dataDir = newDirectory()
-    const open = () => createBank({ dataDir, slotMs: 0, now: () => Number(startsAt) * 1_000, slotsPerEpoch: 500n })
+    let nowMs = Number(startsAt) * 1_000
+    const open = () => createBank({ dataDir, slotMs: 0, now: () => nowMs, slotsPerEpoch: 500n })
     const bank = await open()
     const payer = await newSigner()
     await bank.airdrop(payer.address, sol)
@@ -150,6 +151,10 @@ describe('time travel', () => {
     const again = await open()
     expect(again.clock().unixTimestamp).toBe(before.clock.unixTimestamp)
     expect(again.blockHeight() - before.height).toBe(again.slot() - before.clock.slot)
+    // As far ahead of the machine's clock as it was.
+    nowMs += 5_000
+    await again.tick()
+    expect(again.clock().unixTimestamp).toBe(before.clock.unixTimestamp + 5n)
     expect(clockOf(again)[1]).toBe(before.sysvar[1])
     for (const [slot, to] of steps) {
       expect([again.account(to)?.lamports, again.account(to)?.slot]).toEqual([1_000_000n, slot])

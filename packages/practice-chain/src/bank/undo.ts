@@ -2,25 +2,19 @@ import type { AccountSnapshot, Address } from '@tern/core'
 
 interface SlotChanges {
   readonly slot: bigint
-  /** Of the clock, before the slot. */
-  readonly epochStartTimestamp: bigint
   /** Accounts as they were before the slot changed them. */
   readonly before: Map<Address, AccountSnapshot | null>
 }
 
-/** How things were before some slot. */
-export interface Earlier {
-  readonly epochStartTimestamp: bigint
-  /** Every account that was changed since. */
-  readonly accounts: ReadonlyMap<Address, AccountSnapshot | null>
-}
+/** Accounts as they were before some slot: every one that was changed since. */
+export type Earlier = ReadonlyMap<Address, AccountSnapshot | null>
 
 /** What it takes to take back the newest slots. */
 export interface Undo {
-  begin(slot: bigint, epochStartTimestamp: bigint): void
+  begin(slot: bigint): void
   /** The account is about to become something else than `before`. */
   note(address: Address, before: AccountSnapshot | null): void
-  /** How things were at the end of `slot`; later slots are forgotten. */
+  /** How accounts were at the end of `slot`; later slots are forgotten. */
   takeBack(slot: bigint): Earlier
   /** Slots up to this one are never taken back. */
   settle(slot: bigint): void
@@ -33,8 +27,8 @@ export interface Undo {
 export function createUndo(): Undo {
   const slots: SlotChanges[] = []
   return {
-    begin(slot, epochStartTimestamp) {
-      slots.push({ slot, epochStartTimestamp, before: new Map() })
+    begin(slot) {
+      slots.push({ slot, before: new Map() })
     },
     note(address, before) {
       const changes = slots.at(-1)?.before
@@ -42,13 +36,11 @@ export function createUndo(): Undo {
     },
     takeBack(slot) {
       const accounts = new Map<Address, AccountSnapshot | null>()
-      let epochStartTimestamp = 0n
       while (slots.length > 0 && (slots.at(-1) as SlotChanges).slot > slot) {
         const taken = slots.pop() as SlotChanges
-        epochStartTimestamp = taken.epochStartTimestamp
         for (const [address, account] of taken.before) accounts.set(address, account)
       }
-      return { epochStartTimestamp, accounts }
+      return accounts
     },
     settle(slot) {
       const kept = slots.findIndex(changes => changes.slot > slot)
