@@ -129,7 +129,7 @@ async function withHistory(
   if (historySeconds === 0 || tokens.length === 0) return tokens
   const fromSeconds = Number(bank.clock().unixTimestamp) + beganSecondsAgo
   const untilSeconds = fromSeconds + historySeconds
-  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades: Math.round(historySeconds / 6.8) })
+  return liveThrough(bank, { seed, tokens, fromSeconds, untilSeconds, trades: Math.round(historySeconds / 7.3) })
 }
 
 /** What the bank is to know of the options. */

@@ -36,7 +36,7 @@ const pumped = (world: readonly WorldToken[]) => world.filter(({ protocol }) => 
 
 describe('the hours before a world is shown', { timeout: 120_000 }, () => {
   it('leave coins at every stage, each transaction at its time, and every unit somewhere', async () => {
-    const lived = await live('tern', 6, 3_176)
+    const lived = await live('tern', 6, 2_959)
     const { bank, world } = lived
     expect(world.length).toBe(40)
     expect(bank.clock().unixTimestamp).toBe(BigInt(untilSeconds))

@@ -41,7 +41,7 @@ export async function openPool(
 }
 
 /** What the account holds; 0 when it is not there. */
-export function tokensIn(bank: Bank, account: Address): bigint {
+function tokensIn(bank: Bank, account: Address): bigint {
   const found = bank.account(account)
   return found === null ? 0n : decodeTokenAccount(account, found).amount
 }

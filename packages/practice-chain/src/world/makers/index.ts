@@ -3,7 +3,6 @@ export { deriveKey } from '../deriveKey.ts'
 export { drawEmblem, emblemOf } from '../emblem.ts'
 export { describeName, inventToken } from '../launches/inventToken.ts'
 export {
-  type Launch,
   launchInstruction,
   launchUnits,
   migrationInstruction,
