@@ -139,7 +139,7 @@ describe('procedures', () => {
     expect((await batch(21)).status).toBe(400)
   })
 
-  it('has trades and candles of the market maker, and they agree', async () => {
+  it('has trades and candles of the makers, and they agree', async () => {
     const traded = await until(async () => (await tokens()).find(token => token.buys5m + token.sells5m >= 2))
     const { mint } = traded
     const { data: trades } = await query('markets.trades', { mint, limit: 200 })

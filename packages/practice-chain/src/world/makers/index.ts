@@ -3,6 +3,7 @@ export { deriveKey } from '../deriveKey.ts'
 export { drawEmblem, emblemOf } from '../emblem.ts'
 export { describeName, inventToken } from '../launches/inventToken.ts'
 export {
+  type Launch,
   launchInstruction,
   launchUnits,
   migrationInstruction,
