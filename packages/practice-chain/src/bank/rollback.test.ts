@@ -169,6 +169,7 @@ describe('a rollback', () => {
     bank.on('block', ({ slot }) => blocks.push(slot))
     const ticking = bank.tick()
     await Promise.all([ticking, bank.rollback(2n)])
+    expect(bank.slot('confirmed')).toBe(3n)
     await bank.tick()
     expect(blocks).toEqual([6n])
     expect(bank.slot('confirmed')).toBe(6n)
@@ -194,6 +195,9 @@ describe('a rollback', () => {
     expect([bank.slot(), bank.clock().epoch, epochBegan()]).toEqual([15n, 3n, 13n])
     await bank.rollback(4n)
     expect([bank.slot(), bank.clock().epoch, epochBegan()]).toEqual([16n, 3n, 13n])
+    await wait(2_000)
+    await bank.rollback(3n)
+    expect([bank.slot(), bank.clock().epoch, epochBegan()]).toEqual([18n, 3n, 15n])
   })
 
   it('is kept: after a kill the chain is on its new fork', async () => {
