@@ -13,6 +13,7 @@ import {
   type BondingCurve,
   bondingCurveAddress,
   bondingCurveLayout,
+  decodeGlobal,
   feeConfig,
   globalAddress,
   program,
@@ -182,6 +183,17 @@ describe('trades recorded from mainnet', () => {
       ])
     }
     expect(current.length).toBeGreaterThanOrEqual(85)
+  })
+
+  it('paid one of the recipients that Tern picks among', () => {
+    const global = recorded.get(globalAddress)
+    const lists = decodeGlobal(global?.data ?? new Uint8Array())
+    const normal = [lists.fee_recipient, ...lists.fee_recipients]
+    const reserved = [lists.reserved_fee_recipient, ...lists.reserved_fee_recipients]
+    const current = events.filter(event => event.timestamp > 1_780_000_000n && tellsFees(event))
+    const named = current.filter(({ fee_recipient }) => fee_recipient !== systemProgram)
+    for (const { mayhem_mode, fee_recipient } of named) expect(mayhem_mode ? reserved : normal).toContain(fee_recipient)
+    expect(named.length).toBeGreaterThanOrEqual(90)
   })
 
   it('read back as what left and reached the trader, said twice or once', async () => {

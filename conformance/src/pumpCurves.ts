@@ -136,24 +136,25 @@ export function encodeFees(config: FeeConfig): Uint8Array {
   return data
 }
 
-/** The venue's pool of a case. `baseProgram`: of Token-2022 unless given. */
+/** The venue's pool of a case: of `mint` and of Token-2022 unless told otherwise. */
 export async function openCase(
   { state, global, fees, supply }: CurveCase,
   baseProgram: Address = token2022Program,
   quoteProgram: Address = tokenProgram,
+  ofMint: Address = mint,
 ) {
   const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
     ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
   })
-  const address = await bondingCurveAddress(mint)
+  const address = await bondingCurveAddress(ofMint)
   const read: AccountSet = new Map([
     [address, account(program, bondingCurveLayout.encode(state))],
     [globalAddress, account(program, globalLayout.encode(global))],
-    [mint, account(baseProgram, encodeMint(supply))],
+    [ofMint, account(baseProgram, encodeMint(supply))],
     [feeConfig, fees === null ? null : account(feeProgram, encodeFees(fees))],
     [state.quote_mint, account(quoteProgram, encodeMint(10n ** 15n))],
   ])
-  return pumpfun.open(address, read, mint)
+  return pumpfun.open(address, read, ofMint)
 }
 
 function encodeMint(supply: bigint): Uint8Array {

@@ -1,0 +1,216 @@
+import type { Instruction } from '@solana/kit'
+import {
+  type Address,
+  associatedTokenAddress,
+  decodeBase64,
+  metadataAddress,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { Quote } from '@tern/venues'
+import {
+  bondingCurveAddress,
+  buyExactSolInLayout,
+  buyLayout,
+  buyV2Layout,
+  createEventLayout,
+  createLayout,
+  createV2Layout,
+  decodeBondingCurve,
+  encodeCreate,
+  encodeCreateV2,
+  encodeExtendAccount,
+  extendAccountLayout,
+  mayhemSolVault,
+  mayhemStateAddress,
+  program,
+  type TradeEvent,
+  tradeEventLayout,
+} from '@tern/venues/pumpfun'
+import { readInstruction } from '@tern/venues/read'
+import { describe, expect, it } from 'vitest'
+import { proves } from '../src/evidence.ts'
+import { readFixture } from '../src/fixtures.ts'
+import { openCase, recordedGlobal } from '../src/pumpCurves.ts'
+
+interface Landed {
+  readonly origin: string
+  readonly instructions: readonly { readonly accounts: readonly Address[]; readonly data: string }[]
+  /** As the program called itself with them. */
+  readonly events: readonly string[]
+}
+const { transactions, curves } = readFixture<{
+  transactions: readonly Landed[]
+  curves: readonly { address: Address | null; data: string }[]
+}>('pumpfun/transactions.json')
+const evidence = proves('pumpfun')
+
+const begins = ({ discriminator }: { discriminator: Uint8Array }, data: Uint8Array) =>
+  discriminator.every((byte, i) => data[i] === byte)
+const landed = (layout: { discriminator: Uint8Array }) =>
+  transactions.flatMap(({ instructions, events }) =>
+    instructions
+      .map(({ accounts, data }) => ({ accounts, data: decodeBase64(data), events: events.map(decodeBase64) }))
+      .filter(({ data }) => begins(layout, data)),
+  )
+const addressesOf = ({ accounts = [] }: Instruction) => accounts.map(({ address }) => address)
+const at = (accounts: readonly Address[], index: number) => accounts[index] as Address
+/** The first bytes that were sent: clients leave out flags that came later. */
+const dataOf = ({ data }: Instruction, length: number) => Uint8Array.from(data ?? []).subarray(0, length)
+
+function tradeOf(events: readonly Uint8Array[]): TradeEvent {
+  const bytes = events.map(event => event.subarray(8)).find(event => tradeEventLayout.begins(event))
+  if (bytes === undefined) throw new TypeError('no trade')
+  return tradeEventLayout.decode(bytes)
+}
+
+/** The venue's own instruction for the trade that an event tells of, with the recipients that were chosen. */
+async function rebuilt(event: TradeEvent, request: Quote['request'], limit: bigint, account: Address, base: Address) {
+  const { creator, mint, mayhem_mode, cashback, quote_mint, user, token_amount } = event
+  const state = {
+    ...{ virtual_token_reserves: 10n ** 15n, virtual_quote_reserves: 3n * 10n ** 10n },
+    ...{ real_token_reserves: 7n * 10n ** 14n, real_quote_reserves: 10n ** 9n, token_total_supply: 10n ** 15n },
+    ...{ complete: false, creator, is_mayhem_mode: mayhem_mode, is_cashback_coin: cashback > 0n, quote_mint },
+    ...{ creator_fee_bps: 0n, can_edit_creator_fee: false, is_holder_reward: false },
+  }
+  const pool = await openCase(
+    { state, global: recordedGlobal, fees: null, supply: 10n ** 15n },
+    base,
+    tokenProgram,
+    mint,
+  )
+  const quoteMint = pool.tokens[1].mint
+  const one = { numerator: 1n, denominator: 1n }
+  const quote: Quote = {
+    ...{ request, tokenIn: quoteMint, tokenOut: mint, amountIn: limit, amountOut: token_amount, filled: 'whole' },
+    ...{ fees: [], currentPrice: one, executionPrice: one, priceImpact: one },
+  }
+  const paying = quoteMint === wrappedNativeMint ? user : await associatedTokenAddress(user, quoteMint, tokenProgram)
+  const parties = { owner: user, payer: user, tokenAccountIn: paying, tokenAccountOut: account }
+  return (buyback: Address) => {
+    const { fee_recipient, fee_recipients, reserved_fee_recipient, reserved_fee_recipients } = recordedGlobal
+    const lists = [
+      mayhem_mode ? [reserved_fee_recipient, ...reserved_fee_recipients] : [fee_recipient, ...fee_recipients],
+      recordedGlobal.buyback_fee_recipients,
+    ]
+    const chosen = [event.fee_recipient, buyback]
+    const pick = () => (lists.shift() ?? []).indexOf(chosen.shift() as Address)
+    return pool.swap(quote, limit, parties, pick)
+  }
+}
+
+describe('instructions that landed on mainnet', () => {
+  const against = 'instructions that landed on mainnet'
+
+  it('bought tokens as Tern would', evidence(against, undefined, undefined, 'B→A'), async () => {
+    const bought = [...landed(buyLayout), ...landed(buyExactSolInLayout)].filter(
+      ({ accounts }) => accounts.length === 18,
+    )
+    for (const { accounts, data, events } of bought) {
+      const event = tradeOf(events)
+      const [first, second] = [data.slice(8, 16), data.slice(16, 24)].map(part =>
+        new DataView(part.buffer).getBigUint64(0, true),
+      )
+      if (first === undefined || second === undefined) throw new TypeError('no amounts')
+      const request = begins(buyLayout, data)
+        ? { tokenIn: wrappedNativeMint, exactOut: first }
+        : { tokenIn: wrappedNativeMint, exactIn: first }
+      const swap = await rebuilt({ ...event, token_amount: first }, request, second, at(accounts, 5), at(accounts, 8))
+      const [instruction] = await swap(at(accounts, 17))
+      expect(addressesOf(instruction as Instruction)).toEqual(accounts)
+      expect(dataOf(instruction as Instruction, 24)).toEqual(data.subarray(0, 24))
+      const read = readInstruction(program, accounts, data)
+      expect(read).toMatchObject({ kind: 'swap', accounts: { owner: event.user, mintOut: event.mint } })
+    }
+    expect(bought.length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('bought for USDC as Tern would', async () => {
+    const bought = landed(buyV2Layout)
+    for (const { accounts, data, events } of bought) {
+      const event = tradeOf(events)
+      const { amount, max_sol_cost } = buyV2Layout.decode(data)
+      const request = { tokenIn: event.quote_mint, exactOut: amount }
+      const swap = await rebuilt(
+        { ...event, token_amount: amount },
+        request,
+        max_sol_cost,
+        at(accounts, 14),
+        at(accounts, 3),
+      )
+      const [instruction] = await swap(at(accounts, 8))
+      expect(addressesOf(instruction as Instruction)).toEqual(accounts)
+      expect(dataOf(instruction as Instruction, data.length)).toEqual(data)
+    }
+    expect(bought.length).toBeGreaterThanOrEqual(1)
+  })
+
+  it('created coins as Tern would', async () => {
+    const current = landed(createV2Layout)
+    for (const { accounts, data } of current) {
+      const [mint, user] = [at(accounts, 0), at(accounts, 5)]
+      const curve = await bondingCurveAddress(mint)
+      const instruction = encodeCreateV2(
+        {
+          ...{ mint, user, bonding_curve: curve, mayhem_state: await mayhemStateAddress(mint) },
+          associated_bonding_curve: await associatedTokenAddress(curve, mint, token2022Program),
+          mayhem_token_vault: await associatedTokenAddress(mayhemSolVault, mint, token2022Program),
+        },
+        createV2Layout.decode(data),
+      )
+      expect(addressesOf(instruction)).toEqual(accounts.slice(0, 16))
+      expect(dataOf(instruction, data.length)).toEqual(data)
+    }
+    expect(current.length).toBeGreaterThanOrEqual(3)
+    for (const { accounts, data } of landed(createLayout)) {
+      const [mint, user] = [at(accounts, 0), at(accounts, 7)]
+      const curve = await bondingCurveAddress(mint)
+      const associated = await associatedTokenAddress(curve, mint, tokenProgram)
+      const metadata = await metadataAddress(mint)
+      // The creator came in 2025: the instruction of 2024 ends before it.
+      const { name, symbol, uri } = createLayout.decode(Uint8Array.of(...data, ...new Uint8Array(32)))
+      const named = { mint, user, bonding_curve: curve, metadata, associated_bonding_curve: associated }
+      const instruction = encodeCreate(named, { name, symbol, uri, creator: user })
+      expect(addressesOf(instruction)).toEqual(accounts)
+      expect(dataOf(instruction, data.length)).toEqual(data)
+    }
+  })
+
+  it('extended an account as Tern would', () => {
+    const extended = landed(extendAccountLayout)
+    for (const { accounts } of extended)
+      expect(addressesOf(encodeExtendAccount(at(accounts, 0), at(accounts, 1)))).toEqual(accounts)
+    expect(extended.length).toBeGreaterThanOrEqual(1)
+  })
+
+  it('are read where they are of 2024, with 12 accounts, as what nobody can send today', () => {
+    const old = transactions.flatMap(({ instructions }) =>
+      instructions.filter(({ accounts }) => accounts.length === 12),
+    )
+    expect(old.length).toBeGreaterThanOrEqual(3)
+    for (const { accounts, data } of old) expect(readInstruction(program, accounts, decodeBase64(data))).toBeUndefined()
+  })
+
+  it('answered with launches of their coins', () => {
+    const launches = transactions.flatMap(({ events }) =>
+      events.map(event => decodeBase64(event).subarray(8)).filter(event => createEventLayout.begins(event)),
+    )
+    expect(launches.length).toBeGreaterThanOrEqual(4)
+    for (const bytes of launches) expect(createEventLayout.decode(bytes).name).not.toBe('')
+  })
+})
+
+describe('curves recorded from mainnet', () => {
+  it('are of the length of their time, and whole', () => {
+    expect(curves.map(({ data }) => decodeBase64(data).length).toSorted((a, b) => a - b)).toEqual([49, 151, 151])
+    for (const { data } of curves) {
+      const curve = decodeBondingCurve(decodeBase64(data))
+      expect(curve).toMatchObject({ complete: false, token_total_supply: 10n ** 15n, quote_mint: systemProgram })
+      // What was sold and what was taken in for it are those of one curve from its start.
+      expect(curve.virtual_token_reserves - curve.real_token_reserves).toBe(279_900_000_000_000n)
+      expect(curve.virtual_quote_reserves - curve.real_quote_reserves).toBe(30_000_000_000n)
+    }
+  })
+})
