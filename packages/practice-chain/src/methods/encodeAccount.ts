@@ -42,7 +42,14 @@ export function encodeAccount(
   accounts: Accounts,
 ): unknown {
   checkLength(account, format)
-  return encodeNotifiedAccount(address, account, format, accounts)
+  return {
+    data: encodeData(address, account, format, accounts),
+    executable: account.executable,
+    lamports: account.lamports,
+    owner: account.owner,
+    rentEpoch,
+    space: account.data.length,
+  }
 }
 
 function checkLength(account: AccountSnapshot, { encoding, dataSlice }: AccountFormat): void {
@@ -67,27 +74,35 @@ export function writeKeyedAccount(
   checkLength(account, format)
   const data = encodeData(address, account, format, accounts)
   if (unparsed === 'leftOut' && format.encoding === 'jsonParsed' && Array.isArray(data)) return undefined
-  // Encoded bytes are texts in which nothing has to be escaped.
-  const text = Array.isArray(data) ? `["${data[0]}","${data[1]}"]` : stringifyJson(data)
-  const { executable, lamports, owner } = account
-  return `{"account":{"data":${text},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${account.data.length}},"pubkey":"${address}"}`
+  return `{"account":${writeAccount(account, data)},"pubkey":"${address}"}`
 }
 
-/** An account as a cluster notifies of it: one that is too long for base58 has a text in place of its data. Never throws. */
-export function encodeNotifiedAccount(
+/** The same object as `encodeAccount`'s, as JSON. Encoded bytes are texts in which nothing has to be escaped. */
+function writeAccount({ executable, lamports, owner, data: { length } }: AccountSnapshot, data: unknown): string {
+  const text = Array.isArray(data) ? `["${data[0]}","${data[1]}"]` : stringifyJson(data)
+  return `{"data":${text},"executable":${executable},"lamports":${lamports},"owner":"${owner}","rentEpoch":${rentEpoch},"space":${length}}`
+}
+
+/** What was written of an account, by encoding. */
+const written = new WeakMap<AccountSnapshot, Map<AccountFormat['encoding'], string>>()
+
+/**
+ * An account as a cluster notifies of it, as JSON: all of it, whatever slice was asked for, and one that is too long for
+ * base58 with a text in place of its data. It is written once, however many subscriptions tell of it. Never throws.
+ */
+export function writeNotifiedAccount(
   address: Address,
   account: AccountSnapshot,
-  format: AccountFormat,
+  encoding: AccountFormat['encoding'],
   accounts: Accounts,
-): unknown {
-  return {
-    data: encodeData(address, account, format, accounts),
-    executable: account.executable,
-    lamports: account.lamports,
-    owner: account.owner,
-    rentEpoch,
-    space: account.data.length,
-  }
+): string {
+  const known = written.get(account)
+  const found = known?.get(encoding)
+  if (found !== undefined) return found
+  const text = writeAccount(account, encodeData(address, account, { encoding, dataSlice: undefined }, accounts))
+  // What is parsed depends on another account, too.
+  if (encoding !== 'jsonParsed') written.set(account, (known ?? new Map()).set(encoding, text))
+  return text
 }
 
 function encodeData(

@@ -1,8 +1,8 @@
 import { type AccountSnapshot, systemProgram } from '@tern/core'
-import { encodeNotifiedAccount, readAccountFormat } from '../methods/encodeAccount.ts'
+import { readAccountFormat, writeNotifiedAccount } from '../methods/encodeAccount.ts'
 import { readCommitment, readOptions } from '../methods/params.ts'
 import { readKey } from './readKey.ts'
-import { inSlot, type Subscription } from './subscription.ts'
+import { type Subscription, writtenInSlot } from './subscription.ts'
 
 /** What a subscriber is told of an account that is gone. */
 const emptyAccount = (slot: bigint): AccountSnapshot => ({
@@ -19,14 +19,14 @@ export const accountSubscribe: Subscription = {
   mostParameters: 2,
   read([address, config]) {
     const options = readOptions(config, 'RpcAccountInfoConfig')
-    const format = { ...readAccountFormat(options), dataSlice: undefined }
+    const { encoding } = readAccountFormat(options)
     const commitment = readCommitment(options)
     const asked = readKey(address, 'pubkey')
     return {
-      key: [asked, commitment, format.encoding],
+      key: [asked, commitment, encoding],
       begin: ({ bank, commitments }, notify) =>
         commitments[commitment].accounts.listen(asked, ({ account, slot }) => {
-          notify(inSlot(slot, encodeNotifiedAccount(asked, account ?? emptyAccount(slot), format, bank)))
+          notify(writtenInSlot(slot, writeNotifiedAccount(asked, account ?? emptyAccount(slot), encoding, bank)))
         }),
     }
   },

@@ -14,7 +14,7 @@ const mostSubscriptions = 10_000
  * What a new subscription has to say at once waits this long: clients begin to listen when they have read its number, and
  * lose a notification that comes in the same breath.
  */
-const graceMs = 10
+const graceMs = 50
 
 /** Serves one socket: subscribes, notifies, unsubscribes, and lets go of everything when it closes. `stream` is what it runs over. */
 export function serveSubscriptions(hub: SubscriptionHub, socket: WebSocket, stream: Duplex): void {

@@ -1,8 +1,8 @@
 import { matchesFilters, readAccountFilters } from '../methods/accountFilter.ts'
-import { encodeNotifiedAccount, readAccountFormat } from '../methods/encodeAccount.ts'
+import { readAccountFormat, writeNotifiedAccount } from '../methods/encodeAccount.ts'
 import { readCommitment, readFlag, readOptions } from '../methods/params.ts'
 import { readKey } from './readKey.ts'
-import { inSlot, type Subscription } from './subscription.ts'
+import { type Subscription, writtenInSlot } from './subscription.ts'
 
 /** Every account of a program that the filters let through, each time one has changed. */
 export const programSubscribe: Subscription = {
@@ -10,17 +10,18 @@ export const programSubscribe: Subscription = {
   mostParameters: 2,
   read([program, config]) {
     const options = readOptions(config, 'RpcProgramAccountsConfig')
-    const format = { ...readAccountFormat(options), dataSlice: undefined }
+    const { encoding } = readAccountFormat(options)
     const commitment = readCommitment(options)
     readFlag(options.withContext)
     const filters = readAccountFilters(options)
     const owner = readKey(program, 'pubkey')
     return {
-      key: [owner, commitment, format.encoding, filters],
+      key: [owner, commitment, encoding, filters],
       begin: ({ bank, commitments }, notify) =>
         commitments[commitment].programs.listen(owner, ({ address, account, slot }) => {
           if (account === null || !matchesFilters(address, account, filters)) return
-          notify(inSlot(slot, { account: encodeNotifiedAccount(address, account, format, bank), pubkey: address }))
+          const written = writeNotifiedAccount(address, account, encoding, bank)
+          notify(writtenInSlot(slot, `{"account":${written},"pubkey":"${address}"}`))
         }),
     }
   },

@@ -1,4 +1,5 @@
 import type { PracticeNode } from '../methods/method.ts'
+import type { WrittenJson } from '../methods/writtenJson.ts'
 import type { Commitments } from './commitments.ts'
 
 /** What a subscription may listen to. */
@@ -29,3 +30,8 @@ export interface Subscription {
 
 /** A notification's result with the slot that it is of. A cluster leaves out its version here. */
 export const inSlot = (slot: bigint, value: unknown) => ({ context: { slot }, value })
+
+/** The same around a value that is JSON already. */
+export const writtenInSlot = (slot: bigint, json: string): WrittenJson => ({
+  json: [`{"context":{"slot":${slot}},"value":${json}}`],
+})
