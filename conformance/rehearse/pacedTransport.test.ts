@@ -64,7 +64,7 @@ describe('a paced transport', () => {
   it.each([
     [429, 'rpc/tooManyRequests', 7],
     [500, 'rpc/badAnswer', 7],
-    [0, 'rpc/unreachable', 7],
+    [0, 'rpc/unreachable', 2],
     [403, 'rpc/refused', 1],
   ] as const)('gives up on HTTP %d with %s, without the URL', async (status, code, tries) => {
     for (let i = 0; i < 10; i++) answers.push([status])
@@ -72,6 +72,14 @@ describe('a paced transport', () => {
     expect(error).toMatchObject({ code })
     expect(JSON.stringify(error) + String(error)).not.toContain('secret')
     expect(asked.length).toBe(tries)
+  })
+
+  it('is more patient with who answered before', async () => {
+    const send = transport()
+    await ask(send)
+    for (let i = 0; i < 10; i++) answers.push([0])
+    await expect(ask(send)).rejects.toThrow('The node cannot be reached')
+    expect(asked.length).toBe(8)
   })
 
   it('stops at once', async () => {

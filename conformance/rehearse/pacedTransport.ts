@@ -17,6 +17,8 @@ export interface Pace {
 const requestTimeoutMs = 20_000
 /** How often a request is made before it is given up. */
 const mostTries = 7
+/** As long as nobody was ever reached. */
+const triesAtFirst = 2
 const firstPauseMs = 250
 /** What a 429 does to the pace, and the slowest that it becomes. */
 const slower = 1.2
@@ -35,6 +37,7 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
   // Wider than it need be: requests arrive less evenly than they leave.
   let spacingMs = Math.ceil(1000 / requestsPerSecond) + 15
   let nextAt = 0
+  let hasAnswered = false
 
   async function turn(): Promise<void> {
     for (;;) {
@@ -59,6 +62,7 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
           signal: pace.signal ? AbortSignal.any([pace.signal, timeout]) : timeout,
         })
         const limited = limitOf(answer)
+        hasAnswered = true
         if (limited === undefined) return answer
         throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: 1000 })
       } catch (cause) {
@@ -66,7 +70,8 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
         const fault = timeout.aborted
           ? new TernError('rpc/timedOut', { method, timeoutMs: requestTimeoutMs }, { cause })
           : faultOf(method, cause)
-        if (fault.code === 'rpc/refused' || tries === mostTries) throw fault
+        hasAnswered ||= fault.code !== 'rpc/unreachable'
+        if (fault.code === 'rpc/refused' || tries === (hasAnswered ? mostTries : triesAtFirst)) throw fault
         const isLimited = isTernError(fault, 'rpc/tooManyRequests')
         const asked = isLimited ? fault.facts.retryAfterMs : 0
         if (isLimited) spacingMs = Math.min(Math.ceil(spacingMs * slower), slowestMs)

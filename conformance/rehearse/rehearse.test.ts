@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createSolanaRpc, generateKeyPairSigner, type KeyPairSigner, lamports } from '@solana/kit'
 import { buy, createClient, planBuy, planSell, sell } from '@tern/client'
@@ -21,8 +21,10 @@ let protocols: readonly Protocol[]
 beforeAll(async () => {
   chain = await startPracticeChain({ slotMs: 100 })
   protocols = [...new Set(chain.world.map(token => token.protocol))]
+  let requests = 0
   proxy = await startProxy({
     upstream: chain.rpcUrl,
+    random: () => (requests++ % 32) / 32,
     // A free plan, on a day that is not its best.
     requestsPerSecond: 10,
     lagMs: 5,
@@ -111,10 +113,12 @@ describe('a rehearsal over a free plan', () => {
   })
 
   it('takes a wallet that is given, and says what it cannot check for it', async () => {
-    const rows = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'], wallet: trader.address }))
+    proxy.set({ requestsPerSecond: 1_000 })
+    const one = { pools: 1, protocols: ['raydium_cpmm'] as const, requestsPerSecond: 1_000 }
+    const rows = await rehearse(options({ ...one, wallet: trader.address }))
     expect(rows.map(({ verdict }) => verdict)).toEqual(['equal', 'equal', 'equal', 'equal'])
     const { address: stranger } = await generateKeyPairSigner()
-    const none = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'], wallet: stranger }))
+    const none = await rehearse(options({ ...one, wallet: stranger }))
     expect(none.map(({ verdict, why }) => `${verdict}: ${why}`)).toEqual([
       'not checked: the wallet does not hold enough SOL',
       'not checked: the wallet does not hold enough SOL',
@@ -139,11 +143,12 @@ describe('a rehearsal over a free plan', () => {
   })
 
   it('says what the plan refuses', async () => {
-    proxy.set({ refuseMethods: ['simulateTransaction'] })
-    const rows = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'] }))
+    proxy.set({ refuseMethods: ['simulateTransaction'], requestsPerSecond: 1_000 })
+    const one = options({ pools: 1, protocols: ['raydium_cpmm'], requestsPerSecond: 1_000 })
+    const rows = await rehearse(one)
     proxy.set({ refuseMethods: ['getSignaturesForAddress'] })
-    const [none] = await rehearse(options({ pools: 1, protocols: ['raydium_cpmm'] }))
-    proxy.set({ refuseMethods: [] })
+    const [none] = await rehearse(one)
+    proxy.set({ refuseMethods: [], requestsPerSecond: 10 })
     for (const { verdict, why } of rows)
       expect(`${verdict}: ${why}`).toBe('not checked: simulateTransaction: HTTP 403 Forbidden (403)')
     expect(none).toMatchObject({ verdict: 'not checked', why: 'getSignaturesForAddress: HTTP 403 Forbidden (403)' })
@@ -172,6 +177,29 @@ describe('npm run rehearse', () => {
     expect(out).toContain(new URL(proxy.rpcUrl).host)
     expect(out).toContain('4 equal to the unit, 0 different, 0 not checked')
     expect(out).not.toContain('secret')
+  })
+
+  it('stops on Ctrl-C, with what it has so far', async () => {
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'main.ts'),
+      '--rpc',
+      proxy.rpcUrl,
+      '--pools',
+      '50',
+    ])
+    let out = ''
+    child.stdout.on('data', data => {
+      out += data
+      if (String(data).includes('equal')) child.kill('SIGINT')
+    })
+    const code = await new Promise(resolve => child.once('close', resolve))
+    expect([code, out.trimEnd().split('; ').at(-1)]).toEqual([130, 'stopped before the end'])
+    expect(out).toMatch(/\d+ equal to the unit, 0 different, 0 not checked; stopped/)
+  })
+
+  it('says that a node is not there', async () => {
+    const { code, out } = await run('--rpc', 'http://127.0.0.1:1', '--venue', 'raydium_cpmm')
+    expect([code, out]).toEqual([1, expect.stringContaining('not checked: The node cannot be reached')])
   })
 
   it('says what is wrong with an option', async () => {
