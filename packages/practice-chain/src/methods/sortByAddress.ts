@@ -34,7 +34,7 @@ function* merged(parts: readonly (readonly Found[])[]): Iterable<Found> {
 }
 
 /** The digits of base58 are in the order of their codes, so only texts of different lengths need a closer look: each `1` in front is a byte. */
-export function compareAddresses(a: Address, b: Address): number {
+function compareAddresses(a: Address, b: Address): number {
   if (a.length === b.length) return a < b ? -1 : a > b ? 1 : 0
   const [digitsOfA, digitsOfB] = [a.replace(/^1+/, ''), b.replace(/^1+/, '')]
   if (digitsOfA.length !== digitsOfB.length) return digitsOfA.length - digitsOfB.length
