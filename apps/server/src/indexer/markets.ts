@@ -56,7 +56,10 @@ export async function openMarkets(
   const tokenStore = createTokenStore(database)
   const book = createTokenBook(store, mostLaunched === undefined ? {} : { most: mostLaunched })
   await book.add(listings, 'given')
-  if (kind === 'practice') await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
+  if (kind === 'practice') {
+    const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
+    for (const listing of gone) await tokenStore.forget(listing)
+  }
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const states = followStates(chain, statesMs, book.listings, book.setState)

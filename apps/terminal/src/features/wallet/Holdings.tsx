@@ -1,19 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { holdingsQuery } from '../../data/holdings.ts'
 import { type Listing, worthLamports } from '../../data/listing.ts'
+import { tokenQuery } from '../../data/token.ts'
 import { tokensQuery } from '../../data/tokens.ts'
 import { Amount, Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
+const mostUnlisted = 20
+
 /** The tokens of an address that this server lists, with what they are worth at the pool's price. */
 export function Holdings({ address }: { address: Address }) {
   const held = useQuery(holdingsQuery(address))
   const listings = useQuery(tokensQuery).data
+  const found = useUnlisted(listings === undefined ? [] : (held.data ?? []).map(({ mint }) => mint), listings ?? [])
   const rows = (held.data ?? []).flatMap(({ mint, amount }) => {
-    const listing = listings?.find(one => one.mint === mint)
+    const listing = [...(listings ?? []), ...found].find(one => one.mint === mint)
     return listing === undefined ? [] : [{ listing, amount }]
   })
   const unlisted = (held.data?.length ?? 0) - rows.length
@@ -65,6 +69,15 @@ export function Holdings({ address }: { address: Address }) {
       ) : null}
     </section>
   )
+}
+
+/** Tokens that are not on the list any more are asked for by their mints, once, so many at most. */
+function useUnlisted(mints: readonly Address[], listings: readonly Listing[]): readonly Listing[] {
+  const unlisted = mints.filter(mint => !listings.some(listing => listing.mint === mint)).slice(0, mostUnlisted)
+  const answers = useQueries({
+    queries: unlisted.map(mint => ({ ...tokenQuery(mint), refetchInterval: false as const, staleTime: 60_000 })),
+  })
+  return answers.flatMap(({ data }) => data ?? [])
 }
 
 function HoldingRow({ listing, amount }: { listing: Listing; amount: bigint }) {
