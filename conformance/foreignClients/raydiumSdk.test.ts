@@ -1,8 +1,15 @@
-import { type Keypair, PublicKey } from '@solana/web3.js'
+import {
+  createAssociatedTokenAccountIdempotent,
+  createMint,
+  mintTo,
+  TOKEN_2022_PROGRAM_ID,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token'
+import { Keypair, PublicKey } from '@solana/web3.js'
 import { type Chain, createChain } from '@tern/chain'
 import { associatedTokenAddress, parseAddress, rentExemption, tokenAccountLayout, wrappedNativeMint } from '@tern/core'
 import type { WorldToken } from '@tern/practice-chain'
-import { raydiumCpmm } from '@tern/venues/raydiumCpmm'
+import { program as cpmmProgram, createPoolFeeReceiver, raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bn, raydiumSdk, raydiumSdkName } from '../src/sdk.ts'
 import { type Cluster, startCluster } from './startCluster.ts'
@@ -41,7 +48,7 @@ const token = (found: WorldToken | undefined) => found ?? expect.fail('no such t
 const address = () => parseAddress(owner.publicKey.toBase58())
 
 /** What the owner has: lamports and raw units. */
-async function holding({ mint, program }: WorldToken) {
+async function holding({ mint, program }: Pick<WorldToken, 'mint' | 'program'>) {
   const account = await associatedTokenAddress(address(), mint, program)
   const read = await chain.readAccounts([address(), account], { maxAgeMs: 0 })
   const data = read.get(account)?.data
@@ -69,7 +76,7 @@ async function swap(traded: WorldToken, side: 'buy' | 'sell', exact: { in: bigin
   const request = fixedOut ? { tokenIn, exactOut: exact.out } : { tokenIn, exactIn: exact.in }
   const quote = pool.quote(request, await chain.readClock())
   const before = await holding(traded)
-  await raydium.account.fetchWalletTokenAccounts({ forceUpdate: true })
+  await lookAgain()
   const { execute } = await raydium.cpmm.swap({
     poolInfo,
     poolKeys,
@@ -85,6 +92,16 @@ async function swap(traded: WorldToken, side: 'buy' | 'sell', exact: { in: bigin
   const landed = await on.connection.getTransaction(txId, { maxSupportedTransactionVersion: 0 })
   const fee = BigInt(landed?.meta?.fee ?? 0)
   return { quote, lamports: after.lamports - before.lamports + fee, units: after.units - before.units }
+}
+
+/** The SDK remembers the owner's token accounts. */
+const lookAgain = () => raydium.account.fetchWalletTokenAccounts({ forceUpdate: true })
+
+/** Signs, sends and waits. */
+async function execute(
+  built: Awaited<ReturnType<Raydium['cpmm']['swap']>> | { execute(options: object): Promise<unknown> },
+) {
+  await built.execute({ sendAndConfirm: true, skipPreflight: false })
 }
 
 describe(raydiumSdkName, () => {
@@ -114,6 +131,66 @@ describe(raydiumSdkName, () => {
     const sold = await swap(otter, 'sell', { in: bought.units })
     expect(sold.lamports).toBe(sold.quote.amountOut)
     expect((await holding(otter)).units).toBe(0n)
+  })
+
+  it('opens a pool of new tokens, adds to it and takes its share out', async () => {
+    const confirm = { commitment: 'confirmed' } as const
+    const [older, newer] = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID]
+    const mints = await Promise.all(
+      [older, newer].map(async program => {
+        const { connection } = on
+        const mint = await createMint(connection, owner, owner.publicKey, null, 6, Keypair.generate(), confirm, program)
+        const account = await createAssociatedTokenAccountIdempotent(
+          connection,
+          owner,
+          mint,
+          owner.publicKey,
+          confirm,
+          program,
+        )
+        await mintTo(connection, owner, mint, account, owner, 10n ** 15n, [], confirm, program)
+        return { address: mint.toBase58(), decimals: 6, programId: program.toBase58() }
+      }),
+    )
+    const [mintA, mintB] = mints
+    if (mintA === undefined || mintB === undefined) expect.fail('two mints')
+    const { poolKeys: known } = await raydium.cpmm.getPoolInfoFromRpc(token(plain()).pool)
+    await lookAgain()
+    const created = await raydium.cpmm.createPool({
+      programId: new PublicKey(cpmmProgram) as never,
+      poolFeeAccount: new PublicKey(createPoolFeeReceiver) as never,
+      mintA,
+      mintB,
+      mintAAmount: bn(4_000_000_000n) as never,
+      mintBAmount: bn(9_000_000_000n) as never,
+      startTime: bn(0n) as never,
+      feeConfig: { ...known.config, creatorFeeRate: 0 } as never,
+      associatedOnly: false,
+      ownerInfo: { useSOLBalance: true },
+      txVersion: raydiumSdk.TxVersion.V0,
+    })
+    await execute(created)
+    const id = parseAddress(String(created.extInfo.address.poolId))
+
+    const { poolInfo, poolKeys, rpcData } = await raydium.cpmm.getPoolInfoFromRpc(id)
+    // √(4e9 × 9e9); the first hundred are nobody's.
+    expect(String(rpcData.lpAmount)).toBe('6000000000')
+    const lp = new PublicKey(String(rpcData.mintLp))
+    expect((await on.connection.getTokenSupply(lp)).value.amount).toBe('5999999900')
+    const slippage = new raydiumSdk.Percent(bn(1n) as never, bn(100n) as never)
+    const v0 = { poolInfo, poolKeys, slippage, txVersion: raydiumSdk.TxVersion.V0 }
+    await lookAgain()
+    await execute(await raydium.cpmm.addLiquidity({ ...v0, inputAmount: bn(1_000_000_000n) as never, baseIn: true }))
+
+    const traded = { mint: parseAddress(poolInfo.mintA.address), program: parseAddress(poolInfo.mintA.programId) }
+    const [held] = (await on.connection.getParsedTokenAccountsByOwner(owner.publicKey, { mint: lp })).value
+    const { amount } = held?.account.data.parsed.info.tokenAmount ?? expect.fail('no share')
+    await lookAgain()
+    await execute(await raydium.cpmm.withdrawLiquidity({ ...v0, lpAmount: bn(BigInt(amount)) as never }))
+    // What the hundred are worth stays behind, and what was rounded.
+    const left = 10n ** 15n - (await holding(traded)).units
+    expect(left > 0n && left < 200n).toBe(true)
+    expect((await on.connection.getTokenSupply(lp)).value.amount).toBe('0')
   })
 
   it('reads the pool as Tern does', async () => {
