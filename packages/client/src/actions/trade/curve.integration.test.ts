@@ -1,6 +1,6 @@
 import { signatureFee, transactionSize } from '@tern/chain'
 import { token2022Program, tokenProgram } from '@tern/core'
-import { pumpfun } from '@tern/venues/pumpfun'
+import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
 import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
@@ -10,7 +10,7 @@ import { planSell, sell } from './sell.ts'
 import type { TradeReceipt } from './trade.ts'
 
 const market = await openMarket()
-const { practice, feeWallet, clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
+const { practice, feeWallet, clientFor, newWallet, read, lamportsOf, tokensOf, worldToken } = market
 afterAll(market.close)
 
 const curveOf = (program: string) => worldToken(token => token.stage === 'curve' && token.program === program)
@@ -28,6 +28,15 @@ async function nearest() {
   const found = curves[progress.indexOf(Math.max(...progress.filter(ppm => ppm < 1_000_000)))]
   if (found === undefined) expect.fail('no curve')
   return found
+}
+
+/** The world's coin of which its curve says so. */
+async function special(field: 'is_cashback_coin' | 'is_mayhem_mode') {
+  for (const token of practice.world) {
+    const account = token.stage === 'curve' ? await read(token.pool) : null
+    if (account && decodeBondingCurve(account.data)[field]) return token
+  }
+  return expect.fail(`no coin is ${field}`)
 }
 
 async function unitsOf({ signature }: Receipt): Promise<number> {
@@ -147,6 +156,34 @@ describe('a token on a bonding curve', () => {
     expect(texts(await planBuy(client, requestFor(token, most + 1n)))).toEqual(['No enough SOL to buy tokens'])
     const landed = await buy(client, await planBuy(client, requestFor(token, most)))
     expect(landed).toMatchObject({ status: 'confirmed', amountIn: most })
+  })
+
+  it('pays cashback into an account that the same trade opens, and still tells price from rent', async () => {
+    const token = await special('is_cashback_coin')
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(token, sol))
+    const { plan, quote } = planOf(planned)
+    const accumulator = plan.opens.find(({ kind }) => kind === 'venue')
+    const landed = await buy(client, planned)
+    expect(landed).toMatchObject({ status: 'confirmed', amountIn: quote.amountIn, rent: plan.outlay.rent })
+    if (accumulator === undefined) expect.fail('nothing opened')
+    expect(await lamportsOf(accumulator.address)).toBeGreaterThan(accumulator.lamports)
+    expect(await lamportsOf(owner.address)).toBe(
+      5n * sol - quote.amountIn - quote.amountIn / 100n - networkFee - plan.outlay.rent,
+    )
+    const sold = await planSell(client, requestFor(token, quote.amountOut))
+    expect(await sell(client, sold)).toMatchObject({ status: 'confirmed', amountOut: planOf(sold).quote.amountOut })
+  })
+
+  it('pays other fee recipients for a coin of the mayhem mode', async () => {
+    const token = await special('is_mayhem_mode')
+    const client = clientFor(await newWallet(5n * sol))
+    const planned = await planBuy(client, requestFor(token, sol))
+    expect(await buy(client, planned)).toMatchObject({
+      status: 'confirmed',
+      amountOut: planOf(planned).quote.amountOut,
+    })
   })
 
   it('is bought up to its last token, and no more is taken than that costs', async () => {
