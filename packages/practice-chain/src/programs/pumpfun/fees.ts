@@ -7,7 +7,6 @@ import { getFeesWithQuoteMintLayout } from '../pumpFees/layout.ts'
 
 /** Market capitalisations are of this supply; only a mayhem coin's own counts. */
 const fixedSupply = 1_000_000_000_000_000n
-const mostBps = 10_000n
 
 export interface FeeAccounts {
   readonly fee_config: NamedAccount
@@ -58,7 +57,3 @@ export function askFees(script: Script, accounts: FeeAccounts, state: BondingCur
     }),
   )
 }
-
-/** The part of the protocol's fee that buys back. */
-export const buybackOf = (global: Global, protocolFee: bigint): bigint =>
-  (protocolFee * global.buyback_basis_points) / mostBps

@@ -151,14 +151,15 @@ const withFlag = (data: Uint8Array): Uint8Array => (data.length === 24 ? Buffer.
 
 /** `buy`: so many tokens, for at most so many lamports. */
 export function executeBuy(invocation: Invocation, clock: Clock): Script {
-  const { amount, max_sol_cost } = readArguments(buyLayout, withFlag(invocation.data))
-  return buyExactly(readBuyer(invocation, 'buy'), amount, max_sol_cost, clock)
+  const { amount, max_sol_cost, track_volume } = readArguments(buyLayout, withFlag(invocation.data))
+  return buyExactly({ ...readBuyer(invocation, 'buy'), tracksVolume: track_volume }, amount, max_sol_cost, clock)
 }
 
 /** `buy_exact_sol_in`: for so many lamports, at least so many tokens. */
 export function executeBuyExactSolIn(invocation: Invocation, clock: Clock): Script {
-  const { spendable_sol_in, min_tokens_out } = readArguments(buyExactSolInLayout, withFlag(invocation.data))
-  return buyFor(readBuyer(invocation, 'buy_exact_sol_in'), spendable_sol_in, min_tokens_out, clock)
+  const args = readArguments(buyExactSolInLayout, withFlag(invocation.data))
+  const market = { ...readBuyer(invocation, 'buy_exact_sol_in'), tracksVolume: args.track_volume }
+  return buyFor(market, args.spendable_sol_in, args.min_tokens_out, clock)
 }
 
 /** `sell`: so many tokens, for at least so many lamports. */

@@ -323,12 +323,22 @@ describe('a coin of a kind of its own', () => {
     expect(account && decodeMint(mint, account).supply).toBe(2n * supply)
     expect(amountIn(bank, await associatedTokenAddress(mayhemSolVault, mint, token2022Program))).toBe(supply)
     const { quote, instructions } = await trade(bank, mint, user.address, { tokenIn: wrappedNativeMint, exactIn: sol })
+    const { reserved_fee_recipient, buyback_fee_recipients } = globalOf(bank)
+    const paid = [reserved_fee_recipient, ...buyback_fee_recipients]
+    const before = paid.map(address => lamports(bank, address))
     const [event] = eventsOf(await land([user], manyUnits, ...instructions))
-    const { reserved_fee_recipient } = globalOf(bank)
     expect(event && tradeEventLayout.decode(event)).toMatchObject({
       mayhem_mode: true,
       fee_recipient: reserved_fee_recipient,
+      buyback_fee: 0n,
+      buyback_fee_basis_points: 0n,
     })
+    // Nothing is bought back.
+    const protocolFee = quote.fees.find(({ kind }) => kind === 'protocol')?.amount
+    expect(paid.map((address, at) => lamports(bank, address) - (before[at] ?? 0n))).toEqual([
+      protocolFee,
+      ...buyback_fee_recipients.map(() => 0n),
+    ])
     expect(amountIn(bank, await associatedTokenAddress(user.address, mint, token2022Program))).toBe(quote.amountOut)
     const accounts = await tradeAccounts(bank, await coinOf(bank, mint), user.address)
     expect((await submit([user], encodeBuy(accounts, 1n, sol))).err).toEqual(custom(6000))

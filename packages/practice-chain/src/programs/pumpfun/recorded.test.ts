@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   type Address,
   associatedTokenAddress,
+  associatedTokenProgram,
   decodeBase64,
   rentExemption,
   systemProgram,
@@ -17,11 +18,13 @@ import {
   tradeEventLayout,
 } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
-import { tradeAccounts } from '../../../test/pumpfun.ts'
-import { unsigned } from '../../../test/transactions.ts'
+import { createAta } from '../../../test/cpmm.ts'
+import { manyUnits, tradeAccounts } from '../../../test/pumpfun.ts'
+import { type Instruction, unsigned } from '../../../test/transactions.ts'
 import { createBank } from '../../bank/createBank.ts'
 import { encodeMint, encodeTokenAccount } from '../../world/tokenAccounts.ts'
 import { pumpfunGenesis } from './genesis.ts'
+import launch from './recordedLaunch.json' with { type: 'json' }
 
 /**
  * A `create_v2` as mainnet simulated it in slot 450677556 (2026-09-26), of Archaneweb3/tekkteam
@@ -146,13 +149,52 @@ describe('a trade that mainnet has seen', () => {
     const instruction = is_buy
       ? encodeBuy(named, token_amount, 2n ** 63n)
       : encodeSell(named, token_amount, 1n, 'creator')
-    const wire = unsigned(bank.latestBlockhash().blockhash, user, [instruction])
+    const data = Uint8Array.from(instruction.data ?? [])
+    // The flag is told of as it was given, and these buyers gave none.
+    if (is_buy) data[data.length - 1] = Number(after.track_volume)
+    const wire = unsigned(bank.latestBlockhash().blockhash, user, [{ ...instruction, data }])
     const run = bank.simulate(wire, { signatures: 'ignore' })
     if (!run.simulated) throw new TypeError(JSON.stringify(run.refusal))
     const { err, logs } = run.result
     expect(err, logs.join('\n')).toBe(null)
     const line = logs.find(one => one.startsWith('Program data: ')) ?? ''
     expect(Buffer.from(line.slice(14), 'base64').subarray(0, recordedEvent.length)).toEqual(Buffer.from(recordedEvent))
+    await bank.close()
+  })
+})
+
+const programs = new Set([program, associatedTokenProgram, systemProgram, token2022Program])
+
+describe('a launch with its first buy that mainnet has landed', () => {
+  it('is told of in the same bytes', async () => {
+    const mint = launch.instructions[0]?.accounts[0]
+    const user = launch.instructions[1]?.accounts[6] as Address
+    const [creation, purchase] = launch.instructions.map(
+      (instruction, index): Instruction => ({
+        programAddress: program,
+        accounts: instruction.accounts.map(text => {
+          const address = text as Address
+          const signs = address === user || (address === mint && index === 0)
+          return { address, role: signs ? 3 : programs.has(address) ? 0 : 1 }
+        }),
+        data: decodeBase64(instruction.data),
+      }),
+    )
+    const [created, bought] = launch.events.map(text => Buffer.from(text, 'base64').subarray(8))
+    if (!creation || !purchase || !created || !bought) throw new TypeError('a launch is a creation and a buy')
+    const { timestamp } = tradeEventLayout.decode(bought)
+    const bank = await createBank({ slotMs: 0, now: () => Number(timestamp) * 1000, genesis: await pumpfunGenesis() })
+    bank.setAccount(user, { owner: systemProgram, lamports: 10n ** 9n, executable: false, data: new Uint8Array() })
+    const account = await createAta(user, mint as Address, token2022Program)
+    const wire = unsigned(bank.latestBlockhash().blockhash, user, [manyUnits, creation, account, purchase])
+    const run = bank.simulate(wire, { signatures: 'ignore' })
+    if (!run.simulated) throw new TypeError(JSON.stringify(run.refusal))
+    const { err, logs } = run.result
+    expect(err, logs.join('\n')).toBe(null)
+    const told = logs.filter(one => one.startsWith('Program data: ')).map(one => Buffer.from(one.slice(14), 'base64'))
+    // What events tell of since: flags of the launch, the quote mint, rewards of holders.
+    expect(told[0]?.subarray(0, created.length)).toEqual(created)
+    expect(told[1]?.subarray(0, bought.length)).toEqual(bought)
     await bank.close()
   })
 })

@@ -18,7 +18,7 @@ import { transferChecked, transferLamports } from '../tokenCalls.ts'
 import { type Accumulator, openAccumulator, writeAccumulator } from './accumulator.ts'
 import { type CurveAccount, isNative, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
-import { askFees, buybackOf, type FeeAccounts, priced } from './fees.ts'
+import { askFees, type FeeAccounts, priced } from './fees.ts'
 
 /** Where a trade's quote goes when it is no lamports: the associated accounts of those who are paid. */
 export interface QuoteAccounts {
@@ -31,7 +31,10 @@ export interface QuoteAccounts {
 
 /** One curve and one trader, every account checked. */
 export interface Market {
+  /** What the event calls it: the newer instructions go by the names of the older ones. */
   readonly instruction: string
+  /** What the trader has asked for; there is nothing to track any more. */
+  readonly tracksVolume?: boolean
   readonly global: Global
   readonly curve: CurveAccount
   readonly mint: NamedAccount
@@ -56,6 +59,13 @@ export interface Market {
 
 /** Lamports that keep an account without data alive. */
 const vaultRent = rentExemption(0)
+
+/** A mayhem coin's fees buy nothing back. */
+const buybackRate = ({ global, curve }: Market): bigint =>
+  curve.state.is_mayhem_mode ? 0n : global.buyback_basis_points
+
+/** The part of the protocol's fee that buys back. */
+const buybackOf = (market: Market, protocolFee: bigint): bigint => (protocolFee * buybackRate(market)) / 10_000n
 
 /** What is left to the end of every trade: what moved, and the curve after it. */
 interface Settled {
@@ -106,7 +116,7 @@ function settleBuy(market: Market, rates: Curve, trade: CurveTrade, clock: Clock
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
   const script = begin(market)
   moveTokens(script, market, 'out', tokenAmount)
-  const buyback = buybackOf(market.global, protocolFee)
+  const buyback = buybackOf(market, protocolFee)
   const earner = creatorFeeTo(market)
   if (creatorFee > 0n) topUpVault(script, market, earner)
   pay(script, market, user, curve.account, quoteAmount)
@@ -131,7 +141,7 @@ function settleSell(market: Market, rates: Curve, trade: CurveTrade, clock: Cloc
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
   const script = begin(market)
   moveTokens(script, market, 'in', tokenAmount)
-  const buyback = buybackOf(market.global, protocolFee)
+  const buyback = buybackOf(market, protocolFee)
   const earner = creatorFeeTo(market)
   if (creatorFee > 0n) topUpVault(script, market, earner)
   pay(script, market, curve.account, market.user, netOf(trade))
@@ -220,9 +230,9 @@ function finish(script: Script, market: Market, settled: Settled, clock: Clock):
   return script
 }
 
-/** `TradeEvent`. The rewards for volume are over, so nothing is tracked; lamports' own fields are 0 for another quote mint. */
+/** `TradeEvent`. The rewards for volume are over, so all sums of them are 0, as are lamports' own fields for another quote mint. */
 function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { unixTimestamp }: Clock): Uint8Array {
-  const { global, curve, mint, user, feeRecipient, instruction, accumulator } = market
+  const { curve, mint, user, feeRecipient, instruction, accumulator } = market
   const { tokenAmount, quoteAmount, protocolFee, creatorFee } = trade
   const { creatorFeeBps, protocolFeeBps } = rates
   const { state } = curve
@@ -247,7 +257,7 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     creator: state.creator,
     creator_fee_basis_points: creatorFeeBps * toCreator,
     creator_fee: creatorFee * toCreator,
-    track_volume: false,
+    track_volume: market.tracksVolume ?? false,
     total_unclaimed_tokens: 0n,
     total_claimed_tokens: 0n,
     current_sol_volume: 0n,
@@ -256,8 +266,8 @@ function tradeEvent(market: Market, { side, trade, rates, after }: Settled, { un
     mayhem_mode: state.is_mayhem_mode,
     cashback_fee_basis_points: creatorFeeBps * toTrader,
     cashback: creatorFee * toTrader,
-    buyback_fee_basis_points: global.buyback_basis_points,
-    buyback_fee: buybackOf(global, protocolFee),
+    buyback_fee_basis_points: buybackRate(market),
+    buyback_fee: buybackOf(market, protocolFee),
     shareholders: [],
     quote_mint: state.quote_mint,
     quote_amount: quoteAmount,

@@ -178,17 +178,17 @@ function readBuyer(invocation: Invocation, instruction: string): Market {
 /** `buy_v2`: so many tokens, for at most so much of the quote. */
 export function executeBuyV2(invocation: Invocation, clock: Clock): Script {
   const { amount, max_sol_cost } = readArguments(buyV2Layout, invocation.data)
-  return buyExactly(readBuyer(invocation, 'buy_v2'), amount, max_sol_cost, clock)
+  return buyExactly(readBuyer(invocation, 'buy'), amount, max_sol_cost, clock)
 }
 
 /** `buy_exact_quote_in_v2`: for so much of the quote, at least so many tokens. */
 export function executeBuyExactQuoteInV2(invocation: Invocation, clock: Clock): Script {
   const { spendable_quote_in, min_tokens_out } = readArguments(buyExactQuoteInV2Layout, invocation.data)
-  return buyFor(readBuyer(invocation, 'buy_exact_quote_in_v2'), spendable_quote_in, min_tokens_out, clock)
+  return buyFor(readBuyer(invocation, 'buy_exact_quote_in'), spendable_quote_in, min_tokens_out, clock)
 }
 
 /** `sell_v2`: so many tokens, for at least so much of the quote. */
 export function executeSellV2(invocation: Invocation, clock: Clock): Script {
   const { amount, min_sol_output } = readArguments(sellV2Layout, invocation.data)
-  return sellExactly(openMarket(nameAccounts(invocation, sellNames), 'sell_v2'), amount, min_sol_output, clock)
+  return sellExactly(openMarket(nameAccounts(invocation, sellNames), 'sell'), amount, min_sol_output, clock)
 }
