@@ -46,7 +46,7 @@ const kinds = ['dataSize', 'memcmp', 'tokenAccountState'] as const
 
 function readFilter(value: unknown): WrittenFilter {
   if (typeof value === 'string') {
-    const kind = readVariant(value, kinds, 'enum RpcFilterType')
+    const kind = readVariant(value, kinds)
     if (kind !== 'tokenAccountState')
       throw invalidParams('Invalid params: invalid type: unit variant, expected newtype variant.')
     return { kind }
@@ -54,7 +54,7 @@ function readFilter(value: unknown): WrittenFilter {
   const filter = readObject(value, 'string or map')
   const [name] = Object.keys(filter)
   if (name === undefined) throw invalidParams('Invalid params: invalid value: map, expected map with a single key.')
-  switch (readVariant(name, kinds, 'enum RpcFilterType')) {
+  switch (readVariant(name, kinds)) {
     case 'dataSize':
       return { kind: 'dataSize', size: Number(readU64(filter.dataSize)) }
     case 'memcmp':
@@ -70,9 +70,7 @@ function readMemcmp(value: unknown): MemcmpText {
   const bytes = readField(memcmp, 'bytes')
   const given = memcmp.encoding
   const named =
-    given === undefined || given === null
-      ? undefined
-      : readVariant(given, ['base58', 'base64', 'bytes'] as const, 'variant identifier')
+    given === undefined || given === null ? undefined : readVariant(given, ['base58', 'base64', 'bytes'] as const)
   if (!Array.isArray(bytes)) {
     if (named === 'bytes') throw wrongType(bytes, 'a sequence')
     return { kind: 'memcmp', offset, text: readString(bytes), encoding: named ?? 'base58' }

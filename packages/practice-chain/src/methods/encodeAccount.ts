@@ -19,8 +19,7 @@ const encodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as
 export function readAccountFormat(options: Options, whenAbsent: AccountFormat['encoding'] = 'binary'): AccountFormat {
   const { encoding, dataSlice } = options
   return {
-    encoding:
-      encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings, 'variant identifier'),
+    encoding: encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings),
     dataSlice: dataSlice === undefined || dataSlice === null ? undefined : readSlice(dataSlice),
   }
 }

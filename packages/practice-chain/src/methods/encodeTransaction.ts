@@ -25,8 +25,7 @@ export function readTransactionFormat(
 ): TransactionFormat {
   const { encoding } = options
   return {
-    encoding:
-      encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings, 'variant identifier'),
+    encoding: encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings),
     maxSupportedTransactionVersion: readOptionalU64(options.maxSupportedTransactionVersion, 'u8'),
     rewards: 'shown',
   }

@@ -35,12 +35,10 @@ export function readBlockFormat(
   encoding: TransactionFormat['encoding'],
   isRewarded: boolean,
 ): BlockFormat {
-  const { transactionDetails } = options
-  const isAbsent = transactionDetails === undefined || transactionDetails === null
   return {
     ...readTransactionFormat(options, encoding),
     rewards: isRewarded ? 'shown' : 'left out',
-    details: isAbsent ? 'full' : readVariant(transactionDetails, details, 'variant identifier'),
+    details: readOptionalVariant(options.transactionDetails, details, 'full'),
   }
 }
 

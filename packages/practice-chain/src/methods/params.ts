@@ -66,12 +66,16 @@ export function readString(value: unknown): string {
 }
 
 /** One of a few names. */
-export function readVariant<T extends string>(value: unknown, known: readonly T[], what: string): T {
-  if (typeof value !== 'string') throw wrongType(value, what)
+export function readVariant<T extends string>(value: unknown, known: readonly T[]): T {
+  if (typeof value !== 'string') throw wrongType(value, 'string or map')
   const found = known.find(name => name === value)
   if (found === undefined) throw unknownVariant(value, known)
   return found
 }
+
+/** The same where it may be left out. */
+export const readOptionalVariant = <T extends string, E>(value: unknown, known: readonly T[], whenAbsent: E): T | E =>
+  isAbsent(value) ? whenAbsent : readVariant(value, known)
 
 /** An array of strings, at most `most` of them, each read with `read`. */
 export function readStrings<T>(value: unknown, most: number, read: (text: unknown) => T): readonly T[] {
@@ -148,8 +152,7 @@ const commitments = ['processed', 'confirmed', 'finalized'] as const
 
 /** The commitment in `options`; a cluster takes `finalized` when there is none. */
 export function readCommitment(options: Options): Commitment {
-  const { commitment } = options
-  return isAbsent(commitment) ? 'finalized' : readVariant(commitment, commitments, 'string or map')
+  return readOptionalVariant(options.commitment, commitments, 'finalized')
 }
 
 /** The commitment of a method that looks into history. */
@@ -171,7 +174,7 @@ const transactionEncodings = ['binary', 'base64', 'base58', 'json', 'jsonParsed'
 /** How a transaction is sent: base58 unless the client says otherwise. */
 export function readWireEncoding(encoding: unknown): 'base58' | 'base64' {
   if (isAbsent(encoding)) return 'base58'
-  const name = readVariant(encoding, transactionEncodings, 'variant identifier')
+  const name = readVariant(encoding, transactionEncodings)
   if (name === 'json' || name === 'jsonParsed')
     throw invalidParams(`unsupported encoding: ${name}. Supported encodings: base58, base64`)
   return name === 'base64' ? 'base64' : 'base58'

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { type Method, slotOf, withContext } from './method.ts'
-import { readFlag, readOptionalFlag, readOptions, readVariant } from './params.ts'
+import { readFlag, readOptionalFlag, readOptionalVariant, readOptions } from './params.ts'
 
 /** How many lamports there are in accounts other than programs and sysvars. All of them circulate: nothing is locked or staked. */
 export const getSupply: Method = ({ bank }, [config]) => {
@@ -18,10 +18,8 @@ const filters = ['circulating', 'nonCirculating'] as const
 /** The 20 accounts with the most lamports, the richest first. */
 export const getLargestAccounts: Method = ({ bank }, [config]) => {
   const options = readOptions(config, 'RpcLargestAccountsConfig')
-  const { filter } = options
   readOptionalFlag(options.sortResults)
-  const isAbsent = filter === undefined || filter === null
-  const wanted = isAbsent ? 'circulating' : readVariant(filter, filters, 'enum RpcLargestAccountsFilter')
+  const wanted = readOptionalVariant(options.filter, filters, 'circulating')
   const slot = slotOf(bank, options)
   const largest: { address: Address; lamports: bigint }[] = []
   if (wanted === 'nonCirculating') return withContext(slot, largest)

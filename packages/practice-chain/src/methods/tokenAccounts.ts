@@ -11,7 +11,7 @@ import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 export type TokenAccountFilter = { readonly mint: Address } | { readonly programId: Address }
 
 export function readTokenAccountFilter(value: unknown): TokenAccountFilter {
-  const filter = readObject(value, 'enum RpcTokenAccountsFilter')
+  const filter = readObject(value, 'string or map')
   const [name] = Object.keys(filter)
   if (name !== undefined && name !== 'mint' && name !== 'programId') throw unknownVariant(name, ['mint', 'programId'])
   const address = readAddress(readField(filter, name ?? 'mint'))

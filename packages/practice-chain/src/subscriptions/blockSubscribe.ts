@@ -64,11 +64,11 @@ const kinds = ['all', 'mentionsAccountOrProgram'] as const
 /** The address that must be named, or `undefined` for all. */
 function readFilter(filter: unknown): Address | undefined {
   if (!isObject(filter)) {
-    if (readVariant(filter, kinds, 'string or map') === 'all') return undefined
+    if (readVariant(filter, kinds) === 'all') return undefined
     throw wrongType(filter, 'newtype variant')
   }
   const [name] = Object.keys(filter)
   if (name === undefined) throw wrongType(filter, 'map with a single key')
-  if (readVariant(name, kinds, 'string or map') === 'all') return undefined
+  if (readVariant(name, kinds) === 'all') return undefined
   return readKey(readString(filter.mentionsAccountOrProgram), 'mentions_account_or_program')
 }

@@ -34,12 +34,12 @@ const kinds = ['all', 'allWithVotes', 'mentions'] as const
 
 function readFilter(filter: unknown): Address | 'all' {
   if (!isObject(filter)) {
-    if (readVariant(filter, kinds, 'string or map') !== 'mentions') return 'all'
+    if (readVariant(filter, kinds) !== 'mentions') return 'all'
     throw invalidParams('Invalid params: invalid type: unit variant, expected newtype variant.')
   }
   const [name] = Object.keys(filter)
   if (name === undefined) throw wrongType(filter, 'map with a single key')
-  if (readVariant(name, kinds, 'string or map') !== 'mentions') return 'all'
+  if (readVariant(name, kinds) !== 'mentions') return 'all'
   const mentions = readArray(filter.mentions).map(readString)
   if (mentions.length !== 1) throw invalidParams('Invalid Request: Only 1 address supported')
   return readKey(mentions[0], 'mentions')
