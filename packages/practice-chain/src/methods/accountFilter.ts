@@ -6,6 +6,7 @@ import {
   readField,
   readNumber,
   readObject,
+  readOptionalVariant,
   readString,
   readU64,
   readVariant,
@@ -68,9 +69,7 @@ function readMemcmp(value: unknown): MemcmpText {
   const memcmp = readObject(value, 'struct Memcmp')
   const offset = readNumber(readField(memcmp, 'offset'))
   const bytes = readField(memcmp, 'bytes')
-  const given = memcmp.encoding
-  const named =
-    given === undefined || given === null ? undefined : readVariant(given, ['base58', 'base64', 'bytes'] as const)
+  const named = readOptionalVariant(memcmp.encoding, ['base58', 'base64', 'bytes'] as const, undefined)
   if (!Array.isArray(bytes)) {
     if (named === 'bytes') throw wrongType(bytes, 'a sequence')
     return { kind: 'memcmp', offset, text: readString(bytes), encoding: named ?? 'base58' }

@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib'
 import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
 import { stringifyJson } from '../json.ts'
-import { type Options, readField, readNumber, readObject, readVariant } from './params.ts'
+import { type Options, readField, readNumber, readObject, readOptionalVariant } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'
 import { rpcError } from './rpcError.ts'
@@ -19,7 +19,7 @@ const encodings = ['binary', 'base58', 'base64', 'jsonParsed', 'base64+zstd'] as
 export function readAccountFormat(options: Options, whenAbsent: AccountFormat['encoding'] = 'binary'): AccountFormat {
   const { encoding, dataSlice } = options
   return {
-    encoding: encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings),
+    encoding: readOptionalVariant(encoding, encodings, whenAbsent),
     dataSlice: dataSlice === undefined || dataSlice === null ? undefined : readSlice(dataSlice),
   }
 }

@@ -3,7 +3,7 @@ import type { InnerInstruction, TokenBalance, TransactionRecord } from '../bank/
 import { isUnloaded } from '../bank/loadFailure.ts'
 import { readWire, type WireMessage } from '../bank/wire.ts'
 import { parseInstruction } from './instructions/parseInstruction.ts'
-import { type Options, readOptionalU64, readVariant } from './params.ts'
+import { type Options, readOptionalU64, readOptionalVariant } from './params.ts'
 import { rpcError } from './rpcError.ts'
 import { toBase64 } from './toBase64.ts'
 import { storedTokenAmount } from './tokenAmount.ts'
@@ -23,9 +23,8 @@ export function readTransactionFormat(
   options: Options,
   whenAbsent: TransactionFormat['encoding'] = 'json',
 ): TransactionFormat {
-  const { encoding } = options
   return {
-    encoding: encoding === undefined || encoding === null ? whenAbsent : readVariant(encoding, encodings),
+    encoding: readOptionalVariant(options.encoding, encodings, whenAbsent),
     maxSupportedTransactionVersion: readOptionalU64(options.maxSupportedTransactionVersion, 'u8'),
     rewards: 'shown',
   }

@@ -7,7 +7,14 @@ import {
   type TransactionFormat,
 } from './encodeTransaction.ts'
 import type { Method } from './method.ts'
-import { type Options, readConfirmedCommitment, readOptionalFlag, readOptions, readU64, readVariant } from './params.ts'
+import {
+  type Options,
+  readConfirmedCommitment,
+  readOptionalFlag,
+  readOptionalVariant,
+  readOptions,
+  readU64,
+} from './params.ts'
 import { rpcError } from './rpcError.ts'
 import { type WrittenJson, writeJson, writeList } from './writtenJson.ts'
 
