@@ -74,7 +74,11 @@ describe('a trade in USDC', () => {
       expect(paid - lamports(bank, user.address)).toBe(record.fee + (isFirst ? rents : 0n))
       const [event] = eventsOf(record)
       expect(event && (await readEvent(event))).toMatchObject({ amountIn: quote.amountIn, amountOut: quote.amountOut })
-      expect(event && tradeEventLayout.decode(event)).toMatchObject({ quote_mint: usdc, sol_amount: 0n })
+      expect(event && tradeEventLayout.decode(event)).toMatchObject({
+        quote_mint: usdc,
+        sol_amount: 0n,
+        ix_name: isBuy ? ('exactIn' in request ? 'buy_exact_quote_in' : 'buy') : 'sell',
+      })
       isFirst = false
     }
     expect(lamports(bank, await creatorVaultAddress(creator.address))).toBe(rentExemption(0))
