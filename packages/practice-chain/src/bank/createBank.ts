@@ -69,7 +69,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const { blocks, times } = ledger
   let reservedSlot = 0n
   /** How far the chain's clock is ahead of the machine's. */
-  let aheadMs = -1_000n * BigInt(options.beganSecondsAgo ?? 0)
+  let aheadMs = -BigInt(Math.round(1_000 * (options.beganSecondsAgo ?? 0)))
   const seconds = () => BigInt(Math.floor((options.now() + Number(aheadMs)) / 1_000))
   /** The time of a slot that begins. */
   const now = () => larger(seconds(), ledger.clock().unixTimestamp)

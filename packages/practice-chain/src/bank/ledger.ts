@@ -162,7 +162,9 @@ export function createLedger(options: LedgerOptions): Ledger {
       if (change !== undefined) all.set(nonceAccount, change)
     }
     const landed = [...all.values()]
+    const isCodeTouched = touchesCode(landed)
     for (const change of landed) apply(change, prepared.before.get(change.address) ?? null)
+    if (isCodeTouched) reload(prepared.accounts)
     statuses.add(wire.message.bytes, clock.slot)
     transactionCount++
     const record: TransactionRecord = {
@@ -203,9 +205,12 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function put(address: Address, content: AccountContent): void {
-    if (isCode(content)) vm.setAccount(address, content)
+    if (isCode(content) || isCode(accounts.get(address))) vm.setAccount(address, content)
     else vm.keep(address, content)
   }
+
+  const touchesCode = (changes: readonly Change[]): boolean =>
+    changes.some(({ address, content }) => isCode(content) || isCode(accounts.get(address)))
 
   /** A program is loaded when its account is set, from another one that holds its code. */
   function reload(addresses: Iterable<Address>): void {
@@ -216,12 +221,13 @@ export function createLedger(options: LedgerOptions): Ledger {
   }
 
   function relive(record: TransactionRecord, changes: readonly Change[]): void {
+    const isCodeTouched = touchesCode(changes)
     for (const change of changes) {
       const before = read(change.address)
       put(change.address, change.content ?? gone)
       apply(change, before)
     }
-    if (changes.some(({ content }) => isCode(content))) reload(record.accounts)
+    if (isCodeTouched) reload(record.accounts)
     const wire = readWire(record.wire)
     if (typeof wire !== 'string') statuses.add(wire.message.bytes, clock.slot)
     transactionCount++

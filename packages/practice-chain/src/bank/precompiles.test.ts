@@ -1,3 +1,4 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
 import { AccountRole } from '@solana/kit'
 import { type Address, encodeBase58, instructionsSysvar } from '@tern/core'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { Script } from '../effects/script.ts'
 import type { Bank } from './bank.ts'
 
 const ed25519 = 'Ed25519SigVerify111111111111111111111111111' as Address
+const secp256r1 = 'Secp256r1SigVerify1111111111111111111111111' as Address
 const secp256k1 = 'KeccakSecp256k11111111111111111111111111111' as Address
 const u16 = (...values: number[]) => values.flatMap(value => [value & 255, value >> 8])
 const text = new TextEncoder().encode('tern practises')
@@ -45,6 +47,22 @@ function secp256k1Instruction(signature: Uint8Array): Instruction {
   }
 }
 
+/** Verifies a P-256 signature of `text`, as a passkey makes them; the chain takes the smaller of the two values of s only. */
+function secp256r1Instruction(): Instruction {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const odd = (Buffer.from(y, 'base64url').at(-1) ?? 0) & 1
+  const key = Uint8Array.of(2 + odd, ...Buffer.from(x, 'base64url'))
+  const signature = createSign('sha256').update(text).sign({ key: privateKey, dsaEncoding: 'ieee-p1363' })
+  const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
+  const s = BigInt(`0x${signature.subarray(32).toString('hex')}`)
+  const least = s > order / 2n ? order - s : s
+  signature.set(Buffer.from(least.toString(16).padStart(64, '0'), 'hex'), 32)
+  const own = 0xffff
+  const offsets = u16(16, own, 80, own, 113, text.length, own)
+  return { programAddress: secp256r1, data: Uint8Array.from([1, 0, ...offsets, ...signature, ...key, ...text]) }
+}
+
 describe('signatures that a transaction has verified', () => {
   it('cost like its own, wrong or right', async () => {
     const { bank, payer } = await openBank()
@@ -66,6 +84,21 @@ describe('signatures that a transaction has verified', () => {
     const failed = await landed(bank, await sign(latest(bank), [payer], [secp256k1Instruction(wrong)]))
     expect(failed.err).toMatchObject({ InstructionError: [0, { Custom: expect.any(Number) }] })
     expect(failed.fee).toBe(10_000n)
+  })
+})
+
+describe('passkeys', () => {
+  it('have their curve verified', async () => {
+    const { bank, payer } = await openBank()
+    const fine = secp256r1Instruction()
+    const record = await landed(bank, await sign(latest(bank), [payer], [fine]))
+    expect([record.err, record.fee]).toEqual([null, 10_000n])
+    const data = Uint8Array.from(fine.data ?? [])
+    const failed = await landed(
+      bank,
+      await sign(latest(bank), [payer], [{ ...fine, data: data.with(data.length - 1, 0) }]),
+    )
+    expect(failed.err).toEqual({ InstructionError: [0, { Custom: 2 }] })
   })
 })
 

@@ -131,4 +131,37 @@ describe('a program that somebody deploys', () => {
     expect(await call(closed)).toEqual(trapped)
     await closed.close()
   })
+
+  it('can be closed, and is open again after a rollback', async () => {
+    const { bank, payer } = await openBank({ dataDir })
+    const program = await newSigner()
+    const { list, programData } = await deployment(bank, payer, program, forwarder)
+    expect(await refusalOf(bank, await sign(latest(bank), [payer, program], list))).toBe(undefined)
+    await bank.tick()
+    let text = 0
+    const call = async (on = bank) => {
+      const unknown = { programAddress: program.address, data: Uint8Array.of(99) }
+      return refusalOf(on, await sign(latest(on), [payer], [unknown, memo(`${text++}`)]))
+    }
+    expect(await call()).toEqual(called)
+    const close = instruction(
+      loader,
+      [
+        [programData, WRITABLE],
+        [payer.address, WRITABLE],
+        [payer.address, READONLY_SIGNER],
+        [program.address, WRITABLE],
+      ],
+      tag(5),
+    )
+    expect(await refusalOf(bank, await sign(latest(bank), [payer], [close]))).toBe(undefined)
+    await bank.tick()
+    const closed = { InstructionError: [0, 'UnsupportedProgramId'] }
+    expect(await call()).toEqual(closed)
+    const again = await createBank({ dataDir, slotMs: 0, now: () => 1_790_000_000_000 })
+    expect(await call(again)).toEqual(closed)
+    await again.close()
+    await bank.rollback(2n)
+    expect(await call()).toEqual(called)
+  })
 })
