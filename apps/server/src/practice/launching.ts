@@ -11,7 +11,13 @@ import {
   seededRandom,
   type Traded,
 } from '@tern/practice-chain/makers'
-import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
+import {
+  bondingCurveAddress,
+  creatorVaultAddress,
+  decodeGlobal,
+  encodeCollectCreatorFee,
+  globalAddress,
+} from '@tern/venues/pumpfun'
 import { land } from './land.ts'
 
 /** How many of the newest launches are looked at again after a start. */
@@ -83,6 +89,18 @@ async function countLaunches({ chain }: Client, seed: string): Promise<number> {
     else beyond = middle
   }
   return within * mostAsked + (await lastOf(within)) + 1
+}
+
+/** What a launcher's coins must have earned for it to ask for it, in lamports. */
+const leastEarned = 100_000_000n
+
+/** Pays a launcher what its coins have earned, once that is worth the while. */
+export async function collectFees(client: Client, { key }: Maker, signal: AbortSignal): Promise<boolean> {
+  const vault = await creatorVaultAddress(key.address)
+  const earned = (await client.chain.readAccounts([vault], { maxAgeMs: 0 })).get(vault)?.lamports ?? 0n
+  if (earned < leastEarned) return false
+  const most = { unitLimit: 60_000, priorityFeeLamports: 0n }
+  return land(client, [key], most, [encodeCollectCreatorFee(key.address, vault)], signal)
 }
 
 /** Moves a complete curve to its pool. */

@@ -1,17 +1,23 @@
-import { createChain } from '@tern/chain'
-import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { lamports } from '@solana/kit'
+import { createAssociatedAccountInstruction, createChain } from '@tern/chain'
+import { associatedTokenAddress } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { castOf, describeName, inventToken, launchersIn, type Maker } from '@tern/practice-chain/makers'
 import { venues } from '@tern/venues'
+import { creatorVaultAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate, openLaunching } from './launching.ts'
+import { land } from './land.ts'
+import { collectFees, openLaunching } from './launching.ts'
 import { startMakers } from './makers.ts'
 import { metadataReader, pictures } from './metadata.ts'
+import { paceOf } from './pace.ts'
 import { openWallets, type Wallets } from './wallets.ts'
 
 let practice: PracticeChain
 let cast: readonly Maker[]
 let wallets: Wallets
 const { signal } = new AbortController()
+const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const now = () => Math.floor(Date.now() / 1_000)
 
 beforeAll(async () => {
@@ -47,14 +53,14 @@ async function traders(): Promise<ReadonlySet<string>> {
 
 describe('the makers', () => {
   it('trade by many habits and wallets, in pools and on curves', { timeout: 60_000 }, async () => {
-    const stop = await startMakers(practice, { tradesPerSecond: 50, isWatched: () => true })
+    const stop = await startMakers(practice, { pace: paceOf(50), isWatched: () => true })
     const habits = async () => {
       const payers = await traders()
       return new Set(cast.filter(({ key }) => payers.has(key.address)).map(({ habit }) => habit.name))
     }
     let found = await habits()
     while (found.size < 5) {
-      await new Promise(resolve => setTimeout(resolve, 300))
+      await pause(300)
       found = await habits()
     }
     await stop()
@@ -68,27 +74,54 @@ describe('the makers', () => {
     expect(traded).toContain('curve')
   })
 
-  it('leave the world alone at 0 trades a second', async () => {
-    const before = await wallets.client.chain.rpc.getTransactionCount().send()
-    const stop = await startMakers(practice, { tradesPerSecond: 0, isWatched: () => true })
+  it('launch, are at the launch themselves, and move complete curves while somebody looks', {
+    timeout: 60_000,
+  }, async () => {
+    const busy = { ...paceOf(50), launchMs: () => 700, migrationMs: () => 100 }
+    const complete = practice.world.filter(({ stage }) => stage === 'graduated')
+    const stageOf = async ({ pool, mint }: Pick<WorldToken, 'pool' | 'mint'>) =>
+      (await wallets.client.chain.readPool(venues.pumpfun, pool, { mint, maxAgeMs: 0 })).curve?.stage
+    expect(await Promise.all(complete.map(stageOf))).toContain('complete')
+    const stop = await startMakers(practice, { pace: busy, isWatched: () => true })
+    while ((await Promise.all(complete.map(stageOf))).some(stage => stage !== 'migrated')) await pause(200)
+    const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
+    let launched = await launches()
+    while (launched.length < 3) {
+      await pause(200)
+      launched = await launches()
+    }
     await stop()
-    expect(await wallets.client.chain.rpc.getTransactionCount().send()).toBe(before)
+    const [first] = launched
+    if (first === undefined) expect.fail('nothing launched')
+    const landed = await wallets.client.chain.rpc.getSignaturesForAddress(first.pool, { limit: 50 }).send()
+    // Its launch, and who bought at once.
+    expect(landed.length).toBeGreaterThan(2)
+  })
+
+  it('launch next to nothing for nobody', { timeout: 30_000 }, async () => {
+    const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
+    const before = (await launches()).length
+    const quiet = { ...paceOf(50), launchMs: () => 50, unwatchedShare: 0 }
+    const stop = await startMakers(practice, { pace: quiet, isWatched: () => false })
+    await pause(1_500)
+    await stop()
+    expect((await launches()).length).toBe(before)
   })
 })
 
 describe('launching', () => {
   it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 60_000 }, async () => {
     const first = await openLaunching(wallets.client, 'makers')
-    expect(await first.readNewest()).toEqual([])
-    const names: string[] = []
+    const before = (await first.readNewest()).map(({ name }) => name)
+    const names = [...before]
     for (let n = 0; n < 3; n++) names.push((await first.launch(someLauncher(), now(), signal))?.name ?? 'nothing')
-    expect(names).toEqual([0, 1, 2].map(n => inventToken('makers', n).name))
+    expect(names).toEqual(names.map((_, n) => inventToken('makers', n).name))
 
     const again = await openLaunching(wallets.client, 'makers')
     const remembered = await again.readNewest()
     expect(remembered.map(({ name }) => name)).toEqual(names)
     for (const { createdAtSeconds } of remembered) expect(Math.abs(createdAtSeconds - now())).toBeLessThan(120)
-    expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken('makers', 3).name)
+    expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken('makers', names.length).name)
   })
 
   it('gives what it launches a picture and metadata where its mint says', { timeout: 60_000 }, async () => {
@@ -105,25 +138,51 @@ describe('launching', () => {
     })
     expect(pictures(practice.world)(token.mint)).toMatch(/^<svg/)
   })
-
-  it('moves a complete curve to its pool', { timeout: 60_000 }, async () => {
-    const complete = practice.world.find(({ stage }) => stage === 'graduated')
-    if (complete === undefined) expect.fail('no curve is complete')
-    expect(await migrate(wallets.client, someLauncher(), complete.mint, signal)).toBe(true)
-    const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
-    const pool = await chain.readPool(venues.pumpfun, complete.pool, { mint: complete.mint })
-    chain.close()
-    expect(pool.curve?.stage).toBe('migrated')
-  })
 })
 
 describe('a wallet', () => {
+  it('of who launched something is paid what it earned, once that is worth the while', {
+    timeout: 30_000,
+  }, async () => {
+    const launcher = someLauncher()
+    const vault = await creatorVaultAddress(launcher.key.address)
+    const inVault = async () => (await wallets.client.chain.rpc.getBalance(vault).send()).value
+    while ((await inVault()) < 1_000_000_000n) {
+      await wallets.client.chain.rpc.requestAirdrop(vault, lamports(1_000_000_000n)).send()
+      await pause(100)
+    }
+    expect(await collectFees(wallets.client, launcher, signal)).toBe(true)
+    expect(await inVault()).toBeLessThan(1_000_000n)
+    expect(await collectFees(wallets.client, launcher, signal)).toBe(false)
+  })
+
+  it('that holds nothing of many tokens is tidied up', { timeout: 60_000 }, async () => {
+    const maker = someLauncher()
+    const accounts = async () => (await wallets.client.chain.readTokenAccounts(maker.key.address)).length
+    const { address } = maker.key
+    const mints = practice.world.filter(({ stage }) => stage === 'pool').slice(0, 8)
+    const opening = await Promise.all(
+      mints.map(async ({ mint, program }) =>
+        createAssociatedAccountInstruction({
+          address: await associatedTokenAddress(address, mint, program),
+          owner: address,
+          mint,
+          tokenProgram: program,
+        }),
+      ),
+    )
+    for (const part of [opening.slice(0, 4), opening.slice(4)])
+      await land(wallets.client, [maker.key], { unitLimit: 400_000, priorityFeeLamports: 0n }, part, signal)
+    const before = await accounts()
+    await wallets.tidy(maker, signal)
+    expect(before - (await accounts())).toBe(8)
+  })
   it('that runs low is given what anybody is given', { timeout: 30_000 }, async () => {
     const launcher = someLauncher()
     const balance = async () => (await wallets.client.chain.rpc.getBalance(launcher.key.address).send()).value
     const before = await balance()
     await Promise.all([wallets.refill(launcher), wallets.refill(launcher)])
-    while ((await balance()) === before) await new Promise(resolve => setTimeout(resolve, 50))
+    while ((await balance()) === before) await pause(50)
     expect((await balance()) - before).toBe(100_000_000_000n)
   })
 })

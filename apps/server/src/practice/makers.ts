@@ -14,27 +14,21 @@ import {
   type Turn,
 } from '@tern/practice-chain/makers'
 import { type Venue, venues } from '@tern/venues'
-import { migrate, openLaunching } from './launching.ts'
+import { collectFees, migrate, openLaunching } from './launching.ts'
+import type { Pace } from './pace.ts'
 import { openWallets } from './wallets.ts'
 
-/** How busy the makers are. */
+/** When the makers do something. */
 export interface Bustle {
-  /** 0: silence, and nothing is launched either. */
-  readonly tradesPerSecond: number
-  /** Whether anybody looks: launches stay on the chain for good, so that few are made for nobody. */
+  readonly pace: Pace
+  /** Whether anybody looks. */
   isWatched(): boolean
 }
 
 const slippageBps = 300
 const priorityFeeLamports = 2_000n
-/** Trades under way at once for each that is begun in a second; when they are all taken, the next is left out. */
-const secondsUnderWay = 4
 /** Looks before a moment passes without a trade. */
 const mostLooks = 6
-/** Between two launches, in seconds: at two trades a second, and when nobody looks. */
-const launchSeconds = { usual: 200, least: 60, most: 900, unwatched: 3_600 }
-/** How long a complete curve waits for somebody to move it. */
-const migrationMs = { least: 15_000, more: 60_000 }
 /** How often a maker's token accounts are looked through. */
 const tidyMs = 20_000
 /** Markets that are over are forgotten after so long, whatever is left there. */
@@ -46,8 +40,8 @@ const graceSeconds = 1_200
  * @returns ends it.
  */
 export async function startMakers(practice: PracticeChain, bustle: Bustle): Promise<() => Promise<void>> {
-  const { tradesPerSecond } = bustle
-  if (tradesPerSecond === 0 || practice.world.length === 0) return async () => {}
+  if (practice.world.length === 0) return async () => {}
+  const { pace } = bustle
   const cast = await castOf(practice.seed)
   const wallets = await openWallets(practice, cast)
   const { client } = wallets
@@ -94,9 +88,7 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     floor.close(market.mint)
     const maker = someOf(launchersIn(cast), random)
     if (why === 'complete' && maker !== undefined)
-      after(migrationMs.least + migrationMs.more * random(), () =>
-        begin(() => migrate(client, maker, market.mint, signal)),
-      )
+      after(pace.migrationMs(random), () => begin(() => migrate(client, maker, market.mint, signal)))
   }
 
   async function carryOut({ maker, market, side, amountIn }: Turn): Promise<void> {
@@ -148,22 +140,20 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
   }
 
   const trading = () => {
-    after(exponential(random) * (1_000 / tradesPerSecond), trading)
-    if (underWay.size < Math.max(8, secondsUnderWay * tradesPerSecond)) begin(someTrade)
+    after(pace.tradeMs(random), trading)
+    if (underWay.size < pace.mostUnderWay) begin(someTrade)
   }
-  const launches = () => {
-    const seconds = (2 * launchSeconds.usual) / tradesPerSecond
-    const mean = Math.max(launchSeconds.least, Math.min(launchSeconds.most, seconds))
-    after(mean * 1_000 * (0.3 + 0.7 * exponential(random)), () => {
-      if (bustle.isWatched() || random() < mean / launchSeconds.unwatched) begin(launch)
+  const launches = () =>
+    after(pace.launchMs(random), () => {
+      if (bustle.isWatched() || random() < pace.unwatchedShare) begin(launch)
       forgetOldMarkets()
       launches()
     })
-  }
   const tidying = (turn: number) =>
     after(tidyMs, () => {
       const maker = cast[turn % cast.length]
       if (maker !== undefined) begin(() => wallets.tidy(maker, signal))
+      if (maker !== undefined && launchersIn(cast).includes(maker)) begin(() => collectFees(client, maker, signal))
       tidying(turn + 1)
     })
   trading()
@@ -181,9 +171,6 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
 const poverty: readonly string[] = ['trade/notEnoughToBuy', 'trade/notEnoughToPayTradeFee']
 
 const now = (): number => Math.floor(Date.now() / 1_000)
-
-/** 1 on average: the time between two of many things that happen by themselves. */
-const exponential = (random: Random): number => -Math.log(1 - random())
 
 const someOf = <Item>(items: readonly Item[], random: Random): Item | undefined =>
   items[Math.floor(random() * items.length)]

@@ -5,6 +5,7 @@ import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'
 import { startMakers } from './makers.ts'
 import { metadataReader, pictures } from './metadata.ts'
+import { paceOf } from './pace.ts'
 
 /**
  * Starts the practice chain; its code is loaded only here, so that a server of a cluster does without it.
@@ -37,7 +38,8 @@ export async function startPracticeNode(
     pictureOf: pictures(chain.world),
     metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),
-    startTrading: isWatched => startMakers(chain, { tradesPerSecond, isWatched }),
+    startTrading: async isWatched =>
+      tradesPerSecond === 0 ? async () => {} : startMakers(chain, { pace: paceOf(tradesPerSecond), isWatched }),
     close: () => chain.close(),
   }
 }

@@ -1,0 +1,37 @@
+import { seededRandom } from '@tern/practice-chain/makers'
+import { describe, expect, it } from 'vitest'
+import { paceOf } from './pace.ts'
+
+const mean = (next: (random: () => number) => number) => {
+  const random = seededRandom('pace')
+  let sum = 0
+  for (let n = 0; n < 20_000; n++) sum += next(random)
+  return sum / 20_000
+}
+
+describe('the pace', () => {
+  it.each([0.1, 2, 50])('makes about %d trades a second', tradesPerSecond => {
+    const trades = 1_000 / mean(paceOf(tradesPerSecond).tradeMs)
+    expect(Math.abs(trades / tradesPerSecond - 1)).toBeLessThan(0.05)
+  })
+
+  it.each([
+    [0.1, 900],
+    [2, 200],
+    [8, 60],
+    [50, 60],
+  ])('at %d trades a second launches something every %d seconds, and once an hour for nobody', (rate, seconds) => {
+    const { launchMs, unwatchedShare } = paceOf(rate)
+    expect(Math.abs(mean(launchMs) / 1_000 / seconds - 1)).toBeLessThan(0.05)
+    expect(seconds / unwatchedShare).toBeCloseTo(3_600)
+  })
+
+  it('lets a complete curve wait for a moment, and has room for the trades of some seconds', () => {
+    const { migrationMs, mostUnderWay } = paceOf(50)
+    for (const random of [() => 0, () => 0.999]) {
+      expect(migrationMs(random)).toBeGreaterThanOrEqual(15_000)
+      expect(migrationMs(random)).toBeLessThan(75_000)
+    }
+    expect([mostUnderWay, paceOf(0.1).mostUnderWay]).toEqual([200, 8])
+  })
+})
