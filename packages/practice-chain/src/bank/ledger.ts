@@ -8,13 +8,13 @@ import { type Change, execute, type Moment, nothingRun, type Outcome, type Prepa
 import { createHistory, type History } from './history.ts'
 import { isStanding } from './loadFailure.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
+import { simulation, told } from './simulation.ts'
 import type { ChainState } from './snapshot.ts'
 import { createStatusCache, type StatusCache } from './statusCache.ts'
 import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
-import { truncateLogs } from './truncateLogs.ts'
 import { createUndo, type Earlier } from './undo.ts'
-import { createVirtualMachine, type Run, type Signatures, type VirtualMachine } from './virtualMachine.ts'
+import { createVirtualMachine, type Signatures, type VirtualMachine } from './virtualMachine.ts'
 import { readWire, type WireMessage, type WireTransaction } from './wire.ts'
 
 const clockLayout = struct('Clock', 40, {
@@ -168,7 +168,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     statuses.add(wire.message.bytes, clock.slot)
     transactionCount++
     const record: TransactionRecord = {
-      ...described(prepared, run),
+      ...told(prepared, run),
       signature: wire.signature,
       slot: clock.slot,
       index: inSlot++,
@@ -201,7 +201,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       return { landed: false, simulation: refused(prepared, foremost(wire, 'verify', refusal)) }
     const outcome = execute(prepared, moment(), keep, 'verify')
     if (outcome.landed) return land(prepared, outcome, nonceAccount)
-    return { landed: false, simulation: simulation(prepared, outcome, []) }
+    return { landed: false, simulation: simulated(prepared, outcome, []) }
   }
 
   function put(address: Address, content: AccountContent): void {
@@ -235,40 +235,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     history.add(record)
   }
 
-  function described(prepared: Prepared, run: Run) {
-    return {
-      err: run.err,
-      fee: prepared.offer.fee,
-      logs: truncateLogs(run.logs),
-      innerInstructions: run.innerInstructions,
-      returnData: run.returnData,
-      accounts: prepared.accounts,
-      loadedAddresses: prepared.loaded,
-      preBalances: prepared.preBalances,
-      preTokenBalances: prepared.preTokenBalances,
-    }
-  }
-
-  /** What the accounts come to once the changes are made; nothing is changed. */
-  function simulation(prepared: Prepared, { run, changes }: Outcome, wanted: readonly Address[]): SimulationResult {
-    const changed = new Map(changes.map(({ address, content }) => [address, content]))
-    const after = (address: Address): AccountSnapshot | null => {
-      const content = changed.get(address)
-      if (content === undefined) return read(address)
-      return content === null ? null : { ...content, slot: clock.slot }
-    }
-    return {
-      ...described(prepared, run),
-      unitsConsumed: run.unitsConsumed,
-      postBalances: prepared.accounts.map(address => after(address)?.lamports ?? 0n),
-      postTokenBalances: tokenBalances(prepared.accounts, after),
-      replacementBlockhash: null,
-      postAccounts: new Map(wanted.map(address => [address, after(address)])),
-    }
-  }
+  const simulated = (prepared: Prepared, outcome: Pick<Outcome, 'run' | 'changes'>, wanted: readonly Address[]) =>
+    simulation(prepared, outcome, wanted, read, clock.slot)
 
   function refused(prepared: Prepared, err: TransactionError, wanted: readonly Address[] = []): SimulationResult {
-    return simulation(prepared, { run: nothingRun(err), landed: false, changes: [] }, wanted)
+    return simulated(prepared, { run: nothingRun(err), changes: [] }, wanted)
   }
 
   function latestBlockhash() {
@@ -381,7 +352,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const { refusal } = admit(asked)
       if (refusal !== undefined) return refused(prepared, foremost(asked, checked, refusal), wanted)
       const outcome = execute(prepared, moment(), 'simulate', checked)
-      return { ...simulation(prepared, outcome, wanted), replacementBlockhash: replacement }
+      return { ...simulated(prepared, outcome, wanted), replacementBlockhash: replacement }
     },
     restore(address, account) {
       put(address, account)

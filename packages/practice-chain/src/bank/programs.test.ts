@@ -91,7 +91,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 describe('a program that somebody deploys', () => {
   const called = { InstructionError: [0, { Custom: 1 }] }
 
-  it('can be called from the next slot on, and by nobody once its block is abandoned', async () => {
+  it('can be called, and by nobody once its block is abandoned', async () => {
     const { bank, payer } = await openBank({ dataDir })
     const program = await newSigner()
     await bank.tick()
@@ -117,7 +117,7 @@ describe('a program that somebody deploys', () => {
     await bank.tick()
     expect(await call()).toEqual(called)
 
-    // Another program takes its place: what it does is to be that from the next slot on.
+    // Another program takes its place: what it does is what is done now.
     const upgraded = await upgrade(bank, payer, program.address, programData, effectsProgram)
     expect(await refusalOf(bank, await sign(latest(bank), [payer], [upgraded]))).toBe(undefined)
     await bank.tick()

@@ -1,0 +1,43 @@
+import type { AccountSnapshot, Address } from '@tern/core'
+import type { SimulationResult } from './bank.ts'
+import type { Outcome, Prepared } from './execution.ts'
+import { tokenBalances } from './tokenBalances.ts'
+import { truncateLogs } from './truncateLogs.ts'
+import type { Run } from './virtualMachine.ts'
+
+/** What is told of every transaction, landed or simulated. */
+export const told = (prepared: Prepared, run: Run) => ({
+  err: run.err,
+  fee: prepared.offer.fee,
+  logs: truncateLogs(run.logs),
+  innerInstructions: run.innerInstructions,
+  returnData: run.returnData,
+  accounts: prepared.accounts,
+  loadedAddresses: prepared.loaded,
+  preBalances: prepared.preBalances,
+  preTokenBalances: prepared.preTokenBalances,
+})
+
+/** What the accounts come to once the changes are made in `slot`; nothing is changed. */
+export function simulation(
+  prepared: Prepared,
+  { run, changes }: Pick<Outcome, 'run' | 'changes'>,
+  wanted: readonly Address[],
+  read: (address: Address) => AccountSnapshot | null,
+  slot: bigint,
+): SimulationResult {
+  const changed = new Map(changes.map(({ address, content }) => [address, content]))
+  const after = (address: Address): AccountSnapshot | null => {
+    const content = changed.get(address)
+    if (content === undefined) return read(address)
+    return content === null ? null : { ...content, slot }
+  }
+  return {
+    ...told(prepared, run),
+    unitsConsumed: run.unitsConsumed,
+    postBalances: prepared.accounts.map(address => after(address)?.lamports ?? 0n),
+    postTokenBalances: tokenBalances(prepared.accounts, after),
+    replacementBlockhash: null,
+    postAccounts: new Map(wanted.map(address => [address, after(address)])),
+  }
+}
