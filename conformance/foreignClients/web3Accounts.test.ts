@@ -122,7 +122,7 @@ describe('web3.js v1 makes and uses a nonce account', () => {
       nonceAccountPubkey: nonce.publicKey,
       nonceValue: first.nonce,
     }
-    const { value } = await connection.confirmTransaction(strategy, 'processed')
+    const { value } = await connection.confirmTransaction(strategy, 'confirmed')
     expect([value.err, await connection.getBalance(to, 'processed')]).toEqual([null, sol])
     await isOver(signature)
     await expect(connection.sendRawTransaction(paid.serialize())).rejects.toThrow()

@@ -188,9 +188,10 @@ describe('npm run rehearse', () => {
       '50',
     ])
     let out = ''
+    let isStopped = false
     child.stdout.on('data', data => {
       out += data
-      if (String(data).includes('equal')) child.kill('SIGINT')
+      if (!isStopped && out.includes('equal')) isStopped = child.kill('SIGINT')
     })
     const code = await new Promise(resolve => child.once('close', resolve))
     expect([code, out.trimEnd().split('; ').at(-1)]).toEqual([130, 'stopped before the end'])

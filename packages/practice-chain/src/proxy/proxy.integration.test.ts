@@ -145,8 +145,10 @@ describe('a plan', () => {
 
 describe('a node that is behind', () => {
   const lagSlots = 12
-  const inContext = async (method: string, ...params: unknown[]) =>
-    (await (await ask(call(method, ...params))).json()).result
+  const inContext = async (method: string, ...params: unknown[]) => {
+    const answer = await (await ask(call(method, ...params))).json()
+    return answer.error === undefined ? answer.result : expect.fail(JSON.stringify(answer.error))
+  }
   const confirmed = { commitment: 'confirmed' }
   const until = async (slot: bigint) => {
     while ((await on.rpc.getSlot({ commitment: 'processed' }).send()) < slot) await new Promise(r => setTimeout(r, 20))
