@@ -58,7 +58,7 @@ const catalogue = {
     `${f.slots} slots cannot be rolled back: 1 to ${f.most} can, the rest is final`,
   'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
     `The effects of an invocation take ${f.bytes} of at most ${f.most} bytes`,
-  'practice/travel': (_: object) => 'The chain travels forward only, by one slot or more',
+  'practice/travel': (_: object) => 'The chain travels forward only, by one slot or more, and not beyond 2⁵³',
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
   'program/curveComplete': (_: object) => 'All tokens of the bonding curve are sold: it trades in its pool from now on',
   'program/curveNotComplete': (_: object) => 'The bonding curve still has tokens to sell',

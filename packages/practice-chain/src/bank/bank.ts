@@ -225,7 +225,7 @@ export interface Bank {
   rollback(slots: bigint): Promise<void>
   /**
    * Ends the slot and begins one in the future; the slots that are left out have no blocks.
-   * @throws TernError `practice/travel` for less than one slot and for a time before now.
+   * @throws TernError `practice/travel` for less than one slot, for a time before now, and beyond what a number holds.
    */
   travel(travel: Travel): Promise<void>
   on<E extends keyof BankEvents>(event: E, listener: (value: BankEvents[E]) => void): () => void

@@ -46,6 +46,8 @@ export interface BankOptions {
 const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 const mostRolledBack = 31n
 const msOfSlot = 400n
+/** Clients take slots and times for numbers. */
+const mostInNumber = BigInt(Number.MAX_SAFE_INTEGER)
 /** How far ahead slots are said to be in use, so that a chain that was killed never shows one twice. */
 const reservation = 150n
 
@@ -216,7 +218,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   async function travel({ slots, seconds: by }: Travel): Promise<void> {
     const ms = by === undefined ? (slots ?? 1n) * msOfSlot : by * 1_000n
     const distance = slots ?? larger(ms / msOfSlot, 1n)
-    if (distance < 1n || ms < 0n) throw new TernError('practice/travel', {})
+    const farthest = larger(blocks.slot() + distance, aheadMs + ms)
+    if (distance < 1n || ms < 0n || farthest > mostInNumber) throw new TernError('practice/travel', {})
     if (isStanding) await flush()
     recordSlot()
     const over = blocks.slot()

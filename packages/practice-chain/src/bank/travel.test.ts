@@ -59,9 +59,14 @@ describe('time travel', () => {
 
   it('goes forward only', async () => {
     const { bank } = await openBank()
-    for (const travel of [{ slots: 0n }, { slots: -1n }, { seconds: -1n }, { slots: 0n, seconds: 1n }])
+    const tooFar = 2n ** 53n
+    const wrong = [{ slots: 0n }, { slots: -1n }, { seconds: -1n }, { slots: 0n, seconds: 1n }]
+    for (const travel of [...wrong, { slots: tooFar }, { slots: 1n, seconds: tooFar / 1_000n + 1n }])
       await expect(bank.travel(travel)).rejects.toMatchObject({ code: 'practice/travel' })
     expect(bank.slot()).toBe(1n)
+    await bank.travel({ slots: 10n ** 12n })
+    await bank.tick()
+    expect([bank.slot(), bank.blockHeight()]).toEqual([10n ** 12n + 2n, 3n])
   })
 
   it('leaves slots without blocks, and heights that count blocks', async () => {
