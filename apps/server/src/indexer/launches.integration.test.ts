@@ -4,8 +4,15 @@ import { join } from 'node:path'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { keyPairOwner } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { deriveKey, type Launch, launchInstruction, launchUnits } from '@tern/practice-chain/makers'
-import { bondingCurveAddress } from '@tern/venues/pumpfun'
+import {
+  deriveKey,
+  type Launch,
+  launchInstruction,
+  launchUnits,
+  migrationInstruction,
+  migrationUnits,
+} from '@tern/practice-chain/makers'
+import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { land } from '../practice/land.ts'
@@ -92,6 +99,27 @@ describe('a launch', () => {
     expect(await markets.markets.readTrades(token.mint, 10)).toMatchObject([
       { signature, side: 'buy', lamports: String(amountIn), tokens: String(amountOut), owner: launcher.address },
     ])
+    await markets.stop()
+  })
+
+  it('is told of until its curve is complete, and when it moved to a pool', async () => {
+    const markets = await open()
+    const token = await launch('Whole')
+    const row = () => markets.tokens.list().find(({ mint }) => mint === token.mint)
+    await trade(token, 95n * sol)
+    await expect.poll(() => row()?.curve, patience).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
+    const price = row()?.price
+    expect(price).not.toBeNull()
+    const accounts = await client.chain.readAccounts([token.mint, globalAddress])
+    const [mint, global] = [accounts.get(token.mint), accounts.get(globalAddress)]
+    if (!mint || !global) expect.fail('nothing to migrate')
+    const coin = { mint: token.mint, program: mint.owner }
+    const { withdraw_authority } = decodeGlobal(global.data)
+    const migration = await migrationInstruction(coin, launcher.address, withdraw_authority)
+    const budget = { unitLimit: migrationUnits, priorityFeeLamports: 0n }
+    expect(await land(client, [launcher], budget, [migration], AbortSignal.timeout(20_000))).toBe(true)
+    await expect.poll(() => row()?.curve?.stage, patience).toBe('migrated')
+    expect(row()).toMatchObject({ price, liquidityLamports: '0' })
     await markets.stop()
   })
 
