@@ -87,9 +87,12 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, rentExemptEpoch))
   }
 
-  function setSysvar(address: Address, data: Uint8Array): void {
-    setAccount(address, { owner: sysvarOwner, lamports: 1_000_000_000n, executable: false, data })
-  }
+  const sysvar = (data: Uint8Array): AccountContent => ({
+    owner: sysvarOwner,
+    lamports: 1_000_000_000n,
+    executable: false,
+    data,
+  })
 
   return {
     setAccount,
@@ -116,9 +119,10 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     },
     addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
-      setSysvar(clockSysvar, clock)
-      setSysvar(slotHashesSysvar, slotHashes)
-      setSysvar(recentBlockhashesSysvar, recentBlockhashes)
+      setAccount(clockSysvar, sysvar(clock))
+      setAccount(slotHashesSysvar, sysvar(slotHashes))
+      // Programs see it only when a transaction names it, and each sysvar that is set costs as much as a small transaction.
+      kept.set(recentBlockhashesSysvar, sysvar(recentBlockhashes))
     },
     send(wire, signatures) {
       svm.setSigverify(signatures === 'verify')
