@@ -200,6 +200,8 @@ describe('a token on a bonding curve', () => {
       lamports: quote.amountIn,
       note: 'all that is left to buy',
     })
+    // What may be taken at most is what was shown, and the slippage; never all that was offered.
+    expect(quote.request).toEqual({ tokenIn: quote.tokenIn, exactIn: quote.amountIn + quote.amountIn / 100n })
     const fee = quote.amountIn / 100n
     expect(plan.tradeFee?.lamports).toBe(fee)
     const landed = await buy(client, planned)

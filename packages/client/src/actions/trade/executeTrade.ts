@@ -104,7 +104,8 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
   })
   const version = request.version ?? 0
   const message = compileMessage({ feePayer: plan.owner, lifetime, instructions, version })
-  const limits = { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn: request.amountIn, leastOut: minimum }
+  const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
+  const limits = { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum }
   const [transaction] = await owner.signTransactions([{ ...message, limits }])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])

@@ -1,4 +1,4 @@
-import { isTernError, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, maximumIn, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
 import type { Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
@@ -35,7 +35,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   try {
     market = await readMarket(client, request)
     const tokenIn = side === 'buy' ? wrappedNativeMint : market.token.mint
-    quote = market.pool.quote({ tokenIn, exactIn: request.amountIn }, market.clock)
+    quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
     return { ...nothing, reasons: [reasonOf(asRefusal(error))] }
@@ -45,6 +45,14 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   const holding = await readHolding(client, client.owner.address, market.token)
   const plan = await completePlan(client, side, request, market, quote, minimum, holding)
   return { plan, quote, receipt: tradeReceipt(plan), reasons: checkTrade(plan, holding).map(reasonOf) }
+}
+
+/** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
+function quoteFor({ pool, clock }: Market, tokenIn: Address, { amountIn, slippageBps }: TradeRequest): Quote {
+  const quote = pool.quote({ tokenIn, exactIn: amountIn }, clock)
+  if (quote.filled === 'whole') return quote
+  const most = maximumIn(quote.amountIn, slippageBps)
+  return most < amountIn ? pool.quote({ tokenIn, exactIn: most }, clock) : quote
 }
 
 async function completePlan(
