@@ -10,7 +10,7 @@ import {
   readOptions,
   readU64,
 } from './params.ts'
-import { writeList } from './writtenJson.ts'
+import { writeList, written } from './writtenJson.ts'
 
 const mostLeaders = 5_000n
 
@@ -40,15 +40,15 @@ export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, confi
   const { epoch, slotsInEpoch } = bank.epochInfo()
   if ((asked ?? 0n) / slotsInEpoch > epoch + 1n) return null
   if (only !== identity) return {}
-  return { json: [`{${JSON.stringify(identity)}:`, ...(await positions(slotsInEpoch)), '}'] }
+  return written([`{${JSON.stringify(identity)}:`, ...(await positions(slotsInEpoch)), '}'])
 }
 
-const written = new Map<bigint, readonly string[]>()
+const writtenPositions = new Map<bigint, readonly string[]>()
 
 /** Every position in an epoch, as JSON. It is long, and always the same. */
 async function positions(slotsInEpoch: bigint): Promise<readonly string[]> {
-  const found = written.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), String)).json
-  written.set(slotsInEpoch, found)
+  const found = writtenPositions.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), String)).json
+  writtenPositions.set(slotsInEpoch, found)
   return found
 }
 

@@ -6,8 +6,17 @@ export interface WrittenJson {
   readonly json: readonly string[]
 }
 
+const all = new WeakSet<object>()
+
+/** `pieces` as a result, so that they are not taken for an object with texts in it. */
+export function written(pieces: readonly string[]): WrittenJson {
+  const result = { json: pieces }
+  all.add(result)
+  return result
+}
+
 export const isWritten = (value: unknown): value is WrittenJson =>
-  typeof value === 'object' && value !== null && 'json' in value && Object.keys(value).length === 1
+  typeof value === 'object' && value !== null && all.has(value)
 
 /** So much text is written before others get their turn: about a millisecond's worth. */
 const charactersATurn = 64 * 1024
@@ -31,13 +40,13 @@ export async function writeList<T>(items: Iterable<T>, encode: (item: T) => stri
     await setImmediate()
   }
   json.push(`${piece}]`)
-  return { json }
+  return written(json)
 }
 
 /** An object, and in it, last, one field that is written already. */
 export function writeJson(fields: object, name?: string, value?: WrittenJson): WrittenJson {
   const text = stringifyJson(fields)
-  if (name === undefined || value === undefined) return { json: [text] }
+  if (name === undefined || value === undefined) return written([text])
   const separator = text === '{}' ? '' : ','
-  return { json: [`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:`, ...value.json, '}'] }
+  return written([`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:`, ...value.json, '}'])
 }

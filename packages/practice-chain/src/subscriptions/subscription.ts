@@ -1,5 +1,5 @@
 import type { PracticeNode } from '../methods/method.ts'
-import type { WrittenJson } from '../methods/writtenJson.ts'
+import { type WrittenJson, written } from '../methods/writtenJson.ts'
 import type { Commitments } from './commitments.ts'
 
 /** What a subscription may listen to. */
@@ -32,6 +32,5 @@ export interface Subscription {
 export const inSlot = (slot: bigint, value: unknown) => ({ context: { slot }, value })
 
 /** The same around a value that is JSON already. */
-export const writtenInSlot = (slot: bigint, json: string): WrittenJson => ({
-  json: [`{"context":{"slot":${slot}},"value":${json}}`],
-})
+export const writtenInSlot = (slot: bigint, json: string): WrittenJson =>
+  written([`{"context":{"slot":${slot}},"value":${json}}`])
