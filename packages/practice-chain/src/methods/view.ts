@@ -42,7 +42,8 @@ function earlier(bank: Bank, slot: bigint): View {
 
   function* then(now: Iterable<Found>, isWanted: (account: AccountSnapshot) => boolean): Iterable<Found> {
     const changed = bank.changedSince(slot)
-    for (const found of now) if (!changed.has(found[0])) yield found
+    // What a chain begins with is of its first slot, and was so before.
+    for (const found of now) if (found[1].slot <= slot || !changed.has(found[0])) yield found
     for (const address of changed) {
       const was = account(address)
       if (was !== null && isWanted(was)) yield [address, was]
