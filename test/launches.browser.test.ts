@@ -101,6 +101,14 @@ describe('a launch', () => {
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('SKUA')
   })
 
+  it('comes when it is asked for, too', async () => {
+    await column('New').getByRole('listitem').first().hover()
+    await launch('Auk')
+    await column('New').getByRole('button', { name: '1 new above' }).press('Enter')
+    await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('AUK')
+    expect(await column('New').getByText('Held').count()).toBe(1)
+  })
+
   it('is bought and sold on its page, and the balances change by the receipt, to the unit', async () => {
     const signatures: string[] = []
     const token = await launch('Noddy')

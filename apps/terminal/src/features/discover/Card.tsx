@@ -37,19 +37,19 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
           <span>{name}</span>
         </div>
         <div className="card-figures">
-          <span>
+          <span title="Market cap">
             MC{' '}
             <b key={ticker?.slot} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
               <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" unit="SOL" />
             </b>
           </span>
-          <span>
+          <span title="Volume of the last 5 minutes">
             V{' '}
             <b>
               <Sol lamports={listing.volume5mLamports} digits="compact" unit="SOL" />
             </b>
           </span>
-          <span>
+          <span title="Buys and sells of the last 5 minutes">
             <span className="up">▲{listing.buys5m}</span> <span className="down">▼{listing.sells5m}</span>
           </span>
         </div>

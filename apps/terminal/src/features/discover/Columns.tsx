@@ -60,6 +60,8 @@ function Column({ name, listings, isShown }: ColumnProps) {
   const showNew = () => {
     refresh()
     list.current?.scrollTo({ top: 0 })
+    // The button goes, and a focus that is lost would leave the column held.
+    list.current?.querySelector('a')?.focus({ preventScroll: true })
   }
   return (
     <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={titles[name]}>

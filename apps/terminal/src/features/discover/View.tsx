@@ -96,7 +96,9 @@ export function DiscoverView() {
       ) : view === 'table' ? (
         <Table listings={found} />
       ) : (
+        // Other words, other rows: what was held is of no use then.
         <Columns
+          key={text}
           listings={found}
           shown={asked.column ?? 'new'}
           onShow={column => void navigate({ search: { ...asked, column }, replace: true })}

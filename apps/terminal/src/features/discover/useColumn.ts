@@ -5,6 +5,7 @@ import { type ColumnName, holdColumn, listColumn } from './columns.ts'
 /** One column as it is shown. Its rows stand still while the pointer or the focus is in it; their values go on. */
 export function useColumn(listings: readonly Listing[], name: ColumnName) {
   const [isHeld, setHeld] = useState(false)
+  const [, renew] = useState(0)
   const shown = useRef<readonly string[]>([])
   const column = listColumn(listings, name)
   const { rows, waiting } = isHeld ? holdColumn(listings, column, shown.current) : { rows: column, waiting: 0 }
@@ -17,7 +18,7 @@ export function useColumn(listings: readonly Listing[], name: ColumnName) {
     /** Lets in what waits, and goes on holding. */
     refresh() {
       shown.current = column.map(({ mint }) => mint)
-      setHeld(false)
+      renew(times => times + 1)
     },
   }
 }
