@@ -61,9 +61,8 @@ export function createPacedTransport(url: string, pace: Pace): RpcTransport {
           payload,
           signal: pace.signal ? AbortSignal.any([pace.signal, timeout]) : timeout,
         })
-        const limited = limitOf(answer)
         hasAnswered = true
-        if (limited === undefined) return answer
+        if (!isLimit(answer)) return answer
         throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: 1000 })
       } catch (cause) {
         pace.signal?.throwIfAborted()
@@ -87,9 +86,9 @@ function methodOf(payload: unknown): string {
 }
 
 /** Some nodes say in the body that it was too often. */
-function limitOf(answer: unknown): true | undefined {
+function isLimit(answer: unknown): boolean {
   const { error } = Object(answer) as { error?: { code?: unknown } }
-  return Number(error?.code) === 429 || Number(error?.code) === -32429 ? true : undefined
+  return error?.code !== undefined && [429, -32429].includes(Number(error.code))
 }
 
 function faultOf(method: string, cause: unknown): TernError {

@@ -92,6 +92,20 @@ describe('a rehearsed trade', () => {
     }
   })
 
+  it('differs when its message does not fit', async () => {
+    const venue = venues.raydium_cpmm
+    const verbose: Venue = {
+      ...venue,
+      open(address, read) {
+        const pool = venue.open(address, read)
+        const swap: typeof pool.swap = async (...asked) => Array(9).fill((await pool.swap(...asked))[0])
+        return { ...pool, swap }
+      },
+    }
+    const outcome = await rehearseBuy(verbose, node)
+    expect(outcome).toMatchObject({ verdict: 'differs', why: 'item ins too big', quoted: { amountIn: 10_000_000n } })
+  })
+
   it('differs when the program refuses what was quoted, in the program’s words', async () => {
     const outcome = await rehearseBuy(
       quoting(quote => ({ ...quote, amountOut: quote.amountOut * 2n })),

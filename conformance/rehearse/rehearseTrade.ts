@@ -19,7 +19,7 @@ import {
   tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
-import type { Pool, Quote, SwapRequest } from '@tern/venues'
+import type { Pool, Quote, SwapParties, SwapRequest } from '@tern/venues'
 import { failureText } from './failureText.ts'
 import type { Node, Simulation } from './node.ts'
 import type { RehearsedPool, Snapshot } from './rehearsedPool.ts'
@@ -69,74 +69,86 @@ const noBlockhash = { kind: 'blockhash', blockhash: systemProgram, lastValidBloc
  * @throws TernError `rpc/*`.
  */
 export async function rehearseTrade(node: Node, trade: TradeToRehearse): Promise<Outcome> {
+  const order = await placeOrder(trade)
+  const own = [order.wallet, order.tokenAccount]
   for (let tries = 1; tries <= mostTries; tries++) {
-    const prepared = await prepare(node, trade)
+    const prepared = await prepare(node, order)
     if ('verdict' in prepared) return prepared
-    const { before, asked, message, quoted } = prepared
+    const { before, message, quote } = prepared
+    const quoted = movementOf(quote)
     const size = transactionSize(message)
     if (size > mostBytes) return { verdict: 'differs', size, quoted, why: `${size} bytes: at most ${mostBytes} fit` }
-    const simulation = await node.simulate(message, [trade.wallet, prepared.tokenAccount], before.slot)
-    const measured = { size, units: simulation.unitsConsumed, quoted }
-    const moved = movement(trade, prepared, simulation)
-    if (simulation.error === null && isEqual(moved, quoted)) return { verdict: 'equal', ...measured, simulated: moved }
-    const after = await trade.pool.snapshot(asked, simulation.slot)
-    const later =
-      simulation.error === null ? requote(prepared, after, [trade.wallet, prepared.tokenAccount]) : undefined
-    if (later !== undefined && isEqual(moved, later))
-      return { verdict: 'equal', ...measured, quoted: later, simulated: moved }
+    const simulation = await node.simulate(message, own, before.slot)
+    const measured = { size, units: simulation.unitsConsumed }
+    const simulated = simulation.error === null ? movement(order, prepared, simulation) : undefined
+    if (isEqual(simulated, quoted)) return { verdict: 'equal', ...measured, quoted, simulated: quoted }
+    const after = await trade.pool.snapshot(order.asked, simulation.slot)
+    const later = requote(prepared, after, own)
+    if (later !== undefined && isEqual(simulated, later))
+      return { verdict: 'equal', ...measured, quoted: later, simulated: later }
     if (!isSame(before.accounts, after.accounts)) continue
-    return simulation.error === null
-      ? { verdict: 'differs', ...measured, simulated: moved }
-      : { verdict: 'differs', ...measured, why: failureText(simulation) }
+    const seen = simulated === undefined ? { why: failureText(simulation) } : { simulated }
+    return { verdict: 'differs', ...measured, quoted, ...seen }
   }
   return { verdict: 'not checked', why: `the pool moved each time, ${mostTries} times` }
 }
 
+/** A trade with the addresses that stay the same however often it is tried. */
+interface Order extends TradeToRehearse {
+  readonly tokenIn: Address
+  readonly tokenAccount: Address
+  readonly parties: SwapParties
+  /** The seed of the temporary account; unset where the pool is paid in lamports. */
+  readonly seed: string | undefined
+  /** What is read beside the pool's own accounts: the wallet's, and those that the trade may open. */
+  readonly asked: readonly Address[]
+}
+
+async function placeOrder(trade: TradeToRehearse): Promise<Order> {
+  const { pool, side, wallet } = trade
+  const tokenAccount = await pool.tokenAccountOf(wallet)
+  const tokenIn = side === 'buy' ? wrappedNativeMint : pool.live.mint
+  const own = [wallet, tokenAccount]
+  const { pool: opened } = await pool.snapshot(own)
+  const seed = opened.nativeSettlement === 'wrapped' ? randomSeed() : undefined
+  const native = seed === undefined ? wallet : (await temporaryAccount(wallet, 0n, seed)).address
+  const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
+  const parties = { owner: wallet, payer: wallet, tokenAccountIn, tokenAccountOut }
+  const possible = await opened.opens(tokenIn, parties, new Map())
+  return { ...trade, tokenIn, tokenAccount, parties, seed, asked: [...own, ...possible.map(({ address }) => address)] }
+}
+
 interface Prepared {
   readonly before: Snapshot
-  /** What is compared before and after, beside the pool's own accounts. */
-  readonly asked: readonly Address[]
-  readonly tokenAccount: Address
+  readonly quote: Quote
   readonly message: Message
-  readonly request: SwapRequest
-  readonly quoted: Movement
   /** What the wallet pays beside the swap, in lamports: the signature, rents. */
   readonly costs: bigint
 }
 
 /** Reads, quotes and builds, or says why this trade cannot be made here. */
-async function prepare(node: Node, trade: TradeToRehearse): Promise<Prepared | Outcome> {
-  const { pool, side, wallet } = trade
-  const tokenAccount = await pool.tokenAccountOf(wallet)
-  const tokenIn = side === 'buy' ? wrappedNativeMint : pool.live.mint
-  const temporary = await temporaryAccount(wallet, 0n, randomSeed())
-  const partiesOf = (native: Address) => ({
-    owner: wallet,
-    payer: wallet,
-    ...(side === 'buy'
-      ? { tokenAccountIn: native, tokenAccountOut: tokenAccount }
-      : { tokenAccountIn: tokenAccount, tokenAccountOut: native }),
-  })
-  let asked: readonly Address[] = [wallet, tokenAccount]
-  let before = await pool.snapshot(asked)
-  const possible = await before.pool.opens(tokenIn, partiesOf(temporary.address), new Map())
-  if (possible.length > 0) {
-    asked = [...asked, ...possible.map(({ address }) => address)]
-    before = await pool.snapshot(asked)
-  }
+async function prepare(node: Node, order: Order): Promise<Prepared | Outcome> {
+  const { pool, side, tokenIn, tokenAccount, parties, asked } = order
+  const before = await pool.snapshot(asked)
   let quote: Quote
   try {
-    quote = quoteFor(before, trade, unitsIn(before.accounts.get(tokenAccount)))
+    quote = quoteFor(before, order, unitsIn(before.accounts.get(tokenAccount)))
   } catch (error) {
     if (isTernError(error)) return { verdict: 'not checked', why: error.message }
     throw error
   }
-  const { message, opened } = await build(before, trade, quote, tokenAccount, partiesOf)
-  const rent = opened === 'token account' ? await node.readRent(pool.tokenAccountBytes) : 0n
-  const byVenue = await before.pool.opens(tokenIn, partiesOf(temporary.address), before.accounts)
+  let message: Message
+  try {
+    message = await build(before, order, quote)
+  } catch (error) {
+    if (!isTernError(error, 'transaction/tooLarge')) throw error
+    return { verdict: 'differs', quoted: movementOf(quote), why: error.message }
+  }
+  const opensTokenAccount = side === 'buy' && !before.accounts.get(tokenAccount)
+  const rent = opensTokenAccount ? await node.readRent(pool.tokenAccountBytes) : 0n
+  const byVenue = await before.pool.opens(tokenIn, parties, before.accounts)
   const costs = signatureFee + rent + byVenue.reduce((sum, { lamports }) => sum + lamports, 0n)
-  const quoted = { amountIn: quote.amountIn, amountOut: quote.amountOut }
-  return { before, asked, tokenAccount, message, request: quote.request, quoted, costs }
+  return { before, quote, message, costs }
 }
 
 /** An exact-out trade asks for what the exact-in one gives; a sale sells no more than is held. */
@@ -165,35 +177,29 @@ function worth(pool: Pool, clock: Snapshot['clock'], mint: Address, lamports: bi
   }
 }
 
-/** The whole message, as the client builds a trade. */
-async function build(
-  { pool, accounts }: Snapshot,
-  { side, mode, wallet, pool: { live, tokenProgram } }: TradeToRehearse,
-  quote: Quote,
-  tokenAccount: Address,
-  partiesOf: (native: Address) => Parameters<Pool['swap']>[2],
-): Promise<{ readonly message: Message; readonly opened: 'token account' | undefined }> {
+/** The whole message, as the client builds a trade. @throws TernError `transaction/tooLarge`. */
+async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Message> {
+  const { side, mode, wallet, tokenAccount, parties, seed } = order
+  const { live, tokenProgram } = order.pool
   const limit = mode === 'exactIn' ? minimumOut(quote.amountOut, slippageBps) : maximumIn(quote.amountIn, slippageBps)
   const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : limit
   const temporary =
-    pool.nativeSettlement === 'wrapped'
-      ? await temporaryAccount(wallet, side === 'buy' ? mostIn : 0n, randomSeed())
-      : undefined
+    seed === undefined ? {} : { temporary: await temporaryAccount(wallet, side === 'buy' ? mostIn : 0n, seed) }
+  const destination = { address: tokenAccount, owner: wallet, mint: live.mint, tokenProgram }
   const instructions = tradeInstructions({
     owner: wallet,
     budget: { unitLimit: defaultComputeUnitLimit, priorityFeeLamports: 0n },
-    swap: await pool.swap(quote, limit, partiesOf(temporary?.address ?? wallet)),
-    ...(temporary === undefined ? {} : { temporary }),
-    ...(side === 'buy' ? { destination: { address: tokenAccount, owner: wallet, mint: live.mint, tokenProgram } } : {}),
+    swap: await pool.swap(quote, limit, parties),
+    ...temporary,
+    ...(side === 'buy' ? { destination } : {}),
   })
-  const message = compileMessage({ feePayer: wallet, lifetime: noBlockhash, instructions })
-  return { message, opened: side === 'buy' && !accounts.get(tokenAccount) ? 'token account' : undefined }
+  return compileMessage({ feePayer: wallet, lifetime: noBlockhash, instructions })
 }
 
 /** What the simulation moved: the wallet's lamports, what it pays beside the swap left out, and its token account's units. */
 function movement(
-  { side, wallet }: TradeToRehearse,
-  { before, tokenAccount, costs }: Prepared,
+  { side, wallet, tokenAccount }: Order,
+  { before, costs }: Prepared,
   { accounts }: Simulation,
 ): Movement {
   const units = unitsIn(accounts.get(tokenAccount)) - unitsIn(before.accounts.get(tokenAccount))
@@ -201,24 +207,25 @@ function movement(
   return side === 'buy' ? { amountIn: -lamports, amountOut: units } : { amountIn: -units, amountOut: lamports }
 }
 
+const movementOf = ({ amountIn, amountOut }: Quote): Movement => ({ amountIn, amountOut })
+
 function unitsIn(account: AccountSnapshot | null | undefined): bigint {
   return account ? tokenAccountLayout.view(account.data, 'atLeast').amount : 0n
 }
 
 /** The same trade as the pool was afterwards; `undefined` when the wallet moved too, or nothing can be quoted. */
-function requote({ before, request }: Prepared, after: Snapshot, own: readonly Address[]): Movement | undefined {
+function requote({ before, quote }: Prepared, after: Snapshot, own: readonly Address[]): Movement | undefined {
   if (!isSame(new Map(own.map(address => [address, before.accounts.get(address) ?? null])), after.accounts))
     return undefined
   try {
-    const { amountIn, amountOut } = after.pool.quote(request, after.clock)
-    return { amountIn, amountOut }
+    return movementOf(after.pool.quote(quote.request, after.clock))
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error
   }
 }
 
-const isEqual = (a: Movement, b: Movement) => a.amountIn === b.amountIn && a.amountOut === b.amountOut
+const isEqual = (a: Movement | undefined, b: Movement) => a?.amountIn === b.amountIn && a.amountOut === b.amountOut
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
 
 /** Whether nothing changed but the time. */

@@ -51,15 +51,15 @@ export interface RehearsedPool {
 export async function learnPool(node: Node, live: LivePool): Promise<RehearsedPool> {
   const { venue, pool, mint } = live
   const known = new Set<Address>([mint, clockSysvar])
-  let accounts: AccountSet
-  for (let rounds = 0; ; rounds++) {
-    ;({ accounts } = await node.read([...known]))
+  const learn = async (rounds: number): Promise<AccountSet> => {
+    const { accounts } = await node.read([...known])
     const wanted = (await venue.accountsToRead(pool, accounts, mint)).filter(address => !known.has(address))
-    if (wanted.length === 0) break
+    if (wanted.length === 0) return accounts
     if (rounds === mostRounds) throw new TernError('pool/accountsNotReady', { pool, missing: wanted })
     for (const address of wanted) known.add(address)
+    return learn(rounds + 1)
   }
-  const token = decodeMint(mint, accounts.get(mint))
+  const token = decodeMint(mint, (await learn(1)).get(mint))
   return {
     live,
     tokenProgram: token.program,
