@@ -40,7 +40,7 @@ export interface PracticeChainOptions {
   readonly beganSecondsAgo?: number
   /**
    * A new seeded world has lived for so many seconds when it is first shown: what its makers traded, launched and migrated
-   * then is on the chain. About 60 ms for each minute. Default 0.
+   * then is on the chain. About a second for each hour. Default 0.
    */
   readonly historySeconds?: number
   /** Told once when the disk does not take what the chain does: the chain stands still then. */
@@ -55,7 +55,7 @@ export interface PracticeChain {
   readonly world: readonly WorldToken[]
   /** What the world's keys follow from. */
   readonly seed: string
-  /** The wallet that trades for the world: it holds SOL and some of every token. */
+  /** A wallet of the world that holds SOL and some of every token in a pool. */
   readonly marketMaker: CryptoKeyPair
   /** Abandons the newest blocks, see `Bank.rollback`. @throws TernError `practice/rollback`. */
   rollback(slots: bigint): Promise<void>
