@@ -24,11 +24,12 @@ describe('the columns of Discover', () => {
       token('old', on('trading', 5), 10),
       token('unknown', on('trading', 5)),
       token('young', on('trading', 5), 20),
+      token('also', on('trading', 5), 20),
       token('near', on('trading', 990_000), 5),
       token('far', on('trading', 700_000), 50),
       token('pool', null, 1),
     ]
-    expect(symbols(listColumn(listings, 'new'))).toBe('young old unknown')
+    expect(symbols(listColumn(listings, 'new'))).toBe('also young old unknown')
     expect(symbols(listColumn(listings, 'filling'))).toBe('near far')
     expect(symbols(listColumn(listings, 'graduated'))).toBe('pool')
   })

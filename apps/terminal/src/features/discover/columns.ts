@@ -16,12 +16,16 @@ export function columnOf({ curve }: Pick<Listing, 'curve'>): ColumnName {
 const byAge = (a: Listing, b: Listing) => (b.createdAtSeconds ?? 0) - (a.createdAtSeconds ?? 0)
 const byProgress = (a: Listing, b: Listing) => (b.curve?.progressPpm ?? 0) - (a.curve?.progressPpm ?? 0)
 
-/** The tokens of one column in order: the nearest to graduation first where that is what the column is about, else the newest. */
+/**
+ * The tokens of one column in order: the nearest to graduation first where that is what the column is about, else the newest;
+ * of two of the same second the one that was listed later.
+ */
 export function listColumn(listings: readonly Listing[], name: ColumnName): readonly Listing[] {
   const compare = name === 'filling' ? byProgress : byAge
   return listings
     .filter(listing => columnOf(listing) === name)
-    .sort((a, b) => compare(a, b) || a.symbol.localeCompare(b.symbol))
+    .reverse()
+    .sort(compare)
 }
 
 /** What a column shows while it is held, and how many tokens wait to come into it. */
