@@ -4,13 +4,13 @@ import { stringifyJson } from './json.ts'
 import { namedParameters } from './methods/method.ts'
 import { isObject } from './methods/params.ts'
 import { rpcCodes } from './methods/rpcError.ts'
-import { isWritten } from './methods/writtenJson.ts'
+import { isWritten, type JsonPiece } from './methods/writtenJson.ts'
 
 /** Carries out one call. @throws TernError `practice/refused` for what the caller is told. */
 export type Dispatch = (method: string, params: readonly unknown[]) => unknown
 
-/** JSON text in pieces that follow each other. */
-export type Answer = readonly string[]
+/** JSON in pieces that follow each other. */
+export type Answer = readonly JsonPiece[]
 
 /** So many calls of a batch are answered before others get their turn. */
 const callsATurn = 16
@@ -23,7 +23,7 @@ export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<A
   const request = readRequest(body)
   if (request === undefined) return [failure(null, rpcCodes.parseError, 'Parse error')]
   if (!Array.isArray(request)) return answerCall(request as Call, dispatch)
-  const answers: string[] = []
+  const answers: JsonPiece[] = []
   for (const [i, call] of (request as readonly Call[]).entries()) {
     if (i % callsATurn === callsATurn - 1) await setImmediate()
     const answer = await answerCall(call, dispatch)

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 /** What a server does with what reaches it. */
 export interface Handlers {
   /** The answer to the body of a POST, as JSON in pieces that follow each other; `undefined` when there is none to give. */
-  answer(body: string): Promise<readonly string[] | undefined>
+  answer(body: string): Promise<readonly (string | Buffer)[] | undefined>
   /** Takes over a new socket, which runs over `stream`. */
   connect(socket: WebSocket, stream: Duplex): void
 }
@@ -102,7 +102,7 @@ function end(response: ServerResponse, status: number, body: string, contentType
 const mostMeasuredPieces = 8
 
 /** Writes a long answer piece by piece, as fast as the client takes it. */
-async function send(response: ServerResponse, pieces: readonly string[]): Promise<void> {
+async function send(response: ServerResponse, pieces: readonly (string | Buffer)[]): Promise<void> {
   if (pieces.length <= mostMeasuredPieces) return end(response, 200, pieces.join(''), 'application/json; charset=utf-8')
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' })
   await pipeline(Readable.from(pieces), response)

@@ -10,7 +10,7 @@ import {
   readOptions,
   readU64,
 } from './params.ts'
-import { writeList, written } from './writtenJson.ts'
+import { type JsonPiece, writeList, written } from './writtenJson.ts'
 
 const mostLeaders = 5_000n
 
@@ -43,10 +43,10 @@ export const getLeaderSchedule: Method = async ({ bank, identity }, [slot, confi
   return written([`{${JSON.stringify(identity)}:`, ...(await positions(slotsInEpoch)), '}'])
 }
 
-const writtenPositions = new Map<bigint, readonly string[]>()
+const writtenPositions = new Map<bigint, readonly JsonPiece[]>()
 
 /** Every position in an epoch, as JSON. It is long, and always the same. */
-async function positions(slotsInEpoch: bigint): Promise<readonly string[]> {
+async function positions(slotsInEpoch: bigint): Promise<readonly JsonPiece[]> {
   const found = writtenPositions.get(slotsInEpoch) ?? (await writeList(Array(Number(slotsInEpoch)).keys(), String)).json
   writtenPositions.set(slotsInEpoch, found)
   return found

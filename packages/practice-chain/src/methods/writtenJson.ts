@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import { stringifyJson } from '../json.ts'
 
+/** A piece of JSON: text, or its bytes in UTF-8, which burden nobody while they wait to be sent. */
+export type JsonPiece = string | Buffer
+
 /** A result that is JSON already, in pieces that follow each other: one too large to be written in one go. */
 export interface WrittenJson {
-  readonly json: readonly string[]
+  readonly json: readonly JsonPiece[]
 }
 
 const all = new WeakSet<object>()
 
 /** `pieces` as a result, so that they are not taken for an object with texts in it. */
-export function written(pieces: readonly string[]): WrittenJson {
+export function written(pieces: readonly JsonPiece[]): WrittenJson {
   const result = { json: pieces }
   all.add(result)
   return result
@@ -26,7 +29,7 @@ const charactersATurn = 64 * 1024
  * then, so that nobody waits for a long one.
  */
 export async function writeList<T>(items: Iterable<T>, encode: (item: T) => string | undefined): Promise<WrittenJson> {
-  const json: string[] = []
+  const json: Buffer[] = []
   let piece = '['
   let separator = ''
   for (const item of items) {
@@ -35,11 +38,11 @@ export async function writeList<T>(items: Iterable<T>, encode: (item: T) => stri
     piece += separator + text
     separator = ','
     if (piece.length < charactersATurn) continue
-    json.push(piece)
+    json.push(Buffer.from(piece))
     piece = ''
     await setImmediate()
   }
-  json.push(`${piece}]`)
+  json.push(Buffer.from(`${piece}]`))
   return written(json)
 }
 
