@@ -240,6 +240,28 @@ describe('web3.js v1 reads', () => {
     expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(2_039_280)
   })
 
+  it('the network: leaders, votes, supply, inflation', async () => {
+    const [node] = await connection.getClusterNodes()
+    const identity = node?.pubkey ?? expect.fail('no node')
+    expect(await connection.getSlotLeader()).toBe(identity)
+    const slot = await connection.getSlot()
+    expect((await connection.getSlotLeaders(slot, 2)).map(String)).toEqual([identity, identity])
+    const schedule = await connection.getLeaderSchedule()
+    expect(Object.keys(schedule)).toEqual([identity])
+    expect((await connection.getVoteAccounts()).delinquent).toEqual([])
+    const { value: supply } = await connection.getSupply()
+    expect(supply.total).toBeGreaterThanOrEqual(supply.circulating)
+    const { value: largest } = await connection.getLargestAccounts()
+    expect(largest[0]?.lamports).toBeGreaterThanOrEqual(largest[1]?.lamports ?? 0)
+    expect(await connection.getInflationRate()).toMatchObject({ total: expect.any(Number), epoch: expect.any(Number) })
+    expect(await connection.getInflationGovernor()).toMatchObject({ foundation: expect.any(Number) })
+    expect(await connection.getTransactionCount()).toBeGreaterThan(0)
+    expect((await connection.getStakeMinimumDelegation()).value).toBeGreaterThan(0)
+    expect(await connection.getMinimumLedgerSlot()).toBeLessThanOrEqual(slot)
+    const { value: production } = await connection.getBlockProduction()
+    expect(Object.keys(production.byIdentity)).toEqual([identity])
+  })
+
   it('what a message costs, and whether its blockhash is good', async () => {
     const { transaction, latest } = await versioned([
       ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 1_000_000 }),

@@ -1,4 +1,5 @@
-import { Keypair, LAMPORTS_PER_SOL, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { Connection, Keypair, LAMPORTS_PER_SOL, type PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
+import { startProxy } from '@tern/practice-chain/proxy'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cluster, startCluster } from './startCluster.ts'
 
@@ -85,5 +86,45 @@ describe('web3.js v1 subscribes at port + 1', () => {
       }),
     )
     expect(result).toBe('status')
+  })
+
+  it('to what becomes of a slot', async () => {
+    const kinds = new Set<string>()
+    await new Promise<void>(resolve => {
+      const id = connection.onSlotUpdate(({ type }) => {
+        kinds.add(type)
+        if (!kinds.has('optimisticConfirmation') || !kinds.has('root')) return
+        connection.removeSlotUpdateListener(id).then(resolve)
+      })
+    })
+    expect([...kinds]).toContain('createdBank')
+  })
+
+  it('anew after its socket was cut', async () => {
+    const proxy = await startProxy({ upstream: on.chain.rpcUrl })
+    const throughProxy = new Connection(proxy.rpcUrl, { commitment: 'confirmed', wsEndpoint: proxy.wsUrl })
+    const to = Keypair.generate().publicKey
+    const changes: number[] = []
+    const account = throughProxy.onAccountChange(to, ({ lamports }) => changes.push(lamports))
+    let slots = 0
+    const slot = throughProxy.onSlotChange(() => {
+      slots++
+    })
+    const hears = () => {
+      const heard = slots
+      return expect.poll(() => slots, { timeout: 20_000 }).toBeGreaterThan(heard)
+    }
+    await hears()
+    await send(to)
+    await expect.poll(() => changes).toEqual([LAMPORTS_PER_SOL])
+    proxy.set({ dropSockets: true })
+    proxy.set({ dropSockets: false })
+    await hears()
+    await hears()
+    await send(to)
+    await expect.poll(() => changes.at(-1)).toBe(2 * LAMPORTS_PER_SOL)
+    await throughProxy.removeAccountChangeListener(account)
+    await throughProxy.removeSlotChangeListener(slot)
+    await proxy.close()
   })
 })
