@@ -137,13 +137,14 @@ interface Minted {
   readonly transferFeeBps: number | null
 }
 
-/** `tolerant`: an account that is no mint is left out. @throws TernError `token/*`, unless tolerant; `rpc/*`. */
+/** `tolerant`: read anew, and an account that is no mint is left out. @throws TernError `token/*`, unless tolerant; `rpc/*`. */
 async function readMints(
   chain: Chain,
   mints: readonly Address[],
   kind: 'strict' | 'tolerant' = 'strict',
 ): Promise<ReadonlyMap<Address, Minted>> {
-  const [accounts, { epoch }] = await Promise.all([chain.readAccounts(mints), chain.readEpoch()])
+  const options = kind === 'tolerant' ? { maxAgeMs: 0 } : {}
+  const [accounts, { epoch }] = await Promise.all([chain.readAccounts(mints, options), chain.readEpoch()])
   const found = new Map<Address, Minted>()
   for (const address of mints)
     try {

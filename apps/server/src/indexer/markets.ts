@@ -149,7 +149,7 @@ export async function openMarkets(
   async function find(mint: Address) {
     for (const { protocol, poolOf } of launchpads) {
       const pool = await poolOf(mint)
-      if (!(await chain.readAccounts([pool])).get(pool)) continue
+      if (!(await chain.readAccounts([pool], { maxAgeMs: 0 })).get(pool)) continue
       const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
       await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
       void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})

@@ -7,6 +7,7 @@ import type { Launched, Listing } from './listing.ts'
 
 /** The listed tokens of launchpads, in the database, so that a restart lists them at once. */
 export interface TokenStore {
+  /** The oldest first. */
   readTokens(): Promise<readonly Launched[]>
   /** Keeps a token, or what became known of it since. */
   keep(listing: Listing): Promise<void>
@@ -17,7 +18,7 @@ export interface TokenStore {
 export function createTokenStore({ query, atomic }: Database): TokenStore {
   return {
     async readTokens() {
-      const rows = await query.select().from(tokens)
+      const rows = await query.select().from(tokens).orderBy(tokens.createdAtSeconds)
       return rows.flatMap(({ mint, pool, protocol, symbol, name, uri, createdAtSeconds }) => {
         // One that an earlier version listed may be of a venue that is no more.
         if (!Object.hasOwn(venues, protocol)) return []
