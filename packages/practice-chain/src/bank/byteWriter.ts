@@ -79,10 +79,6 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
-  get isAtEnd(): boolean {
-    return this.#at >= this.#bytes.length
-  }
-
   u8(): number {
     return this.#bytes.readUInt8(this.#at++)
   }

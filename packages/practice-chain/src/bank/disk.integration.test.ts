@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createSignerFromKeyPair } from '@solana/kit'
 import { tokenProgram, wrappedNativeMint } from '@tern/core'
 import { encodeSwapBaseInput, program } from '@tern/venues/raydiumCpmm'
@@ -61,6 +62,24 @@ describe('a full disk', () => {
       await again.close()
     },
   )
+
+  it.runIf(existsSync('/dev/full'))('takes no snapshot and goes on; what was begun of it is gone again', async () => {
+    const bank = await open('small', { snapshotEvery: 1 })
+    symlinkSync('/dev/full', at('small/snapshot-2.bin.part'))
+    const { address } = await newSigner()
+    await bank.airdrop(address, sol)
+    while (existsSync(at('small/snapshot-2.bin.part'))) await wait(1)
+    const kept = readdirSync(at('small'))
+    expect(kept).toEqual(expect.arrayContaining(['snapshot-1.bin', 'journal-1.log', 'journal-2.log']))
+    await bank.airdrop(address, sol)
+    cpSync(at('small'), at('killed'), { recursive: true })
+    await bank.close()
+    for (const name of ['small', 'killed']) {
+      const again = await open(name)
+      expect(balance(again, address)).toBe(2n * sol)
+      await again.close()
+    }
+  })
 })
 
 describe('a chain that nobody uses', () => {

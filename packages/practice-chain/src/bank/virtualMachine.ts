@@ -94,6 +94,12 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     data,
   })
 
+  let checked: Signatures | undefined
+  function check(signatures: Signatures): void {
+    if (signatures !== checked) svm.setSigverify(signatures === 'verify')
+    checked = signatures
+  }
+
   return {
     setAccount,
     bring,
@@ -125,11 +131,11 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
       kept.set(recentBlockhashesSysvar, sysvar(recentBlockhashes))
     },
     send(wire, signatures) {
-      svm.setSigverify(signatures === 'verify')
+      check(signatures)
       return readRun(svm.sendVersionedTransaction(wire))
     },
     simulate(wire, signatures) {
-      svm.setSigverify(signatures === 'verify')
+      check(signatures)
       return readRun(svm.simulateVersionedTransaction(wire))
     },
   }
