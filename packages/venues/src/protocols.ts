@@ -1,10 +1,11 @@
 import type { Venue } from './venue.ts'
 
 /** The names by which protocols are known to users, in settings and on the wire. */
-export type Protocol = 'raydium_cpmm' | 'pumpfun'
+export type Protocol = 'raydium_cpmm' | 'pumpfun' | 'pumpamm'
 
 /** Each protocol and the folder of the program it trades on: the only list of them. */
 export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
+  pumpamm: async () => (await import('./pumpAmm/index.ts')).pumpAmm,
   pumpfun: async () => (await import('./pumpfun/index.ts')).pumpfun,
   raydium_cpmm: async () => (await import('./raydiumCpmm/index.ts')).raydiumCpmm,
 }

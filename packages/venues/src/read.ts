@@ -1,4 +1,8 @@
 import { type Address, type ErrorCode, isTernError } from '@tern/core'
+import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
+import { programErrors as pumpAmmErrors } from './pumpAmm/errors.ts'
+import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
+import { readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { programErrors as pumpfunErrors } from './pumpfun/errors.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
@@ -7,22 +11,26 @@ import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
 import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
-import { type Executed, eventsOf, type VenueEvent } from './readEvents.ts'
+import { type Executed, eventsOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
 import type { ReadInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
-export type { Completion, Executed, Launch, Migration, Trade, VenueEvent } from './readEvents.ts'
+export type { Completion, Executed, Launch, Migration, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
 export type { LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
 /** How to read what one on-chain program is asked for and reports. */
 interface Reader {
   readonly instruction: (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
-  readonly event: (event: Uint8Array) => VenueEvent | undefined | Promise<VenueEvent | undefined>
+  readonly event: (
+    event: Uint8Array,
+    instructions: readonly NamedInstruction[],
+  ) => VenueEvent | undefined | Promise<VenueEvent | undefined>
   readonly errors: Readonly<Record<number, ErrorCode>>
 }
 
 const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
   [raydiumCpmmProgram, { instruction: readRaydiumCpmm, event: readRaydiumCpmmTrade, errors: raydiumCpmmErrors }],
+  [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
 ])
 
@@ -45,17 +53,22 @@ export function readInstruction(
 export async function readEvents(programAddress: Address, executed: Executed): Promise<readonly VenueEvent[]> {
   const reader = readers.get(programAddress)
   if (reader === undefined) return []
+  const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const events: VenueEvent[] = []
   for (const bytes of eventsOf(programAddress, executed)) {
-    const event = await tryRead(reader, bytes)
+    const event = await tryRead(reader, bytes, own)
     if (event !== undefined) events.push(event)
   }
   return events
 }
 
-async function tryRead(reader: Reader, bytes: Uint8Array): Promise<VenueEvent | undefined> {
+async function tryRead(
+  reader: Reader,
+  bytes: Uint8Array,
+  own: readonly NamedInstruction[],
+): Promise<VenueEvent | undefined> {
   try {
-    return await reader.event(bytes)
+    return await reader.event(bytes, own)
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error

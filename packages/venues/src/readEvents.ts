@@ -48,13 +48,32 @@ export interface Migration {
   readonly to: Address
 }
 
-export type VenueEvent = Trade | Launch | Completion | Migration
+/** A new pool. `mints` in the pool's order. */
+export interface PoolCreation {
+  readonly kind: 'pool'
+  readonly protocol: Protocol
+  readonly pool: Address
+  readonly mints: readonly [Address, Address]
+  readonly creator: Address
+  readonly timestampSeconds: bigint
+}
+
+export type VenueEvent = Trade | Launch | Completion | Migration | PoolCreation
+
+/** An instruction with its accounts. */
+export interface NamedInstruction {
+  readonly program: Address
+  readonly accounts: readonly Address[]
+  readonly data: Uint8Array
+}
 
 /** What a transaction did, as far as its programs tell. */
 export interface Executed {
   readonly logs: readonly string[]
   /** The inner instructions, in order: Anchor programs write events by calling themselves (`emit_cpi!`). */
   readonly inner?: readonly { readonly program: Address; readonly data: Uint8Array }[]
+  /** All instructions, inner ones too: where a program's events do not name a pool's tokens, those who trade in it do. */
+  readonly instructions?: readonly NamedInstruction[]
 }
 
 /**

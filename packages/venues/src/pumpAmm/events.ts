@@ -1,0 +1,208 @@
+import { type Address, address, bool, i64, i128, type Ratio, u8, u16, u64, wrappedNativeMint } from '@tern/core'
+import { borsh, type Record, text } from '../borsh.ts'
+import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
+import { readInstruction } from './readInstruction.ts'
+
+/**
+ * `BuyEvent`. Reserves are those before the trade. Of a `buy`, `quote_amount_in` is what the reserves asked and
+ * `user_quote_amount_in` what the trader paid; of a `buy_exact_quote_in` it is the other way round (seen on mainnet).
+ */
+export const buyEventLayout = borsh(
+  'BuyEvent',
+  {
+    timestamp: i64,
+    base_amount_out: u64,
+    max_quote_amount_in: u64,
+    user_base_token_reserves: u64,
+    user_quote_token_reserves: u64,
+    pool_base_token_reserves: u64,
+    pool_quote_token_reserves: u64,
+    quote_amount_in: u64,
+    lp_fee_basis_points: u64,
+    lp_fee: u64,
+    protocol_fee_basis_points: u64,
+    protocol_fee: u64,
+    quote_amount_in_with_lp_fee: u64,
+    user_quote_amount_in: u64,
+    pool: address,
+    user: address,
+    user_base_token_account: address,
+    user_quote_token_account: address,
+    protocol_fee_recipient: address,
+    protocol_fee_recipient_token_account: address,
+    coin_creator: address,
+    coin_creator_fee_basis_points: u64,
+    coin_creator_fee: u64,
+    track_volume: bool,
+    total_unclaimed_tokens: u64,
+    total_claimed_tokens: u64,
+    current_sol_volume: u64,
+    last_update_timestamp: i64,
+    min_base_amount_out: u64,
+    ix_name: text,
+    cashback_fee_basis_points: u64,
+    cashback: u64,
+    buyback_fee_basis_points: u64,
+    buyback_fee: u64,
+    virtual_quote_reserves: i128,
+    can_boost: bool,
+    base_supply: u64,
+    holder_rewards_bps: u64,
+    holder_rewards: u64,
+  },
+  { discriminator: [0x67, 0xf4, 0x52, 0x1f, 0x2c, 0xf5, 0x77, 0x77], required: 20 },
+)
+
+/** `SellEvent`. Reserves are those before the trade; `user_quote_amount_out` is what arrived. */
+export const sellEventLayout = borsh(
+  'SellEvent',
+  {
+    timestamp: i64,
+    base_amount_in: u64,
+    min_quote_amount_out: u64,
+    user_base_token_reserves: u64,
+    user_quote_token_reserves: u64,
+    pool_base_token_reserves: u64,
+    pool_quote_token_reserves: u64,
+    quote_amount_out: u64,
+    lp_fee_basis_points: u64,
+    lp_fee: u64,
+    protocol_fee_basis_points: u64,
+    protocol_fee: u64,
+    quote_amount_out_without_lp_fee: u64,
+    user_quote_amount_out: u64,
+    pool: address,
+    user: address,
+    user_base_token_account: address,
+    user_quote_token_account: address,
+    protocol_fee_recipient: address,
+    protocol_fee_recipient_token_account: address,
+    coin_creator: address,
+    coin_creator_fee_basis_points: u64,
+    coin_creator_fee: u64,
+    cashback_fee_basis_points: u64,
+    cashback: u64,
+    buyback_fee_basis_points: u64,
+    buyback_fee: u64,
+    virtual_quote_reserves: i128,
+    can_boost: bool,
+    base_supply: u64,
+    holder_rewards_bps: u64,
+    holder_rewards: u64,
+  },
+  { discriminator: [0x3e, 0x2f, 0x37, 0x0a, 0xa5, 0x03, 0xdc, 0x2a], required: 20 },
+)
+
+/** `CreatePoolEvent`. */
+export const createPoolEventLayout = borsh(
+  'CreatePoolEvent',
+  {
+    timestamp: i64,
+    index: u16,
+    creator: address,
+    base_mint: address,
+    quote_mint: address,
+    base_mint_decimals: u8,
+    quote_mint_decimals: u8,
+    base_amount_in: u64,
+    quote_amount_in: u64,
+    pool_base_amount: u64,
+    pool_quote_amount: u64,
+    minimum_liquidity: u64,
+    initial_liquidity: u64,
+    lp_token_amount_out: u64,
+    pool_bump: u8,
+    pool: address,
+    lp_mint: address,
+    user_base_token_account: address,
+    user_quote_token_account: address,
+    coin_creator: address,
+    is_mayhem_mode: bool,
+    creator_fee_bps: u64,
+    can_edit_creator_fee: bool,
+    is_holder_reward: bool,
+  },
+  { discriminator: [0xb1, 0x31, 0x0c, 0xd2, 0xa0, 0x76, 0xa7, 0x74], required: 19 },
+)
+
+export type BuyEvent = Record<typeof buyEventLayout>
+export type SellEvent = Record<typeof sellEventLayout>
+
+const protocol = 'pumpamm'
+
+/** A pool's mints. */
+type Mints = readonly [base: Address, quote: Address]
+
+/**
+ * What one event of the program tells of; `undefined` for another event, and for a trade of which no instruction is given: the
+ * event does not say the pool's mints. Old events are shorter, new ones may be longer.
+ * @throws TernError `layout/*` for an event that is cut short in the middle.
+ */
+export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
+  if (buyEventLayout.begins(event)) {
+    const buy = buyEventLayout.decode(event)
+    const mints = mintsIn(buy.pool, instructions)
+    return mints && boughtOf(buy, mints)
+  }
+  if (sellEventLayout.begins(event)) {
+    const sale = sellEventLayout.decode(event)
+    const mints = mintsIn(sale.pool, instructions)
+    return mints && soldOf(sale, mints)
+  }
+  if (createPoolEventLayout.begins(event)) {
+    const { pool, base_mint, quote_mint, creator, timestamp } = createPoolEventLayout.decode(event)
+    return { kind: 'pool', protocol, pool, mints: [base_mint, quote_mint], creator, timestampSeconds: timestamp }
+  }
+  return undefined
+}
+
+function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mints | undefined {
+  const trade = instructions.find(({ accounts, data }) => readInstruction(accounts, data)?.accounts.pool === pool)
+  const [, , , base, quote] = trade?.accounts ?? []
+  return base === undefined || quote === undefined ? undefined : [base, quote]
+}
+
+/** What the trader paid: what came to the pool, and all fees that did not. Both kinds of buy tell that alike. */
+function boughtOf(buy: BuyEvent, mints: Mints): VenueEvent {
+  const [base, quote] = mints
+  const { quote_amount_in_with_lp_fee: received, protocol_fee, coin_creator_fee, cashback, pool, user } = buy
+  return {
+    kind: 'trade',
+    protocol,
+    pool,
+    mintIn: quote,
+    mintOut: base,
+    amountIn: received + protocol_fee + coin_creator_fee + cashback,
+    amountOut: buy.base_amount_out,
+    trader: user,
+    ...priced(buy, mints, -buy.base_amount_out, received),
+  }
+}
+
+function soldOf(sale: SellEvent, mints: Mints): VenueEvent {
+  const [base, quote] = mints
+  const { base_amount_in: sold, quote_amount_out_without_lp_fee: paid, pool, user } = sale
+  return {
+    kind: 'trade',
+    protocol,
+    pool,
+    mintIn: base,
+    mintOut: quote,
+    amountIn: sold,
+    amountOut: sale.user_quote_amount_out,
+    trader: user,
+    ...priced(sale, mints, sold, -paid),
+  }
+}
+
+type Before = Pick<BuyEvent, 'pool_base_token_reserves' | 'pool_quote_token_reserves' | 'virtual_quote_reserves'>
+
+/** The price after a trade that moved so much of each, of the side that is not SOL. */
+function priced(before: Before, [base]: Mints, baseChange: bigint, quoteChange: bigint): { priceAfter: Ratio } {
+  const ofBase = before.pool_base_token_reserves + baseChange
+  const ofQuote = before.pool_quote_token_reserves + before.virtual_quote_reserves + quoteChange
+  const isSolBase = base === wrappedNativeMint
+  return {
+    priceAfter: isSolBase ? { numerator: ofBase, denominator: ofQuote } : { numerator: ofQuote, denominator: ofBase },
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  type Address,
+  address,
+  array,
+  bool,
+  type Decoded,
+  i64,
+  i128,
+  struct,
+  systemProgram,
+  TernError,
+  u8,
+  u16,
+  u64,
+} from '@tern/core'
+
+/** `GlobalConfig`. Basis points; lists of accepted payees. */
+export const globalConfigLayout = struct(
+  'GlobalConfig',
+  949,
+  {
+    admin: address,
+    lp_fee_basis_points: u64,
+    protocol_fee_basis_points: u64,
+    /** From the lowest bit: creating a pool, deposit, withdrawal, buy, sell. */
+    disable_flags: u8,
+    protocol_fee_recipients: array(address, 8),
+    coin_creator_fee_basis_points: u64,
+    admin_set_coin_creator_authority: address,
+    whitelist_pda: address,
+    reserved_fee_recipient: address,
+    mayhem_mode_enabled: bool,
+    reserved_fee_recipients: array(address, 7),
+    is_cashback_enabled: bool,
+    buyback_fee_recipients: array(address, 8),
+    buyback_basis_points: u64,
+    boost_authority: address,
+    boost_enabled: bool,
+    /** Whether a pool's own `creator_fee_bps` counts. */
+    creator_fee_configurable: bool,
+    max_configurable_creator_fee_bps: u64,
+  },
+  { discriminator: [0x95, 0x08, 0x9c, 0xca, 0xa0, 0xfc, 0xb0, 0xd9] },
+)
+
+/**
+ * `Pool`. What it can pay is in its accounts; `virtual_quote_reserves` counts for the price only, and may be below zero. The
+ * last two are fees that wait in the quote account to be paid out (`POOL_SIZE` of the official SDK since 2026-10).
+ */
+export const poolLayout = struct(
+  'Pool',
+  287,
+  {
+    pool_bump: u8,
+    index: u16,
+    creator: address,
+    base_mint: address,
+    quote_mint: address,
+    lp_mint: address,
+    pool_base_token_account: address,
+    pool_quote_token_account: address,
+    lp_supply: u64,
+    coin_creator: address,
+    is_mayhem_mode: bool,
+    is_cashback_coin: bool,
+    virtual_quote_reserves: i128,
+    /** 0: the fee program's rate for creators. */
+    creator_fee_bps: u64,
+    can_edit_creator_fee: bool,
+    is_holder_reward: bool,
+    protocol_fees: u64,
+    creator_fees: u64,
+  },
+  { discriminator: [0xf1, 0x9a, 0x6d, 0x04, 0x11, 0xb1, 0x6d, 0xbc] },
+)
+/** Bytes that the program allocates for a `Pool`; those behind the fields are zeros. */
+export const poolSize = 301
+/** A trade needs a pool of this length: shorter ones take an `extend_account` first. */
+export const shortestTradable = 300
+
+/** `UserVolumeAccumulator`: what a trader's volume earned. */
+export const userVolumeAccumulatorLayout = struct(
+  'UserVolumeAccumulator',
+  90,
+  {
+    user: address,
+    needs_claim: bool,
+    total_unclaimed_tokens: u64,
+    total_claimed_tokens: u64,
+    current_sol_volume: u64,
+    last_update_timestamp: i64,
+    has_total_claimed_tokens: bool,
+    cashback_earned: u64,
+    total_cashback_claimed: u64,
+  },
+  { discriminator: [0x56, 0xff, 0x70, 0x0e, 0x66, 0x35, 0x9a, 0xfa] },
+)
+/** Bytes allocated for a `UserVolumeAccumulator`, as for that of the curves. */
+export const userVolumeAccumulatorSize = 137
+
+export type GlobalConfig = Decoded<typeof globalConfigLayout>
+export type PoolState = Decoded<typeof poolLayout>
+export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
+
+/** The zero key, which a pool that came of no coin has for its coin's creator. */
+export const noAddress: Address = systemProgram
+
+/** Bytes of `GlobalConfig` since it lists the recipients of buybacks; later fields may be missing. */
+const shortestConfig = 907
+
+/** `GlobalConfig`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+  if (data.length < shortestConfig)
+    throw new TernError('layout/wrongSize', { layout: 'GlobalConfig', expected: shortestConfig, actual: data.length })
+  return globalConfigLayout.decode(padded(data, data.length, globalConfigLayout.size), 'atLeast')
+}
+
+/** Lengths of the versions of `Pool`, each the beginning of the next. */
+const poolLengths = [287, 271, 270, 261, 245, 244, 243, 211]
+
+/**
+ * `Pool` as the program reads it: the longest version that the account has room for; what that one lacks is zero, what follows
+ * it is left alone. Written out, as pools are decoded with each update.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
+export function decodePoolState(data: Uint8Array): PoolState {
+  const length = poolLengths.find(one => one <= data.length)
+  if (length === undefined)
+    throw new TernError('layout/wrongSize', { layout: 'Pool', expected: 211, actual: data.length })
+  const view = poolLayout.view(padded(data, length, poolLayout.size), 'atLeast')
+  return {
+    pool_bump: view.pool_bump,
+    index: view.index,
+    creator: view.creator,
+    base_mint: view.base_mint,
+    quote_mint: view.quote_mint,
+    lp_mint: view.lp_mint,
+    pool_base_token_account: view.pool_base_token_account,
+    pool_quote_token_account: view.pool_quote_token_account,
+    lp_supply: view.lp_supply,
+    coin_creator: view.coin_creator,
+    is_mayhem_mode: view.is_mayhem_mode,
+    is_cashback_coin: view.is_cashback_coin,
+    virtual_quote_reserves: view.virtual_quote_reserves,
+    creator_fee_bps: view.creator_fee_bps,
+    can_edit_creator_fee: view.can_edit_creator_fee,
+    is_holder_reward: view.is_holder_reward,
+    protocol_fees: view.protocol_fees,
+    creator_fees: view.creator_fees,
+  }
+}
+
+/** The first `length` bytes, then zeros up to `size`. */
+function padded(data: Uint8Array, length: number, size: number): Uint8Array {
+  if (length >= size) return data
+  const whole = new Uint8Array(size)
+  whole.set(data.subarray(0, length))
+  return whole
+}

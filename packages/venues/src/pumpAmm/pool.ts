@@ -1,0 +1,282 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  assertU64,
+  decodeMint,
+  decodeTokenAccount,
+  type Mint,
+  maxU64,
+  type Ratio,
+  TernError,
+  type TokenAccount,
+} from '@tern/core'
+import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
+import type { Pool, Quote, SwapRequest } from '../venue.ts'
+import { feeConfig, globalConfigAddress, program } from './addresses.ts'
+import { isCanonical } from './canonical.ts'
+import { decodeGlobalConfig, decodePoolState, type GlobalConfig, noAddress, type PoolState } from './layout.ts'
+import {
+  buyBase,
+  buyForQuote,
+  costOf,
+  netOf,
+  type PoolTrade,
+  paidOut,
+  type Reserves,
+  sellBase,
+  sellForQuote,
+} from './quote.ts'
+import { encodeSwap, openings } from './swap.ts'
+
+/** `TOTAL_TOKEN_SUPPLY`: market capitalisations of mayhem coins are of this supply, of all others of what there is. */
+const mayhemSupply = 1_000_000_000_000_000n
+const mostBps = 10_000n
+/** Bits of `GlobalConfig.disable_flags`. */
+const buyDisabled = 1 << 3
+const sellDisabled = 1 << 4
+
+/** What an open pool knows. */
+export interface OpenPool {
+  readonly address: Address
+  readonly account: AccountSnapshot
+  readonly state: PoolState
+  readonly config: GlobalConfig
+  readonly base: Mint
+  readonly quote: Mint
+}
+
+/** The accounts beside the pool's own that `openPool` reads. */
+export function accountsOf(state: PoolState): readonly Address[] {
+  const { pool_base_token_account, pool_quote_token_account, base_mint, quote_mint } = state
+  return [pool_base_token_account, pool_quote_token_account, base_mint, quote_mint]
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+export function openPoolAccount(account: AccountSnapshot): PoolState {
+  assertOwned('Pool', account)
+  return decodePoolState(account.data)
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const account = read.get(address)
+  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  const state = openPoolAccount(account)
+  const missing = [globalConfigAddress, feeConfig, ...accountsOf(state)].filter(one => !read.get(one))
+  if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
+
+  const there = (one: Address) => read.get(one) as AccountSnapshot
+  const config = openConfig(there(globalConfigAddress))
+  const base = openMint(state.base_mint, read)
+  const quote = openMint(state.quote_mint, read)
+  const baseVault = openVault(state.pool_base_token_account, read, base, address)
+  const quoteVault = openVault(state.pool_quote_token_account, read, quote, address)
+  const open: OpenPool = { address, account, state, config, base, quote }
+  const reserves = prepare(open, baseVault.amount, quoteVault.amount, there(feeConfig))
+  const isFrozen = baseVault.state === 'frozen' || quoteVault.state === 'frozen'
+  const { buying, selling } = directionsOf(open, reserves, isFrozen)
+  const direction = (tokenIn: Address): Direction => {
+    if (tokenIn === quote.address) return buying
+    if (tokenIn === base.address) return selling
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+  const slots = accountsOf(state).map(one => there(one).slot)
+
+  return {
+    protocol: 'pumpamm',
+    address,
+    slot: [account.slot, ...slots.slice(0, 2)].reduce((least, slot) => (slot < least ? slot : least)),
+    tokens: [tokenOf(base), tokenOf(quote)],
+    nativeSettlement: 'wrapped',
+    quote(request) {
+      const side = direction(request.tokenIn)
+      if (side.refusal !== undefined) throw new TernError(side.refusal, { pool: address })
+      if (side === selling)
+        return 'exactIn' in request
+          ? sellExactIn(side, request, request.exactIn)
+          : sellExactOut(side, request, request.exactOut)
+      return 'exactIn' in request
+        ? buyExactIn(side, request, request.exactIn)
+        : buyExactOut(side, request, request.exactOut)
+    },
+    async swap(quote, limit, parties, pick = n => Math.floor(Math.random() * n)) {
+      return encodeSwap(open, quote, limit, parties, pick)
+    },
+    opens: async (tokenIn, parties, read) => openings(open, direction(tokenIn).tokenIn, parties, read),
+  }
+}
+
+/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+interface Direction {
+  readonly reserves: Reserves
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly quoteMint: Address
+  readonly currentPrice: Ratio
+  /** Why nothing trades this way, whatever the amount. */
+  readonly refusal: 'quote/paused' | 'quote/noLiquidity' | undefined
+}
+
+function directionsOf(
+  { config, base, quote }: OpenPool,
+  reserves: Reserves,
+  isFrozen: boolean,
+): Readonly<Record<'buying' | 'selling', Direction>> {
+  const hasLiquidity = reserves.base > 0n && reserves.quote > 0n && reserves.realQuote > 0n
+  const refusalBy = (disabled: number) => {
+    if (isFrozen || (config.disable_flags & disabled) !== 0) return 'quote/paused'
+    return hasLiquidity ? undefined : 'quote/noLiquidity'
+  }
+  return {
+    buying: {
+      ...{ reserves, tokenIn: quote.address, tokenOut: base.address, quoteMint: quote.address },
+      currentPrice: { numerator: reserves.base, denominator: reserves.quote },
+      refusal: refusalBy(buyDisabled),
+    },
+    selling: {
+      ...{ reserves, tokenIn: base.address, tokenOut: quote.address, quoteMint: quote.address },
+      currentPrice: { numerator: reserves.quote, denominator: reserves.base },
+      refusal: refusalBy(sellDisabled),
+    },
+  }
+}
+
+function buyExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
+  assertTradable(exactIn)
+  const bought = buyForQuote(side.reserves, exactIn)
+  if (bought === undefined || bought.baseAmount === 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, bought, costOf(bought), bought.baseAmount)
+}
+
+function buyExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
+  assertTradable(exactOut)
+  const { base } = side.reserves
+  const bought = exactOut < base ? buyBase(side.reserves, exactOut) : undefined
+  if (bought === undefined || costOf(bought) > maxU64)
+    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: base })
+  return settle(side, request, bought, costOf(bought), exactOut)
+}
+
+function sellExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
+  assertTradable(exactIn)
+  const sold = sellBase(side.reserves, exactIn)
+  const { realQuote } = side.reserves
+  if (paidOut(sold) > realQuote)
+    throw new TernError('quote/beyondReserves', { amountOut: paidOut(sold), reserveOut: realQuote })
+  if (netOf(sold) <= 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, sold, exactIn, netOf(sold))
+}
+
+function sellExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
+  assertTradable(exactOut)
+  const sold = sellForQuote(side.reserves, exactOut)
+  if (sold === undefined)
+    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.reserves.realQuote })
+  return settle(side, request, sold, sold.baseAmount, netOf(sold))
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+/** Each unit of fees is named once: `trade` is what the pool keeps. */
+function settle(
+  { tokenIn, tokenOut, quoteMint, currentPrice }: Direction,
+  request: SwapRequest,
+  { baseAmount, quoteAmount, lpFee, protocolFee, creatorFee }: PoolTrade,
+  amountIn: bigint,
+  amountOut: bigint,
+): Quote {
+  const moved = tokenIn === quoteMint ? quoteAmount : baseAmount
+  const trade = { kind: 'trade' as const, mint: quoteMint, amount: lpFee }
+  const protocol = { kind: 'protocol' as const, mint: quoteMint, amount: protocolFee }
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled: 'whole',
+    fees:
+      creatorFee > 0n ? [trade, protocol, { kind: 'creator', mint: quoteMint, amount: creatorFee }] : [trade, protocol],
+    currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
+    priceImpact: { numerator: moved, denominator: currentPrice.denominator + moved },
+  }
+}
+
+/** The pool's reserves and what its trades cost: both stay the same until it trades. */
+function prepare(open: OpenPool, baseAmount: bigint, quoteAmount: bigint, fees: AccountSnapshot): Reserves {
+  const { state } = open
+  const held = quoteAmount - state.protocol_fees - state.creator_fees
+  const effective = quoteAmount + state.virtual_quote_reserves
+  if (effective > maxU64)
+    throw new TernError('layout/invalidValue', {
+      ...{ field: 'virtual_quote_reserves', value: String(state.virtual_quote_reserves) },
+    })
+  const quote = effective > 0n ? effective : 0n
+  return {
+    base: baseAmount,
+    quote,
+    realQuote: held > 0n ? held : 0n,
+    ...feeRates(open, baseAmount, quote, fees),
+  }
+}
+
+/**
+ * `compute_fees`: the fee program's tiers for the pools that came from curves and its flat fees for all others; the pool's own
+ * rate for its coin's creator where it has one and that counts. A pool whose coin has no creator pays none.
+ */
+function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: bigint, account: AccountSnapshot) {
+  const schedule = openFeeConfig(account)
+  const supply = state.is_mayhem_mode ? mayhemSupply : base.supply
+  const marketCap = baseAmount > 0n ? (quote * supply) / baseAmount : 0n
+  const fees = isCanonical(state.creator, state.base_mint)
+    ? feesOf(schedule, state.quote_mint, marketCap)
+    : schedule.flat_fees
+  if (fees === undefined) throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: 'none' })
+  const hasOwnRate = config.creator_fee_configurable && state.creator_fee_bps > 0n
+  const creatorFeeBps = hasOwnRate ? state.creator_fee_bps : fees.creator_fee_bps
+  const rates = {
+    lpFeeBps: fees.lp_fee_bps,
+    protocolFeeBps: fees.protocol_fee_bps,
+    creatorFeeBps: state.coin_creator === noAddress ? 0n : creatorFeeBps,
+  }
+  for (const [field, bps] of Object.entries(rates))
+    if (bps > mostBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
+  return rates
+}
+
+function openConfig(account: AccountSnapshot): GlobalConfig {
+  assertOwned('GlobalConfig', account)
+  return decodeGlobalConfig(account.data)
+}
+
+function assertOwned(layout: string, { owner }: AccountSnapshot): void {
+  if (owner !== program) throw new TernError('layout/wrongOwner', { layout, expected: program, actual: owner })
+}
+
+/** What a mint that takes fees from transfers comes to in such a pool is not known: the program's maths do not speak of them. */
+function openMint(address: Address, read: AccountSet): Mint {
+  const mint = decodeMint(address, read.get(address))
+  if (mint.extensions.transferFeeConfig !== undefined)
+    throw new TernError('layout/invalidValue', { field: 'extensions', value: 'transferFeeConfig' })
+  return mint
+}
+
+/** The pool's own account of one of its mints. */
+function openVault(address: Address, read: AccountSet, mint: Mint, pool: Address): TokenAccount {
+  const vault = decodeTokenAccount(address, read.get(address))
+  const expected = { program: mint.program, mint: mint.address, owner: pool }
+  for (const field of ['program', 'mint', 'owner'] as const)
+    if (vault[field] !== expected[field])
+      throw new TernError('layout/mismatch', { address, field, expected: expected[field], actual: vault[field] })
+  return vault
+}
+
+function tokenOf({ address, decimals, program }: Mint) {
+  return { mint: address, decimals, program }
+}

@@ -1,0 +1,169 @@
+import type { AccountMeta, Instruction } from '@solana/instructions'
+import { type Address, associatedTokenProgram, bool, struct, systemProgram, u64 } from '@tern/core'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
+import { program as feeProgram } from '../pumpFees/addresses.ts'
+import { eventAuthority, feeConfig, globalConfigAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'
+
+/** `buy`. The flag at the end came later; a caller who leaves it out does not track volume. */
+export const buyLayout = struct(
+  'buy',
+  25,
+  { base_amount_out: u64, max_quote_amount_in: u64, track_volume: bool },
+  { discriminator: [0x66, 0x06, 0x3d, 0x12, 0x01, 0xda, 0xeb, 0xea] },
+)
+
+/** `buy_exact_quote_in`. */
+export const buyExactQuoteInLayout = struct(
+  'buy_exact_quote_in',
+  25,
+  { spendable_quote_in: u64, min_base_amount_out: u64, track_volume: bool },
+  { discriminator: [0xc6, 0x2e, 0x15, 0x52, 0xb4, 0xd9, 0xe8, 0x70] },
+)
+
+/** `sell`. */
+export const sellLayout = struct(
+  'sell',
+  24,
+  { base_amount_in: u64, min_quote_amount_out: u64 },
+  { discriminator: [0x33, 0xe6, 0x85, 0xa4, 0x01, 0x7f, 0x83, 0xad] },
+)
+
+/** `extend_account`: makes room for the fields that came later. */
+export const extendAccountLayout = struct(
+  'extend_account',
+  8,
+  {},
+  { discriminator: [0xea, 0x66, 0xc2, 0xcb, 0x96, 0x48, 0x3e, 0xe5] },
+)
+
+const fixed = {
+  globalConfig: readonly(globalConfigAddress),
+  system: readonly(systemProgram),
+  associatedToken: readonly(associatedTokenProgram),
+  eventAuthority: readonly(eventAuthority),
+  program: readonly(program),
+  globalVolume: readonly(globalVolumeAccumulatorAddress),
+  feeConfig: readonly(feeConfig),
+  feeProgram: readonly(feeProgram),
+}
+
+/** The accounts of a trade, by the program's names; those that never change are left out. */
+export interface TradeAccounts {
+  readonly pool: Address
+  readonly user: Address
+  readonly base_mint: Address
+  readonly quote_mint: Address
+  readonly user_base_token_account: Address
+  readonly user_quote_token_account: Address
+  readonly pool_base_token_account: Address
+  readonly pool_quote_token_account: Address
+  readonly protocol_fee_recipient: Address
+  readonly protocol_fee_recipient_token_account: Address
+  readonly base_token_program: Address
+  readonly quote_token_program: Address
+  readonly coin_creator_vault_ata: Address
+  readonly coin_creator_vault_authority: Address
+  readonly user_volume_accumulator: Address
+  /** Only of a coin with cashback: where the trader's own share goes. */
+  readonly cashback_token_account?: Address
+  /** Only of a pool whose coin has a creator. */
+  readonly pool_v2?: Address
+  readonly buyback_fee_recipient: Address
+  readonly buyback_fee_recipient_token_account: Address
+}
+
+/** The nineteen that all trades begin with. */
+function commonAccounts(a: TradeAccounts): readonly AccountMeta[] {
+  return [
+    writable(a.pool),
+    writableSigner(a.user),
+    fixed.globalConfig,
+    readonly(a.base_mint),
+    readonly(a.quote_mint),
+    writable(a.user_base_token_account),
+    writable(a.user_quote_token_account),
+    writable(a.pool_base_token_account),
+    writable(a.pool_quote_token_account),
+    readonly(a.protocol_fee_recipient),
+    writable(a.protocol_fee_recipient_token_account),
+    readonly(a.base_token_program),
+    readonly(a.quote_token_program),
+    fixed.system,
+    fixed.associatedToken,
+    fixed.eventAuthority,
+    fixed.program,
+    writable(a.coin_creator_vault_ata),
+    readonly(a.coin_creator_vault_authority),
+  ]
+}
+
+/** What remains at the end of all trades. */
+function lastAccounts(a: TradeAccounts): readonly AccountMeta[] {
+  return [
+    ...(a.pool_v2 === undefined ? [] : [readonly(a.pool_v2)]),
+    readonly(a.buyback_fee_recipient),
+    writable(a.buyback_fee_recipient_token_account),
+  ]
+}
+
+function buyAccounts(a: TradeAccounts): readonly AccountMeta[] {
+  return [
+    ...commonAccounts(a),
+    fixed.globalVolume,
+    writable(a.user_volume_accumulator),
+    fixed.feeConfig,
+    fixed.feeProgram,
+    ...(a.cashback_token_account === undefined ? [] : [writable(a.cashback_token_account)]),
+    ...lastAccounts(a),
+  ]
+}
+
+/** Buys exactly `baseAmountOut` and fails above `maxQuoteAmountIn`, fees in it. */
+export function encodeBuy(a: TradeAccounts, baseAmountOut: bigint, maxQuoteAmountIn: bigint): Instruction {
+  const data = buyLayout.encode({
+    base_amount_out: baseAmountOut,
+    max_quote_amount_in: maxQuoteAmountIn,
+    track_volume: true,
+  })
+  return { programAddress: program, accounts: buyAccounts(a), data }
+}
+
+/** Buys for at most `spendableQuoteIn`, fees in it, and fails below `minBaseAmountOut`. */
+export function encodeBuyExactQuoteIn(
+  a: TradeAccounts,
+  spendableQuoteIn: bigint,
+  minBaseAmountOut: bigint,
+): Instruction {
+  const data = buyExactQuoteInLayout.encode({
+    spendable_quote_in: spendableQuoteIn,
+    min_base_amount_out: minBaseAmountOut,
+    track_volume: true,
+  })
+  return { programAddress: program, accounts: buyAccounts(a), data }
+}
+
+/** Sells exactly `baseAmountIn` and fails below `minQuoteAmountOut`, which is what arrives. */
+export function encodeSell(a: TradeAccounts, baseAmountIn: bigint, minQuoteAmountOut: bigint): Instruction {
+  return {
+    programAddress: program,
+    accounts: [
+      ...commonAccounts(a),
+      fixed.feeConfig,
+      fixed.feeProgram,
+      ...(a.cashback_token_account === undefined
+        ? []
+        : [writable(a.cashback_token_account), writable(a.user_volume_accumulator)]),
+      ...lastAccounts(a),
+    ],
+    data: sellLayout.encode({ base_amount_in: baseAmountIn, min_quote_amount_out: minQuoteAmountOut }),
+  }
+}
+
+/** Makes room in an account of the program for the fields that came later; `user` pays the rent. */
+export function encodeExtendAccount(account: Address, user: Address): Instruction {
+  return {
+    programAddress: program,
+    accounts: [writable(account), writableSigner(user), fixed.system, fixed.eventAuthority, fixed.program],
+    data: extendAccountLayout.encode({}),
+  }
+}
