@@ -142,7 +142,7 @@ function behindSeeds(script: Uint8Array, start: number, signers: number): number
 const named = new ByteWriter()
 
 /** What the effects program gives of an invocation, and the digest of it, as it makes it. */
-export function nameInvocation(
+function nameInvocation(
   { program, accounts, data }: Call,
   shadow: Shadow,
 ): { readonly digest: string; readonly invocation: Invocation } {
