@@ -91,6 +91,7 @@ rmSync(reports, { recursive: true, force: true })
 
 if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') failures.push(...skipped.map(name => `skipped: ${name}`))
 if (!process.env.PROGRAMS_DIR) skipped.push('real programs (set PROGRAMS_DIR to a folder of <program id>.so)')
+if (!process.env.RECORDINGS_DIR) skipped.push('mainnet recordings (set RECORDINGS_DIR, see CONTRIBUTING.md)')
 if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 console.log(`Skipped tiers: ${skipped.length === 0 ? 'none' : skipped.join('; ')}`)

@@ -1,7 +1,6 @@
 import {
   type AccountSet,
   type Address,
-  decodeBase64,
   encodeBase64,
   mintLayout,
   systemProgram,
@@ -13,33 +12,38 @@ import {
   type BondingCurve,
   bondingCurveAddress,
   bondingCurveLayout,
+  createEventLayout,
   decodeGlobal,
   feeConfig,
   globalAddress,
+  mayhemSolVault,
+  noAddress,
   program,
   pumpfun,
   type TradeEvent,
   tradeEventLayout,
 } from '@tern/venues/pumpfun'
 import { readEvents } from '@tern/venues/read'
+import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
-import { readFixture, readRecorded } from '../src/fixtures.ts'
+import { readRecorded } from '../src/fixtures.ts'
 
-interface Recorded {
-  readonly source: number
-  readonly signature?: string
-  readonly event: string
-}
-const { trades, launches } = readFixture<{ trades: readonly Recorded[]; launches: readonly Recorded[] }>(
-  'pumpfun/trades.json',
-)
+const recordings = readRecordings('pumpfun', program)
 const recorded = readRecorded('pumpfun', ['global', 'feeConfig'])
 const evidence = proves('pumpfun')
-const against = 'trades recorded from mainnet'
+const needs = 'RECORDINGS_DIR'
 const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
 
-const events = trades.map(({ event }) => tradeEventLayout.decode(decodeBase64(event)))
+const told = recordings?.events ?? []
+const launches = told.filter(event => createEventLayout.begins(event))
+/** Of coins that SOL pays for. Those of the mayhem program itself are left out: they set the curve anew. */
+const trades = told
+  .filter(event => tradeEventLayout.begins(event))
+  .map(bytes => ({ bytes, event: tradeEventLayout.decode(bytes) }))
+  .filter(({ event }) => event.user !== mayhemSolVault && event.quote_mint === noAddress)
+const events = trades.map(({ event }) => event)
+const against = `${recordings === undefined ? '' : `${events.length} `}trades recorded from mainnet`
 /** Before 2025-05 events did not say what the fees were. */
 const tellsFees = (event: TradeEvent) => event.fee_basis_points > 0n
 /** What the creator's fee, or the cashback in its place, came to. */
@@ -112,50 +116,49 @@ async function open(event: TradeEvent, fees: 'recorded' | 'of the event') {
 
 const amounts = (quote: { amountIn: bigint; amountOut: bigint }) => [quote.amountIn, quote.amountOut]
 
-describe('trades recorded from mainnet', () => {
-  it('are enough to tell, of each kind', () => {
+describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
+  it('are of each kind', () => {
     const count = (...kinds: string[]) => events.filter(({ ix_name }) => kinds.includes(ix_name)).length
-    expect(events.length).toBeGreaterThanOrEqual(130)
-    expect(count('buy')).toBeGreaterThanOrEqual(40)
-    expect(count('sell')).toBeGreaterThanOrEqual(35)
-    expect(count('buy_exact_sol_in', 'buy_exact_quote_in')).toBeGreaterThanOrEqual(9)
-    expect(events.filter(({ cashback }) => cashback > 0n).length).toBeGreaterThanOrEqual(25)
-    expect(events.filter(({ mayhem_mode }) => mayhem_mode).length).toBeGreaterThanOrEqual(4)
+    expect(count('buy')).toBeGreaterThan(0)
+    expect(count('sell')).toBeGreaterThan(0)
+    expect(count('buy_exact_sol_in', 'buy_exact_quote_in')).toBeGreaterThan(0)
+    expect(events.filter(({ cashback }) => cashback > 0n).length).toBeGreaterThan(0)
+    expect(events.filter(({ mayhem_mode }) => mayhem_mode).length).toBeGreaterThan(0)
   })
 
-  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], undefined, 'B→A'), async () => {
+  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), async () => {
     const buys = events.filter(event => event.is_buy && !event.ix_name.startsWith('buy_exact'))
     for (const event of buys) {
       const pool = await open(event, 'of the event')
       const quote = pool.quote({ tokenIn: wrappedNativeMint, exactOut: event.token_amount }, clock)
       expect(amounts(quote), event.mint).toEqual([cost(event), event.token_amount])
     }
-    expect(buys.length).toBeGreaterThanOrEqual(60)
+    expect(buys.length).toBeGreaterThan(0)
   })
 
-  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], undefined, 'B→A'), async () => {
+  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], needs, 'B→A'), async () => {
     const buys = events.filter(event => event.ix_name.startsWith('buy_exact'))
     for (const event of buys) {
       const pool = await open(event, 'of the event')
       const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: cost(event) }, clock)
       expect(amounts(quote), event.mint).toEqual([cost(event), event.token_amount])
     }
-    expect(buys.length).toBeGreaterThanOrEqual(9)
+    expect(buys.length).toBeGreaterThan(0)
   })
 
-  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], undefined, 'A→B'), async () => {
+  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), async () => {
     const sales = events.filter(event => !event.is_buy)
     for (const event of sales) {
       const pool = await open(event, 'of the event')
       const quote = pool.quote({ tokenIn: event.mint, exactIn: event.token_amount }, clock)
       expect(amounts(quote), event.mint).toEqual([event.token_amount, proceeds(event)])
     }
-    expect(sales.length).toBeGreaterThanOrEqual(50)
+    expect(sales.length).toBeGreaterThan(0)
   })
 
   it(
     'sold no fewer tokens than are quoted for what they brought',
-    evidence(against, ['exactOut'], undefined, 'A→B'),
+    evidence(against, ['exactOut'], needs, 'A→B'),
     async () => {
       for (const event of events.filter(one => !one.is_buy)) {
         const pool = await open(event, 'of the event')
@@ -182,7 +185,7 @@ describe('trades recorded from mainnet', () => {
         ...(creatorFee(event) > 0n ? [{ kind: 'creator', mint: wrappedNativeMint, amount: creatorFee(event) }] : []),
       ])
     }
-    expect(current.length).toBeGreaterThanOrEqual(85)
+    expect(current.length).toBeGreaterThan(0)
   })
 
   it('paid one of the recipients that Tern picks among', () => {
@@ -193,17 +196,16 @@ describe('trades recorded from mainnet', () => {
     const current = events.filter(event => event.timestamp > 1_780_000_000n && tellsFees(event))
     const named = current.filter(({ fee_recipient }) => fee_recipient !== systemProgram)
     for (const { mayhem_mode, fee_recipient } of named) expect(mayhem_mode ? reserved : normal).toContain(fee_recipient)
-    expect(named.length).toBeGreaterThanOrEqual(90)
+    expect(named.length).toBeGreaterThan(0)
   })
 
   it('read back as what left and reached the trader, said twice or once', async () => {
-    for (const [i, { event: text }] of trades.entries()) {
-      const event = events[i] as TradeEvent
+    for (const { bytes, event } of trades) {
+      const text = encodeBase64(bytes)
       const logs = [`Program ${program} invoke [1]`, `Program data: ${text}`, `Program ${program} success`]
-      const bytes = decodeBase64(text)
       const data = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d, ...bytes)
       const [mintIn, mintOut] = event.is_buy ? [wrappedNativeMint, event.mint] : [event.mint, wrappedNativeMint]
-      const told = [
+      const read = [
         {
           ...{ kind: 'trade', protocol: 'pumpfun', pool: await bondingCurveAddress(event.mint), mintIn, mintOut },
           amountIn: event.is_buy ? cost(event) : event.token_amount,
@@ -212,31 +214,32 @@ describe('trades recorded from mainnet', () => {
           priceAfter: { numerator: event.virtual_sol_reserves, denominator: event.virtual_token_reserves },
         },
       ]
-      expect(await readEvents(program, { logs, inner: [{ program, data }] })).toEqual(told)
-      expect(await readEvents(program, { logs: [], inner: [{ program, data }] })).toEqual(told)
-      expect(await readEvents(program, { logs })).toEqual(told)
+      expect(await readEvents(program, { logs, inner: [{ program, data }] })).toEqual(read)
+      expect(await readEvents(program, { logs: [], inner: [{ program, data }] })).toEqual(read)
+      expect(await readEvents(program, { logs })).toEqual(read)
       expect(encodeBase64(tradeEventLayout.encode(event)).slice(0, 150)).toBe(text.slice(0, 150))
+    }
+  })
+
+  it('that tell their fees tell all of them', () => {
+    for (const event of events.filter(tellsFees)) {
+      const rounded = (bps: bigint) => (event.sol_amount * bps + 9_999n) / 10_000n
+      expect([event.fee, creatorFee(event)]).toEqual([rounded(event.fee_basis_points), rounded(creatorRate(event))])
     }
   })
 })
 
-describe('launches recorded from mainnet', () => {
+describe.skipIf(recordings === undefined)('launches recorded from mainnet (RECORDINGS_DIR)', () => {
   it('name the coin, its curve and its creator', async () => {
-    expect(launches.length).toBeGreaterThanOrEqual(19)
-    for (const { event } of launches) {
-      const logs = [`Program ${program} invoke [1]`, `Program data: ${event}`]
+    expect(launches.length).toBeGreaterThan(0)
+    for (const event of launches) {
+      const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(event)}`]
       const [launch] = await readEvents(program, { logs })
       if (launch?.kind !== 'launch') throw new TypeError('no launch')
       expect(launch.pool).toBe(await bondingCurveAddress(launch.mint))
       expect(launch.symbol.length).toBeGreaterThan(0)
-      expect(launch.timestampSeconds).toBeGreaterThan(1_700_000_000n)
+      // Those of 2024 do not say.
+      if (launch.timestampSeconds !== undefined) expect(launch.timestampSeconds).toBeGreaterThan(1_700_000_000n)
     }
   })
-})
-
-it('events that tell their fees tell all of them', () => {
-  for (const event of events.filter(tellsFees)) {
-    const rounded = (bps: bigint) => (event.sol_amount * bps + 9_999n) / 10_000n
-    expect([event.fee, creatorFee(event)]).toEqual([rounded(event.fee_basis_points), rounded(creatorRate(event))])
-  }
 })

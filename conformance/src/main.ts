@@ -37,6 +37,7 @@ else {
       console.log(`  ${state.padEnd(8)} ${against} (${tests} tests${needs === undefined ? '' : `, needs ${needs}`})`)
   }
   const needs = [...new Set(tests.flatMap(test => (test.state === 'skipped' ? (test.evidence.needs ?? []) : [])))]
-  if (skipped > 0) console.log(`\n${skipped} tests were not run: ${needs.join(', ')} is not set or lacks the program`)
+  if (skipped > 0)
+    console.log(`\n${skipped} tests were not run: ${needs.join(' or ')} is not set or lacks what they need`)
 }
 process.exitCode = failures === 0 && tests.length > 0 ? 0 : 1

@@ -1,12 +1,41 @@
 import { describe, expect, it } from 'vitest'
-import { recordedAccount, snapshot } from '../test/accounts.ts'
+import { snapshot } from '../test/accounts.ts'
+import { filledAddress } from '../test/filledAddress.ts'
 import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
 import { metadataProgram, tokenProgram } from './addresses.ts'
 import { decodeMetadata, metadataAddress } from './metadata.ts'
-import { parseAddress } from './parseAddress.ts'
+import { addressBytes, parseAddress } from './parseAddress.ts'
 
-const { address, account } = recordedAccount('fungibleMetadata')
-const nft = recordedAccount('nftMetadata')
+const u16 = (value: number) => Uint8Array.of(value & 255, value >> 8)
+/** Borsh text, with zeros up to `room` as accounts had them until 2023. */
+function text(value: string, room = 0) {
+  const characters = new TextEncoder().encode(value)
+  const bytes = new Uint8Array(Math.max(characters.length, room))
+  bytes.set(characters)
+  return [...u16(bytes.length), 0, 0, ...bytes]
+}
+
+/** An account of `MetadataV1`, 679 bytes as the program makes them. */
+function metadata(names: readonly number[], basisPoints: number, creators: readonly number[], ...flags: number[]) {
+  const data = new Uint8Array(679)
+  const [authority, mint] = [addressBytes(filledAddress(3)), addressBytes(filledAddress(4))]
+  data.set([4, ...authority, ...mint, ...names, ...u16(basisPoints), ...creators, ...flags])
+  return snapshot(metadataProgram, data)
+}
+
+const address = filledAddress(9)
+const uri = 'https://tern.invalid/metadata/4.json'
+const account = metadata([...text('Arctic Tern', 32), ...text('TERN', 10), ...text(uri, 200)], 0, [0], 0, 0)
+const creator = (byte: number, isVerified: number, share: number) => [
+  ...addressBytes(filledAddress(byte)),
+  ...[isVerified, share],
+]
+const collectible = metadata(
+  [...text('Crème brûlée', 32), ...text('', 10), ...text(uri, 200)],
+  1000,
+  [1, 2, 0, 0, 0, ...creator(5, 1, 98), ...creator(6, 0, 2)],
+  ...[0, 1],
+)
 const read = (data: Uint8Array) => decodeMetadata(address, snapshot(metadataProgram, data))
 
 describe('metadataAddress', () => {
@@ -17,13 +46,12 @@ describe('metadataAddress', () => {
 })
 
 describe('decodeMetadata', () => {
-  it('reads a token of mainnet', () => {
+  it('reads a token', () => {
     expect(decodeMetadata(address, account)).toMatchObject({
       address,
-      mint: 'MEW1gQWJ3nEXg2qgERiKu7FAFj79PHvQVREQUzScPP5',
-      name: 'cat in a dogs world',
-      symbol: 'MEW',
-      uri: 'https://bafkreieuo5b7aavvm4u2eaffwhzn53g7t45ac26isovfwluv653lvc5u4i.ipfs.nftstorage.link/',
+      updateAuthority: filledAddress(3),
+      mint: filledAddress(4),
+      ...{ name: 'Arctic Tern', symbol: 'TERN', uri },
       sellerFeeBasisPoints: 0,
       creators: [],
       primarySaleHappened: false,
@@ -31,14 +59,14 @@ describe('decodeMetadata', () => {
     })
   })
 
-  it('reads a collectible of mainnet with its creators', () => {
-    expect(decodeMetadata(nft.address, nft.account)).toMatchObject({
-      name: 'SPECIAL SAUCE',
+  it('reads a collectible with its creators', () => {
+    expect(decodeMetadata(address, collectible)).toMatchObject({
+      name: 'Crème brûlée',
       symbol: '',
       sellerFeeBasisPoints: 1000,
       creators: [
-        { address: '7oUUEdptZnZVhSet4qobU9PtpPfiNUEJ8ftPnrC6YEaa', verified: true, share: 98 },
-        { address: 'tsU33UT3K2JTfLgHUo7hdzRhRe4wth885cqVbM8WLiq', verified: true, share: 2 },
+        { address: filledAddress(5), verified: true, share: 98 },
+        { address: filledAddress(6), verified: false, share: 2 },
       ],
       primarySaleHappened: false,
       isMutable: true,
@@ -51,7 +79,7 @@ describe('decodeMetadata', () => {
     refused(account.data.with(0, 6), 'layout/wrongDiscriminator')
     for (const length of [0, 1, 64, 65, 68, 69, 100, 318]) refused(account.data.subarray(0, length), 'layout/truncated')
     refused(account.data.with(68, 255), 'layout/truncated')
-    const { data } = nft.account
+    const { data } = collectible
     const creators = data.indexOf(1, 65 + 4 + 32 + 4 + 10 + 4 + 200 + 2)
     expect(() => read(data.with(creators + 1, 6))).toThrow(
       expect.objectContaining({ code: 'layout/invalidValue', facts: { field: 'creators', value: '6' } }),
@@ -63,11 +91,11 @@ describe('decodeMetadata', () => {
   })
 
   it('shows text that is no UTF-8 without failing', () => {
-    expect(read(account.data.with(69, 255)).name).toBe('\ufffdat in a dogs world')
+    expect(read(account.data.with(69, 255)).name).toBe('\ufffdrctic Tern')
   })
 
   it('throws nothing else, whatever the bytes', () => {
     expectOnlyTernErrors(account.data, read, /^layout\//)
-    expectOnlyTernErrors(nft.account.data, read, /^layout\//)
+    expectOnlyTernErrors(collectible.data, read, /^layout\//)
   })
 })

@@ -8,7 +8,7 @@ export function snapshot(owner: string, data: Uint8Array, lamports = 1n): Accoun
   return { owner: owner as Address, data, lamports, executable: false, slot: 1n }
 }
 
-/** An account recorded from mainnet, with where it stands; `fixtures/accounts.json` says where each comes from. */
+/** An account recorded from mainnet, or written by its real program, with where it stands; `fixtures/accounts.json` says where each comes from. */
 export function recordedAccount(name: keyof typeof recorded): { address: Address; account: AccountSnapshot } {
   const { address, owner, lamports, data } = recorded[name]
   const account = snapshot(owner, decodeBase64(data), BigInt(lamports ?? 1))

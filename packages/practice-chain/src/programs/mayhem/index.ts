@@ -13,6 +13,13 @@ const stateLayout = struct(
   { discriminator: [0xb1, 0xfd, 0xbf, 0x7d, 0xcb, 0x16, 0x86, 0x6b] },
 )
 
+/**
+ * The account of the program's parameters, as long as on mainnet. *Modelled*: what they say is not published, and nobody but the
+ * mayhem program reads it.
+ */
+export const globalParams = new Uint8Array(318)
+globalParams.set([0x79, 0xc1, 0xf8, 0x57, 0xc3, 0x38, 0x4c, 0x0b])
+
 /** How `create_v2` tells the mayhem program of a coin: payer (signs), global_params, sol_vault, mayhem_state, mint, system. */
 export const initializeMayhemState = Uint8Array.of(0x9d, 0xbd, 0x5e, 0x48, 0x55, 0x45, 0xcc, 0x2d)
 

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Address, decodeBase58, decodeBase64 } from '@tern/core'
+
+/** An instruction that landed, be it sent or called by another program. */
+export interface LandedInstruction {
+  readonly accounts: readonly Address[]
+  readonly data: Uint8Array
+  /** What the program called itself with while it ran: events, after eight bytes that say so. */
+  readonly events: readonly Uint8Array[]
+}
+
+/** The instructions of one transaction to one program, in the order in which they ran, and who signed and paid for all of it. */
+export interface LandedTransaction {
+  readonly payer: Address
+  readonly signers: ReadonlySet<Address>
+  readonly instructions: readonly LandedInstruction[]
+}
+
+/** A transaction that a cluster has simulated, and what came of it. */
+export interface Simulated {
+  readonly wire: Uint8Array
+  /** The accounts that were asked for, as they were left. */
+  readonly left: ReadonlyMap<Address, Uint8Array | null>
+  readonly calls: readonly { readonly programId: string; readonly stackHeight: number }[]
+  readonly logs: readonly string[]
+  readonly units: bigint
+}
+
+/** What was recorded of a program on mainnet. */
+export interface Recordings {
+  readonly transactions: readonly LandedTransaction[]
+  /** Events of the program that failed no transaction, from logs and from calls of itself, each once. */
+  readonly events: readonly Uint8Array[]
+  /** The data of its accounts. */
+  readonly accounts: readonly Uint8Array[]
+  readonly simulated: readonly Simulated[]
+}
+
+interface Instruction {
+  readonly programId: string
+  readonly accounts: readonly Address[]
+  readonly data: string
+  readonly stackHeight: number
+}
+interface TransactionAnswer {
+  readonly transaction: {
+    readonly message: {
+      readonly accountKeys: readonly { readonly pubkey: Address; readonly signer: boolean }[]
+      readonly instructions: readonly Instruction[]
+    }
+  }
+  readonly meta: {
+    readonly err: unknown
+    readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly Instruction[] }[]
+  }
+}
+interface Base64Account {
+  readonly owner: string
+  readonly data: readonly [string, 'base64']
+}
+interface SimulationAnswer {
+  readonly logs: readonly string[]
+  readonly accounts: readonly (Base64Account | null)[]
+  readonly innerInstructions: readonly { readonly instructions: readonly Instruction[] }[]
+  readonly unitsConsumed: number
+}
+/** The JSON-RPC answers that are understood, and the request where the answer does not repeat what was asked. */
+interface Recorded {
+  /** `null` where nothing was known, a number for a subscription. */
+  readonly result?: null | number | TransactionAnswer | { readonly value: null | Base64Account | SimulationAnswer }
+  readonly params?:
+    | readonly [string, { readonly accounts: { readonly addresses: readonly Address[] } }]
+    | { readonly result: { readonly value: { readonly err: unknown; readonly logs: readonly string[] } } }
+}
+
+const eventTag = 'e445a52e51cb9a1d'
+const logged = 'Program data: '
+
+/**
+ * Reads the folder `name` of the directory `RECORDINGS_DIR`: answers of any RPC to `getTransaction` (`jsonParsed`),
+ * `getAccountInfo` and `simulateTransaction` (both `base64`; the latter with its request's `params` beside the `result`), one a
+ * `.json` file, and the notifications of `logsSubscribe`, one a line of a `.jsonl` file. `undefined` where there is none.
+ */
+export function readRecordings(name: string, program: Address): Recordings | undefined {
+  const directory = join(process.env.RECORDINGS_DIR ?? '', name)
+  if (process.env.RECORDINGS_DIR === undefined || !existsSync(directory)) return undefined
+  const transactions: LandedTransaction[] = []
+  const events = new Map<string, Uint8Array>()
+  const accounts: Uint8Array[] = []
+  const simulated: Simulated[] = []
+  const take = (event: Uint8Array) => events.set(Buffer.from(event).toString('hex'), event)
+  for (const { result, params } of recordedIn(directory)) {
+    if (typeof result !== 'object' || result === null) {
+      if (params !== undefined && 'result' in params) for (const event of eventsIn(params.result.value)) take(event)
+    } else if ('transaction' in result) {
+      if (result.meta.err !== null) continue
+      const transaction = landed(result, program)
+      transactions.push(transaction)
+      for (const event of transaction.instructions.flatMap(one => one.events)) take(event.subarray(8))
+    } else if (result.value === null) {
+    } else if ('owner' in result.value) {
+      if (result.value.owner === program) accounts.push(decodeBase64(result.value.data[0]))
+    } else if (params !== undefined && !('result' in params)) simulated.push(simulation(result.value, params))
+  }
+  return { transactions, events: [...events.values()], accounts, simulated }
+}
+
+function recordedIn(directory: string): readonly Recorded[] {
+  return readdirSync(directory).flatMap(file => {
+    const text = readFileSync(join(directory, file), 'utf8')
+    if (file.endsWith('.json')) return [JSON.parse(text) as Recorded]
+    if (!file.endsWith('.jsonl')) return []
+    return text.split('\n').flatMap(line => (line === '' ? [] : [JSON.parse(line) as Recorded]))
+  })
+}
+
+function eventsIn({ err, logs }: { readonly err: unknown; readonly logs: readonly string[] }): readonly Uint8Array[] {
+  if (err !== null) return []
+  return logs.flatMap(line =>
+    line.startsWith(logged) ? [decodeBase64(line.slice(logged.length).split(' ')[0] ?? '')] : [],
+  )
+}
+
+function landed({ transaction: { message }, meta }: TransactionAnswer, program: Address): LandedTransaction {
+  const [first] = message.accountKeys
+  if (first === undefined) throw new TypeError('a transaction that nobody paid for')
+  const inner = new Map(meta.innerInstructions.map(({ index, instructions }) => [index, instructions]))
+  const instructions: { accounts: readonly Address[]; data: Uint8Array; events: Uint8Array[] }[] = []
+  const called = message.instructions.flatMap((instruction, index) => [instruction, ...(inner.get(index) ?? [])])
+  for (const { programId, accounts, data: text } of called) {
+    if (programId !== program) continue
+    const data = decodeBase58(text)
+    if (Buffer.from(data.subarray(0, 8)).toString('hex') === eventTag) instructions.at(-1)?.events.push(data)
+    else instructions.push({ accounts, data, events: [] })
+  }
+  const signers = new Set(message.accountKeys.filter(key => key.signer).map(key => key.pubkey))
+  return { payer: first.pubkey, signers, instructions }
+}
+
+function simulation(
+  { logs, accounts, innerInstructions, unitsConsumed }: SimulationAnswer,
+  [wire, { accounts: asked }]: readonly [string, { readonly accounts: { readonly addresses: readonly Address[] } }],
+): Simulated {
+  return {
+    wire: decodeBase64(wire),
+    left: new Map(asked.addresses.map((address, i) => [address, dataOf(accounts[i] ?? null)])),
+    calls: innerInstructions.flatMap(({ instructions }) => instructions),
+    logs,
+    units: BigInt(unitsConsumed),
+  }
+}
+
+const dataOf = (account: Base64Account | null) => (account === null ? null : decodeBase64(account.data[0]))
