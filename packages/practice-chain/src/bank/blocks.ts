@@ -37,8 +37,8 @@ export interface Blocks {
   latest(): string
   /** The height of the block whose hash this is, if a transaction may still name it. */
   heightOf(blockhash: string): bigint | undefined
-  /** The slot of the oldest block whose hash a transaction may still name. */
-  oldestValid(): bigint
+  /** The slot of the oldest block whose hash a transaction may name, should all that came behind the block of `root` be abandoned. */
+  oldestValid(root: bigint): bigint
   /** Begins a slot; those that were left out have blocks with nothing in them. */
   advance(slot: bigint): void
   /** Begins a slot; those that were left out have no blocks. */
@@ -184,7 +184,7 @@ export function createBlocks(genesisHash: Uint8Array): Blocks {
       const slot = valid.get(blockhash)
       return slot === undefined ? undefined : height(slot)
     },
-    oldestValid: () => valid.values().next().value ?? 0n,
+    oldestValid: root => slotAt(height(root) - validBlocks + 1n),
     advance(slot) {
       if (slot - current > BigInt(inSlotHashes)) return rebuild(slot)
       for (let s = current; s < slot; s++) finish(s)

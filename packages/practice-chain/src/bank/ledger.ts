@@ -271,7 +271,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   function startSlot(unixTimestamp: bigint): void {
     undo.begin(blocks.slot())
     raiseRoot()
-    statuses.prune(blocks.oldestValid())
+    statuses.prune(blocks.oldestValid(root))
     startClock(unixTimestamp)
   }
 

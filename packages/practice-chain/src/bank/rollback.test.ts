@@ -65,6 +65,18 @@ describe('a rollback', () => {
     expect(await refusalOf(bank, await sign(latest(bank), [emptied], [memo('rich')]))).toBe(undefined)
   })
 
+  it('lets no transaction land again whose blockhash it makes valid again', async () => {
+    const { bank, payer } = await openBank()
+    await pass(bank, 40)
+    const wire = await sign(latest(bank), [payer], [memo('once')])
+    await bank.tick()
+    expect(await refusalOf(bank, wire)).toBe(undefined)
+    await pass(bank, 178)
+    expect(await refusalOf(bank, wire)).toBe('BlockhashNotFound')
+    await bank.rollback(31n)
+    expect(await refusalOf(bank, wire)).toBe('AlreadyProcessed')
+  })
+
   it('goes on in a higher slot, after the newest block that is left', async () => {
     const { bank } = await openBank()
     await pass(bank, 9)
