@@ -15,6 +15,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { program as ammProgram } from '@tern/venues/pumpAmm'
 import { sharingConfigAddress } from '@tern/venues/pumpFees'
 import {
   type BondingCurve,
@@ -39,7 +40,6 @@ import {
 } from '@tern/venues/pumpfun'
 import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { type BankOptions, createBank } from '../src/bank/createBank.ts'
-import { program as ammProgram } from '../src/programs/pumpAmm/layout.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'

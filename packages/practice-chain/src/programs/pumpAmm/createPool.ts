@@ -9,6 +9,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { createPoolEventLayout, globalConfigLayout, poolLayout, poolSize, program } from '@tern/venues/pumpAmm'
 import { noAddress, program as pumpProgram } from '@tern/venues/pumpfun'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
@@ -32,7 +33,7 @@ import { findProgramAddress } from '../findProgramAddress.ts'
 import { squareRoot } from '../squareRoot.ts'
 import { createAccount, initializeMint, mintTo, openAssociatedAccount, transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
-import { createPoolEventLayout, createPoolLayout, globalConfigLayout, poolLayout, poolSize, program } from './layout.ts'
+import { createPoolLayout } from './layout.ts'
 
 /** Locked in the pool for good. */
 const minimumLiquidity = 100n
@@ -176,6 +177,8 @@ export function executeCreatePool(invocation: Invocation, clock: Clock): Script 
       lp_supply: liquidity,
       is_cashback_coin: args.is_cashback_coin,
       virtual_quote_reserves: 0n,
+      protocol_fees: 0n,
+      creator_fees: 0n,
     }),
   )
   const { base_amount_in, quote_amount_in } = args

@@ -1,11 +1,15 @@
+import { buyExactQuoteInLayout, buyLayout, extendAccountLayout, program, sellLayout } from '@tern/venues/pumpAmm'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeCreatePool } from './createPool.ts'
+import { executeExtendAccount } from './extendAccount.ts'
 import { executeInitBoost } from './initBoost.ts'
-import { createPoolLayout, initBoostTag, program } from './layout.ts'
+import { createPoolLayout, initBoostTag } from './layout.ts'
+import { executeBuy, executeBuyExactQuoteIn, executeSell } from './trade.ts'
 
 /**
- * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a curve that moves to one needs them: they are made and get
- * their boost. Other instructions fail as unknown ones do. Units are estimates.
+ * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a coin that left its curve needs them: they are made, get
+ * their boost and trade. Other instructions fail as unknown ones do. Units of buys are those of a
+ * mainnet log (2026-08), of the rest estimates.
  */
 export const pumpAmm = anchorProgram(program, [
   {
@@ -15,4 +19,18 @@ export const pumpAmm = anchorProgram(program, [
     execute: executeCreatePool,
   },
   { name: 'InitBoost', discriminator: initBoostTag, modelledUnits: 45_000, execute: executeInitBoost },
+  { name: 'Buy', discriminator: buyLayout.discriminator, modelledUnits: 98_147, execute: executeBuy },
+  {
+    name: 'BuyExactQuoteIn',
+    discriminator: buyExactQuoteInLayout.discriminator,
+    modelledUnits: 98_147,
+    execute: executeBuyExactQuoteIn,
+  },
+  { name: 'Sell', discriminator: sellLayout.discriminator, modelledUnits: 90_000, execute: executeSell },
+  {
+    name: 'ExtendAccount',
+    discriminator: extendAccountLayout.discriminator,
+    modelledUnits: 12_000,
+    execute: executeExtendAccount,
+  },
 ])

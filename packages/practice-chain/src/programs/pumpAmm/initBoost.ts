@@ -6,6 +6,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { globalConfigLayout, poolLayout, program } from '@tern/venues/pumpAmm'
 import { program as pumpProgram } from '@tern/venues/pumpfun'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
@@ -25,7 +26,7 @@ import { checkEventAccounts, emit } from '../events.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { openAssociatedAccount, transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
-import { globalConfigLayout, initBoostEventLayout, poolLayout, program } from './layout.ts'
+import { initBoostEventLayout } from './layout.ts'
 
 const names = [
   'pool',

@@ -7,6 +7,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { program as ammProgram, createPoolEventLayout, poolLayout } from '@tern/venues/pumpAmm'
 import {
   decodeGlobal,
   globalAddress,
@@ -29,7 +30,6 @@ import {
 } from '../../../test/pumpfun.ts'
 import { transfer } from '../../../test/transactions.ts'
 import type { Bank } from '../../bank/bank.ts'
-import { program as ammProgram, createPoolEventLayout, poolLayout } from '../pumpAmm/layout.ts'
 
 const supply = 1_000_000_000_000_000n
 const whole = 793_100_000_000_000n

@@ -8,6 +8,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { program as ammProgram } from '@tern/venues/pumpAmm'
 import { type Global, migrationEventLayout, program } from '@tern/venues/pumpfun'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
@@ -25,7 +26,7 @@ import {
   remainingAccounts,
 } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
-import { program as ammProgram, createPoolLayout, initBoostTag } from '../pumpAmm/layout.ts'
+import { createPoolLayout, initBoostTag } from '../pumpAmm/layout.ts'
 import { burn, openAssociatedAccount, syncNative, transferChecked, transferLamports } from '../tokenCalls.ts'
 import { type CurveAccount, isNative, readCurve, readGlobal, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
