@@ -1,16 +1,19 @@
 import { createSignerFromKeyPair } from '@solana/kit'
-import { type Address, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, decodeMint, tokenProgram, transferFee, wrappedNativeMint } from '@tern/core'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import { expect, it } from 'vitest'
 import { createAta, swapAccounts, syncNative } from '../../test/cpmm.ts'
 import { openBank } from '../../test/openBank.ts'
 import { type Instruction, sign, transfer } from '../../test/transactions.ts'
+import type { AccountContent } from '../bank/bank.ts'
 import { type Change, execute, prepare } from '../bank/execution.ts'
 import { createVirtualMachine } from '../bank/virtualMachine.ts'
 import { readWire } from '../bank/wire.ts'
 import { raydiumCpmm } from '../programs/raydiumCpmm/index.ts'
-import { createSeededWorld } from '../world/seededWorld.ts'
+import { createSeededWorld, type WorldToken } from '../world/seededWorld.ts'
 import { effectsProgram } from './effectsProgram.ts'
+import { foresee } from './foresee.ts'
+import { absent } from './shadow.ts'
 
 const seconds = 1_790_000_000n
 const epoch = 0n
@@ -24,6 +27,14 @@ const close = (account: Address, owner: Address): Instruction => ({
   data: Uint8Array.of(9),
 })
 
+/** A token of which a transfer withholds something. */
+const chargingIn = (tokens: readonly WorldToken[], accounts: ReadonlyMap<Address, AccountContent>) =>
+  tokens.find(({ mint, protocol }) => {
+    const account = accounts.get(mint)
+    if (account === undefined || protocol !== 'raydium_cpmm') return false
+    return transferFee(decodeMint(mint, { ...account, slot: 0n }), epoch, 1_000_000n) > 0n
+  })
+
 it('foresees chains of swaps, with and without transfer fees, among ordinary instructions: one run does for each', async () => {
   const { genesis, tokens, marketMaker } = await createSeededWorld('foresee', seconds)
   const { bank } = await openBank({ genesis })
@@ -31,7 +42,7 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
   const wrapped = (await createAta(maker.address, wrappedNativeMint, tokenProgram)).accounts?.[1]?.address as Address
   const pools = tokens.filter(({ protocol }) => protocol === 'raydium_cpmm')
   const [plain, other] = pools.filter(({ program }) => program === tokenProgram)
-  const [charging] = pools.filter(({ program }) => program !== tokenProgram)
+  const charging = chargingIn(pools, new Map(genesis))
   if (plain === undefined || other === undefined || charging === undefined) throw new TypeError('three tokens')
   const setUp = [
     await createAta(maker.address, wrappedNativeMint, tokenProgram),
@@ -89,4 +100,26 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
   }
   expect(counted).toEqual(lists.map(() => 1))
   await bank.close()
+})
+
+it('foresees nothing where an account is not what a call takes it for', async () => {
+  const { genesis, tokens } = await createSeededWorld('foresee', seconds)
+  const world = new Map(genesis)
+  const charging = chargingIn(tokens, world)
+  if (charging === undefined) throw new TypeError('a token with a transfer fee')
+  // A list of extensions that ends in the middle of the one that takes the fee.
+  const data = new Uint8Array(170)
+  data.set([2, 2, 0, 8, 0], 165)
+  const to = charging.pool
+  const transferChecked = {
+    program: charging.program,
+    accounts: [wrappedNativeMint, charging.mint, to].map(address => ({ address, isSigner: false, isWritable: true })),
+    data: Uint8Array.of(12, 0, 202, 154, 59, 0, 0, 0, 0, 6),
+  }
+  const accounts = new Map([
+    [charging.mint, world.get(charging.mint) ?? absent],
+    [to, { ...absent, owner: charging.program, data }],
+  ])
+  const clock = { slot: 2n, unixTimestamp: seconds, epoch }
+  expect(foresee({ programs: new Map(), clock, accounts, instructions: [transferChecked] })).toEqual([])
 })
