@@ -212,6 +212,8 @@ export interface Bank {
   ): readonly SignatureEntry[]
   /** `null` when the slot has none, is not over yet, or is no longer kept. */
   block(slot: bigint): Block | null
+  /** The transactions that landed in `slot`, oldest first; none where not all of them are kept. */
+  transactionsIn(slot: bigint): readonly TransactionRecord[]
   /** The oldest slot whose block is kept. */
   firstAvailableBlock(): bigint
   /** Ends the slot and begins the next; the bank's own timer calls it every `slotMs` unless that is 0. */

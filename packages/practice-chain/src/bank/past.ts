@@ -6,11 +6,13 @@ import { memoOf } from './memo.ts'
 /** What can be asked about blocks and transactions. `confirmed` is the newest slot that is over and on disk. */
 export type Past = Pick<
   Bank,
-  'slot' | 'block' | 'blocks' | 'firstAvailableBlock' | 'status' | 'transaction' | 'signaturesFor'
+  'slot' | 'block' | 'blocks' | 'transactionsIn' | 'firstAvailableBlock' | 'status' | 'transaction' | 'signaturesFor'
 >
 
 export function createPast({ blocks, times, history, root }: Ledger, confirmed: () => bigint): Past {
   const timeOf = (slot: bigint) => times.get(slot) ?? history.inSlot(slot)[0]?.blockTimeSeconds
+  /** Blocks from here on are kept without transactions too: some twenty thousand. */
+  const timesBegin = () => times.first() ?? blocks.slot()
   const isKept = (slot: bigint) => slot >= history.completeFrom() && timeOf(slot) !== undefined
 
   const confirmationOf = (slot: bigint): ConfirmationStatus =>
@@ -35,10 +37,19 @@ export function createPast({ blocks, times, history, root }: Ledger, confirmed: 
         transactions: history.inSlot(slot),
       }
     },
-    blocks: (first, last) => blocks.between(first, last < confirmed() ? last : confirmed()).filter(isKept),
+    blocks(first, last) {
+      const [began, end] = [timesBegin(), last < confirmed() ? last : confirmed()]
+      const older = new Set<bigint>()
+      for (const { slot } of history.all()) {
+        if (slot >= began) break
+        if (slot >= first && slot <= end && blocks.has(slot) && isKept(slot)) older.add(slot)
+      }
+      return [...older, ...blocks.between(first > began ? first : began, end).filter(isKept)]
+    },
+    transactionsIn: history.inSlot,
     firstAvailableBlock() {
       const [oldest] = history.all()
-      const began = times.first() ?? blocks.slot()
+      const began = timesBegin()
       const first = oldest === undefined || oldest.slot > began ? began : oldest.slot
       return first > history.completeFrom() ? first : history.completeFrom()
     },

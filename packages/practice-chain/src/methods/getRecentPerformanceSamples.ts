@@ -21,7 +21,7 @@ export const getRecentPerformanceSamples: Method = ({ bank }, [limit]) => {
 
 function sampleBefore(bank: Bank, end: bigint) {
   const slots = bank.blocks(end - slotsASample, end - 1n)
-  const numTransactions = slots.reduce((sum, slot) => sum + (bank.block(slot)?.transactions.length ?? 0), 0)
+  const numTransactions = slots.reduce((sum, slot) => sum + bank.transactionsIn(slot).length, 0)
   return {
     numNonVoteTransactions: numTransactions,
     numSlots: slots.length,

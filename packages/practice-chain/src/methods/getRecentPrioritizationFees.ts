@@ -17,7 +17,7 @@ export const getRecentPrioritizationFees: Method = ({ bank }, [addresses]) => {
   return bank
     .blocks(newest - BigInt(4 * blocksKept), newest)
     .slice(-blocksKept)
-    .map(slot => ({ prioritizationFee: leastPrice(bank.block(slot)?.transactions ?? [], locked), slot }))
+    .map(slot => ({ prioritizationFee: leastPrice(bank.transactionsIn(slot), locked), slot }))
 }
 
 /** A transaction must lock all of them, so the dearest of the accounts decides. */
