@@ -1,0 +1,160 @@
+import {
+  type AccountSet,
+  type Address,
+  mintLayout,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  type BuyEvent,
+  buyEventLayout,
+  feeConfig,
+  globalConfigAddress,
+  globalConfigLayout,
+  poolLayout,
+  program,
+  pumpAmm,
+  readEvent,
+  type SellEvent,
+  sellEventLayout,
+} from '@tern/venues/pumpAmm'
+import { program as feeProgram } from '@tern/venues/pumpFees'
+import { readRecordings } from '@tern/venues/recordings'
+import { describe, expect, it } from 'vitest'
+import { coinCreator, onlyConfig } from '../src/ammPools.ts'
+import { proves } from '../src/evidence.ts'
+import { encodeFees, k } from '../src/pumpCurves.ts'
+
+const recordings = readRecordings('pumpamm', program)
+const evidence = proves('pumpamm')
+const needs = 'RECORDINGS_DIR'
+const clock = { slot: 1n, unixTimestamp: 1_780_000_000n, epoch: 900n }
+const told = recordings?.events ?? []
+const buys = told.filter(event => buyEventLayout.begins(event)).map(event => buyEventLayout.decode(event))
+const sales = told.filter(event => sellEventLayout.begins(event)).map(event => sellEventLayout.decode(event))
+const against = `${recordings === undefined ? '' : `${buys.length + sales.length} `}trades recorded from mainnet`
+const isExactIn = ({ ix_name }: BuyEvent) => ix_name === 'buy_exact_quote_in'
+/** What the creator's fee, or the cashback in its place, came to. */
+const creatorFee = (event: BuyEvent | SellEvent) => event.coin_creator_fee + event.cashback
+const cost = (event: BuyEvent) => event.quote_amount_in_with_lp_fee + event.protocol_fee + creatorFee(event)
+const coin = k(11)
+
+/** The venue's own pool as it was before the trade, which is what the event has the reserves of, with the fees of the event. */
+function open(event: BuyEvent | SellEvent) {
+  const account = (owner: Address, data: Uint8Array) => ({ owner, data, lamports: 1n, executable: false, slot: 1n })
+  const rates = {
+    lp_fee_bps: event.lp_fee_basis_points,
+    protocol_fee_bps: event.protocol_fee_basis_points,
+    creator_fee_bps: event.coin_creator_fee_basis_points + event.cashback_fee_basis_points,
+  }
+  const flat = {
+    ...{ bump: 255, admin: systemProgram, flat_fees: rates, exotic_flat_fees: rates },
+    ...{ fee_tiers: [{ market_cap_lamports_threshold: 0n, fees: rates }], stable_fee_tiers: [] },
+  }
+  const [baseVault, quoteVault] = [k(16), k(17)]
+  const state = poolLayout.encode({
+    ...{ pool_bump: 254, index: 0, creator: coinCreator, base_mint: coin, quote_mint: wrappedNativeMint },
+    ...{ lp_mint: k(18), pool_base_token_account: baseVault, pool_quote_token_account: quoteVault, lp_supply: 1n },
+    ...{ coin_creator: creatorFee(event) > 0n ? coinCreator : systemProgram, is_mayhem_mode: false },
+    ...{ is_cashback_coin: event.cashback > 0n, virtual_quote_reserves: event.virtual_quote_reserves },
+    ...{ creator_fee_bps: 0n, can_edit_creator_fee: false, is_holder_reward: false },
+    ...{ protocol_fees: 0n, creator_fees: 0n },
+  })
+  const mint = mintLayout.encode({
+    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
+    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+  })
+  const token = (of: Address, amount: bigint) =>
+    tokenAccountLayout.encode({
+      ...{ mint: of, owner: event.pool, amount, delegateOption: 0, delegate: systemProgram, state: 1 },
+      ...{ isNativeOption: 0, isNative: 0n, delegatedAmount: 0n, closeAuthorityOption: 0 },
+      closeAuthority: systemProgram,
+    })
+  const read: AccountSet = new Map([
+    [event.pool, account(program, state)],
+    [globalConfigAddress, account(program, globalConfigLayout.encode(onlyConfig))],
+    [feeConfig, account(feeProgram, encodeFees(flat))],
+    [coin, account(tokenProgram, mint)],
+    [wrappedNativeMint, account(tokenProgram, mint)],
+    [baseVault, account(tokenProgram, token(coin, event.pool_base_token_reserves))],
+    [quoteVault, account(tokenProgram, token(wrappedNativeMint, event.pool_quote_token_reserves))],
+  ])
+  return pumpAmm.open(event.pool, read)
+}
+
+const amounts = (quote: { amountIn: bigint; amountOut: bigint }) => [quote.amountIn, quote.amountOut]
+
+describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
+  it('are of each kind, with virtual reserves and without', () => {
+    expect(buys.filter(isExactIn).length).toBeGreaterThan(0)
+    expect(buys.filter(event => !isExactIn(event)).length).toBeGreaterThan(0)
+    expect(sales.length).toBeGreaterThan(0)
+    const virtual = [...buys, ...sales].filter(event => event.virtual_quote_reserves !== 0n).length
+    expect(virtual).toBeGreaterThan(0)
+    expect(virtual).toBeLessThan(buys.length + sales.length)
+  })
+
+  it('bought an exact output for what is quoted', evidence(against, ['exactOut'], needs, 'B→A'), () => {
+    for (const event of buys.filter(one => !isExactIn(one))) {
+      const quote = open(event).quote({ tokenIn: wrappedNativeMint, exactOut: event.base_amount_out }, clock)
+      expect(amounts(quote), event.pool).toEqual([cost(event), event.base_amount_out])
+    }
+  })
+
+  it('bought for an exact input what is quoted', evidence(against, ['exactIn'], needs, 'B→A'), () => {
+    for (const event of buys.filter(isExactIn)) {
+      const quote = open(event).quote({ tokenIn: wrappedNativeMint, exactIn: event.max_quote_amount_in }, clock)
+      expect(amounts(quote), event.pool).toEqual([cost(event), event.base_amount_out])
+    }
+  })
+
+  it('sold an exact input for what is quoted', evidence(against, ['exactIn'], needs, 'A→B'), () => {
+    for (const event of sales) {
+      const quote = open(event).quote({ tokenIn: coin, exactIn: event.base_amount_in }, clock)
+      expect(amounts(quote), event.pool).toEqual([event.base_amount_in, event.user_quote_amount_out])
+    }
+  })
+
+  it('sold no less than is quoted for what they brought', evidence(against, ['exactOut'], needs, 'A→B'), () => {
+    for (const event of sales) {
+      const pool = open(event)
+      const quote = pool.quote({ tokenIn: coin, exactOut: event.user_quote_amount_out }, clock)
+      expect(quote.amountOut).toBeGreaterThanOrEqual(event.user_quote_amount_out)
+      expect(quote.amountIn).toBeLessThanOrEqual(event.base_amount_in)
+    }
+  })
+
+  it('paid each fee that is quoted', () => {
+    for (const event of [...buys, ...sales]) {
+      const request =
+        'base_amount_in' in event
+          ? { tokenIn: coin, exactIn: event.base_amount_in }
+          : isExactIn(event)
+            ? { tokenIn: wrappedNativeMint, exactIn: event.max_quote_amount_in }
+            : { tokenIn: wrappedNativeMint, exactOut: event.base_amount_out }
+      const amounts = open(event)
+        .quote(request, clock)
+        .fees.map(({ amount }) => amount)
+      const creator = creatorFee(event) > 0n ? [creatorFee(event)] : []
+      expect(amounts, event.pool).toEqual([event.lp_fee, event.protocol_fee, ...creator])
+    }
+  })
+
+  it('read back as what left and reached the trader', () => {
+    for (const one of told) {
+      if (!buyEventLayout.begins(one) && !sellEventLayout.begins(one)) continue
+      const event = buyEventLayout.begins(one) ? buyEventLayout.decode(one) : sellEventLayout.decode(one)
+      const data = Buffer.from('33e685a4017f83ad00000000000000000000000000000000', 'hex')
+      const accounts: Address[] = new Array<Address>(17).fill(systemProgram)
+      accounts.splice(0, 5, event.pool, event.user, systemProgram, coin, wrappedNativeMint)
+      const read = readEvent(one, [{ program, accounts, data }])
+      const [amountIn, amountOut] =
+        'base_amount_in' in event
+          ? [event.base_amount_in, event.user_quote_amount_out]
+          : [cost(event), event.base_amount_out]
+      expect(read).toMatchObject({ kind: 'trade', pool: event.pool, trader: event.user, amountIn, amountOut })
+    }
+  })
+})
