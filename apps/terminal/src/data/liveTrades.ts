@@ -1,37 +1,28 @@
 import type { LiveTradeRow } from '@tern/server/appRouter'
-import { useSyncExternalStore } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { createStore } from './store.ts'
+import { createTickers, type Ticker } from './tickers.ts'
 import { trpc } from './trpc.ts'
 import { whileVisible } from './whileVisible.ts'
-
-/** The last trade of a token, for its live price. */
-export interface Ticker {
-  readonly price: LiveTradeRow['price']
-  readonly side: LiveTradeRow['side']
-  readonly slot: number
-}
 
 /** Whether trades arrive: `waiting` before the first connection, `down` when it is lost and being tried again. */
 type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
 
 export const feed = createStore<Feed>({ state: 'waiting' })
 
-const tickers = new Map<string, Ticker>()
-const tickerListeners = new Map<string, Set<() => void>>()
+const tickers = createTickers(task => void requestAnimationFrame(task))
 const tradeListeners = new Set<(trade: LiveTradeRow) => void>()
 const resumeListeners = new Set<() => void>()
-const changed = new Set<string>()
-
-function flush() {
-  for (const mint of changed) for (const listener of tickerListeners.get(mint) ?? []) listener()
-  changed.clear()
-}
 
 function receive(trade: LiveTradeRow) {
-  tickers.set(trade.mint, { price: trade.price, side: trade.side, slot: trade.slot })
-  if (changed.size === 0) requestAnimationFrame(flush)
-  changed.add(trade.mint)
+  const { mint, price, side, slot } = trade
+  tickers.put(mint, { price, side, slot })
   for (const listener of tradeListeners) listener(trade)
+}
+
+function resume() {
+  tickers.forget()
+  for (const listener of resumeListeners) listener()
 }
 
 /** Opens the page's one stream of trades; call once. */
@@ -49,7 +40,7 @@ export function startLiveTrades(): () => void {
         onConnectionStateChange: ({ state }) => {
           if (state === 'pending') {
             feed.set({ state: 'live' })
-            if (interrupted) for (const listener of resumeListeners) listener()
+            if (interrupted) resume()
             interrupted = false
           } else if (feed.get().state === 'live') lose()
         },
@@ -77,12 +68,6 @@ export function onResume(listener: () => void): () => void {
 
 /** The last trade of one token; a component follows only its own token, at most once a frame. */
 export function useTicker(mint: string): Ticker | undefined {
-  return useSyncExternalStore(
-    listener => {
-      const listeners = tickerListeners.get(mint) ?? new Set()
-      tickerListeners.set(mint, listeners.add(listener))
-      return () => listeners.delete(listener)
-    },
-    () => tickers.get(mint),
-  )
+  const listen = useCallback((onChange: () => void) => tickers.listen(mint, onChange), [mint])
+  return useSyncExternalStore(listen, () => tickers.get(mint))
 }

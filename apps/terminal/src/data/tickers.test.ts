@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { createTickers } from './tickers.ts'
+
+const at = (slot: number) => ({ slot, side: 'buy' as const, price: { numerator: '1', denominator: '2' } })
+
+function framed() {
+  const tasks: (() => void)[] = []
+  const tickers = createTickers(task => tasks.push(task))
+  const heard: string[] = []
+  const drawFrame = () => {
+    for (const task of tasks.splice(0)) task()
+    return heard.splice(0)
+  }
+  return { tickers, heard, drawFrame }
+}
+
+describe('the last trade of a token', () => {
+  it('is told of once a frame, to those who follow that token', () => {
+    const { tickers, heard, drawFrame } = framed()
+    const stop = tickers.listen('KITE', () => heard.push('KITE'))
+    tickers.listen('MOSS', () => heard.push('MOSS'))
+    tickers.put('KITE', at(1))
+    tickers.put('KITE', at(2))
+    expect(heard).toEqual([])
+    expect(drawFrame()).toEqual(['KITE'])
+    expect(tickers.get('KITE')).toEqual(at(2))
+    stop()
+    tickers.put('KITE', at(3))
+    expect(drawFrame()).toEqual([])
+  })
+
+  it('is not known after a gap: there may have been later ones', () => {
+    const { tickers, heard, drawFrame } = framed()
+    tickers.listen('KITE', () => heard.push('KITE'))
+    tickers.put('KITE', at(1))
+    drawFrame()
+    tickers.forget()
+    expect(tickers.get('KITE')).toBeUndefined()
+    expect(drawFrame()).toEqual(['KITE'])
+  })
+})
