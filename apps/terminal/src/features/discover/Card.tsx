@@ -34,7 +34,10 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
           <Link to="/t/$mint" params={{ mint }} className="token-link">
             <b>{symbol}</b>
           </Link>
-          <span>{name}</span>
+          <span className="card-full-name">{name}</span>
+          <span className="card-age">
+            <Age since={listing.createdAtSeconds} />
+          </span>
         </div>
         <div className="card-figures">
           <span title="Market cap">
@@ -73,9 +76,6 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
           {hidden > 0 ? <span className="chip small unchecked">+{hidden}</span> : null}
         </div>
       </div>
-      <span className="card-age">
-        <Age since={listing.createdAtSeconds} />
-      </span>
     </li>
   )
 })
