@@ -3,7 +3,7 @@ import { isTernError } from '@tern/core'
 import { stringifyJson } from './json.ts'
 import { namedParameters } from './methods/method.ts'
 import { isObject } from './methods/params.ts'
-import { rpcCodes } from './methods/rpcError.ts'
+import { rpcCodes, rpcError } from './methods/rpcError.ts'
 import { isWritten, type JsonPiece } from './methods/writtenJson.ts'
 
 /** Carries out one call. @throws TernError `practice/refused` for what the caller is told. */
@@ -14,6 +14,8 @@ export type Answer = readonly JsonPiece[]
 
 /** So many calls of a batch are answered before others get their turn. */
 const callsATurn = 16
+/** Behind so many bytes of answers the rest of a batch is refused: a few bytes can ask for gigabytes. */
+const mostBatchBytes = 128 * 1024 * 1024
 
 /**
  * The answer to a request or a batch; `undefined` when nothing in it asks for one. Calls run one after the other. What is a
@@ -24,12 +26,19 @@ export async function answerJsonRpc(body: string, dispatch: Dispatch): Promise<A
   if (request === undefined) return [failure(null, rpcCodes.parseError, 'Parse error')]
   if (!Array.isArray(request)) return answerCall(request as Call, dispatch)
   const answers: JsonPiece[] = []
+  let bytes = 0
   for (const [i, call] of (request as readonly Call[]).entries()) {
     if (i % callsATurn === callsATurn - 1) await setImmediate()
-    const answer = await answerCall(call, dispatch)
-    if (answer !== undefined) answers.push(answers.length === 0 ? '[' : ',', ...answer)
+    const answer = await answerCall(call, bytes > mostBatchBytes ? refuseTooMuch : dispatch)
+    if (answer === undefined) continue
+    for (const piece of answer) bytes += piece.length
+    answers.push(answers.length === 0 ? '[' : ',', ...answer)
   }
   return answers.length === 0 ? undefined : [...answers, ']']
+}
+
+const refuseTooMuch: Dispatch = () => {
+  throw rpcError('internalError', 'Internal error: the batch asks for too much')
 }
 
 type Id = string | number | null

@@ -40,9 +40,9 @@ describe('a chain that is kept', () => {
 
   it('lives in the time it is told', async () => {
     const { chain, rpc } = await startChain({ now: () => 2_000_000_000_500 })
-    await new Promise(resolve => setTimeout(resolve, 120))
-    const slot = (await rpc.getSlot({ commitment: 'confirmed' }).send()) - 1n
-    expect(await rpc.getBlockTime(slot).send()).toBe(2_000_000_000n)
+    const confirmed = () => rpc.getSlot({ commitment: 'confirmed' }).send()
+    await expect.poll(confirmed, { timeout: 10_000 }).toBeGreaterThan(0n)
+    expect(await rpc.getBlockTime(1n).send()).toBe(2_000_000_000n)
     const { value } = await rpc.getAccountInfo(chain.world[0]?.pool ?? clockSysvar, { encoding: 'base64' }).send()
     const pool = poolStateLayout.decode(decodeBase64(value?.data[0] ?? ''))
     expect(pool.open_time).toBe(2_000_000_000n - 21n * 24n * 3600n)
