@@ -288,6 +288,25 @@ describe('/rpc', () => {
     expect((await response.json()).error.code).toBe(-32601)
   })
 
+  it('answers on the practice chain whatever that answers, and tells of it', async () => {
+    const ask = async (method: string, ...params: unknown[]) =>
+      (await (await send('/rpc', 'POST', { jsonrpc: '2.0', id: 1, method, params })).json()).result
+    const commitment = 'confirmed'
+    const slot = await until(async () => (await ask('getSlot', { commitment })) || undefined)
+    expect(await ask('getBlock', slot, { commitment, maxSupportedTransactionVersion: 0 })).toHaveProperty('blockhash')
+    expect(await ask('getBlocks', slot, slot, { commitment })).toEqual([slot])
+    expect(await ask('getTokenLargestAccounts', (await tokens())[0]?.mint)).toHaveProperty('value')
+    for (const method of ['getFirstAvailableBlock', 'getSlotLeader']) expect(await ask(method)).toBeDefined()
+    const socket = await open()
+    const heard = messages(socket, 3)
+    const asked = ['blockSubscribe', 'programSubscribe', 'slotsUpdatesSubscribe']
+    const everything = [['all'], ['11111111111111111111111111111111'], []]
+    for (const [id, method] of asked.entries())
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method, params: everything[id] }))
+    expect((await heard).filter(({ error }) => error !== undefined)).toEqual([])
+    socket.terminate()
+  })
+
   const open = (path = '/rpc', headers: Record<string, string> = {}) =>
     new Promise<WebSocket>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers })
@@ -307,7 +326,7 @@ describe('/rpc', () => {
     const socket = await open()
     const heard = messages(socket, 104)
     socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'ping' }))
-    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'programSubscribe', params: [] }))
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'voteSubscribe', params: [] }))
     socket.send('not json')
     const wallet = 'So11111111111111111111111111111111111111112'
     for (let id = 10; id < 112; id++)

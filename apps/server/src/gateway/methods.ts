@@ -26,8 +26,37 @@ const reads = [
   'simulateTransaction',
 ]
 
-/** Only where they cost nobody anything: a paid node bills a scan of a whole program. */
-const practiceReads = ['getProgramAccounts', 'requestAirdrop']
+/** Only where they cost nobody anything: the rest of what the practice chain answers, for clients of every kind. */
+const practiceReads = [
+  'getBlock',
+  'getBlockCommitment',
+  'getBlockProduction',
+  'getBlocks',
+  'getBlocksWithLimit',
+  'getClusterNodes',
+  'getEpochSchedule',
+  'getFirstAvailableBlock',
+  'getHighestSnapshotSlot',
+  'getIdentity',
+  'getInflationGovernor',
+  'getInflationRate',
+  'getInflationReward',
+  'getLargestAccounts',
+  'getLeaderSchedule',
+  'getMaxRetransmitSlot',
+  'getMaxShredInsertSlot',
+  'getProgramAccounts',
+  'getSlotLeader',
+  'getSlotLeaders',
+  'getStakeMinimumDelegation',
+  'getSupply',
+  'getTokenAccountsByDelegate',
+  'getTokenLargestAccounts',
+  'getTransactionCount',
+  'getVoteAccounts',
+  'minimumLedgerSlot',
+  'requestAirdrop',
+]
 
 /** Subscription → how it is ended. */
 const subscriptions = {
@@ -36,6 +65,13 @@ const subscriptions = {
   rootSubscribe: 'rootUnsubscribe',
   signatureSubscribe: 'signatureUnsubscribe',
   slotSubscribe: 'slotUnsubscribe',
+}
+
+const practiceSubscriptions = {
+  ...subscriptions,
+  blockSubscribe: 'blockUnsubscribe',
+  programSubscribe: 'programUnsubscribe',
+  slotsUpdatesSubscribe: 'slotsUpdatesUnsubscribe',
 }
 
 /** What passes the gateway. */
@@ -48,17 +84,27 @@ export interface MethodRules {
 }
 
 export function methodRules(kind: 'practice' | 'cluster'): MethodRules {
+  const open = kind === 'practice' ? practiceSubscriptions : subscriptions
   return {
     calls: new Set(kind === 'practice' ? [...reads, ...practiceReads] : reads),
-    subscribes: new Set(Object.keys(subscriptions)),
-    unsubscribes: new Set(Object.values(subscriptions)),
+    subscribes: new Set(Object.keys(open)),
+    unsubscribes: new Set(Object.values(open)),
     logs: kind === 'practice' ? 'all' : 'mentions',
   }
 }
 
+/** Calls that go through all accounts, or say something of every slot. */
+const scans = new Set([
+  'getProgramAccounts',
+  'getLargestAccounts',
+  'getSupply',
+  'getLeaderSchedule',
+  'getTokenLargestAccounts',
+])
+
 /** What a call costs of a client's rate: reads of many accounts and submissions more than a glance at the slot. */
 export function costOf(method: string): number {
-  if (method === 'getProgramAccounts') return 50
-  if (method === 'requestAirdrop') return 10
+  if (scans.has(method)) return 50
+  if (method === 'requestAirdrop' || method === 'getBlock') return 10
   return method === 'getMultipleAccounts' || method === 'simulateTransaction' || method === 'sendTransaction' ? 2 : 1
 }
