@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,6 +47,27 @@ describe('lockDirectory', () => {
     expect(JSON.parse(readFileSync(path, 'utf8')).pid).toBe(process.pid)
     release()
   })
+
+  it.runIf(process.platform === 'linux')(
+    'takes over a lock of a killed process that nobody has buried yet',
+    async () => {
+      const directory = temporary()
+      lockDirectory(directory)
+      const path = join(directory, 'lock')
+      // What the shell becomes does not ask for what became of its child.
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'])
+      try {
+        const pid = Number(String(await once(parent.stdout, 'data')))
+        const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+        await expect.poll(() => stat()[2]).toBe('Z')
+        const holder = { ...JSON.parse(readFileSync(path, 'utf8')), pid, began: stat()[21] }
+        writeFileSync(path, JSON.stringify(holder))
+        lockDirectory(directory)()
+      } finally {
+        parent.kill()
+      }
+    },
+  )
 
   it('says which directory it cannot write', () => {
     const file = join(temporary(), 'file')

@@ -89,7 +89,7 @@ function holderOf(pid: number): Holder {
 
 function isAlive(holder: Holder): boolean {
   const now = holderOf(holder.pid)
-  if (holder.boot !== now.boot || holder.began !== now.began) return false
+  if (holder.boot !== now.boot || holder.began !== now.began || isDead(holder.pid)) return false
   try {
     process.kill(holder.pid, 0)
     return true
@@ -98,10 +98,19 @@ function isAlive(holder: Holder): boolean {
   }
 }
 
-/** Field 22 of Linux's /proc/<pid>/stat; the second field may hold spaces and brackets. Empty where there is no such file. */
-function beganAt(pid: number): string {
+const beganAt = (pid: number): string => statOf(pid)[19] ?? ''
+
+/** Whether only its entry is left, for a parent that has not asked yet: after a kill that can be so for seconds. */
+function isDead(pid: number): boolean {
+  const stat = statOf(pid)
+  const [state, threads] = [stat[0], stat[17]]
+  return state === 'Z' && threads === '1'
+}
+
+/** Linux's /proc/<pid>/stat from its third field on: the second may hold spaces and brackets. Empty where there is no such file. */
+function statOf(pid: number): readonly string[] {
   const stat = readIfThere(`/proc/${pid}/stat`) ?? ''
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 function parseHolder(text: string): Holder | undefined {
