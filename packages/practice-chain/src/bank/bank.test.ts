@@ -1,4 +1,4 @@
-import { type Address, rentExemption, systemProgram } from '@tern/core'
+import { type Address, clockSysvar, rentExemption, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { balance, latest, memo, openBank, pass, sol } from '../../test/openBank.ts'
 import { type Instruction, type KeyPairSigner, newSigner, refusalOf, sign, transfer } from '../../test/transactions.ts'
@@ -182,9 +182,22 @@ describe('time', () => {
     await wait(-50_000)
     expect(bank.clock()).toEqual({ slot: 3n, unixTimestamp: 1_790_000_001n, epoch: 1n })
     expect(bank.epochInfo()).toMatchObject({ epoch: 1n, slotIndex: 0n, slotsInEpoch: 3n, absoluteSlot: 3n })
-    const data = bank.account('SysvarC1ock11111111111111111111111111111111' as Address)?.data
+    const data = bank.account(clockSysvar)?.data
     const view = new DataView(data?.buffer as ArrayBuffer, data?.byteOffset)
     expect([0, 16, 32].map(at => view.getBigUint64(at, true))).toEqual([3n, 1n, 1_790_000_001n])
+  })
+
+  it('is what it was for who asks about a slot that is over', async () => {
+    const { bank, wait } = await openBank({ slotsPerEpoch: 3n })
+    for (let i = 0; i < 40; i++) await wait(1_000)
+    for (const commitment of ['confirmed', 'finalized'] as const) {
+      const slot = bank.slot(commitment)
+      const clock = bank.account(clockSysvar, slot) ?? expect.fail('no clock')
+      expect(clock).toMatchObject({ slot, lamports: 1_169_280n })
+      const view = new DataView(clock.data.buffer, clock.data.byteOffset)
+      const fields = [0, 16, 32].map(at => view.getBigUint64(at, true))
+      expect(fields).toEqual([slot, slot / 3n, bank.block(slot)?.blockTimeSeconds])
+    }
   })
 })
 

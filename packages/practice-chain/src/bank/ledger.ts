@@ -1,4 +1,13 @@
-import { type AccountSnapshot, type Address, addressBytes, type Clock, struct, systemProgram, u64 } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  addressBytes,
+  type Clock,
+  clockSysvar,
+  struct,
+  systemProgram,
+  u64,
+} from '@tern/core'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
@@ -103,6 +112,8 @@ export function createLedger(options: LedgerOptions): Ledger {
   /** Programs do not change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
   let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
+  /** The clock's data in the slots since the root, by slot. */
+  const clocks = new Map<bigint, Uint8Array>()
   let epochStartTimestamp = 0n
   let root = 0n
   let transactionCount = 0n
@@ -251,6 +262,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const height = blocks.height() - blocksToRoot
     if (height > blocks.height(root)) root = blocks.slotAt(height)
     undo.settle(root)
+    for (const slot of clocks.keys()) if (slot < root) clocks.delete(slot)
   }
 
   /** What is so while the newest slot of `blocks` goes on. */
@@ -261,8 +273,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     clock = { slot, unixTimestamp, epoch }
     times.add(slot, unixTimestamp)
     inSlot = history.inSlot(slot).length
+    const data = clockLayout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: epoch + 1n })
+    clocks.set(slot, data)
     vm.setSlot({
-      clock: clockLayout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: epoch + 1n }),
+      clock: data,
       slotHashes: blocks.slotHashes(),
       recentBlockhashes: blocks.recentBlockhashes(),
     })
@@ -306,8 +320,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     isBlockhashValid,
     isAlive: message => isBlockhashValid(message.blockhash) || nonceAccountOf(message) !== undefined,
     read(address, slot) {
-      const earlier = slot === undefined ? undefined : undo.earlier(address, slot)
-      return earlier === undefined ? read(address) : earlier
+      const now = read(address)
+      if (slot === undefined) return now
+      const data = address === clockSysvar ? clocks.get(slot) : undefined
+      if (now !== null && data !== undefined) return { ...now, data, slot }
+      const earlier = undo.earlier(address, slot)
+      return earlier === undefined ? now : earlier
     },
     changedSince: undo.changedSince,
     process,

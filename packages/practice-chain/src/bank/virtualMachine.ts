@@ -1,4 +1,11 @@
-import { type Address, addressBytes, clockSysvar, readAddress, recentBlockhashesSysvar } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  clockSysvar,
+  readAddress,
+  recentBlockhashesSysvar,
+  rentExemption,
+} from '@tern/core'
 import {
   Account,
   EpochSchedule,
@@ -89,7 +96,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
 
   const sysvar = (data: Uint8Array): AccountContent => ({
     owner: sysvarOwner,
-    lamports: 1_000_000_000n,
+    lamports: rentExemption(data.length),
     executable: false,
     data,
   })
