@@ -14,7 +14,7 @@ export function LiveTokens() {
   const { data, error } = useQuery(tokensQuery)
   if (error !== null && data === undefined) return null
   const busiest = [...(data ?? [])]
-    .sort((a, b) => (a.volume24hLamports < b.volume24hLamports ? 1 : -1))
+    .sort((a, b) => Number(b.volume5mLamports - a.volume5mLamports || b.volume24hLamports - a.volume24hLamports))
     .slice(0, shown)
     .sort((a, b) => a.symbol.localeCompare(b.symbol))
   return (
