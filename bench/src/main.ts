@@ -3,13 +3,14 @@
 import { availableParallelism, cpus } from 'node:os'
 import { measure } from './measure.ts'
 import { isReached, measurePracticeChain, type Target } from './practiceChain.ts'
+import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 
 const only = process.argv.includes('practice-chain')
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
-const results = only ? [] : [...(await raydiumCpmm()), ...(await pumpfun())].flatMap(measure)
+const results = only ? [] : [...(await raydiumCpmm()), ...(await pumpfun()), ...(await pumpAmm())].flatMap(measure)
 
 if (!asJson) {
   const nanoseconds = (ns: number) => `${ns.toFixed(ns < 100 ? 1 : 0)} ns`.padStart(10)

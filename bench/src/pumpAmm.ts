@@ -1,0 +1,241 @@
+import { createRequire } from 'node:module'
+import { PublicKey } from '@solana/web3.js'
+import {
+  type AccountSnapshot,
+  type Address,
+  encodeBase58,
+  mintLayout,
+  systemProgram,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  buyBase,
+  buyForQuote,
+  decodeGlobalConfig,
+  decodePoolState,
+  feeConfig,
+  type GlobalConfig,
+  globalConfigAddress,
+  globalConfigLayout,
+  poolAddress,
+  poolLayout,
+  program,
+  pumpAmm,
+  type Reserves,
+  sellBase,
+} from '@tern/venues/pumpAmm'
+import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import { poolAuthorityAddress } from '@tern/venues/pumpfun'
+import type { Race } from './measure.ts'
+import { bn } from './sdk.ts'
+
+/** Required, as the other SDK is: the same build in both. */
+const sdk = createRequire(import.meta.url)('@pump-fun/pump-swap-sdk') as typeof import('@pump-fun/pump-swap-sdk')
+const sdkName = '@pump-fun/pump-swap-sdk 1.20.0'
+
+const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [mint, creator, baseVault, quoteVault] = [key(1), key(2), key(3), key(4)]
+const cases = 256
+const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+
+/** As the migration of a usual coin leaves it, with its boost. */
+const amounts = { base: 206_900_000_000_000n, quote: 67_405_853_768n, virtual: 17_584_505_288n }
+const rates = { lp_fee_bps: 2n, protocol_fee_bps: 93n, creator_fee_bps: 30n }
+const reserves: Reserves = {
+  base: amounts.base,
+  quote: amounts.quote + amounts.virtual,
+  realQuote: amounts.quote,
+  lpFeeBps: rates.lp_fee_bps,
+  protocolFeeBps: rates.protocol_fee_bps,
+  creatorFeeBps: rates.creator_fee_bps,
+}
+/** Twenty-five tiers, as on mainnet. */
+const fees: FeeConfig = {
+  bump: 255,
+  admin: creator,
+  flat_fees: rates,
+  fee_tiers: Array.from({ length: 25 }, (_, i) => ({
+    market_cap_lamports_threshold: BigInt(i) * 420_000_000_000n,
+    fees: rates,
+  })),
+  stable_fee_tiers: [],
+  exotic_flat_fees: rates,
+}
+const list = (from: number, length: number) => Array.from({ length }, (_, i) => key(from + i))
+const config: GlobalConfig = {
+  ...{ admin: creator, lp_fee_basis_points: 2n, protocol_fee_basis_points: 93n, disable_flags: 0 },
+  ...{ protocol_fee_recipients: list(10, 8), coin_creator_fee_basis_points: 30n },
+  ...{ admin_set_coin_creator_authority: creator, whitelist_pda: creator, reserved_fee_recipient: key(20) },
+  ...{ mayhem_mode_enabled: true, reserved_fee_recipients: list(21, 7), is_cashback_enabled: true },
+  ...{ buyback_fee_recipients: list(30, 8), buyback_basis_points: 5_000n, boost_authority: creator },
+  ...{ boost_enabled: true, creator_fee_configurable: false, max_configurable_creator_fee_bps: 0n },
+}
+
+/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
+const lamports = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i))
+const tokens = lamports.map(amount => buyForQuote(reserves, amount)?.baseAmount ?? 1n)
+
+/** Runs `run` over all of `values` and returns the last answer. */
+function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
+  return () => {
+    let last: unknown
+    for (const value of values) last = run(value)
+    return last
+  }
+}
+
+async function pool() {
+  const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+    ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
+  })
+  const authority = await poolAuthorityAddress(mint)
+  const address = await poolAddress(0, authority, mint, wrappedNativeMint)
+  const state = new Uint8Array(301)
+  state.set(
+    poolLayout.encode({
+      ...{ pool_bump: 254, index: 0, creator: authority, base_mint: mint, quote_mint: wrappedNativeMint },
+      ...{ lp_mint: key(5), pool_base_token_account: baseVault, pool_quote_token_account: quoteVault },
+      ...{ lp_supply: 4_193_388_282_604n, coin_creator: creator, is_mayhem_mode: false, is_cashback_coin: false },
+      ...{ virtual_quote_reserves: amounts.virtual, creator_fee_bps: 0n, can_edit_creator_fee: false },
+      ...{ is_holder_reward: false, protocol_fees: 0n, creator_fees: 0n },
+    }),
+  )
+  const feeData = new Uint8Array(feeConfigSizes.current)
+  feeData.set(feeConfigLayout.encode(fees))
+  const configData = globalConfigLayout.encode(config)
+  const mintData = mintLayout.encode({
+    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
+    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+  })
+  const token = (of: Address, amount: bigint) =>
+    tokenAccountLayout.encode({
+      ...{ mint: of, owner: address, amount, delegateOption: 0, delegate: systemProgram, state: 1 },
+      ...{ isNativeOption: 0, isNative: 0n, delegatedAmount: 0n, closeAuthorityOption: 0 },
+      closeAuthority: systemProgram,
+    })
+  const accounts = new Map([
+    [address, account(program, state)],
+    [globalConfigAddress, account(program, configData)],
+    [feeConfig, account(feeProgram, feeData)],
+    [mint, account(token2022Program, mintData)],
+    [wrappedNativeMint, account(tokenProgram, mintData)],
+    [baseVault, account(token2022Program, token(mint, amounts.base))],
+    [quoteVault, account(tokenProgram, token(wrappedNativeMint, amounts.quote))],
+  ])
+  return { open: () => pumpAmm.open(address, accounts), authority, state, configData, feeData }
+}
+
+export async function races(): Promise<readonly (readonly Race[])[]> {
+  const { open, authority, state, configData, feeData } = await pool()
+  const opened = open()
+  const { PUMP_AMM_SDK } = sdk
+  type Info = Parameters<typeof PUMP_AMM_SDK.decodePool>[0]
+  type Amount = Parameters<typeof sdk.buyBaseInput>[0]['base']
+  const [poolInfo, configInfo, feeInfo] = [state, configData, feeData].map(
+    data => ({ data: Buffer.from(data) }) as Info,
+  )
+  const amountOf = (value: bigint) => bn(value) as unknown as Amount
+  const known = {
+    slippage: 0,
+    baseReserve: amountOf(amounts.base),
+    quoteReserve: amountOf(amounts.quote),
+    virtualQuoteReserves: amountOf(amounts.virtual),
+    globalConfig: PUMP_AMM_SDK.decodeGlobalConfig(configInfo as Info),
+    feeConfig: PUMP_AMM_SDK.decodeFeeConfig(feeInfo as Info),
+    baseMintAccount: { supply: 10n ** 15n } as Parameters<typeof sdk.buyBaseInput>[0]['baseMintAccount'],
+    baseMint: new PublicKey(mint),
+    quoteMint: new PublicKey(wrappedNativeMint),
+    coinCreator: new PublicKey(creator),
+    creator: new PublicKey(authority),
+  }
+  const bnLamports = lamports.map(amountOf)
+  const bnTokens = tokens.map(amountOf)
+  const exactIn = lamports.map(amount => ({ tokenIn: wrappedNativeMint, exactIn: amount }))
+  const exactOut = tokens.map(amount => ({ tokenIn: wrappedNativeMint, exactOut: amount }))
+  const sold = tokens.map(amount => ({ tokenIn: mint, exactIn: amount }))
+  const rows = (
+    what: string,
+    rival: string,
+    shared: typeof known | (Omit<typeof known, 'feeConfig'> & { feeConfig: null }),
+  ) =>
+    [
+      {
+        name: `pumpamm whole quote, buy exact-in${what}`,
+        rival: `${sdkName} buyQuoteInput${rival}`,
+        cases,
+        tern: over(exactIn, request => opened.quote(request, clock)),
+        theirs: over(bnLamports, quote => sdk.buyQuoteInput({ ...shared, quote })),
+      },
+      {
+        name: `pumpamm whole quote, buy exact-out${what}`,
+        rival: `${sdkName} buyBaseInput${rival}`,
+        cases,
+        tern: over(exactOut, request => opened.quote(request, clock)),
+        theirs: over(bnTokens, base => sdk.buyBaseInput({ ...shared, base })),
+      },
+      {
+        name: `pumpamm whole quote, sell exact-in${what}`,
+        rival: `${sdkName} sellBaseInput${rival}`,
+        cases,
+        tern: over(sold, request => opened.quote(request, clock)),
+        theirs: over(bnTokens, base => sdk.sellBaseInput({ ...shared, base })),
+      },
+    ] satisfies readonly Race[]
+  // Without a fee config the SDK takes the flat rates and derives no address.
+  const flat = { ...known, feeConfig: null }
+  const alone: readonly Race[] = [
+    {
+      name: 'pumpamm curve alone, buy exact-in, without its derivation',
+      rival: `${sdkName} buyQuoteInput, flat fees`,
+      cases,
+      tern: over(lamports, amount => buyForQuote(reserves, amount)),
+      theirs: over(bnLamports, quote => sdk.buyQuoteInput({ ...flat, quote })),
+    },
+    {
+      name: 'pumpamm curve alone, buy exact-out, without its derivation',
+      rival: `${sdkName} buyBaseInput, flat fees`,
+      cases,
+      tern: over(tokens, amount => buyBase(reserves, amount)),
+      theirs: over(bnTokens, base => sdk.buyBaseInput({ ...flat, base })),
+    },
+    {
+      name: 'pumpamm curve alone, sell exact-in, without its derivation',
+      rival: `${sdkName} sellBaseInput, flat fees`,
+      cases,
+      tern: over(tokens, amount => sellBase(reserves, amount)),
+      theirs: over(bnTokens, base => sdk.sellBaseInput({ ...flat, base })),
+    },
+  ]
+  const once = Array.from({ length: cases }, (_, i) => i)
+  const decodings: readonly Race[] = [
+    {
+      name: 'pumpamm decode Pool, every field',
+      rival: `${sdkName} decodePool`,
+      cases,
+      tern: over(once, () => decodePoolState(state)),
+      theirs: over(once, () => PUMP_AMM_SDK.decodePool(poolInfo as Info)),
+    },
+    {
+      name: 'pumpamm decode GlobalConfig, every field',
+      rival: `${sdkName} decodeGlobalConfig`,
+      cases,
+      tern: over(once, () => decodeGlobalConfig(configData)),
+      theirs: over(once, () => PUMP_AMM_SDK.decodeGlobalConfig(configInfo as Info)),
+    },
+    {
+      name: 'pumpamm open a pool from its seven accounts, against three decoded',
+      rival: `${sdkName} decodePool, decodeGlobalConfig, decodeFeeConfig`,
+      cases,
+      tern: over(once, open),
+      theirs: over(once, () => [
+        PUMP_AMM_SDK.decodePool(poolInfo as Info),
+        PUMP_AMM_SDK.decodeGlobalConfig(configInfo as Info),
+        PUMP_AMM_SDK.decodeFeeConfig(feeInfo as Info),
+      ]),
+    },
+  ]
+  return [rows('', '', known), rows(', without its derivation', ', flat fees', flat), alone, decodings]
+}
