@@ -15,7 +15,8 @@ const mostUnlisted = 20
 export function Holdings({ address }: { address: Address }) {
   const held = useQuery(holdingsQuery(address))
   const listings = useQuery(tokensQuery).data
-  const found = useUnlisted(listings === undefined ? [] : (held.data ?? []).map(({ mint }) => mint), listings ?? [])
+  const mints = listings === undefined ? [] : (held.data ?? []).map(({ mint }) => mint)
+  const { found, isSearching } = useUnlisted(mints, listings ?? [])
   const rows = (held.data ?? []).flatMap(({ mint, amount }) => {
     const listing = [...(listings ?? []), ...found].find(one => one.mint === mint)
     return listing === undefined ? [] : [{ listing, amount }]
@@ -33,11 +34,11 @@ export function Holdings({ address }: { address: Address }) {
             <Button onClick={() => void held.refetch()}>Try now</Button>
           </div>
         </div>
-      ) : held.data === undefined || listings === undefined ? (
+      ) : held.data === undefined || listings === undefined || (rows.length === 0 && isSearching) ? (
         <div className="card-body">
           <Skeleton width={240} />
         </div>
-      ) : rows.length === 0 ? (
+      ) : held.data.length === 0 ? (
         <div className="empty">
           <h2>No tokens yet</h2>
           <p>Tokens that you buy appear here.</p>
@@ -45,7 +46,7 @@ export function Holdings({ address }: { address: Address }) {
             Open Discover
           </Link>
         </div>
-      ) : (
+      ) : rows.length === 0 ? null : (
         <table className="table">
           <thead>
             <tr>
@@ -64,20 +65,31 @@ export function Holdings({ address }: { address: Address }) {
           </tbody>
         </table>
       )}
-      {unlisted > 0 && rows.length > 0 ? (
-        <p className="hint holdings-note">And {unlisted} that this server has no pool for.</p>
+      {unlisted > 0 && listings !== undefined && !isSearching ? (
+        <p className="hint holdings-note">
+          {rows.length > 0 ? 'And' : 'You hold'} {unlisted} that this server has no pool for.
+        </p>
       ) : null}
     </section>
   )
 }
 
+interface Unlisted {
+  readonly found: readonly Listing[]
+  /** Whether some have not been answered for yet. */
+  readonly isSearching: boolean
+}
+
 /** Tokens that are not on the list any more are asked for by their mints, once, so many at most. */
-function useUnlisted(mints: readonly Address[], listings: readonly Listing[]): readonly Listing[] {
+function useUnlisted(mints: readonly Address[], listings: readonly Listing[]): Unlisted {
   const unlisted = mints.filter(mint => !listings.some(listing => listing.mint === mint)).slice(0, mostUnlisted)
   const answers = useQueries({
     queries: unlisted.map(mint => ({ ...tokenQuery(mint), refetchInterval: false as const, staleTime: 60_000 })),
   })
-  return answers.flatMap(({ data }) => data ?? [])
+  return {
+    found: answers.flatMap(({ data }) => data ?? []),
+    isSearching: answers.some(({ isPending }) => isPending),
+  }
 }
 
 function HoldingRow({ listing, amount }: { listing: Listing; amount: bigint }) {
