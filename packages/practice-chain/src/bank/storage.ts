@@ -1,9 +1,10 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TernError } from '@tern/core'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
 import { type Journal, openJournal, readJournal } from './journal.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'
+import { syncFolder, writeWhole } from './wholeFile.ts'
 
 /** Where a chain keeps itself. */
 export interface Storage {
@@ -144,39 +145,4 @@ async function readNewest(directory: string) {
       why: 'it is not whole',
     })
   return { found: undefined, generation: 0, journalLength: 0, journalsLength: 0, snapshotLength: 0 }
-}
-
-/** Writes a file so that it is there whole or not at all; how many bytes that were. */
-async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<number> {
-  const temporary = join(directory, `${name}.part`)
-  let length = 0
-  try {
-    const handle = await open(temporary, 'w')
-    try {
-      for (const chunk of chunks) {
-        await handle.appendFile(chunk)
-        length += chunk.length
-      }
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-    await rename(temporary, join(directory, name))
-  } catch (error) {
-    // On a full disk a half of it is in everybody's way.
-    await rm(temporary, { force: true })
-    throw error
-  }
-  await syncFolder(directory)
-  return length
-}
-
-/** A file that is new is only sure to be found again once its folder is on disk. */
-async function syncFolder(directory: string): Promise<void> {
-  const folder = await open(directory, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
 }

@@ -1,5 +1,6 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeWhole } from '../bank/wholeFile.ts'
 import type { WorldToken } from './seededWorld.ts'
 
 /** What a chain was given when it began. It keeps that, whatever is asked for later. */
@@ -9,12 +10,12 @@ export interface KeptWorld {
   readonly tokens: readonly WorldToken[]
 }
 
-const fileIn = (dataDir: string): string => join(dataDir, 'world.json')
+const fileName = 'world.json'
 
 /** The world of the chain in `dataDir`; `undefined` when no chain has begun there. */
 export async function readWorld(dataDir: string): Promise<KeptWorld | undefined> {
   try {
-    return JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as KeptWorld
+    return JSON.parse(await readFile(join(dataDir, fileName), 'utf8')) as KeptWorld
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -31,10 +32,5 @@ export async function discardUnfinished(dataDir: string): Promise<void> {
 
 /** Writes the world down; the file is there whole or not at all, whenever the machine stops. */
 export async function keepWorld(dataDir: string, world: KeptWorld): Promise<void> {
-  const draft = `${fileIn(dataDir)}.new`
-  const handle = await open(draft, 'w')
-  await handle.writeFile(JSON.stringify(world))
-  await handle.sync()
-  await handle.close()
-  await rename(draft, fileIn(dataDir))
+  await writeWhole(dataDir, fileName, [Buffer.from(JSON.stringify(world))])
 }

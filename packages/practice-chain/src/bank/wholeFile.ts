@@ -1,0 +1,37 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Writes a file so that it is there whole or not at all, whenever the machine stops; how many bytes that were. */
+export async function writeWhole(directory: string, name: string, chunks: Iterable<Uint8Array>): Promise<number> {
+  const temporary = join(directory, `${name}.part`)
+  let length = 0
+  try {
+    const handle = await open(temporary, 'w')
+    try {
+      for (const chunk of chunks) {
+        await handle.appendFile(chunk)
+        length += chunk.length
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(temporary, join(directory, name))
+  } catch (error) {
+    // On a full disk a half of it is in everybody's way.
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(directory)
+  return length
+}
+
+/** A file that is new is only sure to be found again once its folder is on disk. */
+export async function syncFolder(directory: string): Promise<void> {
+  const folder = await open(directory, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
