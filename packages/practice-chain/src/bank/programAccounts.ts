@@ -38,6 +38,8 @@ interface Place {
 const fewAccounts = 1_000
 /** How many places of one program are remembered, with an index or without. */
 const mostPlaces = 16
+/** How many of them have an index: of many accounts it is large, and every write keeps it up. */
+const mostIndexes = 4
 
 /**
  * Keeps a program's accounts by their length, and by their bytes at the places that are asked for again and again: the second
@@ -75,8 +77,18 @@ export function createProgramAccounts(): ProgramAccounts {
     return place
   }
 
+  /** The index that nobody has asked for the longest goes, when there are as many as there may be. */
+  function makeRoom(): void {
+    const indexed = [...places.values()].filter(({ values }) => values !== undefined)
+    const [oldest] = indexed
+    if (oldest === undefined || indexed.length < mostIndexes) return
+    oldest.values = undefined
+    oldest.asked = 0
+  }
+
   function indexOf(place: Place): Map<string, Set<Held>> | undefined {
     if (place.values === undefined && place.asked > 1 && all.size > fewAccounts) {
+      makeRoom()
       const values = new Map<string, Set<Held>>()
       for (const held of all) put(values, valueAt(place, held.account), held)
       place.values = values
