@@ -5,7 +5,7 @@ import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/p
 import { castOf, describeName, inventToken, launchersIn, type Maker } from '@tern/practice-chain/makers'
 import { venues } from '@tern/venues'
 import { creatorVaultAddress } from '@tern/venues/pumpfun'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { land } from './land.ts'
 import { collectFees, openLaunching } from './launching.ts'
 import { startMakers } from './makers.ts'
@@ -36,6 +36,13 @@ function someLauncher(): Maker {
   return launcher
 }
 
+/** Makers that end with the test, however that ends. @returns ends them. */
+async function makersFor(bustle: Parameters<typeof startMakers>[1]) {
+  const stop = await startMakers(practice, bustle)
+  onTestFinished(stop)
+  return stop
+}
+
 /** Who has paid for the newest transactions of each pool. */
 async function traders(): Promise<ReadonlySet<string>> {
   const found = new Set<string>()
@@ -53,36 +60,34 @@ async function traders(): Promise<ReadonlySet<string>> {
 
 describe('the makers', () => {
   it('trade by many habits and wallets, in pools and on curves', { timeout: 60_000 }, async () => {
-    const stop = await startMakers(practice, { pace: paceOf(50), isWatched: () => true })
+    const stop = await makersFor({ pace: paceOf(50), isWatched: () => true })
     const habits = async () => {
       const payers = await traders()
       return new Set(cast.filter(({ key }) => payers.has(key.address)).map(({ habit }) => habit.name))
     }
-    let found = await habits()
-    while (found.size < 5) {
-      await pause(300)
-      found = await habits()
+    const stages = async () => {
+      const traded = await Promise.all(
+        practice.world.map(async ({ pool, stage }) => {
+          const landed = await wallets.client.chain.rpc.getSignaturesForAddress(pool, { limit: 1 }).send()
+          return landed.length > 0 ? [stage] : []
+        }),
+      )
+      return new Set(traded.flat())
     }
+    while ((await habits()).size < 5) await pause(300)
+    for (const stage of ['pool', 'curve'] as const) while (!(await stages()).has(stage)) await pause(300)
     await stop()
-    const traded = await Promise.all(
-      practice.world.map(async ({ pool, stage }) => {
-        const landed = await wallets.client.chain.rpc.getSignaturesForAddress(pool, { limit: 1 }).send()
-        return landed.length > 0 ? stage : 'nothing'
-      }),
-    )
-    expect(traded).toContain('pool')
-    expect(traded).toContain('curve')
   })
 
   it('launch, are at the launch themselves, and move complete curves while somebody looks', {
     timeout: 60_000,
   }, async () => {
-    const busy = { ...paceOf(50), launchMs: () => 700, migrationMs: () => 100 }
+    const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
     const complete = practice.world.filter(({ stage }) => stage === 'graduated')
     const stageOf = async ({ pool, mint }: Pick<WorldToken, 'pool' | 'mint'>) =>
       (await wallets.client.chain.readPool(venues.pumpfun, pool, { mint, maxAgeMs: 0 })).curve?.stage
     expect(await Promise.all(complete.map(stageOf))).toContain('complete')
-    const stop = await startMakers(practice, { pace: busy, isWatched: () => true })
+    const stop = await makersFor({ pace: busy, isWatched: () => true })
     while ((await Promise.all(complete.map(stageOf))).some(stage => stage !== 'migrated')) await pause(200)
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
     // Each with its launch, and who bought at once.
@@ -99,8 +104,8 @@ describe('the makers', () => {
   it('launch next to nothing for nobody', { timeout: 30_000 }, async () => {
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
     const before = (await launches()).length
-    const quiet = { ...paceOf(50), launchMs: () => 50, unwatchedShare: 0 }
-    const stop = await startMakers(practice, { pace: quiet, isWatched: () => false })
+    const quiet = { ...paceOf(20), launchMs: () => 50, unwatchedShare: 0 }
+    const stop = await makersFor({ pace: quiet, isWatched: () => false })
     await pause(1_500)
     await stop()
     expect((await launches()).length).toBe(before)
@@ -108,22 +113,25 @@ describe('the makers', () => {
 })
 
 describe('launching', () => {
-  it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 60_000 }, async () => {
-    const first = await openLaunching(wallets.client, 'makers')
-    const before = (await first.readNewest()).map(({ name }) => name)
-    const names = [...before]
-    for (let n = 0; n < 3; n++) names.push((await first.launch(someLauncher(), now(), signal))?.name ?? 'nothing')
-    expect(names).toEqual(names.map((_, n) => inventToken('makers', n).name))
+  /** Of launches that no maker has had a hand in. */
+  const seed = 'launching'
 
-    const again = await openLaunching(wallets.client, 'makers')
+  it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 60_000 }, async () => {
+    const first = await openLaunching(wallets.client, seed)
+    expect(await first.readNewest()).toEqual([])
+    const names: string[] = []
+    for (let n = 0; n < 3; n++) names.push((await first.launch(someLauncher(), now(), signal))?.name ?? 'nothing')
+    expect(names).toEqual(names.map((_, n) => inventToken(seed, n).name))
+
+    const again = await openLaunching(wallets.client, seed)
     const remembered = await again.readNewest()
     expect(remembered.map(({ name }) => name)).toEqual(names)
     for (const { createdAtSeconds } of remembered) expect(Math.abs(createdAtSeconds - now())).toBeLessThan(120)
-    expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken('makers', names.length).name)
+    expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken(seed, names.length).name)
   })
 
   it('gives what it launches a picture and metadata where its mint says', { timeout: 60_000 }, async () => {
-    const launching = await openLaunching(wallets.client, 'makers')
+    const launching = await openLaunching(wallets.client, seed)
     const token = await launching.launch(someLauncher(), now(), signal)
     if (token === undefined) expect.fail('not launched')
     const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
@@ -175,6 +183,7 @@ describe('a wallet', () => {
     await wallets.tidy(maker, signal)
     expect(before - (await accounts())).toBe(8)
   })
+
   it('that runs low is given what anybody is given', { timeout: 30_000 }, async () => {
     const launcher = someLauncher()
     const balance = async () => (await wallets.client.chain.rpc.getBalance(launcher.key.address).send()).value
