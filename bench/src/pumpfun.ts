@@ -173,6 +173,29 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
   const sdkBuyIn = (amount: Bn) => sdk.getBuyTokenAmountFromSolAmount({ ...one, amount })
   const sdkBuyOut = (amount: Bn) => sdk.getBuySolAmountFromTokenAmount({ ...one, amount })
   const sdkSell = (amount: Bn) => sdk.getSellSolAmountFromTokenAmount({ ...one, amount })
+  // What the SDK's quotes do with the rates inside; a quote of the fees has to ask for them again.
+  const { virtualQuoteReserves, virtualTokenReserves } = one.bondingCurve
+  const sdkRates = () => sdk.computeFeesBps({ ...one, virtualQuoteReserves, virtualTokenReserves })
+  const sdkFee = (amount: Bn, bps: Bn) => amount.mul(bps).addn(9_999).divn(10_000)
+  /** As much of a quote as Tern gives, but for its prices: both amounts and both fees. */
+  const sdkWholeBuyIn = (amount: Bn) => {
+    const bought = sdkBuyIn(amount)
+    const { protocolFeeBps, creatorFeeBps } = sdkRates()
+    const net = amount.muln(10_000).div(protocolFeeBps.add(creatorFeeBps).addn(10_000))
+    return { amount, bought, protocol: sdkFee(net, protocolFeeBps), creator: sdkFee(net, creatorFeeBps) }
+  }
+  const sdkWholeBuyOut = (amount: Bn) => {
+    const cost = sdkBuyOut(amount)
+    const { protocolFeeBps, creatorFeeBps } = sdkRates()
+    const net = cost.muln(10_000).div(protocolFeeBps.add(creatorFeeBps).addn(10_000))
+    return { amount, cost, protocol: sdkFee(net, protocolFeeBps), creator: sdkFee(net, creatorFeeBps) }
+  }
+  const sdkWholeSell = (amount: Bn) => {
+    const net = sdkSell(amount)
+    const { protocolFeeBps, creatorFeeBps } = sdkRates()
+    const gross = net.muln(10_000).div(protocolFeeBps.add(creatorFeeBps).neg().addn(10_000))
+    return { amount, net, protocol: sdkFee(gross, protocolFeeBps), creator: sdkFee(gross, creatorFeeBps) }
+  }
   const differ = () => new RangeError('the quotes are not the same')
   for (const [i, request] of exactOut.entries()) {
     if (String(sdkBuyOut(bnTokens[i] as Bn)) !== String(opened.quote(request, clock).amountIn)) throw differ()
@@ -190,25 +213,46 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
     anchor.coder.instruction.encode('buy', { amount, maxSolCost: amount, trackVolume: { 0: true } })
   const quotes: readonly Race[] = [
     {
-      name: 'pumpfun whole quote, buy exact-in',
+      name: 'pumpfun whole quote, buy exact-in, against one amount',
       rival: `${sdkName} getBuyTokenAmountFromSolAmount`,
       cases,
       tern: over(exactIn, request => opened.quote(request, clock)),
       theirs: over(bnLamports, sdkBuyIn),
     },
     {
-      name: 'pumpfun whole quote, buy exact-out',
+      name: 'pumpfun whole quote, buy exact-out, against one amount',
       rival: `${sdkName} getBuySolAmountFromTokenAmount`,
       cases,
       tern: over(exactOut, request => opened.quote(request, clock)),
       theirs: over(bnTokens, sdkBuyOut),
     },
     {
-      name: 'pumpfun whole quote, sell exact-in',
+      name: 'pumpfun whole quote, sell exact-in, against one amount',
       rival: `${sdkName} getSellSolAmountFromTokenAmount`,
       cases,
       tern: over(sales, request => opened.quote(request, clock)),
       theirs: over(bnTokens, sdkSell),
+    },
+    {
+      name: 'pumpfun whole quote, buy exact-in, against one with fees',
+      rival: `${sdkName} getBuyTokenAmountFromSolAmount, computeFeesBps`,
+      cases,
+      tern: over(exactIn, request => opened.quote(request, clock)),
+      theirs: over(bnLamports, sdkWholeBuyIn),
+    },
+    {
+      name: 'pumpfun whole quote, buy exact-out, against one with fees',
+      rival: `${sdkName} getBuySolAmountFromTokenAmount, computeFeesBps`,
+      cases,
+      tern: over(exactOut, request => opened.quote(request, clock)),
+      theirs: over(bnTokens, sdkWholeBuyOut),
+    },
+    {
+      name: 'pumpfun whole quote, sell exact-in, against one with fees',
+      rival: `${sdkName} getSellSolAmountFromTokenAmount, computeFeesBps`,
+      cases,
+      tern: over(sales, request => opened.quote(request, clock)),
+      theirs: over(bnTokens, sdkWholeSell),
     },
     {
       name: 'pumpfun curve alone, buy exact-in, against the SDK’s quote',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ceilQuotient, floorQuotient } from './wideQuotient.ts'
+import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from './wideQuotient.ts'
 
 const most = 2n ** 64n - 1n
 const words = fc
@@ -91,5 +91,42 @@ describe('quotients of wide products', () => {
     check(most, 2n ** 63n, 2n ** 65n + 1n)
     // The rest is 2^64, whose low 64 bits are 0.
     check(2n ** 63n, 2n ** 63n, 3n * 2n ** 64n)
+  })
+})
+
+describe('quotients of products below 2^53', () => {
+  const limit = 2n ** 53n
+  /** Rounded down and up, in doubles alone. */
+  function checkDoubles(product: bigint, d: bigint) {
+    if (product < 0n || product >= limit) return
+    expect(BigInt(Math.floor(Number(product) / Number(d)))).toBe(product / d)
+    expect(BigInt(Math.ceil(Number(product) / Number(d)))).toBe((product + d - 1n) / d)
+  }
+  const sizes = fc
+    .integer({ min: 1, max: 53 })
+    .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+
+  it('are exact in doubles, the more so next to a whole number', () => {
+    expect(BigInt(exactLimit)).toBe(limit)
+    fc.assert(
+      fc.property(sizes, sizes, (d, quotient) => {
+        checkDoubles(quotient, d)
+        const whole = ((limit - 1n) / d / quotient) * quotient * d
+        for (const off of [-2n, -1n, 0n, 1n, 2n]) {
+          checkDoubles(whole + off, d)
+          checkDoubles(d * quotient + off, d)
+        }
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
+  it('come out of doubles as they went in', () => {
+    const check = (value: bigint) => {
+      expect(toDouble(value)).toBe(Number(value))
+      if (value <= 2n ** 52n) expect(fromDouble(Number(value))).toBe(value)
+    }
+    fc.assert(fc.property(words, check))
+    for (const value of [...edges, 2n ** 53n]) check(value)
   })
 })

@@ -24,9 +24,22 @@ const bitsOfTwo52 = 0x4330_0000_0000_0000n
 const divisorLimit = 2n ** 60n
 
 /** The double nearest to `value`, which 64 bits hold: one rounding, as both words are exact. */
-function toDouble(value: bigint): number {
+export function toDouble(value: bigint): number {
   word.setBigUint64(0, value, true)
   return word.getUint32(4, true) * 4_294_967_296 + word.getUint32(0, true)
+}
+
+/**
+ * Products below this need none of it: doubles hold them exactly, and `Math.floor(p / d)` and `Math.ceil(p / d)` of one, with d
+ * whole, are the quotients. For p / d, where it is not whole, is 1 / d or more away from the next whole number; rounding moves
+ * it by p / d · u at most, which is less; and as whole numbers are doubles themselves, it is not rounded across one either.
+ */
+export const exactLimit = 2 ** 53
+
+/** The `bigint` of a whole number from 0 to 2^52: added to 2^52 it stands in the low bits. */
+export function fromDouble(value: number): bigint {
+  word.setFloat64(0, value + two52, true)
+  return BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
 }
 
 /** `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */

@@ -113,6 +113,9 @@ describe('BondingCurve', () => {
     }
     expect(() => decodeBondingCurve(data.subarray(0, 48))).toThrow(refusal('layout/wrongSize'))
     expect(() => decodeBondingCurve(data.with(3, 0))).toThrow(refusal('layout/wrongDiscriminator'))
+    expect(() => decodeBondingCurve(data.with(82, 2))).toThrow(
+      expect.objectContaining({ facts: { field: 'BondingCurve.is_cashback_coin.bool', value: '2' } }),
+    )
   })
 
   it('leaves alone what follows its fields', () => {

@@ -137,25 +137,35 @@ const curveLengths = [125, 124, 115, 83, 82, 81, 49]
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeBondingCurve(data: Uint8Array): BondingCurve {
-  const length = curveLengths.find(one => one <= data.length)
+  const { size, discriminator } = bondingCurveLayout
+  const length = data.length < size ? curveLengths.find(one => one <= data.length) : size
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
-  const view = bondingCurveLayout.view(padded(data, length, bondingCurveLayout.size), 'atLeast')
+  const whole = padded(data, length, size)
+  for (let i = 0; i < discriminator.length; i++)
+    if (whole[i] !== discriminator[i]) throw new TernError('layout/wrongDiscriminator', { layout: 'BondingCurve' })
+  const view = new DataView(whole.buffer, whole.byteOffset, size)
   return {
-    virtual_token_reserves: view.virtual_token_reserves,
-    virtual_quote_reserves: view.virtual_quote_reserves,
-    real_token_reserves: view.real_token_reserves,
-    real_quote_reserves: view.real_quote_reserves,
-    token_total_supply: view.token_total_supply,
-    complete: view.complete,
-    creator: view.creator,
-    is_mayhem_mode: view.is_mayhem_mode,
-    is_cashback_coin: view.is_cashback_coin,
-    quote_mint: view.quote_mint,
-    creator_fee_bps: view.creator_fee_bps,
-    can_edit_creator_fee: view.can_edit_creator_fee,
-    is_holder_reward: view.is_holder_reward,
+    virtual_token_reserves: view.getBigUint64(8, true),
+    virtual_quote_reserves: view.getBigUint64(16, true),
+    real_token_reserves: view.getBigUint64(24, true),
+    real_quote_reserves: view.getBigUint64(32, true),
+    token_total_supply: view.getBigUint64(40, true),
+    complete: readFlag(view, 48, 'complete'),
+    creator: address.read(view, 49),
+    is_mayhem_mode: readFlag(view, 81, 'is_mayhem_mode'),
+    is_cashback_coin: readFlag(view, 82, 'is_cashback_coin'),
+    quote_mint: address.read(view, 83),
+    creator_fee_bps: view.getBigUint64(115, true),
+    can_edit_creator_fee: readFlag(view, 123, 'can_edit_creator_fee'),
+    is_holder_reward: readFlag(view, 124, 'is_holder_reward'),
   }
+}
+
+function readFlag(view: DataView, offset: number, field: string): boolean {
+  const byte = view.getUint8(offset)
+  if (byte > 1) throw new TernError('layout/invalidValue', { field: `BondingCurve.${field}.bool`, value: String(byte) })
+  return byte === 1
 }
 
 /** The first `length` bytes, then zeros up to `size`. */

@@ -143,28 +143,31 @@ function buyExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quo
 
 function buyExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
   assertTradable(exactOut)
-  const bought = exactOut <= side.curve.realToken ? buyTokens(side.curve, exactOut) : undefined
-  if (bought === undefined || costOf(bought) > maxU64)
-    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.curve.realToken })
-  return settle(side, request, bought, costOf(bought), exactOut)
+  if (exactOut > side.curve.realToken) throw beyondReserves(exactOut, side.curve.realToken)
+  const bought = buyTokens(side.curve, exactOut)
+  const cost = costOf(bought)
+  if (cost > maxU64) throw beyondReserves(exactOut, side.curve.realToken)
+  return settle(side, request, bought, cost, exactOut)
 }
 
 function sellExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
   assertTradable(exactIn)
   const sold = sellTokens(side.curve, exactIn)
-  const { realQuote } = side.curve
-  if (sold.quoteAmount > realQuote)
-    throw new TernError('quote/beyondReserves', { amountOut: sold.quoteAmount, reserveOut: realQuote })
-  if (netOf(sold) <= 0n) throw new TernError('quote/nothingOut', {})
-  return settle(side, request, sold, exactIn, netOf(sold))
+  if (sold.quoteAmount > side.curve.realQuote) throw beyondReserves(sold.quoteAmount, side.curve.realQuote)
+  const net = netOf(sold)
+  if (net <= 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, sold, exactIn, net)
 }
 
 function sellExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
   assertTradable(exactOut)
   const sold = sellForQuote(side.curve, exactOut)
-  if (sold === undefined)
-    throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: side.curve.realQuote })
+  if (sold === undefined) throw beyondReserves(exactOut, side.curve.realQuote)
   return settle(side, request, sold, sold.tokenAmount, netOf(sold))
+}
+
+function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote/beyondReserves'> {
+  return new TernError('quote/beyondReserves', { amountOut, reserveOut })
 }
 
 function costOf({ quoteAmount, protocolFee, creatorFee }: CurveTrade): bigint {

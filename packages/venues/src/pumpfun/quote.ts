@@ -1,8 +1,10 @@
 import { maxU64 } from '@tern/core'
-import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
+import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 
 /** Fee rates are parts of this. */
 const inOne = 10_000n
+/** The same where doubles are exact. */
+const inOneDouble = 10_000
 
 /** A curve, ready to quote. Raw units; rates are basis points of the quote amount. */
 export interface Curve {
@@ -26,7 +28,8 @@ export interface CurveTrade {
 }
 
 function fee(amount: bigint, bps: bigint): bigint {
-  return ceilQuotient(amount, bps, inOne)
+  const product = toDouble(amount) * toDouble(bps)
+  return product < exactLimit ? fromDouble(Math.ceil(product / inOneDouble)) : ceilQuotient(amount, bps, inOne)
 }
 
 function trade(curve: Curve, tokenAmount: bigint, quoteAmount: bigint): CurveTrade {
@@ -54,16 +57,32 @@ export function buyTokens(curve: Curve, tokenAmount: bigint): CurveTrade {
  */
 export function buyForQuote(curve: Curve, spendable: bigint): CurveTrade | undefined {
   const { virtualToken, virtualQuote, realToken, protocolFeeBps, creatorFeeBps } = curve
+  const amount = toDouble(spendable)
+  // Exact in doubles: no product is greater than this one.
+  if (amount * inOneDouble < exactLimit) {
+    const protocolBps = toDouble(protocolFeeBps)
+    const creatorBps = toDouble(creatorFeeBps)
+    const net = Math.floor((amount * inOneDouble) / (inOneDouble + protocolBps + creatorBps))
+    const fees = Math.ceil((net * protocolBps) / inOneDouble) + Math.ceil((net * creatorBps) / inOneDouble)
+    const quoteAmount = net - Math.max(0, net + fees - amount)
+    if (quoteAmount < 1) return undefined
+    const swapped = fromDouble(quoteAmount - 1)
+    const tokenAmount = floorQuotient(swapped, virtualToken, virtualQuote + swapped)
+    if (tokenAmount >= realToken) return buyTokens(curve, realToken)
+    return {
+      tokenAmount,
+      quoteAmount: swapped + 1n,
+      protocolFee: fromDouble(Math.ceil((quoteAmount * protocolBps) / inOneDouble)),
+      creatorFee: fromDouble(Math.ceil((quoteAmount * creatorBps) / inOneDouble)),
+    }
+  }
   const net = floorQuotient(spendable, inOne, inOne + protocolFeeBps + creatorFeeBps)
-  const protocolFee = fee(net, protocolFeeBps)
-  const creatorFee = fee(net, creatorFeeBps)
-  const excess = net + protocolFee + creatorFee - spendable
+  const excess = net + fee(net, protocolFeeBps) + fee(net, creatorFeeBps) - spendable
   const quoteAmount = excess > 0n ? net - excess : net
   if (quoteAmount < 1n) return undefined
   const swapped = quoteAmount - 1n
   const tokenAmount = floorQuotient(swapped, virtualToken, virtualQuote + swapped)
-  if (tokenAmount >= realToken) return buyTokens(curve, realToken)
-  return excess > 0n ? trade(curve, tokenAmount, quoteAmount) : { tokenAmount, quoteAmount, protocolFee, creatorFee }
+  return tokenAmount < realToken ? trade(curve, tokenAmount, quoteAmount) : buyTokens(curve, realToken)
 }
 
 /** `sell`: what the curve pays is rounded down, each fee is rounded up and comes off it. */
