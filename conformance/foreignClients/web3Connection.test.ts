@@ -59,9 +59,9 @@ describe('web3.js v1 sends', () => {
     const to = Keypair.generate().publicKey
     const { transaction } = await versioned([transfer(to, sol)])
     const signature = await connection.sendTransaction(transaction)
-    expect((await connection.confirmTransaction(signature)).value).toEqual({ err: null })
+    expect((await connection.confirmTransaction(signature)).value).toMatchObject({ err: null })
     expect(await connection.getBalance(to)).toBe(sol)
-    expect((await connection.confirmTransaction(signature, 'finalized')).value).toEqual({ err: null })
+    expect((await connection.confirmTransaction(signature, 'finalized')).value).toMatchObject({ err: null })
   })
 
   it('what fails: preflight says why, and without it the confirmation does', async () => {

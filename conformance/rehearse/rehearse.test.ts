@@ -184,6 +184,8 @@ describe('npm run rehearse', () => {
       join(import.meta.dirname, 'main.ts'),
       '--rpc',
       proxy.rpcUrl,
+      '--venue',
+      'raydium_cpmm',
       '--pools',
       '50',
     ])
