@@ -8,7 +8,13 @@ export {
 export { compileMessage, type MessageRequest, type MessageVersion, transactionSize } from './build/message.ts'
 export { type SplitRequest, splitMessages } from './build/split.ts'
 export { createAccountWithSeedInstruction, transferInstruction } from './build/systemInstructions.ts'
-export { randomSeed, type TemporaryAccount, temporaryAccount, tokenAccountRent } from './build/temporaryAccount.ts'
+export {
+  ownWrappedAccount,
+  randomSeed,
+  type TemporaryAccount,
+  temporaryAccount,
+  tokenAccountRent,
+} from './build/temporaryAccount.ts'
 export {
   type AssociatedAccount,
   closeAccountInstruction,

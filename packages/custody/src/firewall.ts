@@ -36,6 +36,8 @@ interface Ledger {
   readonly ownerless: Set<Address>
   /** Created here and owned by the wallet. */
   readonly own: Set<Address>
+  /** The wallet's own account for wrapped SOL, once an instruction has made sure that it is the wallet's. */
+  readonly wrapped: Set<Address>
   readonly trades: SwapInstruction[]
   unitLimit: bigint | undefined
   microLamportsPerUnit: bigint
@@ -55,6 +57,7 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     const [from, to] = accounts
     if (data.length !== 12 || from === undefined || to === undefined) return 'a transfer that is malformed'
     if (from !== wallet) return 'a transfer out of another wallet'
+    if (ledger.wrapped.has(to)) return undefined
     if (!payees.includes(to)) return `a transfer to ${to}`
     ledger.paidLamports += viewOf(data).getBigUint64(4, true)
     return undefined
@@ -108,9 +111,15 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
   }
 }
 
-function checkAssociatedToken({ accounts, data }: CompiledInstruction, { wallet }: Ledger): Verdict {
+/** Opening an account that is there fails, or, done idempotently, fails unless it is the wallet's: its owner may have changed. */
+async function checkAssociatedToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
+  const { wallet } = ledger
   if (data.length > 1 || (data[0] ?? 0) > 1) return 'a token account instruction that no trade needs'
-  if (accounts[0] !== wallet || accounts[2] !== wallet) return 'a token account made for another wallet'
+  const [payer, account, owner, mint] = accounts
+  if (payer !== wallet || owner !== wallet) return 'a token account made for another wallet'
+  const isWrapped = mint === wrappedNativeMint && account !== undefined
+  if (isWrapped && account === (await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)))
+    ledger.wrapped.add(account)
   return undefined
 }
 
@@ -125,6 +134,8 @@ function checkComputeBudget({ data }: CompiledInstruction, ledger: Ledger): Verd
 async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
   const read = readInstruction(program, accounts, data)
+  if (read?.kind === 'extend')
+    return read.payer === wallet ? undefined : 'a pool extended at the cost of another wallet'
   if (read?.kind !== 'swap') return `an instruction to ${program} that is no trade`
   const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
   if (owner !== wallet) return 'a trade of another wallet'
@@ -177,7 +188,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
 
 /**
  * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
- * is refused: a swap that pays the wallet, its temporary account, its token accounts, the fee.
+ * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts, the fee.
  *
  * @param payees the only ones that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet.
@@ -198,6 +209,7 @@ export async function checkMessage(
     payees,
     ownerless: new Set(),
     own: new Set(),
+    wrapped: new Set(),
     trades: [],
     unitLimit: undefined,
     microLamportsPerUnit: 0n,

@@ -16,7 +16,7 @@ import type { ReadInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
 export type { Completion, Executed, Launch, Migration, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
-export type { LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
+export type { ExtendInstruction, LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
 /** How to read what one on-chain program is asked for and reports. */
 interface Reader {

@@ -39,4 +39,13 @@ export type LiquidityInstruction = {
   | { readonly kind: 'withdraw'; readonly mostIn: bigint; readonly leastOut: readonly [bigint, bigint] }
 )
 
-export type ReadInstruction = SwapInstruction | LiquidityInstruction
+/** An instruction that makes room in an account of the program for fields that came later. */
+export interface ExtendInstruction {
+  readonly protocol: Protocol
+  readonly kind: 'extend'
+  /** Pays the rent. */
+  readonly payer: Address
+  readonly account: Address
+}
+
+export type ReadInstruction = SwapInstruction | LiquidityInstruction | ExtendInstruction

@@ -1,20 +1,26 @@
 import { createAddressWithSeed, type Instruction } from '@solana/kit'
-import { type Address, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { createAccountWithSeedInstruction } from './systemInstructions.ts'
-import { closeAccountInstruction, initializeAccountInstruction } from './tokenInstructions.ts'
+import { type Address, associatedTokenAddress, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
+import {
+  closeAccountInstruction,
+  createAssociatedAccountInstruction,
+  initializeAccountInstruction,
+  syncNativeInstruction,
+} from './tokenInstructions.ts'
 
 /** Rent of a token account of 165 bytes. */
 export const tokenAccountRent = 2_039_280n
 /** What a temporary account holds beside its rent and the amount; it returns on closing. */
 export const temporaryAccountSpare = 10n
 
-/** A wrapped-native account that lives for one transaction. */
+/** A wrapped-native account that a trade pays from or is paid to: one that lives for one transaction, or the wallet's own. */
 export interface TemporaryAccount {
   readonly address: Address
-  /** Rent, amount and 10 more: what the owner pays in, and gets back on closing except for what was swapped. */
+  /** Rent, amount and 10 more: what the owner pays in at most, and gets back on closing except for what was swapped. */
   readonly lamports: bigint
   readonly opens: readonly Instruction[]
-  readonly closes: Instruction
+  /** Unset: it stays open, with what it had before. */
+  readonly closes: Instruction | undefined
 }
 
 /** 16 random bytes in hex: the 32 characters that a seed may have. */
@@ -35,5 +41,29 @@ export async function temporaryAccount(owner: Address, amount: bigint, seed: str
       initializeAccountInstruction(address, wrappedNativeMint, owner, tokenProgram),
     ],
     closes: closeAccountInstruction(address, owner, tokenProgram),
+  }
+}
+
+/**
+ * The wallet's own account for wrapped SOL with `amount` lamports more to swap (0 to receive proceeds in): shorter to name than
+ * a temporary one, for trades that would not fit into a message. `kept`: it stays open, and proceeds stay in it; what is closed
+ * comes out whole, in lamports.
+ */
+export async function ownWrappedAccount(
+  owner: Address,
+  amount: bigint,
+  afterwards: 'kept' | 'closed',
+): Promise<TemporaryAccount> {
+  const address = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
+  return {
+    address,
+    lamports: tokenAccountRent + amount + temporaryAccountSpare,
+    opens: [
+      createAssociatedAccountInstruction({ address, owner, mint: wrappedNativeMint, tokenProgram }),
+      ...(amount > 0n
+        ? [transferInstruction(owner, address, amount), syncNativeInstruction(address, tokenProgram)]
+        : []),
+    ],
+    closes: afterwards === 'closed' ? closeAccountInstruction(address, owner, tokenProgram) : undefined,
   }
 }

@@ -31,6 +31,15 @@ export function closeAccountInstruction(account: Address, owner: Address, tokenP
   }
 }
 
+/** Makes a wrapped-native account count the lamports that were sent to it (`TokenInstruction::SyncNative`). */
+export function syncNativeInstruction(account: Address, tokenProgram: Address): Instruction {
+  return {
+    programAddress: tokenProgram,
+    accounts: [{ address: account, role: AccountRole.WRITABLE }],
+    data: Uint8Array.of(17),
+  }
+}
+
 export interface AssociatedAccount {
   readonly address: Address
   readonly owner: Address

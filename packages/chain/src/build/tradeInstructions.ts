@@ -25,8 +25,8 @@ export interface TradeParts {
 }
 
 /**
- * The instructions of one trade, for one message: compute-unit price, limit, temporary account opened and initialised, Tern's
- * fee, destination account, swap, temporary account closed, tip. A payment of 0 is left out.
+ * The instructions of one trade, for one message: compute-unit price, limit, wrapped account opened and filled, Tern's
+ * fee, destination account, swap, wrapped account closed, tip. A payment of 0 is left out.
  *
  * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
  */
@@ -40,7 +40,7 @@ export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
     ...pay(tradeFee),
     ...(destination === undefined ? [] : [createAssociatedAccountInstruction(destination)]),
     ...swap,
-    ...(temporary === undefined ? [] : [temporary.closes]),
+    ...(temporary?.closes === undefined ? [] : [temporary.closes]),
     ...pay(tip),
   ]
 }

@@ -157,7 +157,10 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
 }
 
 function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mints | undefined {
-  const trade = instructions.find(({ accounts, data }) => readInstruction(accounts, data)?.accounts.pool === pool)
+  const trade = instructions.find(({ accounts, data }) => {
+    const read = readInstruction(accounts, data)
+    return read?.kind === 'swap' && read.accounts.pool === pool
+  })
   const [, , , base, quote] = trade?.accounts ?? []
   return base === undefined || quote === undefined ? undefined : [base, quote]
 }

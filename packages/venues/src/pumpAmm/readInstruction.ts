@@ -1,6 +1,6 @@
 import type { Address, Struct } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
-import { buyExactQuoteInLayout, buyLayout, sellLayout } from './tradeInstructions.ts'
+import { buyExactQuoteInLayout, buyLayout, extendAccountLayout, sellLayout } from './tradeInstructions.ts'
 
 const protocol = 'pumpamm'
 
@@ -10,15 +10,21 @@ const amountsSize = 24
 const leastAccounts = 17
 
 function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
-  return data.length >= amountsSize && layout.discriminator.every((byte, i) => data[i] === byte)
+  return data.length >= amountsSize && begins(layout, data)
 }
 
-/** What an instruction to the program asks for; `undefined` for one that is no trade, or is malformed. */
+function begins<F>(layout: Struct<F>, data: Uint8Array): boolean {
+  return layout.discriminator.every((byte, i) => data[i] === byte)
+}
+
+/** What an instruction to the program asks for; `undefined` for one that no trade needs, or that is malformed. */
 export function readInstruction(accounts: readonly Address[], data: Uint8Array): ReadInstruction | undefined {
   const [pool, owner, , baseMint, quoteMint, base, quote] = accounts as readonly [
     ...[Address, Address, Address, Address, Address, Address, Address],
     ...Address[],
   ]
+  if (begins(extendAccountLayout, data) && accounts.length >= 5)
+    return { protocol, kind: 'extend', payer: owner, account: pool }
   const isExactIn = is(buyExactQuoteInLayout, data)
   const isBuy = isExactIn || is(buyLayout, data)
   if (accounts.length < leastAccounts || !(isBuy || is(sellLayout, data))) return undefined

@@ -1,12 +1,13 @@
 import { isWritableRole } from '@solana/kit'
-import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction, tradeInstructions } from '@tern/chain'
+import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { landedError } from './landedError.ts'
 import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, TradePlan } from './trade.ts'
-import { computeBudget, readHolding } from './tradeContext.ts'
+import { readHolding } from './tradeContext.ts'
+import { instructionsOf } from './tradeMessage.ts'
 
 /** A trade that was signed: all that it takes to send it again and to say what became of it. */
 export interface SentTrade {
@@ -88,20 +89,8 @@ export async function executeTrade(
 
 /** @throws TernError `transaction/tooLarge`, and what the owner throws. */
 export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
-  const { side, pool, quote, minimum, token, tokenAccount, temporary, tradeFee, tip, request } = plan
-  const native = temporary?.address ?? plan.owner
-  const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
-  const instructions = tradeInstructions({
-    owner: plan.owner,
-    budget: computeBudget(request),
-    swap: await pool.swap(quote, minimum, { owner: plan.owner, payer: plan.owner, tokenAccountIn, tokenAccountOut }),
-    ...(temporary === undefined ? {} : { temporary }),
-    ...(tradeFee === undefined ? {} : { tradeFee }),
-    ...(side === 'buy'
-      ? { destination: { address: tokenAccount, owner: plan.owner, mint: token.mint, tokenProgram: token.program } }
-      : {}),
-    ...(tip === undefined ? {} : { tip }),
-  })
+  const { quote, minimum, request } = plan
+  const instructions = await instructionsOf(plan)
   const version = request.version ?? 0
   const message = compileMessage({ feePayer: plan.owner, lifetime, instructions, version })
   const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn

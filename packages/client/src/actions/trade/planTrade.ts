@@ -17,6 +17,7 @@ import {
   tradeCosts,
 } from './tradeContext.ts'
 import { tradeFee } from './tradeFee.ts'
+import { fitted } from './tradeMessage.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
 
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
@@ -43,7 +44,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
-  const plan = await completePlan(client, side, request, market, quote, minimum, holding)
+  const plan = await fitted(client.chain, await completePlan(client, side, request, market, quote, minimum, holding))
   return { plan, quote, receipt: tradeReceipt(plan), reasons: checkTrade(plan, holding).map(reasonOf) }
 }
 

@@ -61,7 +61,9 @@ function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised | undefi
   const payments = [plan.tradeFee, plan.tip].filter(payment => payment !== undefined)
   const passedOn = payments.reduce((sum, { to, lamports }) => (to === plan.owner ? sum : sum + lamports), 0n)
   const networkFee = meta.fee
-  const swapped = change(plan.owner) + networkFee + rent + passedOn
+  // What the wallet's own wrapped account gained or lost is the wallet's, too; a temporary one comes and goes.
+  const wrapped = plan.temporary === undefined ? 0n : change(plan.temporary.address)
+  const swapped = change(plan.owner) + wrapped + networkFee + rent + passedOn
   return plan.side === 'buy'
     ? { amountIn: -swapped, amountOut: tokens, networkFee, rent }
     : { amountIn: -tokens, amountOut: swapped, networkFee, rent }

@@ -1,0 +1,101 @@
+import type { Instruction } from '@solana/kit'
+import {
+  compileMessage,
+  computeBudgetInstructions,
+  ownWrappedAccount,
+  sendTransaction,
+  transactionSize,
+} from '@tern/chain'
+import { associatedTokenAddress, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { decodeGlobal, encodeMigrate, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, priorityFeeLamports, sol } from '../../../test/market.ts'
+import { buy, planBuy } from './buy.ts'
+import { planSell, sell } from './sell.ts'
+import type { TradeRequest } from './trade.ts'
+
+const market = await openMarket()
+const { clientFor, newWallet, read, lamportsOf, tokensOf, worldToken, feeWallet } = market
+afterAll(market.close)
+
+const token = worldToken(({ stage, protocol }) => stage === 'graduated' && protocol === 'pumpfun')
+const pool = { protocol: 'pumpamm' as const, address: await migratedPoolAddress(token.mint) }
+const request = (amountIn: bigint, settings: Partial<TradeRequest> = {}): TradeRequest => ({
+  ...{ mint: token.mint, pool, amountIn, slippageBps: 100, priorityFeeLamports },
+  ...settings,
+})
+
+/** Sends what no action of the client is for. */
+async function land(owner: Owner, instructions: readonly Instruction[]) {
+  const { chain, providers } = clientFor(owner)
+  const lifetime = await chain.readBlockhash()
+  const [signed] = await owner.signTransactions([compileMessage({ feePayer: owner.address, lifetime, instructions })])
+  if (signed === undefined) expect.fail('not signed')
+  expect((await sendTransaction(chain, signed, { providers })).status).toBe('confirmed')
+}
+
+/** Anybody may move a complete curve to its pool. */
+beforeAll(async () => {
+  const owner = await newWallet(10n * sol)
+  const global = await read(globalAddress)
+  const { withdraw_authority: withdrawAuthority } = decodeGlobal(global?.data ?? new Uint8Array())
+  const { mint, program } = token
+  const migrate = await encodeMigrate({ user: owner.address, withdrawAuthority, mint, tokenProgram: program })
+  await land(owner, [...computeBudgetInstructions({ unitLimit: 400_000, priorityFeeLamports }), migrate])
+})
+
+describe('a token whose curve moved to a pool', () => {
+  it('is bought and sold there, to the unit of the quote, by way of the wallet’s own wrapped account', async () => {
+    const owner = await newWallet(10n * sol)
+    const client = clientFor(owner)
+    const wrapped = await associatedTokenAddress(owner.address, wrappedNativeMint, tokenProgram)
+    const feesBefore = await lamportsOf(feeWallet)
+
+    const bought = await planBuy(client, request(sol))
+    const { plan, quote, receipt } = planOf(bought)
+    expect(plan.temporary?.address).toBe(wrapped)
+    expect(receipt.pay.reduce((sum, { lamports }) => sum + lamports, 0n)).toBe(receipt.totalLamports)
+    const landed = await buy(client, bought)
+    const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
+    expect(landed).toMatchObject({
+      status: 'confirmed',
+      amountIn: quote.amountIn,
+      amountOut: quote.amountOut,
+      rent,
+    })
+    expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
+    expect((await lamportsOf(feeWallet)) - feesBefore).toBe(sol / 100n)
+    expect(await read(wrapped)).toBeNull()
+    const left = 10n * sol - quote.amountIn - sol / 100n - (landed.networkFee ?? 0n) - rent
+    expect(await lamportsOf(owner.address)).toBe(left)
+
+    const sold = await planSell(client, request(quote.amountOut))
+    const back = planOf(sold)
+    const proceeds = await sell(client, sold)
+    expect(proceeds).toMatchObject({ status: 'confirmed', amountIn: quote.amountOut, amountOut: back.quote.amountOut })
+    expect(await tokensOf(owner.address, token.mint)).toBe(0n)
+    expect(await read(wrapped)).toBeNull()
+    const saleFee = back.quote.amountOut / 100n
+    expect(await lamportsOf(owner.address)).toBe(
+      left + back.quote.amountOut - saleFee - (proceeds.networkFee ?? 0n) - (proceeds.rent ?? 0n),
+    )
+    const sizes = [landed, proceeds].map(({ trade }) => transactionSize(trade.transaction.message))
+    console.log(`pumpamm: buy ${sizes[0]} bytes, sell ${sizes[1]} bytes, of 1232`)
+  })
+
+  it('leaves what a wallet had wrapped before alone when it buys', async () => {
+    const owner = await newWallet(10n * sol)
+    const { address, opens } = await ownWrappedAccount(owner.address, sol / 2n, 'kept')
+    await land(owner, opens)
+    const before = await lamportsOf(owner.address)
+    const bought = await planBuy(clientFor(owner), request(sol))
+    const { plan, quote } = planOf(bought)
+    expect(plan.temporary).toMatchObject({ address, closes: undefined })
+    const landed = await buy(clientFor(owner), bought)
+    expect(landed).toMatchObject({ status: 'confirmed', amountIn: quote.amountIn, amountOut: quote.amountOut })
+    // What the swap did not need of the amount stays wrapped.
+    expect(await tokensOf(owner.address, wrappedNativeMint)).toBe(sol / 2n + sol - quote.amountIn)
+    const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
+    expect(before - (await lamportsOf(owner.address))).toBe(sol + sol / 100n + (landed.networkFee ?? 0n) + rent)
+  })
+})

@@ -1,0 +1,164 @@
+import {
+  type Address,
+  associatedTokenAddress,
+  associatedTokenProgram,
+  encodeBase58,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  encodeBuyExactQuoteIn,
+  encodeExtendAccount,
+  encodeSell,
+  extendAccountLayout,
+  program,
+  type TradeAccounts,
+} from '@tern/venues/pumpAmm'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { checkMessage } from './firewall.ts'
+
+const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [wallet, attacker, feeWallet, mint, pool] = [1, 2, 3, 4, 5].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+]
+const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
+const wrapped = await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)
+const attackersWrapped = await associatedTokenAddress(attacker, wrappedNativeMint, tokenProgram)
+const SOL = 1_000_000_000n
+
+const plain = ({
+  programAddress,
+  accounts = [],
+  data = new Uint8Array(),
+}: ReturnType<typeof encodeSell>): PlainInstruction => ({
+  program: programAddress,
+  accounts: accounts.map(({ address, role }) => ({
+    address,
+    ...(role === 0 ? {} : { as: (['w', 's', 'ws'] as const)[role - 1] ?? 'w' }),
+  })),
+  data: Uint8Array.from(data),
+})
+const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
+  pool,
+  user: wallet,
+  base_mint: mint,
+  quote_mint: wrappedNativeMint,
+  user_base_token_account: tokens,
+  user_quote_token_account: wrapped,
+  pool_base_token_account: address(10),
+  pool_quote_token_account: address(11),
+  protocol_fee_recipient: address(12),
+  protocol_fee_recipient_token_account: address(13),
+  base_token_program: token2022Program,
+  quote_token_program: tokenProgram,
+  coin_creator_vault_ata: address(14),
+  coin_creator_vault_authority: address(15),
+  user_volume_accumulator: address(16),
+  pool_v2: address(17),
+  buyback_fee_recipient: address(18),
+  buyback_fee_recipient_token_account: address(19),
+  ...change,
+})
+
+const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
+const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
+  program: systemProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: to, as: 'w' },
+  ],
+  data: Uint8Array.from([2, 0, 0, 0, ...u64(lamports)]),
+})
+const openWrapped = ({ account = wrapped, owner = wallet, of = wrappedNativeMint } = {}): PlainInstruction => ({
+  program: associatedTokenProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: account, as: 'w' },
+    { address: owner },
+    { address: of },
+    { address: systemProgram },
+    { address: tokenProgram },
+  ],
+  data: Uint8Array.of(1),
+})
+const onWrapped = (data: readonly number[], ...others: readonly Address[]): PlainInstruction => ({
+  program: tokenProgram,
+  accounts: [
+    { address: wrapped, as: 'w' },
+    ...others.map(one => ({ address: one, as: one === wallet ? ('ws' as const) : ('w' as const) })),
+  ],
+  data: Uint8Array.from(data),
+})
+const sync = onWrapped([17])
+const close = onWrapped([9], wallet, wallet)
+const swap = plain(encodeBuyExactQuoteIn(named(), SOL, 5_000n))
+const buy = [openWrapped(), transfer(wrapped, SOL), sync, transfer(feeWallet, SOL / 100n), swap, close]
+const sell = [openWrapped(), plain(encodeSell(named(), 5_000n, SOL)), close, transfer(feeWallet, SOL / 100n)]
+const limits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n }
+
+const verdict = (instructions: readonly PlainInstruction[]) =>
+  checkMessage(compileMessage(wallet, instructions, { version: 0 }).bytes, wallet, [feeWallet])
+
+describe('a trade by way of the wallet’s own wrapped account', () => {
+  it('may be signed, closed afterwards or not, and after room was made in its pool', async () => {
+    expect(await verdict(buy)).toBeUndefined()
+    expect(await verdict(buy.slice(0, -1))).toBeUndefined()
+    expect(await verdict(sell)).toBeUndefined()
+    expect(await verdict([plain(encodeExtendAccount(pool, wallet)), ...buy])).toBeUndefined()
+    const bytes = compileMessage(wallet, buy, { version: 0 }).bytes
+    expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
+    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, mostIn: SOL - 1n })).toMatch(/take more/)
+  })
+
+  it.each([
+    ['lamports for it before it is known to be the wallet’s', buy.slice(1), /a transfer to/],
+    ['lamports for it before that', [transfer(wrapped, SOL), ...buy], /a transfer to/],
+    [
+      'lamports for that of another',
+      [openWrapped(), transfer(attackersWrapped, SOL), ...buy.slice(2)],
+      /a transfer to/,
+    ],
+    [
+      'that of another',
+      [openWrapped({ owner: attacker, account: attackersWrapped }), ...buy.slice(1)],
+      /another wallet/,
+    ],
+    [
+      'one that only says so',
+      [openWrapped({ account: attackersWrapped }), transfer(attackersWrapped, SOL), ...buy.slice(2)],
+      /a transfer to/,
+    ],
+    ['one of another mint', [openWrapped({ of: mint }), ...buy.slice(1)], /a transfer to/],
+    [
+      'proceeds for another',
+      [plain(encodeSell(named({ user_quote_token_account: attackersWrapped }), 5n, SOL))],
+      /pay/,
+    ],
+    ['a trade of another', [plain(encodeSell(named({ user: attacker }), 5n, SOL))], /sign/],
+    ['its lamports for another', [...buy.slice(0, -1), onWrapped([9], attacker, wallet)], /closed in favour/],
+  ])('is refused with %s', async (_, instructions, why) => {
+    expect(await verdict(instructions)).toMatch(why)
+  })
+
+  it('makes no room at the cost of another', async () => {
+    const extend: PlainInstruction = {
+      program,
+      accounts: [
+        { address: pool, as: 'w' },
+        { address: attacker, as: 'w' },
+        { address: systemProgram },
+        { address: address(20) },
+        { address: program },
+      ],
+      data: extendAccountLayout.encode({}),
+    }
+    expect(await verdict([extend])).toMatch(/at the cost/)
+  })
+})
