@@ -48,11 +48,16 @@ export function Price({ price, zeros = 'drop' }: { price: Ratio | null; zeros?: 
   const text = priceText(price, zeros)
   return (
     <data value={text.plain}>
-      {text.lead}
-      {text.zeros === 0 ? null : (
+      {text.zeros === 0 ? (
+        text.lead
+      ) : (
         <>
-          <sub>{text.zeros}</sub>
-          {text.digits}
+          <span aria-hidden="true">
+            {text.lead}
+            <sub>{text.zeros}</sub>
+            {text.digits}
+          </span>
+          <span className="visually-hidden">{text.plain}</span>
         </>
       )}
     </data>

@@ -2,6 +2,9 @@ import { useRef, useState } from 'react'
 import { type Timeframe, timeframes } from '../../data/candles.ts'
 import { useChart } from './useChart.ts'
 
+/** For those who hear it: `0.00000005165`, never `5.165e-8`. */
+const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+
 /** Candles of the price in SOL, live, in the timeframe that was chosen. */
 export function Chart({ mint, decimals, symbol }: { mint: string; decimals: number; symbol: string }) {
   const [timeframe, setTimeframe] = useState<Timeframe>(timeframes[1])
@@ -21,7 +24,9 @@ export function Chart({ mint, decimals, symbol }: { mint: string; decimals: numb
       </div>
       <p className="visually-hidden">
         Candles of {timeframe.label} each.{' '}
-        {last === undefined ? '' : `Last ${last.close} SOL, this candle between ${last.low} and ${last.high}.`}
+        {last === undefined
+          ? ''
+          : `Last ${spoken.format(last.close)} SOL, this candle between ${spoken.format(last.low)} and ${spoken.format(last.high)}.`}
       </p>
       <div className="chart-body">
         <div ref={box} className={isEmpty ? 'chart-canvas blank' : 'chart-canvas'} />
