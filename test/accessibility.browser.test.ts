@@ -96,7 +96,10 @@ describe('every page is without violations, dark and light', () => {
     await page.getByLabel('Find a token').fill('KITE')
     await page.getByRole('link', { name: 'KITE' }).click()
     // Whoever hears a price hears its zeros, not how many there are.
-    const price = page.locator('data').filter({ has: page.locator('sub') }).first()
+    const price = page
+      .locator('data')
+      .filter({ has: page.locator('sub') })
+      .first()
     expect(await price.ariaSnapshot()).toMatch(/0\.0{4,}[1-9]/)
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
