@@ -10,7 +10,7 @@ import {
 
 type Found = Iterable<readonly [Address, AccountSnapshot]>
 
-/** Every account of the chain but programs and sysvars, with the ways to find it. */
+/** Every account of the chain but sysvars and the programs that it began with, with the ways to find it. */
 export interface AccountStore {
   readonly size: number
   get(address: Address): AccountSnapshot | undefined

@@ -228,6 +228,15 @@ describe('what is told and what can be asked', () => {
     expect(bank.block(bank.slot())).toBe(null)
   })
 
+  it('calls no slot finalized that is not on the disk, however long that takes', async () => {
+    const { bank } = await openBank()
+    const told: bigint[] = []
+    bank.on('slot', ({ root }) => told.push(bank.slot('confirmed') - root))
+    await Promise.all(Array.from({ length: 40 }, () => bank.tick()))
+    expect(told.filter(ahead => ahead < 0n)).toEqual([])
+    expect(told).toHaveLength(40)
+  })
+
   it('lists an address’s transactions, newest first, between two signatures', async () => {
     const { bank, payer } = await openBank()
     const to = (await newSigner()).address

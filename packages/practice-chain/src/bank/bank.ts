@@ -188,7 +188,7 @@ export interface Bank {
   account(address: Address, slot?: bigint): AccountSnapshot | null
   /** Which accounts have changed since the end of such a slot. */
   changedSince(slot: bigint): ReadonlySet<Address>
-  /** Every account but programs and sysvars. */
+  /** Every account but sysvars and the programs that the chain began with. */
   accounts(): Iterable<readonly [Address, AccountSnapshot]>
   /** The accounts of a program that are as `query` says. */
   accountsByOwner(program: Address, query?: AccountQuery): Iterable<readonly [Address, AccountSnapshot]>

@@ -194,7 +194,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     const slot = blocks.slot()
     recordEpoch()
     if (slot + reservation / 2n > reservedSlot) reserve(slot)
-    emit('slot', { slot, parent: blocks.parent(slot), root: ledger.root() })
+    emit('slot', { slot, parent: blocks.parent(slot), root: past.slot('finalized') })
     for (const sysvar of [clockSysvar, slotHashesSysvar, recentBlockhashesSysvar]) emitAccount(sysvar)
   }
 

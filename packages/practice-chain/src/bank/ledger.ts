@@ -109,7 +109,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const statuses = createStatusCache()
   const undo = createUndo()
   const times = createBlockTimes()
-  /** Programs do not change, and some are large. */
+  /** The programs that the machine began with do not change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
   let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
   /** The clock's data in the slots since the root, by slot. */

@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import { type Method, slotOf, withContext } from './method.ts'
 import { readFlag, readOptionalFlag, readOptionalVariant, readOptions } from './params.ts'
 
-/** How many lamports there are in accounts other than programs and sysvars. All of them circulate: nothing is locked or staked. */
+/** How many lamports there are in the chain's accounts, sysvars and the programs that it began with aside. All of them circulate: nothing is locked or staked. */
 export const getSupply: Method = ({ bank }, [config]) => {
   const options = readOptions(config, 'RpcSupplyConfig')
   readFlag(options.excludeNonCirculatingAccountsList)
