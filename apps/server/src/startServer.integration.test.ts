@@ -390,3 +390,15 @@ describe('names and pages', () => {
     if (status === 405) expect(response.headers.get('allow')).toBeTruthy()
   })
 })
+
+// Last: it uses up what one client may ask.
+describe('what a client may ask in a short time', () => {
+  it('includes metadata, which is read from the chain', async () => {
+    const ask = () => fetch(`${base}/metadata/So11111111111111111111111111111111111111112.json`)
+    const refused = await until(async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, ask))
+      return answers.find(({ status }) => status === 429)
+    })
+    expect((await refused.json()).code).toBe('http/tooManyRequests')
+  })
+})

@@ -64,11 +64,12 @@ export function createRoutes(services: Services) {
     if (!headers.has('content-security-policy')) headers.set('content-security-policy', inertPolicy)
   })
   // The gateway has its own limit, by what each call costs.
-  routes.use('/api/*', async (context, next) => {
-    const retryAfterSeconds = services.limits.calls.take(context.get('client'), 1)
-    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
-    await next()
-  })
+  for (const path of ['/api/*', '/metadata/*'])
+    routes.use(path, async (context, next) => {
+      const retryAfterSeconds = services.limits.calls.take(context.get('client'), 1)
+      if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+      await next()
+    })
 
   routes.post('/rpc', context => answerRpc(context.req.raw, context.get('client'), services.gateway))
   routes.post('/api/spot/relayer', async context =>

@@ -1,5 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
+import { graduationOf } from '@tern/venues/graduation'
 import { tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
@@ -62,8 +63,10 @@ export async function openMarkets(
   }
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
-  const states = followStates(chain, statesMs, book.listings, book.setState)
-  await states.ready
+  const states = followStates(chain, statesMs, book.listings, (pool, state) => {
+    book.setState(pool, state)
+    if (kind === 'practice' && state.curve?.stage === 'migrated') void inTurn(() => follow(pool)).catch(() => {})
+  })
   const unpruned = new Map<string, number>()
 
   // Followers overlap, and the store has one writer.
@@ -72,6 +75,20 @@ export async function openMarkets(
     const result = last.then(task)
     last = result.catch(() => {})
     return result
+  }
+
+  /** The token of a curve that has moved goes on in its pool, with all that is known of it. */
+  async function follow(curve: Address) {
+    const listing = book.listings().find(({ pool }) => pool === curve)
+    const to = listing && (await graduationOf(listing.protocol, listing.mint))
+    if (listing === undefined || to === undefined) return
+    if (!(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
+    await store.move(curve, to.address)
+    const moved = book.move(listing.mint, { protocol: to.protocol, pool: to.address })
+    if (moved?.kind === 'launched') await tokenStore.keep(moved.listing)
+    if (moved !== undefined) states.touch([moved.listing])
+    // What traded there before it was listed here.
+    void readHistory({ ...common, address: to.address, mostBack: 1_000 }).catch(() => {})
   }
 
   async function describeAll(launched: readonly Launched[]): Promise<readonly Listing[]> {
@@ -83,7 +100,10 @@ export async function openMarkets(
     const found = await describeAll(launched)
     const gone = await book.add(found, 'launched', heardOf)
     for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
-    for (const listing of gone) await tokenStore.forget(listing)
+    for (const listing of gone) {
+      await tokenStore.forget(listing)
+      unpruned.delete(listing.pool)
+    }
     states.touch(found)
   }
 
@@ -124,6 +144,12 @@ export async function openMarkets(
       }
   }
 
+  /** A trade on a curve that has moved since belongs to what its pool has. */
+  const inPoolOfToday = (found: FoundTrade): FoundTrade => ({
+    ...found,
+    trade: { ...found.trade, pool: book.poolOf(found.mint) ?? found.trade.pool },
+  })
+
   const take = (transactions: readonly Transaction[]) =>
     inTurn(async () => {
       const events = await Promise.all(transactions.map(decodeEvents))
@@ -134,13 +160,18 @@ export async function openMarkets(
         if (launched.length > 0) await list(launched, heardOf)
       }
       const isListed = ({ pool }: { readonly pool: Address }) => book.mintOf(pool) !== undefined
-      const traded = events.flatMap(({ trades }) => trades).filter(({ trade }) => isListed(trade))
+      const traded = events
+        .flatMap(({ trades }) => trades)
+        .filter(({ trade }) => isListed(trade))
+        .map(inPoolOfToday)
       if (traded.length > 0) await record(traded)
       const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
-      states.touch([...traded.map(({ protocol, mint, trade }) => ({ protocol, mint, pool: trade.pool })), ...graduated])
+      const touched = new Set([...traded.map(({ trade }) => trade.pool), ...graduated.map(({ pool }) => pool)])
+      states.touch(book.listings().filter(({ pool }) => touched.has(pool)))
     })
 
   const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
+  await states.ready
   const limit = createRateLimit(details)
   const addresses = kind === 'practice' ? tradingPrograms : listings.map(({ pool }) => pool)
   const following = addresses.map(address => followAddress({ ...common, address, details: limit }))

@@ -49,6 +49,17 @@ describe('reading a pool', () => {
     expect(opened).toEqual([[4n, 4n, 4n, 4n]])
   })
 
+  it('forgets pools that were not read for long, when there are many', async () => {
+    const { read } = slots()
+    const reader = createPoolReader(read, nobody)
+    const venue = venueOf([])
+    const nth = (n: number) => `pool ${n}` as Address
+    for (let n = 0; n < 2_000; n++) await reader.readPool(venue, nth(n))
+    await reader.readPool(venue, nth(0))
+    await reader.readPool(venue, nth(2_000))
+    expect([0, 1, 2_000].map(n => reader.accountsOf(venue, nth(n)).length)).toEqual([4, 0, 4])
+  })
+
   it('takes one request from the second time on', async () => {
     const opened: bigint[][] = []
     const { requests, read } = slots()

@@ -11,6 +11,8 @@ export interface PoolOptions {
 
 /** More rounds than any venue takes; a venue that keeps asking is at fault. */
 const mostRounds = 8
+/** Pools whose accounts are remembered; the one that was read longest ago makes room. */
+const mostLearnt = 2_000
 
 /** A pool by its venue and address. */
 export interface PoolToRead {
@@ -60,11 +62,19 @@ function ownPart({ accounts }: Reading, found: AccountSet): Map<Address, Account
 
 /**
  * Asks venues what to read until they ask for nothing new, reads what all of them want in one batch, and opens the pools.
- * What was learnt is kept: from the second time on a pool is one request. `heldBy`: the mints of an address's token accounts.
+ * What was learnt is kept a while: from the second time on a pool is one request. `heldBy`: the mints of an address's token accounts.
  */
 export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise<readonly Address[]>): PoolReader {
   const learnt = new Map<string, Learnt>()
   const key = ({ venue, pool }: Pick<PoolToRead, 'venue' | 'pool'>) => `${venue.protocol} ${pool}`
+
+  function learn({ venue, pool, mint, accounts }: Reading): void {
+    const name = key({ venue, pool })
+    learnt.delete(name)
+    learnt.set(name, { accounts: [...accounts], mint })
+    const [oldest] = learnt.keys()
+    if (learnt.size > mostLearnt && oldest !== undefined) learnt.delete(oldest)
+  }
 
   async function begin(asked: PoolToRead): Promise<Reading> {
     const { venue, pool } = asked
@@ -125,7 +135,7 @@ export function createPoolReader(read: Read, heldBy: (owner: Address) => Promise
       if ('error' in reading) return { error: reading.error }
       try {
         const pool = reading.venue.open(reading.pool, ownPart(reading, found), reading.mint)
-        learnt.set(key(reading), { accounts: [...reading.accounts], mint: reading.mint })
+        learn(reading)
         return { pool }
       } catch (error) {
         return { error }
