@@ -197,7 +197,9 @@ describe('a trade through the gateway and the relayer', () => {
   it.each(['raydium_cpmm', 'pumpfun'] as const)('buys and sells on %s, and shows on the tape', async protocol => {
     await client.chain.rpc.requestAirdrop(owner, lamports(5_000_000_000n)).send()
     await until(async () => ((await client.chain.rpc.getBalance(owner).send()).value > 0n ? true : undefined))
-    const token = (await tokens()).find(row => row.protocol === protocol && (row.curve?.stage ?? 'trading') === 'trading')
+    const token = (await tokens()).find(
+      row => row.protocol === protocol && (row.curve?.stage ?? 'trading') === 'trading',
+    )
     const pool = { protocol, address: token?.pool as Address } as const
     // The makers trade there too, and one purchase of theirs can move a young curve by more than a tenth.
     const settings = { mint: token?.mint as Address, pool, slippageBps: 4_000, priorityFeeLamports: 1_000n }
