@@ -15,7 +15,13 @@ export const wrappedNativeMint = 'So11111111111111111111111111111111111111112' a
 export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address
 export const rentSysvar = 'SysvarRent111111111111111111111111111111111' as Address
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111' as Address
+export const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 export const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111' as Address
+
+/** Owns every sysvar. */
+export const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
+/** Owns programs that can be upgraded, and the accounts that hold their code. */
+export const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
 
 /** The native coin, as the wrapped token that it is traded as. */
 export const nativeToken: Token = {

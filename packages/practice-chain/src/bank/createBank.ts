@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { type Address, clockSysvar, encodeBase58, recentBlockhashesSysvar, TernError } from '@tern/core'
+import {
+  type Address,
+  clockSysvar,
+  encodeBase58,
+  recentBlockhashesSysvar,
+  slotHashesSysvar,
+  TernError,
+} from '@tern/core'
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'
@@ -43,7 +50,6 @@ export interface BankOptions {
   readonly onFault?: (error: unknown) => void
 }
 
-const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 const mostRolledBack = 31n
 const msOfSlot = 400n
 /** Clients take slots and times for numbers. */

@@ -7,6 +7,7 @@ import {
   struct,
   systemProgram,
   u64,
+  upgradeableLoader,
 } from '@tern/core'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { type AccountStore, createAccountStore } from './accountStore.ts'
@@ -94,8 +95,7 @@ export interface Ledger {
   restoreSlot(state: Pick<ChainState, 'slot' | 'unixTimestamp' | 'epochStartTimestamp' | 'runs' | 'times'>): void
 }
 
-/** Owns programs and their code: they are loaded when they are set, not when they are called. */
-const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
+/** Programs and their code: they are loaded when they are set, not when they are called. */
 const isCode = (account: AccountContent | null | undefined): boolean =>
   account != null && (account.executable || account.owner === upgradeableLoader)
 const gone: AccountContent = { owner: systemProgram, lamports: 0n, executable: false, data: new Uint8Array() }

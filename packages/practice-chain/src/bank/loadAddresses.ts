@@ -4,6 +4,7 @@ import {
   addressLookupTableProgram,
   encodeBase58,
   lookupTableHeaderLayout,
+  upgradeableLoader,
 } from '@tern/core'
 import { reservedAddresses } from './reservedAddresses.ts'
 import { isWritableIndex, type WireMessage } from './wire.ts'
@@ -35,8 +36,6 @@ function push(list: Address[], data: Uint8Array, index: number): void {
   const at = lookupTableHeaderLayout.size + 32 * index
   if (at + 32 <= data.length) list.push(encodeBase58(data.subarray(at, at + 32)) as Address)
 }
-
-const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
 
 /**
  * Positions that the message locks for writing, in the list of its own and its loaded addresses. It does not get all that it

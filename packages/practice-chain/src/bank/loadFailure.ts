@@ -1,11 +1,17 @@
-import { type AccountSnapshot, type Address, computeBudgetProgram, encodeBase58, instructionsSysvar } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  computeBudgetProgram,
+  encodeBase58,
+  instructionsSysvar,
+  upgradeableLoader,
+} from '@tern/core'
 import type { TransactionError } from './transactionError.ts'
 import type { WireMessage } from './wire.ts'
 
 type Read = (address: Address) => AccountSnapshot | null
 
 const nativeLoader = 'NativeLoader1111111111111111111111111111111'
-const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111'
 /** Who may own what is executed: the loaders, and the validator itself. */
 const programOwners: ReadonlySet<string> = new Set([
   nativeLoader,

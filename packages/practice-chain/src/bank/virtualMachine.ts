@@ -5,6 +5,8 @@ import {
   readAddress,
   recentBlockhashesSysvar,
   rentExemption,
+  slotHashesSysvar,
+  sysvarOwner,
 } from '@tern/core'
 import {
   Account,
@@ -18,8 +20,6 @@ import {
 import type { AccountContent, InnerInstruction, ReturnData } from './bank.ts'
 import { type TransactionError, transactionError } from './transactionError.ts'
 
-const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
-const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 /** The feature behind `sol_remaining_compute_units`, which the effects program asks for. */
 const remainingComputeUnits = '5TuppMutoyzhUSfuYdhgzD47F92GL1g89KpCZQKqedxP' as Address
 /** What a rent-exempt account has as its rent epoch. */

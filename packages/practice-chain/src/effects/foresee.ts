@@ -4,7 +4,7 @@ import { ByteWriter } from '../bank/byteWriter.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { decide } from './decide.ts'
 import { mailbox } from './mailbox.ts'
-import { operations, self } from './script.ts'
+import { eventTag, operations, self } from './script.ts'
 import { absent, assign, expectCall, moveLamports, resize, type Shadow, write } from './shadow.ts'
 import type { Invocation, InvocationAccount } from './trap.ts'
 
@@ -39,7 +39,6 @@ interface Foresight {
 
 /** Beyond this an invocation is named without an account's data, and does not see it. */
 const mostData = 10_240
-const eventTag = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
 
 /**
  * The scripts that a transaction will ask for, as far as that can be told without running it. What comes of it is only ever

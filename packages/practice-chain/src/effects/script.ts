@@ -3,6 +3,9 @@ import { type Address, addressBytes, TernError } from '@tern/core'
 /** A CPI to the simulated program itself: how Anchor's `emit_cpi!` sends an event. */
 export const self = 0xff
 
+/** How the data of a call begins that is an event: Anchor's `emit_cpi!`. */
+export const eventTag = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
+
 /** An account of a CPI: its position in the instruction's own accounts. */
 export interface CpiAccount {
   readonly position: number

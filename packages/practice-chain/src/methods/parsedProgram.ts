@@ -1,7 +1,5 @@
-import { type AccountSnapshot, type Address, address, struct, u8, u32, u64 } from '@tern/core'
+import { type AccountSnapshot, type Address, address, struct, u8, u32, u64, upgradeableLoader } from '@tern/core'
 import { toBase64 } from './toBase64.ts'
-
-const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
 
 /** `UpgradeableLoaderState`, each with what may follow its number; an address that is absent takes no room. */
 const stateLayout = struct('UpgradeableLoaderState', 4, { state: u32 })

@@ -8,14 +8,14 @@ import {
   i64,
   recentBlockhashesSysvar,
   rentSysvar,
+  slotHashesSysvar,
   struct,
+  sysvarOwner,
   u8,
   u64,
 } from '@tern/core'
 
-const sysvarOwner = 'Sysvar1111111111111111111111111111111111111' as Address
 const epochScheduleSysvar = 'SysvarEpochSchedu1e111111111111111111111111' as Address
-const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
 
 const clockLayout = struct('Clock', 40, {
   slot: u64,

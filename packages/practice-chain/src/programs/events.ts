@@ -1,9 +1,6 @@
 import type { Address } from '@tern/core'
-import { type Script, self } from '../effects/script.ts'
+import { eventTag, type Script, self } from '../effects/script.ts'
 import { checkAddress, checkSeeds, type NamedAccount } from './anchor.ts'
-
-/** Anchor's tag of an instruction that is an event. */
-const tag = Uint8Array.of(0xe4, 0x45, 0xa5, 0x2e, 0x51, 0xcb, 0x9a, 0x1d)
 
 /** The two accounts that `#[event_cpi]` adds. */
 export interface EventAccounts {
@@ -21,5 +18,5 @@ export function emit(script: Script, { event_authority, program }: EventAccounts
   const seeds = checkSeeds(event_authority, program.address, '__event_authority')
   script
     .logData(event)
-    .cpi(self, [{ position: event_authority.position, isSigner: true }], Buffer.concat([tag, event]), [seeds])
+    .cpi(self, [{ position: event_authority.position, isSigner: true }], Buffer.concat([eventTag, event]), [seeds])
 }
