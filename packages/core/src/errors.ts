@@ -74,7 +74,7 @@ const catalogue = {
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'quote/beyondReserves': (_: { amountOut: bigint; reserveOut: bigint }) => 'Insufficient liquidity',
-  'quote/complete': (_: { pool: string }) =>
+  'quote/complete': (_: { pool: string; movesTo?: { protocol: string; address: string } }) =>
     'All tokens of the bonding curve are sold: it trades in its pool from now on',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) =>

@@ -12,7 +12,7 @@ import {
   migrationInstruction,
   migrationUnits,
 } from '@tern/practice-chain/makers'
-import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
+import { bondingCurveAddress, decodeGlobal, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { land } from '../practice/land.ts'
@@ -102,14 +102,14 @@ describe('a launch', () => {
     await markets.stop()
   })
 
-  it('is told of until its curve is complete, and when it moved to a pool', async () => {
+  it('goes on in the pool that its curve moved to, with its history, after a restart too', async () => {
     const markets = await open()
     const token = await launch('Whole')
     const row = () => markets.tokens.list().find(({ mint }) => mint === token.mint)
     await trade(token, 95n * sol)
     await expect.poll(() => row()?.curve, patience).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
+    await expect.poll(() => row()?.price, patience).not.toBeNull()
     const price = row()?.price
-    expect(price).not.toBeNull()
     const accounts = await client.chain.readAccounts([token.mint, globalAddress])
     const [mint, global] = [accounts.get(token.mint), accounts.get(globalAddress)]
     if (!mint || !global) expect.fail('nothing to migrate')
@@ -118,9 +118,29 @@ describe('a launch', () => {
     const migration = await migrationInstruction(coin, launcher.address, withdraw_authority)
     const budget = { unitLimit: migrationUnits, priorityFeeLamports: 0n }
     expect(await land(client, [launcher], budget, [migration], AbortSignal.timeout(20_000))).toBe(true)
-    await expect.poll(() => row()?.curve?.stage, patience).toBe('migrated')
-    expect(row()).toMatchObject({ price, liquidityLamports: '0' })
+    const pool = await migratedPoolAddress(token.mint)
+    await expect.poll(row, patience).toMatchObject({ protocol: 'pumpamm', pool, curve: null })
+    await expect.poll(() => BigInt(row()?.liquidityLamports ?? 0), patience).toBeGreaterThan(100n * sol)
+    expect(row()?.price).not.toEqual(price)
+
+    const request = { mint: token.mint, pool: { protocol: 'pumpamm', address: pool }, amountIn: sol } as const
+    const planned = await planBuy(client, { ...request, slippageBps: 500, priorityFeeLamports: 0n })
+    const { amountIn, amountOut, signature } = await buy(client, planned)
+    const trades = () => markets.markets.readTrades(token.mint, 10)
+    await expect.poll(async () => (await trades()).length, patience).toBe(2)
+    expect(await trades()).toMatchObject([
+      { signature, side: 'buy', lamports: String(amountIn), tokens: String(amountOut), owner: launcher.address },
+      { side: 'buy' },
+    ])
+    const candles = await markets.markets.readCandles(token.mint, 60, 10)
+    expect(candles.reduce((sum, { volumeLamports }) => sum + BigInt(volumeLamports), 0n)).toBeGreaterThan(85n * sol)
     await markets.stop()
+
+    const after = await open()
+    const listedAfter = () => after.tokens.list().find(({ mint }) => mint === token.mint)
+    await expect.poll(listedAfter, patience).toMatchObject({ protocol: 'pumpamm', pool, name: 'Whole' })
+    expect(await after.markets.readTrades(token.mint, 10)).toHaveLength(2)
+    await after.stop()
   })
 
   it('is listed after a restart, with what was traded and launched in between', async () => {

@@ -82,6 +82,22 @@ describe('market store', () => {
     expect(await starts(10, 300)).toEqual([300, 400])
   })
 
+  it('gives one pool’s history to another; what both have of a candle, the other keeps', async () => {
+    const on = (pool: string, signature: string, timestampSeconds: number, lamports = 100n) =>
+      trade({ pool, signature, timestampSeconds, lamports })
+    await store.record([on('curve', 'c1', 60), on('curve', 'c2', 7_300)])
+    await store.record([on('amm', 'p1', 7_301, 7n)])
+    await store.move('curve', 'amm')
+    expect(await store.readTrades('curve', 10)).toEqual([])
+    expect((await store.readTrades('amm', 10)).map(({ signature }) => signature).toSorted()).toEqual(['c1', 'c2', 'p1'])
+    expect(await store.readCandles('curve', 60, 10)).toEqual([])
+    expect(await store.readCandles('amm', 60, 10)).toMatchObject([
+      { startSeconds: 60, volumeLamports: 100n },
+      { startSeconds: 7_260, volumeLamports: 7n },
+    ])
+    await store.move('curve', 'amm')
+  })
+
   it('remembers how far it has followed a pool', async () => {
     expect(await store.readFollowed('f')).toBeUndefined()
     await store.setFollowed('f', 'first', 1)

@@ -21,6 +21,8 @@ export interface MarketStore {
   readTrades(pool: string, limit: number): Promise<readonly Trade[]>
   /** Oldest first, those that begin before `fromSeconds` excepted. */
   readCandles(pool: string, intervalSeconds: number, limit: number, fromSeconds?: number): Promise<readonly Candle[]>
+  /** What was known of one pool is known of another from now on: a bonding curve's history goes on in its pool. */
+  move(from: string, to: string): Promise<void>
   /** Deletes what is past keeping. */
   prune(pool: string): Promise<void>
 }
@@ -65,6 +67,15 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       )
       const rows = await query.select().from(candles).where(isWanted).orderBy(desc(candles.startSeconds)).limit(limit)
       return rows.reverse().map(fromRow)
+    },
+    async move(from, to) {
+      const theirs = sql`select interval_seconds, start_seconds from candles where pool = ${to}`
+      const isDouble = sql`(${candles.intervalSeconds}, ${candles.startSeconds}) in (${theirs})`
+      await database.atomic([
+        query.update(trades).set({ pool: to }).where(eq(trades.pool, from)),
+        query.delete(candles).where(and(eq(candles.pool, from), isDouble)),
+        query.update(candles).set({ pool: to }).where(eq(candles.pool, from)),
+      ])
     },
     async prune(pool) {
       const [oldest] = await query

@@ -38,6 +38,11 @@ export interface TokenBook {
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
   setState(pool: Address, state: PoolState): void
+  /** A token goes on in another pool; that it was in the old one is remembered. @returns its listing from now on. */
+  move(
+    mint: Address,
+    to: Pick<Listing, 'protocol' | 'pool'>,
+  ): { readonly listing: Listing; readonly kind: Entry['kind'] } | undefined
 }
 
 interface Entry {
@@ -69,7 +74,7 @@ export function createTokenBook(
     const entry = quietest()
     if (entry === undefined) return undefined
     byMint.delete(entry.listing.mint)
-    byPool.delete(entry.listing.pool)
+    for (const [pool, one] of byPool) if (one === entry) byPool.delete(pool)
     launched--
     return entry.listing
   }
@@ -120,9 +125,16 @@ export function createTokenBook(
         if (trade.timestampSeconds > entry.activeAtSeconds) entry.activeAtSeconds = trade.timestampSeconds
       }
     },
+    move(mint, to) {
+      const entry = byMint.get(mint)
+      if (entry === undefined) return undefined
+      entry.listing = { ...entry.listing, ...to }
+      byPool.set(to.pool, entry)
+      return { listing: entry.listing, kind: entry.kind }
+    },
     setState(pool, state) {
       const entry = byPool.get(pool)
-      if (entry === undefined) return
+      if (entry === undefined || entry.listing.pool !== pool) return
       // A pool that does not trade any more keeps the price that it had.
       entry.state = { ...state, price: state.price ?? entry.state?.price }
     },

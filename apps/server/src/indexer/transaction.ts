@@ -31,16 +31,20 @@ export async function readTransaction(
   const { meta, transaction } = found
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
   const accounts: readonly Address[] = [...transaction.message.accountKeys, ...writable, ...readonly]
-  const instructions = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
+  const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
+  const named = ({ programIdIndex, accounts: positions, data }: (typeof inner)[number]) => {
+    const program = accounts[programIdIndex]
+    if (program === undefined) return []
+    const there = positions.map(position => accounts[position]).filter(address => address !== undefined)
+    return [{ program, accounts: there, data: decodeBase58(data) }]
+  }
   return {
     signature,
     slot: Number(found.slot),
     timestampSeconds: Number(found.blockTime ?? Math.floor(Date.now() / 1000)),
     owner: accounts[0] ?? null,
     logs: meta.logMessages ?? [],
-    inner: instructions.flatMap(({ programIdIndex, data }) => {
-      const program = accounts[programIdIndex]
-      return program === undefined ? [] : [{ program, data: decodeBase58(data) }]
-    }),
+    inner: inner.flatMap(named),
+    instructions: [...transaction.message.instructions, ...inner].flatMap(named),
   }
 }

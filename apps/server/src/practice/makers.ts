@@ -14,6 +14,7 @@ import {
   type Turn,
 } from '@tern/practice-chain/makers'
 import { type Venue, venues } from '@tern/venues'
+import { graduationOf } from '@tern/venues/graduation'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
 import { openWallets } from './wallets.ts'
@@ -88,7 +89,21 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     floor.close(market.mint)
     const maker = someOf(launchersIn(cast), random)
     if (why === 'complete' && maker !== undefined)
-      after(pace.migrationMs(random), () => begin(() => migrate(client, maker, market.mint, signal)))
+      after(pace.migrationMs(random), () =>
+        begin(async () => {
+          if (await migrate(client, maker, market.mint, signal)) await followTo(market)
+        }),
+      )
+    if (why === 'over') begin(() => followTo(market))
+  }
+
+  /** What was traded on a curve is traded on in its pool, once that is there; trading hours count from then on. */
+  async function followTo({ mint, protocol }: Market): Promise<void> {
+    const to = await graduationOf(protocol, mint)
+    if (to === undefined || !(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
+    const moved = marketOf({ mint, name: '', pool: to.address, protocol: to.protocol, createdAtSeconds: now() })
+    floor.open(moved)
+    await see(moved)
   }
 
   async function carryOut({ maker, market, side, amountIn }: Turn): Promise<void> {

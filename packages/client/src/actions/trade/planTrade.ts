@@ -1,4 +1,5 @@
 import { type Address, isTernError, maximumIn, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
+import { graduationOf } from '@tern/venues/graduation'
 import type { Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
@@ -39,7 +40,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
-    return { ...nothing, reasons: [reasonOf(asRefusal(error))] }
+    return { ...nothing, reasons: [reasonOf(await withPool(asRefusal(error), request))] }
   }
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
@@ -102,6 +103,15 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
   return [checkTokenAccount(wanted, tokenAccountData), checkTradeFunds(balance, outlay)].filter(
     error => error !== undefined,
   )
+}
+
+/** A curve that is complete goes on in a pool: which one it is. */
+async function withPool(error: TernError, { mint, pool }: TradeRequest): Promise<TernError> {
+  if (!isTernError(error, 'quote/complete')) return error
+  const movesTo = await graduationOf(pool.protocol, mint)
+  return movesTo === undefined
+    ? error
+    : new TernError('quote/complete', { pool: pool.address, movesTo }, { cause: error })
 }
 
 function asRefusal(error: unknown): TernError {

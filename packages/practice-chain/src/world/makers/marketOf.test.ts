@@ -48,4 +48,14 @@ describe('the market of a token', () => {
       }
     }
   })
+
+  it('is one of pools for some hours where a token has left its curve, at the price that a curve ends with', () => {
+    const [token] = tokens
+    if (token === undefined) throw new TypeError('no token')
+    const market = marketOf({ ...token, protocol: 'pumpamm', name: '' })
+    expect(market).toMatchObject({ kind: 'pool', lifeSeconds: 14_400, pool: token.pool })
+    // 84.99 SOL for 206.9 million.
+    expect(market.fairPrice(0) / (84.99e9 / 206.9e12)).toBeGreaterThan(0.6)
+    expect(market.fairPrice(0) / (84.99e9 / 206.9e12)).toBeLessThan(1.7)
+  })
 })
