@@ -231,6 +231,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     }
   }
 
+  /** The programs whose code an account holds. */
+  function* programsWith(code: Address): Iterable<Address> {
+    const bytes = [{ offset: 4, bytes: addressBytes(code) }]
+    for (const [address] of accounts.byOwner(upgradeableLoader, { dataSize: 36, bytes })) yield address
+  }
+
   function relive(record: TransactionRecord, changes: readonly Change[]): void {
     const isCodeTouched = touchesCode(changes)
     for (const change of changes) {
@@ -361,6 +367,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       const kept = { ...content, data: new Uint8Array(content.data) }
       put(address, kept)
       apply({ address, content: content.lamports === 0n ? null : kept }, before)
+      if (isCode(kept)) reload(programsWith(address))
     },
     simulate(wire, { signatures = 'ignore', blockhash = 'check', accounts: wanted = [] }) {
       const replacement = blockhash === 'replace' ? latestBlockhash() : null

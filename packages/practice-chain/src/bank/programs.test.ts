@@ -2,7 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AccountRole, getAddressEncoder, getProgramDerivedAddress } from '@solana/kit'
-import { type Address, addressBytes, clockSysvar, rentExemption, rentSysvar, systemProgram } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  clockSysvar,
+  rentExemption,
+  rentSysvar,
+  systemProgram,
+  upgradeableLoader,
+} from '@tern/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { forwarder } from '../../test/onChain/forwarder.ts'
 import { latest, memo, openBank, u64 } from '../../test/openBank.ts'
@@ -11,7 +19,6 @@ import { effectsProgram } from '../effects/effectsProgram.ts'
 import type { Bank } from './bank.ts'
 import { createBank } from './createBank.ts'
 
-const loader = 'BPFLoaderUpgradeab1e11111111111111111111111' as Address
 const { READONLY, READONLY_SIGNER, WRITABLE, WRITABLE_SIGNER } = AccountRole
 
 const instruction = (
@@ -29,9 +36,9 @@ const tag = (value: number) => Uint8Array.of(value, 0, 0, 0)
 async function deployment(bank: Bank, payer: KeyPairSigner, program: KeyPairSigner, elf: Uint8Array) {
   const buffer = (await newSigner()).address
   const data = Buffer.concat([tag(1), Uint8Array.of(1), addressBytes(payer.address), elf])
-  bank.setAccount(buffer, { owner: loader, lamports: rentExemption(data.length), executable: false, data })
+  bank.setAccount(buffer, { owner: upgradeableLoader, lamports: rentExemption(data.length), executable: false, data })
   const [programData] = await getProgramDerivedAddress({
-    programAddress: loader,
+    programAddress: upgradeableLoader,
     seeds: [getAddressEncoder().encode(program.address)],
   })
   const create = instruction(
@@ -43,10 +50,10 @@ async function deployment(bank: Bank, payer: KeyPairSigner, program: KeyPairSign
     tag(0),
     u64(rentExemption(36)),
     u64(36n),
-    new Uint8Array(addressBytes(loader)),
+    new Uint8Array(addressBytes(upgradeableLoader)),
   )
   const deploy = instruction(
-    loader,
+    upgradeableLoader,
     [
       [payer.address, WRITABLE_SIGNER],
       [programData, WRITABLE],
@@ -66,9 +73,9 @@ async function deployment(bank: Bank, payer: KeyPairSigner, program: KeyPairSign
 async function upgrade(bank: Bank, payer: KeyPairSigner, program: Address, programData: Address, elf: Uint8Array) {
   const buffer = (await newSigner()).address
   const data = Buffer.concat([tag(1), Uint8Array.of(1), addressBytes(payer.address), elf])
-  bank.setAccount(buffer, { owner: loader, lamports: rentExemption(data.length), executable: false, data })
+  bank.setAccount(buffer, { owner: upgradeableLoader, lamports: rentExemption(data.length), executable: false, data })
   return instruction(
-    loader,
+    upgradeableLoader,
     [
       [programData, WRITABLE],
       [program, WRITABLE],
@@ -132,6 +139,27 @@ describe('a program that somebody deploys', () => {
     await closed.close()
   })
 
+  it('can be put there before its code', async () => {
+    const { bank, payer } = await openBank({ dataDir })
+    const program = (await newSigner()).address
+    const seeds = [getAddressEncoder().encode(program)]
+    const [programData] = await getProgramDerivedAddress({ programAddress: upgradeableLoader, seeds })
+    const put = (address: Address, executable: boolean, ...data: Uint8Array[]) => {
+      const all = Buffer.concat(data)
+      const lamports = rentExemption(all.length)
+      bank.setAccount(address, { owner: upgradeableLoader, lamports, executable, data: all })
+    }
+    put(program, true, tag(2), addressBytes(programData))
+    put(programData, false, tag(3), new Uint8Array(41), forwarder)
+    await bank.tick()
+    const call = async (on: Bank) =>
+      refusalOf(on, await sign(latest(on), [payer], [{ programAddress: program, data: Uint8Array.of(99) }]))
+    expect(await call(bank)).toEqual(called)
+    const again = await createBank({ dataDir, slotMs: 0, now: () => 1_790_000_000_000 })
+    expect(await call(again)).toEqual(called)
+    await again.close()
+  })
+
   it('can be closed, and is open again after a rollback', async () => {
     const { bank, payer } = await openBank({ dataDir })
     const program = await newSigner()
@@ -145,7 +173,7 @@ describe('a program that somebody deploys', () => {
     }
     expect(await call()).toEqual(called)
     const close = instruction(
-      loader,
+      upgradeableLoader,
       [
         [programData, WRITABLE],
         [payer.address, WRITABLE],
