@@ -1,7 +1,13 @@
-/** Puts numbers, bytes and texts one behind the other, in a buffer that grows and is used again. */
+/** Puts numbers, bytes and texts one behind the other, in a buffer that grows and is used again. Numbers too large are cut. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafeSlow(16_384)
+  #bytes: Buffer
+  #numbers: DataView
   #at = 0
+
+  constructor(room: Buffer = Buffer.allocUnsafeSlow(16_384)) {
+    this.#bytes = room
+    this.#numbers = numbersIn(room)
+  }
 
   /** Begins again. */
   clear(): this {
@@ -20,15 +26,24 @@ export class ByteWriter {
     return this
   }
 
+  u16(value: number): this {
+    this.#room(2)
+    this.#numbers.setUint16(this.#at, value, true)
+    this.#at += 2
+    return this
+  }
+
   u32(value: number): this {
     this.#room(4)
-    this.#at = this.#bytes.writeUInt32LE(value, this.#at)
+    this.#numbers.setUint32(this.#at, value, true)
+    this.#at += 4
     return this
   }
 
   u64(value: bigint): this {
     this.#room(8)
-    this.#at = this.#bytes.writeBigUInt64LE(value, this.#at)
+    this.#numbers.setBigUint64(this.#at, value, true)
+    this.#at += 8
     return this
   }
 
@@ -67,8 +82,11 @@ export class ByteWriter {
     const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length))
     larger.set(this.#bytes.subarray(0, this.#at))
     this.#bytes = larger
+    this.#numbers = numbersIn(larger)
   }
 }
+
+const numbersIn = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length)
 
 /** Reads what a `ByteWriter` put, in the same order. What it gives are copies. */
 export class ByteReader {

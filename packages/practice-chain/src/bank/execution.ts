@@ -1,6 +1,9 @@
 import type { AccountSnapshot, Address, Clock } from '@tern/core'
+import type { Foresight } from '../effects/foresee.ts'
+import { mailbox } from '../effects/mailbox.ts'
 import { type Attempts, runScripted } from '../effects/runScripted.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
+import { accountsAfter } from './accountsAfter.ts'
 import type { AccountContent, TokenBalance } from './bank.ts'
 import { type Offer, offerOf, payerFailure } from './fee.ts'
 import { foreseeScripts } from './foresight.ts'
@@ -139,14 +142,19 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
   const undo = () => {
     if (keep !== 'simulate' && payerBefore !== null) vm.setAccount(payer, payerBefore)
   }
-  const attempt = (checked: Signatures) =>
-    keep === 'simulate' ? vm.simulate(wire.bytes, checked) : vm.send(wire.bytes, checked)
+  let runs = 0
+  const attempt = (checked: Signatures) => {
+    runs++
+    return keep === 'simulate' ? vm.simulate(wire.bytes, checked) : vm.send(wire.bytes, checked)
+  }
+  let foresight: Foresight | undefined
   if (prepared.isTooLarge) {
     const run = vm.simulate(wire.bytes, signatures)
     return isBeforeLoading(run.err, wire.message) ? leave(run, []) : settleUnloaded('MaxLoadedAccountsDataSizeExceeded')
   }
   const isScripted = accounts.some(address => programs.has(address))
   try {
+    if (!isScripted) vm.bring(mailbox)
     const run = isScripted ? runScripted(attempts(), signatures) : attempt(signatures)
     return isUnloaded(run.err) ? settleUnloaded(run.err) : settle(run)
   } catch (error) {
@@ -156,8 +164,8 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
   }
 
   function attempts(): Attempts {
-    const foreseen = placed.size === 0 ? foreseeScripts(prepared, moment) : []
-    return { vm, programs, clock, foreseen, attempt, undo }
+    if (placed.size === 0) foresight = foreseeScripts(prepared, moment)
+    return { vm, programs, clock, foreseen: foresight?.scripts ?? [], attempt, undo }
   }
 
   function restore(address: Address): void {
@@ -174,10 +182,11 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
       return leave(run, [])
     }
     const touched = isSuccess ? writable.map(position => accounts[position] as Address) : [payer, ...placed.keys()]
+    const expected = runs === 1 && foresight?.isWhole === true ? foresight.accounts : undefined
+    const after = accountsAfter(prepared, moment, run, expected)
     const changes: Change[] = []
     for (const address of new Set(touched)) {
-      const was = before.get(address) ?? null
-      const change = changeOf(address, was === null ? vm.account(address) : vm.accountAfter(address, was))
+      const change = changeOf(address, after(address))
       if (change !== undefined) changes.push(change)
       if (change?.content && isNonceAccount(change.content)) vm.setAccount(address, change.content)
       else if (change === undefined && placed.has(address)) restore(address)

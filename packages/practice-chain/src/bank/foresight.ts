@@ -1,10 +1,10 @@
 import type { Address } from '@tern/core'
-import { type Call, type Foreseen, foresee } from '../effects/foresee.ts'
+import { type Call, type Foresight, foresee } from '../effects/foresee.ts'
 import { absent, type Shadow } from '../effects/shadow.ts'
 import type { Moment, Prepared } from './execution.ts'
 
 /** The scripts that a transaction is expected to ask for. */
-export function foreseeScripts(prepared: Prepared, { programs, clock }: Moment): readonly Foreseen[] {
+export function foreseeScripts(prepared: Prepared, { programs, clock }: Moment): Foresight {
   const { payer, offer, before } = prepared
   const accounts: Shadow = new Map()
   for (const [address, account] of before) accounts.set(address, account ?? absent)

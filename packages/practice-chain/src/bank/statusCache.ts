@@ -12,10 +12,14 @@ export interface StatusCache {
   restore(hash: string, slot: bigint): void
 }
 
-const messageHash = (message: Uint8Array): string => digest('sha256', message, 'base64')
-
 export function createStatusCache(): StatusCache {
   const slots = new Map<string, bigint>()
+  let last: { readonly message: Uint8Array; readonly hash: string } | undefined
+  /** Who asks whether a message is there adds it next. */
+  function messageHash(message: Uint8Array): string {
+    if (message !== last?.message) last = { message, hash: digest('sha256', message, 'base64') }
+    return last.hash
+  }
   const restore = (hash: string, slot: bigint) => {
     slots.set(hash, slot)
   }

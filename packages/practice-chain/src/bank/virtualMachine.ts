@@ -41,8 +41,16 @@ export type Signatures = 'verify' | 'ignore'
 /** LiteSVM with the features of mainnet, without its own opinion on blockhashes and duplicates. */
 export interface VirtualMachine {
   account(address: Address): AccountContent | null
-  /** What has become of an account that was `before`; `before` itself when it is the same. */
-  accountAfter(address: Address, before: AccountContent): AccountContent | null
+  /**
+   * What has become of an account that was `before`; `before` itself when it is the same. `isOwnerKept`: whether its owner is
+   * known to be the same.
+   */
+  accountAfter(
+    address: Address,
+    before: AccountContent,
+    isOwnerKept: 'unlessEmpty' | 'perhapsNot',
+  ): AccountContent | null
+  lamports(address: Address): bigint
   /** No lamports: the account is gone. */
   setAccount(address: Address, content: AccountContent): void
   /** The same, once somebody brings it: most accounts of a chain that starts are not asked for. Not for programs. */
@@ -118,17 +126,22 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
       const account = svm.getAccount(addressBytes(address))
       return account === null ? null : contentOf(account)
     },
-    accountAfter(address, before) {
+    lamports(address) {
+      bring(address)
+      return svm.getBalance(addressBytes(address)) ?? 0n
+    },
+    accountAfter(address, before, isOwnerKept) {
       bring(address)
       const account = svm.getAccount(addressBytes(address))
       if (account === null) return null
-      const [lamports, data, owner] = [account.lamports(), account.data(), account.owner()]
+      const [lamports, data] = [account.lamports(), account.data()]
       const isSameData = Buffer.compare(data, before.data) === 0
-      if (Buffer.compare(owner, addressBytes(before.owner)) !== 0) return contentOf(account)
+      const isKept = isOwnerKept === 'unlessEmpty' && data.length > 0
+      if (!isKept && Buffer.compare(account.owner(), addressBytes(before.owner)) !== 0) return contentOf(account)
       if (isSameData && lamports === before.lamports) return before
       // Bytes of the machine's own cost the garbage collector dearly.
       const kept = isSameData ? before.data : new Uint8Array(data)
-      return { owner: before.owner, lamports, executable: account.executable(), data: kept }
+      return { owner: before.owner, lamports, executable: !isKept && account.executable(), data: kept }
     },
     addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
@@ -158,12 +171,15 @@ function readRun(result: TransactionMetadata | SimulatedTransactionInfo | Failed
   const postAccounts = new Map<Address, AccountContent>()
   if ('postAccounts' in result)
     for (const item of result.postAccounts()) postAccounts.set(addressIn(item.address), contentOf(item.account()))
+  const err = result instanceof FailedTransactionMetadata ? transactionError(result) : null
+  const logs = meta.logs()
   return {
-    err: result instanceof FailedTransactionMetadata ? transactionError(result) : null,
-    logs: meta.logs(),
+    err,
+    logs,
     unitsConsumed: meta.computeUnitsConsumed(),
     innerInstructions: readInner(meta),
-    returnData: readReturnData(meta),
+    // A program that returns something is logged with it.
+    returnData: err === null && !logs.some(line => line.startsWith('Program return: ')) ? null : readReturnData(meta),
     postAccounts,
   }
 }

@@ -1,5 +1,12 @@
 import { createSignerFromKeyPair } from '@solana/kit'
-import { type Address, decodeMint, tokenProgram, transferFee, wrappedNativeMint } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  decodeMint,
+  tokenProgram,
+  transferFee,
+  wrappedNativeMint,
+} from '@tern/core'
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import { expect, it } from 'vitest'
 import { createAta, swapAccounts, syncNative } from '../../test/cpmm.ts'
@@ -92,8 +99,12 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
     const wire = readWire(await sign(blockhash, [maker], list))
     if (typeof wire === 'string') throw new TypeError(wire)
     runs = 0
-    const { run, changes } = execute(prepare(wire, read), moment, 'land', 'verify')
+    const prepared = prepare(wire, read)
+    const { run, changes } = execute(prepared, moment, 'land', 'verify')
     counted.push(runs)
+    const changed = new Map(changes.map(({ address, content }: Change) => [address, content]))
+    for (const [address, was] of prepared.before)
+      expect(vm.account(address), address).toEqual(changed.has(address) ? changed.get(address) : contentOf(was))
     const isLast = list === lists.at(-1)
     expect(run.err === null).toBe(!isLast)
     expect(changes.map(({ address }: Change) => address)).toContain(maker.address)
@@ -101,6 +112,12 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
   expect(counted).toEqual(lists.map(() => 1))
   await bank.close()
 })
+
+function contentOf(account: AccountSnapshot | null): AccountContent | null {
+  if (account === null) return null
+  const { slot: _, ...content } = account
+  return content
+}
 
 it('foresees nothing where an account is not what a call takes it for', async () => {
   const { genesis, tokens } = await createSeededWorld('foresee', seconds)
@@ -121,5 +138,5 @@ it('foresees nothing where an account is not what a call takes it for', async ()
     [to, { ...absent, owner: charging.program, data }],
   ])
   const clock = { slot: 2n, unixTimestamp: seconds, epoch }
-  expect(foresee({ programs: new Map(), clock, accounts, instructions: [transferChecked] })).toEqual([])
+  expect(foresee({ programs: new Map(), clock, accounts, instructions: [transferChecked] }).scripts).toEqual([])
 })

@@ -16,6 +16,15 @@ export interface Foreseen {
   readonly before: number
 }
 
+/** What a transaction will ask for, and what will have come of it. */
+export interface Foresight {
+  readonly scripts: readonly Foreseen[]
+  /** Whether nothing else will be asked for. */
+  readonly isWhole: boolean
+  /** When it is whole and the run asks for nothing else, what simulated programs own is exactly so then, but for lamports. */
+  readonly accounts: Shadow
+}
+
 /** An account of a call. */
 interface CallAccount {
   readonly address: Address
@@ -29,7 +38,7 @@ export interface Call {
   readonly data: Uint8Array
 }
 
-interface Foresight {
+interface Expected {
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   readonly clock: Clock
   /** As the transaction finds them, its fee paid. */
@@ -44,7 +53,7 @@ const mostData = 10_240
  * The scripts that a transaction will ask for, as far as that can be told without running it. What comes of it is only ever
  * less work: a script is kept under the digest of all that it was decided from, so a wrong expectation is never found.
  */
-export function foresee({ programs, clock, accounts, instructions }: Foresight): readonly Foreseen[] {
+export function foresee({ programs, clock, accounts, instructions }: Expected): Foresight {
   const foreseen: Foreseen[] = []
   let invocations = 0
 
@@ -89,9 +98,10 @@ export function foresee({ programs, clock, accounts, instructions }: Foresight):
           break
         }
         case operations.write: {
-          const length = view.getUint16(at + 2, true)
-          write(accounts, addressAt(at + 1), view.getUint32(at + 4, true), script.subarray(at + 8, at + 8 + length))
-          at += 8 + length
+          const end = at + 8 + view.getUint16(at + 2, true)
+          if (!write(accounts, addressAt(at + 1), view.getUint32(at + 4, true), script.subarray(at + 8, end)))
+            return false
+          at = end
           break
         }
         case operations.lamports:
@@ -122,11 +132,11 @@ export function foresee({ programs, clock, accounts, instructions }: Foresight):
   }
 
   try {
-    for (const instruction of instructions) if (!expect(instruction)) break
+    return { scripts: foreseen, isWhole: instructions.every(expect), accounts }
   } catch {
     // Accounts that are not what a call takes them for: what then happens shows when it does.
+    return { scripts: foreseen, isWhole: false, accounts }
   }
-  return foreseen
 }
 
 function isEvent(data: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { type Address, addressBytes, TernError } from '@tern/core'
+import { ByteWriter } from '../bank/byteWriter.ts'
 
 /** A CPI to the simulated program itself: how Anchor's `emit_cpi!` sends an event. */
 export const self = 0xff
@@ -36,8 +37,7 @@ export const operations = {
  * each. An effect that the runtime refuses fails the transaction, as it would on chain.
  */
 export class Script {
-  readonly #parts: Uint8Array[] = []
-  #length = 0
+  readonly #written = new ByteWriter(Buffer.allocUnsafe(512))
   #waits = false
 
   /** Whether it ends in `await`, behind which nothing can follow. */
@@ -52,30 +52,33 @@ export class Script {
     data: Uint8Array,
     signers: readonly (readonly Uint8Array[])[] = [],
   ): this {
-    this.#add([operations.cpi, program, accounts.length, signers.length, data.length & 0xff, data.length >> 8])
+    const written = this.#written.u8(operations.cpi).u8(program).u8(accounts.length).u8(signers.length)
+    written.u16(data.length)
     for (const { position, isWritable, isSigner } of accounts)
-      this.#add([position, (isWritable ? 1 : 0) | (isSigner ? 2 : 0)])
-    this.#add(data)
+      written.u8(position).u8((isWritable ? 1 : 0) | (isSigner ? 2 : 0))
+    written.fixed(data)
     for (const seeds of signers) {
-      this.#add([seeds.length])
-      for (const seed of seeds) this.#add([seed.length], seed)
+      written.u8(seeds.length)
+      for (const seed of seeds) written.u8(seed.length).fixed(seed)
     }
     return this
   }
 
   /** Overwrites bytes of an account that the program owns. */
   write(position: number, offset: number, data: Uint8Array): this {
-    return this.#add([operations.write, position, data.length & 0xff, data.length >> 8], number(offset, 4), data)
+    this.#written.u8(operations.write).u8(position).u16(data.length).u32(offset).fixed(data)
+    return this
   }
 
   /** Takes lamports from an account that the program owns. */
   moveLamports(from: number, to: number, amount: bigint): this {
-    return this.#add([operations.lamports, from, to, 0], number(amount, 8))
+    this.#written.u8(operations.lamports).u8(from).u8(to).u8(0).u64(amount)
+    return this
   }
 
   /** One line `Program log: …`. */
   log(text: string): this {
-    return this.#addBytes(operations.log, new TextEncoder().encode(text))
+    return this.#addBytes(operations.log, Buffer.from(text))
   }
 
   /** One line `Program data: …`: how Anchor's `emit!` writes an event. */
@@ -85,17 +88,20 @@ export class Script {
 
   /** Ends the invocation, and with it the transaction, with a custom error. */
   fail(code: number): this {
-    return this.#add([operations.fail, 0, 0, 0], number(code, 8))
+    this.#head(operations.fail).u64(BigInt(code))
+    return this
   }
 
   /** Ends the invocation as a panic of the program does: it fails to complete. */
   panic(): this {
-    return this.#add([operations.panic])
+    this.#written.u8(operations.panic)
+    return this
   }
 
   /** Gives an account that the program owns this length; new bytes are zero. */
   resize(position: number, length: number): this {
-    return this.#add([operations.resize, position, 0, 0], number(length, 4))
+    this.#head(operations.resize, position).u32(length)
+    return this
   }
 
   returnData(data: Uint8Array): this {
@@ -104,12 +110,14 @@ export class Script {
 
   /** Spins until the invocation has consumed about so many compute units, CPIs included. */
   consume(units: number): this {
-    return this.#add([operations.consume, 0, 0, 0], number(units, 4))
+    this.#head(operations.consume).u32(units)
+    return this
   }
 
   /** Gives an account that the program owns, zeroed, to another. */
   assign(position: number, owner: Address): this {
-    return this.#add([operations.assign, position, 0, 0], addressBytes(owner))
+    this.#head(operations.assign, position).fixed(addressBytes(owner))
+    return this
   }
 
   /**
@@ -117,46 +125,31 @@ export class Script {
    * was last returned, and this note.
    */
   await(note: Uint8Array): this {
-    this.#add([operations.await], note)
+    this.#written.u8(operations.await).fixed(note)
     this.#waits = true
     return this
   }
 
   /** Behind these effects, another script's. */
   append(other: Script): this {
-    this.#add(...other.#parts)
+    this.#written.fixed(other.#written.view())
     this.#waits = other.#waits
     return this
   }
 
-  /** @throws TernError `practice/scriptTooLong`. */
+  /** They are good until the script goes on. @throws TernError `practice/scriptTooLong`. */
   bytes(): Uint8Array {
-    if (this.#length > longest) throw new TernError('practice/scriptTooLong', { bytes: this.#length, most: longest })
-    const bytes = Buffer.allocUnsafe(this.#length)
-    let at = 0
-    for (const part of this.#parts) {
-      bytes.set(part, at)
-      at += part.length
-    }
+    const bytes = this.#written.view()
+    if (bytes.length > longest) throw new TernError('practice/scriptTooLong', { bytes: bytes.length, most: longest })
     return bytes
   }
 
-  #addBytes(operation: number, data: Uint8Array): this {
-    return this.#add([operation, 0, data.length & 0xff, data.length >> 8], data)
+  #head(operation: number, position = 0): ByteWriter {
+    return this.#written.u8(operation).u8(position).u16(0)
   }
 
-  #add(...parts: readonly (readonly number[] | Uint8Array)[]): this {
-    for (const part of parts) {
-      const bytes = Buffer.from(part)
-      this.#parts.push(bytes)
-      this.#length += bytes.length
-    }
+  #addBytes(operation: number, data: Uint8Array): this {
+    this.#written.u8(operation).u8(0).u16(data.length).fixed(data)
     return this
   }
-}
-
-function number(value: number | bigint, size: 4 | 8): Uint8Array {
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true)
-  return bytes.subarray(0, size)
 }

@@ -36,13 +36,14 @@ export function moveLamports(shadow: Shadow, from: Address, to: Address, lamport
   shadow.set(to, { ...at(shadow, to), lamports: at(shadow, to).lamports + lamports })
 }
 
-/** Overwrites bytes. */
-export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): void {
+/** Overwrites bytes; false where there are none. */
+export function write(shadow: Shadow, address: Address, offset: number, bytes: Uint8Array): boolean {
   const account = at(shadow, address)
   const data = Buffer.from(account.data)
-  if (offset + bytes.length > data.length) return
+  if (offset + bytes.length > data.length) return false
   data.set(bytes, offset)
   shadow.set(address, { ...account, data })
+  return true
 }
 
 export function resize(shadow: Shadow, address: Address, length: number): void {

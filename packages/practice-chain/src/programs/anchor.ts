@@ -72,11 +72,12 @@ export function nameAccounts<const N extends string>(
   { accounts }: Invocation,
   names: readonly N[],
 ): Readonly<Record<N, NamedAccount>> {
-  const named = names.map((name, position) => {
-    const account = accounts[position]
-    return account === undefined ? fail('AccountNotEnoughKeys') : [name, { ...account, name, position }]
-  })
-  return Object.fromEntries(named) as Record<N, NamedAccount>
+  const named: Partial<Record<N, NamedAccount>> = {}
+  for (const [position, name] of names.entries()) {
+    const account = accounts[position] ?? fail('AccountNotEnoughKeys')
+    named[name] = { ...account, name, position }
+  }
+  return named as Record<N, NamedAccount>
 }
 
 /** The instruction's arguments; what follows them is ignored. @throws TernError `practice/programFailed`. */
@@ -155,9 +156,20 @@ export function checkOwner(account: NamedAccount, ...owners: readonly Address[])
 /** `Account` and `AccountLoader`: the program's own, with its discriminator. */
 export function readOwn<F>(account: NamedAccount, layout: Struct<F>, program: Address): Decoded<Struct<F>> {
   checkOwner(account, program)
-  if (layout.discriminator.some((byte, i) => account.data[i] !== byte))
-    fail('AccountDiscriminatorMismatch', account.name)
+  checkDiscriminator(account, layout)
   return deserialized(account, () => layout.decode(account.data, 'atLeast'))
+}
+
+/** `AccountLoader` of an account whose fields are no concern: any bytes are one. */
+export function checkOwn<F>(account: NamedAccount, layout: Struct<F>, program: Address): void {
+  checkOwner(account, program)
+  checkDiscriminator(account, layout)
+  if (account.data.length < layout.size) fail('AccountDidNotDeserialize', account.name)
+}
+
+function checkDiscriminator<F>(account: NamedAccount, { discriminator }: Struct<F>): void {
+  for (let i = 0; i < discriminator.length; i++)
+    if (account.data[i] !== discriminator[i]) fail('AccountDiscriminatorMismatch', account.name)
 }
 
 /** `InterfaceAccount<TokenAccount>`. */

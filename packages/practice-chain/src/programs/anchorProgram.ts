@@ -24,9 +24,7 @@ export function anchorProgram(address: Address, instructions: readonly Simulated
     address,
     execute(invocation, clock) {
       const { data } = invocation
-      const found = instructions.find(({ discriminator }) =>
-        Array.from(discriminator).every((byte, i) => data[i] === byte),
-      )
+      const found = instructions.find(({ discriminator }) => begins(data, discriminator))
       if (found === undefined) return fail('InstructionFallbackNotFound')
       // One that has waited has said so already.
       const first = invocation.awaited === undefined ? [`Instruction: ${found.name}`] : []
@@ -42,4 +40,9 @@ export function anchorProgram(address: Address, instructions: readonly Simulated
       }
     },
   }
+}
+
+function begins(data: Uint8Array, start: ArrayLike<number>): boolean {
+  for (let i = 0; i < start.length; i++) if (data[i] !== start[i]) return false
+  return true
 }

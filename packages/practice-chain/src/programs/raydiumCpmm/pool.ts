@@ -47,7 +47,19 @@ function orPanic<T>(what: string, calculate: () => T): T {
   }
 }
 
-/** Writes the pool's state back. */
-export function writePool(script: Script, { position }: NamedAccount, pool: PoolState): void {
-  script.write(position, 0, poolStateLayout.encode(pool))
+type PoolNumber = 'lp_supply' | 'recent_epoch' | `${'protocol_fees' | 'fund_fees' | 'creator_fees'}_token_${0 | 1}`
+
+/** Writes back those of the pool's numbers that are not what they were. */
+export function writePool(
+  script: Script,
+  { position }: NamedAccount,
+  pool: PoolState,
+  numbers: Partial<Record<PoolNumber, bigint>>,
+): void {
+  for (const [name, value] of Object.entries(numbers) as [PoolNumber, bigint][]) {
+    if (value === pool[name]) continue
+    const bytes = new Uint8Array(8)
+    new DataView(bytes.buffer).setBigUint64(0, u64OrPanic(value), true)
+    script.write(position, poolStateLayout.offsets[name], bytes)
+  }
 }

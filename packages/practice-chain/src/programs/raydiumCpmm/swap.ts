@@ -27,6 +27,7 @@ import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
   checkAddress,
+  checkOwn,
   checkProgram,
   checkSigner,
   checkWritable,
@@ -77,7 +78,7 @@ function readAccounts(invocation: Invocation) {
   checkProgram(a.output_token_program, tokenProgram, token2022Program)
   const inputMint: Mint = readMint(a.input_token_mint)
   const outputMint: Mint = readMint(a.output_token_mint)
-  readOwn(a.observation_state, observationStateLayout, program)
+  checkOwn(a.observation_state, observationStateLayout, program)
 
   const vaults = [pool.token_0_vault, pool.token_1_vault]
   checkAddress(a.authority, authority, 'ConstraintSeeds')
@@ -95,16 +96,19 @@ function readAccounts(invocation: Invocation) {
 
 type Swap = ReturnType<typeof readAccounts>
 
-/** `get_swap_params` (states/pool.rs), with the prices that the observation takes. */
-function readCurve({ a, config, pool, inputVault, outputVault }: Swap) {
-  const isZeroForOne = a.input_vault.address === pool.token_0_vault
+const isZeroForOneIn = ({ a, pool }: Swap): boolean => a.input_vault.address === pool.token_0_vault
+
+/** `get_swap_params` (states/pool.rs). */
+function readCurve(swap: Swap): Curve {
+  const { a, config, pool, inputVault, outputVault } = swap
+  const isZeroForOne = isZeroForOneIn(swap)
   if (a.input_vault.address === a.output_vault.address) refuse('InvalidVault')
   const [amount0, amount1] = isZeroForOne
     ? [inputVault.amount, outputVault.amount]
     : [outputVault.amount, inputVault.amount]
   const [reserve0, reserve1] = reservesOf(pool, amount0, amount1)
   if (reserve0 === 0n || reserve1 === 0n) panic('attempt to divide by zero')
-  const curve: Curve = {
+  return {
     reserveIn: isZeroForOne ? reserve0 : reserve1,
     reserveOut: isZeroForOne ? reserve1 : reserve0,
     tradeFeeRate: config.trade_fee_rate,
@@ -113,8 +117,12 @@ function readCurve({ a, config, pool, inputVault, outputVault }: Swap) {
     creatorFeeRate: pool.enable_creator_fee ? config.creator_fee_rate : 0n,
     isCreatorFeeOnInput: isCreatorFeeOnInput(pool.creator_fee_on, isZeroForOne ? 'zeroForOne' : 'oneForZero'),
   }
-  const prices = [(reserve1 * q32) / reserve0, (reserve0 * q32) / reserve1] as const
-  return { isZeroForOne, curve, prices }
+}
+
+/** What the observation takes: token 0 in token 1, and the other way round, Q32.32. */
+function pricesOf({ reserveIn, reserveOut }: Curve, isZeroForOne: boolean): readonly [bigint, bigint] {
+  const [reserve0, reserve1] = isZeroForOne ? [reserveIn, reserveOut] : [reserveOut, reserveIn]
+  return [(reserve1 * q32) / reserve0, (reserve0 * q32) / reserve1]
 }
 
 /** `swap_base_input` (instructions/swap_base_input.rs). */
@@ -125,13 +133,13 @@ export function executeSwapBaseInput(invocation: Invocation, clock: Clock): Scri
   const inputFee = feeOn(swap.inputMint, clock.epoch, amount_in)
   const actualIn = amount_in - inputFee
   if (actualIn <= 0n) fail('RequireGtViolated')
-  const { curve } = readCurve(swap)
+  const curve = readCurve(swap)
   const result = swapBaseInput(curve, actualIn)
   const outputFee = feeOn(swap.outputMint, clock.epoch, result.outputAmount)
   const received = result.outputAmount - outputFee
   if (received <= 0n) fail('RequireGtViolated')
   if (received < minimum_amount_out) refuse('ExceededSlippage')
-  return settle(swap, clock, result, { input: inputFee, output: outputFee }, 'baseInput')
+  return settle(swap, curve, clock, result, { input: inputFee, output: outputFee }, 'baseInput')
 }
 
 /** `swap_base_output` (instructions/swap_base_output.rs). */
@@ -142,12 +150,12 @@ export function executeSwapBaseOutput(invocation: Invocation, clock: Clock): Scr
   checkOpen(swap.pool, clock)
   const outputFee = feeOnTop(swap.outputMint, clock.epoch, amount_out)
   const outputAmount = u64OrPanic(amount_out + outputFee)
-  const { curve } = readCurve(swap)
+  const curve = readCurve(swap)
   const result = swapBaseOutput(curve, outputAmount) ?? panic('attempt to subtract with overflow')
   if (result.inputAmount === 0n) fail('RequireGtViolated')
   const inputFee = feeOnTop(swap.inputMint, clock.epoch, u64OrPanic(result.inputAmount))
   if (u64OrPanic(result.inputAmount + inputFee) > max_amount_in) refuse('ExceededSlippage')
-  return settle(swap, clock, result, { input: inputFee, output: outputFee }, 'baseOutput')
+  return settle(swap, curve, clock, result, { input: inputFee, output: outputFee }, 'baseOutput')
 }
 
 function checkOpen(pool: PoolState, { unixTimestamp }: Clock): void {
@@ -158,13 +166,14 @@ function checkOpen(pool: PoolState, { unixTimestamp }: Clock): void {
 /** What both swaps end in: the event, the two transfers, the pool's fees and the observation. */
 function settle(
   swap: Swap,
+  curve: Curve,
   clock: Clock,
   result: CurveResult,
   transferFees: { readonly input: bigint; readonly output: bigint },
   kind: 'baseInput' | 'baseOutput',
 ): Script {
   const { a, pool, inputMint, outputMint } = swap
-  const { isZeroForOne, curve, prices } = readCurve(swap)
+  const isZeroForOne = isZeroForOneIn(swap)
   const before = curve.reserveIn * curve.reserveOut
   const leaving = result.outputAmount + (curve.isCreatorFeeOnInput ? 0n : result.creatorFee)
   if ((curve.reserveIn + result.inputSwapped) * (curve.reserveOut - leaving) < before) fail('RequireGteViolated')
@@ -211,8 +220,7 @@ function settle(
   const inputSide = isZeroForOne ? 0 : 1
   const creatorSide = curve.isCreatorFeeOnInput ? inputSide : 1 - inputSide
   const of = (side: number, at: number, amount: bigint) => (side === at ? amount : 0n)
-  writePool(script, a.pool_state, {
-    ...pool,
+  writePool(script, a.pool_state, pool, {
     protocol_fees_token_0: pool.protocol_fees_token_0 + of(0, inputSide, result.protocolFee),
     protocol_fees_token_1: pool.protocol_fees_token_1 + of(1, inputSide, result.protocolFee),
     fund_fees_token_0: pool.fund_fees_token_0 + of(0, inputSide, result.fundFee),
@@ -221,6 +229,6 @@ function settle(
     creator_fees_token_1: pool.creator_fees_token_1 + of(1, creatorSide, result.creatorFee),
     recent_epoch: clock.epoch,
   })
-  updateObservation(script, a.observation_state, clock.unixTimestamp, ...prices)
+  updateObservation(script, a.observation_state, clock.unixTimestamp, ...pricesOf(curve, isZeroForOne))
   return script
 }
