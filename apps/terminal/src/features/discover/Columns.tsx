@@ -14,13 +14,15 @@ const cardHeight = 84
 interface ColumnsProps {
   /** Unset: they are being read. */
   readonly listings: readonly Listing[] | undefined
+  /** What is looked for; empty: everything is shown. */
+  readonly search: string
   /** The one that a phone shows. */
   readonly shown: ColumnName
   readonly onShow: (column: ColumnName) => void
 }
 
 /** Tokens from launch to pool, one column a stage. */
-export function Columns({ listings, shown, onShow }: ColumnsProps) {
+export function Columns({ listings, search, shown, onShow }: ColumnsProps) {
   return (
     <>
       <fieldset className="column-tabs phone-only" aria-label="Columns">
@@ -32,7 +34,7 @@ export function Columns({ listings, shown, onShow }: ColumnsProps) {
       </fieldset>
       <div className="columns">
         {columnNames.map(name => (
-          <Column key={name} name={name} listings={listings} isShown={name === shown} />
+          <Column key={name} name={name} listings={listings} search={search} isShown={name === shown} />
         ))}
       </div>
     </>
@@ -42,11 +44,12 @@ export function Columns({ listings, shown, onShow }: ColumnsProps) {
 interface ColumnProps {
   readonly name: ColumnName
   readonly listings: readonly Listing[] | undefined
+  readonly search: string
   /** On a phone. */
   readonly isShown: boolean
 }
 
-function Column({ name, listings, isShown }: ColumnProps) {
+function Column({ name, listings, search, isShown }: ColumnProps) {
   const { rows, waiting, isHeld, hold, refresh } = useColumn(listings ?? [], name)
   const list = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -93,7 +96,7 @@ function Column({ name, listings, isShown }: ColumnProps) {
         {listings === undefined ? (
           <LoadingCards />
         ) : rows.length === 0 ? (
-          <p className="empty cell">{empty[name]}</p>
+          <p className="empty cell">{search === '' ? empty[name] : 'Nothing here matches.'}</p>
         ) : (
           <div className="column-list" ref={list}>
             <ul style={{ height: virtual.getTotalSize() }}>

@@ -100,6 +100,7 @@ export function DiscoverView() {
         <Columns
           key={text}
           listings={found}
+          search={text.trim()}
           shown={asked.column ?? 'new'}
           onShow={column => void navigate({ search: { ...asked, column }, replace: true })}
         />

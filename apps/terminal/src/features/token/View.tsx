@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Ratio } from '@tern/core'
 import { type ReactNode, useEffect } from 'react'
+import { candlesQuery, timeframes } from '../../data/candles.ts'
 import { solPerToken } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { type TokenDetail, tokenQuery } from '../../data/token.ts'
-import { tradesQuery } from '../../data/trades.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { priceString } from '../../ui/numberText.ts'
 import { Chart } from './Chart.tsx'
+import { lastClose } from './candles.ts'
 import { Safety } from './Safety.tsx'
 import { Story } from './Story.tsx'
 import { Summary } from './Summary.tsx'
@@ -55,14 +56,12 @@ function Loaded({ token, panel }: LoadedProps) {
   )
 }
 
-/** SOL per token in the last trade, as chart and tape have it; the pool's own price before the first, and of a bonding curve. */
-function useLastPrice({ mint, decimals, price, curve }: TokenDetail): Ratio | null {
+/** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
+function useLastPrice({ mint, decimals, price }: TokenDetail): Ratio | null {
   const ticker = useTicker(mint)
-  const [latest] = useQuery(tradesQuery(mint)).data ?? []
-  if (ticker !== undefined) return solPerToken(ticker.price, decimals)
-  const isCurvePrice = curve !== null && price !== null
-  if (isCurvePrice || latest === undefined || latest.tokens === '0') return price
-  return solPerToken({ numerator: latest.lamports, denominator: latest.tokens }, decimals)
+  const close = lastClose(useQuery(candlesQuery(mint, timeframes[1].seconds)).data ?? [])
+  const last = ticker?.price ?? close
+  return last === undefined ? price : solPerToken(last, decimals)
 }
 
 function Loading() {

@@ -1,6 +1,6 @@
 import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
-import { addTrade, type Candle, isFlat, parseCandles } from './candles.ts'
+import { addTrade, type Candle, isFlat, lastClose, parseCandles } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -32,6 +32,13 @@ describe('candles', () => {
     expect(candle.time).toBe(60)
     expect(candle.open).toBeCloseTo(0.0000015, 12)
     expect(candle.high).toBeCloseTo(0.000002, 12)
+  })
+
+  it('tell the last price to the last digit', () => {
+    const rows = [row(0, '0.001'), row(60, '0.000000123456789012345678'), row(120, '12')]
+    expect(lastClose(rows)).toEqual({ numerator: 12n, denominator: 1n })
+    expect(lastClose(rows.slice(0, 2))).toEqual({ numerator: 123456789012345678n, denominator: 10n ** 24n })
+    expect(lastClose([])).toBeUndefined()
   })
 
   it('of the server open where the one before closed, as live ones do', () => {

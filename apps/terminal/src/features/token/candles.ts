@@ -1,3 +1,4 @@
+import type { Ratio } from '@tern/core'
 import type { CandleRow, LiveTradeRow } from '@tern/server/appRouter'
 
 /** A candle to be drawn: SOL per whole token as floats, which are for looking at only. */
@@ -8,6 +9,14 @@ export interface Candle {
   readonly high: number
   readonly low: number
   readonly close: number
+}
+
+/** Where the newest candle closed, in lamports per raw unit: the last trade's price. `undefined` before the first one. */
+export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
+  const [whole, places = ''] = rows.at(-1)?.close.split('.') ?? []
+  return whole === undefined
+    ? undefined
+    : { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) }
 }
 
 /** How many candles are drawn at most, and how many at least, so that a young market is no lone candle at the edge. */
