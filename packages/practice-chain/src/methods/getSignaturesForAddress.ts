@@ -11,6 +11,8 @@ import {
 } from './params.ts'
 
 const most = 1000
+/** How many are looked through at a time, however few are wanted. */
+const fewest = 64
 
 /** The transactions that name an address, the newest first. */
 export const getSignaturesForAddress: Method = ({ bank }, [address, config]) => {
@@ -51,7 +53,8 @@ function collect(
   if (end === null) return []
   const start = until === undefined ? null : bank.transaction(until)
   const found: SignatureEntry[] = []
-  for (const entry of newestFirst(bank, address, end?.accounts.includes(address) ? before : undefined)) {
+  const from = end?.accounts.includes(address) ? before : undefined
+  for (const entry of newestFirst(bank, address, from, Math.max(limit, fewest))) {
     const record = bank.transaction(entry.signature)
     if (record === null || record.slot > newest || (end !== undefined && !isBefore(record, end))) continue
     if ((start !== null && !isBefore(start, record)) || found.length === limit) break
@@ -60,13 +63,19 @@ function collect(
   return found
 }
 
-function* newestFirst(bank: Bank, address: Address, from: string | undefined): Iterable<SignatureEntry> {
+/** `pageSize` are read at a time, since each is searched for memos. */
+function* newestFirst(
+  bank: Bank,
+  address: Address,
+  from: string | undefined,
+  pageSize: number,
+): Iterable<SignatureEntry> {
   let before = from
   for (;;) {
-    const page = bank.signaturesFor(address, { limit: most, ...(before === undefined ? {} : { before }) })
+    const page = bank.signaturesFor(address, { limit: pageSize, ...(before === undefined ? {} : { before }) })
     yield* page
     before = page.at(-1)?.signature
-    if (page.length < most || before === undefined) return
+    if (page.length < pageSize || before === undefined) return
   }
 }
 
