@@ -167,8 +167,8 @@ export interface BankEvents {
 }
 
 /**
- * A chain of one validator. Reads answer from memory. A transaction is executed before `submit` returns and its promise
- * resolves once the journal holds it on disk. Returned data is never written to.
+ * A chain of one validator. Reads answer from memory. A transaction is executed before `submit` returns, unless the disk
+ * is far behind, and its promise resolves once the journal holds it on disk. Returned data is never written to.
  */
 export interface Bank {
   /** base58; names this chain. */

@@ -266,8 +266,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   async function submit(bytes: Uint8Array, { preflight = 'run' }: SubmitOptions = {}): Promise<SubmitResult> {
     const wire = readOrRefuse(bytes)
     if ('kind' in wire) return { accepted: false, refusal: wire }
-    // What a disk does not keep must not be built upon.
-    if (isStanding) await flush()
+    // What a disk does not keep must not be built upon, and what it has not taken yet has to lie somewhere.
+    while (isStanding || storage.isBehind()) await flush()
     const landing = ledger.process(wire, preflight === 'run' ? 'preflight' : 'land')
     if (!landing.landed) {
       const { simulation } = landing

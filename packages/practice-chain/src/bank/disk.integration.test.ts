@@ -82,6 +82,22 @@ describe('a full disk', () => {
   })
 })
 
+describe('a slow disk', () => {
+  it('is waited for before more is piled up than memory holds', async () => {
+    const bank = await open('slow')
+    const payer = await newSigner()
+    await bank.airdrop(payer.address, sol)
+    const wire = await sign(latest(bank), [payer], [])
+    const data = new Uint8Array(9 * 1024 * 1024)
+    for (let i = 0; i < 8; i++) bank.setAccount(program, { owner: program, lamports: sol, executable: false, data })
+    const submitted = bank.submit(wire)
+    expect(balance(bank, payer.address)).toBe(sol)
+    expect(await submitted).toMatchObject({ accepted: true })
+    expect(balance(bank, payer.address)).toBe(sol - 5_000n)
+    await bank.close()
+  })
+})
+
 describe('a chain that nobody uses', () => {
   it('takes a few megabytes of the disk in a year', async () => {
     const bank = await open('idle')

@@ -6,6 +6,8 @@ import { TernError } from '@tern/core'
 export interface Journal {
   /** Takes a copy. */
   append(record: Uint8Array): void
+  /** How many bytes wait for the disk. */
+  waiting(): number
   /** Resolves once everything appended so far is on disk. @throws TernError `practice/journalFailed`, from then on always. */
   flush(): Promise<void>
   close(): Promise<void>
@@ -52,6 +54,7 @@ export async function openJournal(file: string, length: number): Promise<Journal
 
   return {
     flush,
+    waiting: () => used,
     append(record) {
       const needed = used + headSize + record.length
       if (needed > batch.length) {

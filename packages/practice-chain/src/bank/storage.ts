@@ -16,6 +16,8 @@ export interface Storage {
    * its snapshot, and what a start has to go through within three, however long the chain runs or idles.
    */
   isOutgrown(): boolean
+  /** Whether so much waits for the disk that nothing more should come before it has been written. */
+  isBehind(): boolean
   /** Resolves once everything appended so far is on disk. */
   flush(): Promise<void>
   /** Asks for the state and writes it: all that was appended until then is in it, later entries go behind it. */
@@ -30,12 +32,15 @@ export function createMemoryStorage(): Storage {
     found: undefined,
     append: () => undefined,
     isOutgrown: () => false,
+    isBehind: () => false,
     flush: () => done,
     writeSnapshot: () => done,
     close: () => done,
   }
 }
 
+/** Bytes that may wait for the disk. */
+const mostWaiting = 64 * 1024 * 1024
 /** A journal below this is never too long. */
 const leastOutgrown = 32 * 1024 * 1024
 
@@ -86,6 +91,7 @@ export async function openStorage(directory: string): Promise<Storage> {
       journal.append(record)
     },
     isOutgrown: () => journalled > outgrownAt,
+    isBehind: () => journal.waiting() > mostWaiting,
     async flush() {
       const [earlier, current]: [Promise<void>, Journal] = [draining, journal]
       await earlier
