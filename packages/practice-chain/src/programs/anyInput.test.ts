@@ -8,6 +8,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
 import {
   encodeBuy,
   encodeBuyExactQuoteInV2,
@@ -43,7 +44,6 @@ import { createBank } from '../bank/createBank.ts'
 import type { Script } from '../effects/script.ts'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
 import { createSeededWorld } from '../world/seededWorld.ts'
-import { getFeesWithQuoteMintLayout } from './pumpFees/layout.ts'
 import { simulatedPrograms } from './simulatedPrograms.ts'
 import { encodeCreateMetadata } from './tokenMetadata/layout.ts'
 

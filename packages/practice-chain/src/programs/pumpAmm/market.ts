@@ -19,7 +19,7 @@ import {
   program,
   type Reserves,
 } from '@tern/venues/pumpAmm'
-import { decodeFeeConfig, program as feeProgram, feesOf } from '@tern/venues/pumpFees'
+import { decodeFeeConfig, program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
@@ -40,7 +40,6 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
-import { getFeesWithQuoteMintLayout } from '../pumpFees/layout.ts'
 import { openAssociatedAccount } from '../tokenCalls.ts'
 import { type Accumulator, openAccumulator, readAccumulator } from './accumulator.ts'
 import { refuse } from './errors.ts'

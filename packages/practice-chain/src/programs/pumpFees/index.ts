@@ -1,10 +1,18 @@
 import { type Address, addressBytes, systemProgram } from '@tern/core'
-import { decodeFeeConfig, type FeeConfig, type Fees, feesOf, program } from '@tern/venues/pumpFees'
+import {
+  decodeFeeConfig,
+  type FeeConfig,
+  type Fees,
+  feesLayout,
+  feesOf,
+  getFeesLayout,
+  getFeesWithQuoteMintLayout,
+  program,
+} from '@tern/venues/pumpFees'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { checkOwner, checkSeeds, deserialized, failWith, nameAccounts, readArguments } from '../anchor.ts'
 import { anchorProgram } from '../anchorProgram.ts'
-import { feesLayout, getFeesLayout, getFeesWithQuoteMintLayout } from './layout.ts'
 
 /** A stable quote mint, which `is_new_quote_mint` stands for. */
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address

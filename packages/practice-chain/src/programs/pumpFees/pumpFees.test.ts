@@ -1,12 +1,11 @@
 import { AccountRole } from '@solana/kit'
 import { type Address, systemProgram, wrappedNativeMint } from '@tern/core'
 import { program as ammProgram } from '@tern/venues/pumpAmm'
-import { feeConfigAddress, program } from '@tern/venues/pumpFees'
+import { feeConfigAddress, feesLayout, getFeesLayout, getFeesWithQuoteMintLayout, program } from '@tern/venues/pumpFees'
 import { feeConfig, program as pumpProgram } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
 import { openPumpfun, usdc } from '../../../test/pumpfun.ts'
 import type { Instruction } from '../../../test/transactions.ts'
-import { feesLayout, getFeesLayout, getFeesWithQuoteMintLayout } from './layout.ts'
 
 const sol = 1_000_000_000n
 

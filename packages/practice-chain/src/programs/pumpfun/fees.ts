@@ -1,9 +1,8 @@
 import { addressBytes, type Mint } from '@tern/core'
-import { decodeFeeConfig, program as feeProgram, feesOf } from '@tern/venues/pumpFees'
+import { decodeFeeConfig, program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
 import { type BondingCurve, type Curve, type Global, noAddress, program as pumpProgram } from '@tern/venues/pumpfun'
 import type { Script } from '../../effects/script.ts'
 import { checkAddress, checkOwner, checkSeeds, deserialized, fail, type NamedAccount } from '../anchor.ts'
-import { getFeesWithQuoteMintLayout } from '../pumpFees/layout.ts'
 
 /** Market capitalisations are of this supply; only a mayhem coin's own counts. */
 const fixedSupply = 1_000_000_000_000_000n
