@@ -146,12 +146,14 @@ const none: ReadonlySet<Held> = new Set()
 const textOf = (data: Uint8Array, offset: number, length: number): string =>
   Buffer.from(data.buffer, data.byteOffset + offset, length).toString('latin1')
 
-function matchesQuery({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean {
+/** Whether the account is as `query` says, whosever it is. */
+export function matchesQuery({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean {
   if (dataSize !== undefined && data.length !== dataSize) return false
   return bytes.every(({ offset, bytes: wanted }) => hasBytesAt(data, offset, wanted))
 }
 
-function hasBytesAt(data: Uint8Array, offset: number, wanted: Uint8Array): boolean {
+/** Whether `data` reaches so far and has these bytes there. */
+export function hasBytesAt(data: Uint8Array, offset: number, wanted: Uint8Array): boolean {
   if (offset + wanted.length > data.length) return false
   for (let i = 0; i < wanted.length; i++) if (data[offset + i] !== wanted[i]) return false
   return true

@@ -1,4 +1,5 @@
 import { type AccountSnapshot, type Address, decodeBase58, decodeBase64, isTernError } from '@tern/core'
+import { hasBytesAt } from '../bank/programAccounts.ts'
 import {
   invalidParams,
   type Options,
@@ -113,14 +114,8 @@ function matches(address: Address, account: AccountSnapshot, filter: AccountFilt
     case 'dataSize':
       return account.data.length === filter.size
     case 'memcmp':
-      return bytesAt(account.data, filter.offset, filter.bytes)
+      return hasBytesAt(account.data, filter.offset, filter.bytes)
     case 'tokenAccountState':
       return tokenAccountAt(address, account) !== undefined
   }
-}
-
-function bytesAt(data: Uint8Array, offset: number, bytes: Uint8Array): boolean {
-  if (offset + bytes.length > data.length) return false
-  for (let i = 0; i < bytes.length; i++) if (data[offset + i] !== bytes[i]) return false
-  return true
 }

@@ -1,7 +1,7 @@
 import { type AccountSnapshot, type Address, tokenAccountLayout } from '@tern/core'
 import { isTokenAccount } from '../bank/accountStore.ts'
 import type { Bank } from '../bank/bank.ts'
-import type { AccountQuery } from '../bank/programAccounts.ts'
+import { type AccountQuery, matchesQuery } from '../bank/programAccounts.ts'
 import { checkReached } from './method.ts'
 import { type Options, readCommitment } from './params.ts'
 
@@ -56,12 +56,8 @@ function earlier(bank: Bank, slot: bigint): View {
     slot,
     account,
     accountsByOwner: (program, query = {}) =>
-      then(bank.accountsByOwner(program, query), was => was.owner === program && fits(was, query)),
+      then(bank.accountsByOwner(program, query), was => was.owner === program && matchesQuery(was, query)),
     tokenAccountsByOwner: owner => then(bank.tokenAccountsByOwner(owner), was => isHeld(was, 'owner', owner)),
     tokenAccountsByMint: mint => then(bank.tokenAccountsByMint(mint), was => isHeld(was, 'mint', mint)),
   }
 }
-
-const fits = ({ data }: AccountSnapshot, { dataSize, bytes = [] }: AccountQuery): boolean =>
-  (dataSize === undefined || data.length === dataSize) &&
-  bytes.every(one => Buffer.compare(data.subarray(one.offset, one.offset + one.bytes.length), one.bytes) === 0)
