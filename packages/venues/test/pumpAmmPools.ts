@@ -29,18 +29,18 @@ const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Add
 const keys = (from: number, count: number) => Array.from({ length: count }, (_, i) => key(from + i))
 
 export const coinMint = key(1)
-export const coinCreator = key(2)
+const coinCreator = key(2)
 /** Somebody who made a pool of their own. */
-export const poolMaker = key(4)
+const poolMaker = key(4)
 /** What signs for the pool that the coin's curve moves to, and for that of wrapped SOL, were it a coin. */
 export const authorities = new Map<Address, Address>()
 for (const mint of [coinMint, wrappedNativeMint]) authorities.set(mint, await poolAuthorityAddress(mint))
-export const ammClock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+const ammClock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
 /** The three lists of recipients. */
-export const ammRecipients = { normal: keys(10, 8), reserved: keys(20, 8), buyback: keys(30, 8) }
+const ammRecipients = { normal: keys(10, 8), reserved: keys(20, 8), buyback: keys(30, 8) }
 const [baseVault, quoteVault] = [key(50), key(51)]
 
-export const sampleConfig: GlobalConfig = {
+const sampleConfig: GlobalConfig = {
   admin: key(40),
   lp_fee_basis_points: 20n,
   protocol_fee_basis_points: 5n,

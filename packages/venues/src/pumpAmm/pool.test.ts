@@ -1,4 +1,257 @@
-import { ammPools } from '../../test/pumpAmmPools.ts'
+import {
+  type Address,
+  isTernError,
+  mintLayout,
+  rentExemption,
+  systemProgram,
+  token2022Program,
+  transferFeeConfigLayout,
+  wrappedNativeMint,
+} from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { type AmmShape, ammPools, authorities, coinMint, makeAmmPool } from '../../test/pumpAmmPools.ts'
+import { encodeMint, usdcMint } from '../../test/pumpfunPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
+import { feeConfig, globalConfigAddress, isCanonical, program, pumpAmm } from './index.ts'
 
 venueContract('pumpamm', ammPools)
+
+const open = (shape: AmmShape = {}) => {
+  const { address, accounts } = makeAmmPool(shape)
+  return pumpAmm.open(address, accounts)
+}
+const clock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+const codeOf = (act: () => unknown) => {
+  try {
+    return act()
+  } catch (error) {
+    return isTernError(error) ? error.code : error
+  }
+}
+const buy = (exactIn: bigint) => ({ tokenIn: wrappedNativeMint, exactIn })
+const buyFor = (exactOut: bigint) => ({ tokenIn: wrappedNativeMint, exactOut })
+const sell = (exactIn: bigint) => ({ tokenIn: coinMint, exactIn })
+const rates = (lp: bigint, protocol: bigint, creator: bigint) => ({
+  lp_fee_bps: lp,
+  protocol_fee_bps: protocol,
+  creator_fee_bps: creator,
+})
+const tiers = (...list: readonly (readonly [bigint, ReturnType<typeof rates>])[]) =>
+  list.map(([market_cap_lamports_threshold, fees]) => ({ market_cap_lamports_threshold, fees }))
+/** As on mainnet since 2026-09: the first two tiers, and flat fees. */
+const fees = {
+  fee_tiers: tiers([0n, rates(2n, 93n, 30n)], [420_000_000_000n, rates(20n, 5n, 95n)]),
+  flat_fees: rates(25n, 5n, 0n),
+}
+const feesOf = (shape: AmmShape, request = buy(1_000_000_000n)) =>
+  open({ fees, ...shape })
+    .quote(request, clock)
+    .fees.map(({ kind, amount }) => [kind, amount])
+
+describe('quote', () => {
+  it('names each fee once, and prices by the effective reserves', () => {
+    const pool = open({ fees, quoteAmount: 67_405_853_768n, state: { virtual_quote_reserves: 17_584_505_288n } })
+    const quote = pool.quote(buy(1_000_000_000n), clock)
+    // 10^9 · 10000 / 10125, less one, of 84,990,359,056.
+    expect(quote).toEqual({
+      request: buy(1_000_000_000n),
+      tokenIn: wrappedNativeMint,
+      tokenOut: coinMint,
+      amountIn: 1_000_000_000n,
+      amountOut: (987_654_319n * 206_900_000_000_000n) / (84_990_359_056n + 987_654_319n),
+      filled: 'whole',
+      fees: [
+        { kind: 'trade', mint: wrappedNativeMint, amount: 197_531n },
+        { kind: 'protocol', mint: wrappedNativeMint, amount: 9_185_186n },
+        { kind: 'creator', mint: wrappedNativeMint, amount: 2_962_963n },
+      ],
+      currentPrice: { numerator: 206_900_000_000_000n, denominator: 84_990_359_056n },
+      executionPrice: { numerator: quote.amountOut, denominator: 1_000_000_000n },
+      priceImpact: { numerator: 987_654_320n, denominator: 84_990_359_056n + 987_654_320n },
+    })
+  })
+
+  it('pays no more than the pool has, whatever its virtual part', () => {
+    const pool = open({ fees, quoteAmount: 1_000_000_000n, state: { virtual_quote_reserves: 84_000_000_000n } })
+    const most = { tokenIn: coinMint, exactIn: 3_000_000_000_000n }
+    expect(codeOf(() => pool.quote(most, clock))).toBe('quote/beyondReserves')
+    expect(pool.quote(sell(1_000_000_000_000n), clock).amountOut).toBeLessThan(1_000_000_000n)
+    // What waits to be paid out in the pool's account is not the pool's.
+    const waiting = { virtual_quote_reserves: 84_000_000_000n, protocol_fees: 900_000_000n, creator_fees: 90_000_000n }
+    const less = open({ fees, quoteAmount: 1_000_000_000n, state: waiting })
+    expect(codeOf(() => less.quote(sell(1_000_000_000_000n), clock))).toBe('quote/beyondReserves')
+    expect(less.quote(sell(20_000_000_000n), clock).amountOut).toBeGreaterThan(0n)
+  })
+
+  it('knows pools whose virtual part is below zero', () => {
+    const [plain, less] = [0n, -990_359_056n].map(virtual_quote_reserves => open({ state: { virtual_quote_reserves } }))
+    expect(less?.quote(sell(10n ** 12n), clock).amountOut).toBeLessThan(
+      plain?.quote(sell(10n ** 12n), clock).amountOut ?? 0n,
+    )
+    const none = open({ state: { virtual_quote_reserves: -84_990_359_056n } })
+    expect(codeOf(() => none.quote(sell(10n ** 12n), clock))).toBe('quote/noLiquidity')
+    const beyond = { state: { virtual_quote_reserves: 2n ** 64n } }
+    expect(codeOf(() => open(beyond))).toBe('layout/invalidValue')
+  })
+
+  it('trades where wrapped SOL is the base', () => {
+    const pool = open({
+      origin: 'somebody',
+      baseAmount: 84_990_359_056n,
+      quoteAmount: 206_900_000_000_000n,
+      state: { base_mint: wrappedNativeMint, quote_mint: coinMint },
+    })
+    expect(pool.tokens.map(({ mint }) => mint)).toEqual([wrappedNativeMint, coinMint])
+    const bought = pool.quote(buy(1_000_000_000n), clock)
+    expect(bought.fees[0]?.mint).toBe(coinMint)
+    expect(pool.quote(sell(bought.amountOut), clock).amountOut).toBeLessThan(1_000_000_000n)
+  })
+
+  it('says why nothing trades', () => {
+    for (const request of [buy(5_000n), buyFor(5n), sell(5_000_000n)]) {
+      expect(codeOf(() => open({ isFrozen: true }).quote(request, clock))).toBe('quote/paused')
+      expect(codeOf(() => open({ config: { disable_flags: 0b11000 } }).quote(request, clock))).toBe('quote/paused')
+      expect(codeOf(() => open({ quoteAmount: 0n }).quote(request, clock))).toBe('quote/noLiquidity')
+      expect(codeOf(() => open({ baseAmount: 0n }).quote(request, clock))).toBe('quote/noLiquidity')
+    }
+    expect(codeOf(() => open({ config: { disable_flags: 0b01000 } }).quote(buy(5_000n), clock))).toBe('quote/paused')
+    expect(open({ config: { disable_flags: 0b01000 } }).quote(sell(10n ** 9n), clock).amountOut).toBeGreaterThan(0n)
+    expect(open({ config: { disable_flags: 0b10111 } }).quote(buy(5_000n), clock).amountOut).toBeGreaterThan(0n)
+    expect(codeOf(() => open().quote(buy(1n), clock))).toBe('quote/nothingOut')
+    expect(codeOf(() => open().quote(sell(1n), clock))).toBe('quote/nothingOut')
+    expect(codeOf(() => open().quote(buyFor(206_900_000_000_000n), clock))).toBe('quote/beyondReserves')
+  })
+})
+
+describe('fees', () => {
+  it('follow the market capitalisation of what there is, of mayhem coins that of all there ever was', () => {
+    // 84.99 SOL · 1e15 / 206.9e12 is 410.8 SOL, at 1.03e15 it is 423.
+    expect(feesOf({})[1]).toEqual(['protocol', 9_185_186n])
+    expect(feesOf({ supply: 1_030_000_000_000_000n })[1]).toEqual(['protocol', 494_072n])
+    const mayhem = { is_mayhem_mode: true }
+    expect(feesOf({ supply: 1_030_000_000_000_000n, state: mayhem })[1]).toEqual(['protocol', 9_185_186n])
+  })
+
+  it('are flat in pools that came of no curve, and other ones for other quotes', () => {
+    expect(feesOf({ origin: 'somebody' }).map(([kind]) => kind)).toEqual(['trade', 'protocol'])
+    expect(feesOf({ origin: 'somebody' })).toEqual([
+      ['trade', 2_492_523n],
+      ['protocol', 498_505n],
+    ])
+    const stable = { stable_fee_tiers: tiers([0n, rates(7n, 8n, 9n)]) }
+    const inUsdc = { fees: { ...fees, ...stable }, state: { quote_mint: usdcMint } }
+    const request = { tokenIn: usdcMint, exactIn: 1_000_000_000n }
+    const kinds = open(inUsdc)
+      .quote(request, clock)
+      .fees.map(({ amount }) => amount)
+    expect(kinds).toEqual([698_325n, 798_085n, 897_846n])
+  })
+
+  it('pay a creator the pool’s own rate where that counts, and nobody where there is none', () => {
+    const own = { state: { creator_fee_bps: 300n } }
+    expect(feesOf(own)[2]).toEqual(['creator', 2_962_963n])
+    expect(feesOf({ ...own, config: { creator_fee_configurable: true } })[2]).toEqual(['creator', 28_860_029n])
+    expect(feesOf({ state: { coin_creator: systemProgram } })[2]).toBeUndefined()
+  })
+
+  it('that nobody could have set are refused', () => {
+    const wrong = (list: ReturnType<typeof tiers>) => codeOf(() => open({ fees: { fee_tiers: list } }))
+    expect(wrong(tiers([0n, rates(0n, 10_001n, 0n)]))).toBe('layout/invalidValue')
+    expect(wrong([])).toBe('layout/invalidValue')
+  })
+})
+
+describe('opening', () => {
+  it('needs the account that says what trades cost', () => {
+    const { address, accounts } = makeAmmPool()
+    for (const missing of [feeConfig, globalConfigAddress])
+      expect(codeOf(() => pumpAmm.open(address, new Map([...accounts, [missing, null]])))).toBe('pool/accountsNotReady')
+  })
+
+  it('refuses vaults that are not the pool’s, and mints that take a part of each transfer', () => {
+    const { address, accounts } = makeAmmPool()
+    const [other] = [makeAmmPool({ state: { quote_mint: usdcMint } })]
+    const vault = [...accounts.keys()].at(-1) as Address
+    const swapped = new Map([...accounts, [vault, other?.accounts.get(vault) ?? null]])
+    expect(codeOf(() => pumpAmm.open(address, swapped))).toBe('layout/mismatch')
+
+    const config = transferFeeConfigLayout.encode({
+      ...{ transferFeeConfigAuthority: systemProgram, withdrawWithheldAuthority: systemProgram, withheldAmount: 0n },
+      olderTransferFee: { epoch: 0n, maximumFee: 1n, transferFeeBasisPoints: 1 },
+      newerTransferFee: { epoch: 0n, maximumFee: 1n, transferFeeBasisPoints: 1 },
+    })
+    const data = new Uint8Array(166 + 4 + config.length)
+    data.set(encodeMint(6, 10n ** 15n))
+    data.set([1, 1, 0, config.length, 0], 165)
+    data.set(config, 170)
+    expect(mintLayout.size).toBe(82)
+    const charging = accounts.get(coinMint)
+    if (!charging) throw new TypeError('no mint')
+    const read = new Map([...accounts, [coinMint, { ...charging, owner: token2022Program, data }]])
+    expect(codeOf(() => pumpAmm.open(address, read))).toBe('layout/invalidValue')
+  })
+
+  it('tells the pool of a curve from any other by who made it', () => {
+    expect(isCanonical(authorities.get(coinMint) as Address, coinMint)).toBe(true)
+    expect(isCanonical(authorities.get(coinMint) as Address, wrappedNativeMint)).toBe(false)
+    expect(isCanonical(program, coinMint)).toBe(false)
+  })
+})
+
+describe('a trade', () => {
+  const [owner, accountIn, accountOut] = [4, 5, 6].map(i => [...makeAmmPool().accounts.keys()][i % 7]) as [
+    Address,
+    Address,
+    Address,
+  ]
+  const parties = { owner, payer: owner, tokenAccountIn: accountIn, tokenAccountOut: accountOut }
+  const lengthsOf = async (shape: AmmShape) => {
+    const pool = open(shape)
+    const list = [buy(1_000_000_000n), buyFor(1_000_000n), sell(10n ** 12n)].map(request => pool.quote(request, clock))
+    const all = await Promise.all(list.map(quote => pool.swap(quote, quote.amountIn, parties, () => 0)))
+    return all.map(instructions => instructions.map(({ accounts }) => accounts?.length))
+  }
+
+  it('names as many accounts as the program asks for', async () => {
+    expect(await lengthsOf({})).toEqual([[26], [26], [24]])
+    expect(await lengthsOf({ state: { is_cashback_coin: true } })).toEqual([[27], [27], [26]])
+    expect(await lengthsOf({ origin: 'somebody' })).toEqual([[25], [25], [23]])
+    expect(await lengthsOf({ length: 271 })).toEqual([
+      [5, 26],
+      [5, 26],
+      [5, 24],
+    ])
+  })
+
+  it('picks among the recipients, other ones of mayhem coins', async () => {
+    const recipients = async (shape: AmmShape, n: number) => {
+      const pool = open(shape)
+      const [swap] = await pool.swap(pool.quote(buy(10n ** 9n), clock), 1n, parties, () => n)
+      return [swap?.accounts?.[9]?.address, swap?.accounts?.at(-2)?.address]
+    }
+    const [normal, mayhem] = [{}, { state: { is_mayhem_mode: true } }]
+    const all = await Promise.all([0, 7].flatMap(n => [recipients(normal, n), recipients(mayhem, n)]))
+    expect(new Set(all.map(([recipient]) => recipient)).size).toBe(4)
+    expect(new Set(all.map(([, buyback]) => buyback)).size).toBe(2)
+    await expect(recipients(normal, 8)).rejects.toThrow('Protocol fee recipient not found')
+  })
+
+  it('is not encoded for a pool that its creator and mints do not give', async () => {
+    const { address, accounts } = makeAmmPool({ state: { index: 1 } })
+    const pool = pumpAmm.open(address, accounts)
+    const quote = pool.quote(buy(10n ** 9n), clock)
+    await expect(pool.swap(quote, 1n, parties)).rejects.toMatchObject({ code: 'layout/mismatch' })
+  })
+
+  it('makes the trader open what is missing', async () => {
+    const opened = async (shape: AmmShape, tokenIn: Address) =>
+      (await open(shape).opens(tokenIn, parties, new Map())).map(({ lamports }) => lamports)
+    const [account, accumulator] = [rentExemption(165), rentExemption(137)]
+    expect(await opened({}, wrappedNativeMint)).toEqual([account, accumulator])
+    expect(await opened({}, coinMint)).toEqual([account])
+    const cashback = { state: { is_cashback_coin: true } }
+    expect(await opened(cashback, coinMint)).toEqual([account, accumulator, account])
+    // A pool that is too short grows to 301 bytes; it has 2,000,000 lamports.
+    expect(await opened({ length: 243 }, coinMint)).toEqual([rentExemption(301) - 2_000_000n, account])
+  })
+})
