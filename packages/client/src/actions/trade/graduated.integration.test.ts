@@ -9,10 +9,11 @@ import {
 import { associatedTokenAddress, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { decodeGlobal, encodeMigrate, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMarket, planOf, priorityFeeLamports, sol } from '../../../test/market.ts'
+import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
-import type { TradeRequest } from './trade.ts'
+import type { TradePlan, TradeRequest } from './trade.ts'
+import { fitted, instructionsOf } from './tradeMessage.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, read, lamportsOf, tokensOf, worldToken, feeWallet } = market
@@ -79,8 +80,6 @@ describe('a token whose curve moved to a pool', () => {
     expect(await lamportsOf(owner.address)).toBe(
       left + back.quote.amountOut - saleFee - (proceeds.networkFee ?? 0n) - (proceeds.rent ?? 0n),
     )
-    const sizes = [landed, proceeds].map(({ trade }) => transactionSize(trade.transaction.message))
-    console.log(`pumpamm: buy ${sizes[0]} bytes, sell ${sizes[1]} bytes, of 1232`)
   })
 
   it('leaves what a wallet had wrapped before alone when it buys', async () => {
@@ -97,5 +96,31 @@ describe('a token whose curve moved to a pool', () => {
     expect(await tokensOf(owner.address, wrappedNativeMint)).toBe(sol / 2n + sol - quote.amountIn)
     const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
     expect(before - (await lamportsOf(owner.address))).toBe(sol + sol / 100n + (landed.networkFee ?? 0n) + rent)
+  })
+})
+
+describe('a trade of every venue', () => {
+  it('fits into one message with Tern’s fee and a tip, a first buy’s new token account in it', async () => {
+    const owner = await newWallet(20n * sol)
+    const client = clientFor(owner)
+    const pooled = worldToken(({ stage }) => stage === 'pool')
+    const curve = worldToken(({ stage }) => stage === 'curve')
+    const requests = [requestFor(pooled, sol), requestFor(curve, sol), request(sol)]
+    const blockhash = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
+    async function measure(plan: TradePlan) {
+      const tipped = await fitted(client.chain, { ...plan, tip: { to: addressOf(8), lamports: 1_000n } })
+      const instructions = await instructionsOf(tipped)
+      const message = compileMessage({ feePayer: owner.address, lifetime: blockhash, instructions })
+      return { bytes: transactionSize(message) }
+    }
+    for (const one of requests) {
+      const planned = await planBuy(client, one)
+      const bought = await measure(planOf(planned).plan)
+      const { amountOut = 0n } = await buy(client, planned)
+      const sold = await measure(planOf(await planSell(client, { ...one, amountIn: amountOut })).plan)
+      const row = [one.pool.protocol.padEnd(14), `buy ${bought.bytes}`, `sell ${sold.bytes}`]
+      console.log(`${row.join('  ')}  of 1232 bytes`)
+      expect(Math.max(bought.bytes, sold.bytes)).toBeLessThanOrEqual(1_230)
+    }
   })
 })
