@@ -84,7 +84,7 @@ export async function openMarkets(
     if (listing === undefined || to === undefined) return
     if (!(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
     await store.move(curve, to.address)
-    const moved = book.move(listing.mint, { protocol: to.protocol, pool: to.address })
+    const moved = await book.move(listing.mint, { protocol: to.protocol, pool: to.address })
     if (moved?.kind === 'launched') await tokenStore.keep(moved.listing)
     if (moved !== undefined) states.touch([moved.listing])
     // What traded there before it was listed here.

@@ -103,4 +103,27 @@ describe('the list of tokens', () => {
       sells5m: 1,
     })
   })
+
+  it('has what is known of the pool that a token goes on in: after a start the old one has nothing left', async () => {
+    const price = { numerator: 3n, denominator: 7n }
+    const candle = { pool: 'pool-new', intervalSeconds: 60, startSeconds: 960, openSlot: 1, closeSlot: 2 }
+    const traded = {
+      ...candle,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      volumeLamports: 9n,
+      buys: 2,
+      sells: 1,
+    }
+    const readCandles = async (pool: string) => (pool === 'pool-new' ? [traded] : [])
+    const book = createTokenBook({ readCandles }, { now: () => 1_000 })
+    await book.add([listing('a', 10)], 'given')
+    expect(book.get('mint-a')).toMatchObject({ volume24hLamports: '0' })
+    const to = { protocol: 'pumpamm', pool: 'pool-new' as Address } as const
+    expect(await book.move('mint-a' as Address, to)).toMatchObject({ kind: 'given', listing: { symbol: 'a', ...to } })
+    expect(book.get('mint-a')).toMatchObject({ ...to, volume24hLamports: '9', price: { numerator: '3' } })
+    expect(['pool-a', 'pool-new'].map(book.mintOf)).toEqual(['mint-a', 'mint-a'])
+  })
 })

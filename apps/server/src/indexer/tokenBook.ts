@@ -38,19 +38,22 @@ export interface TokenBook {
   /** Counts trades that were recorded. */
   count(trades: readonly Trade[]): void
   setState(pool: Address, state: PoolState): void
-  /** A token goes on in another pool; that it was in the old one is remembered. @returns its listing from now on. */
+  /**
+   * A token goes on in another pool, with what is known of that one; that it was in the old one is remembered.
+   * @returns its listing from now on.
+   */
   move(
     mint: Address,
     to: Pick<Listing, 'protocol' | 'pool'>,
-  ): { readonly listing: Listing; readonly kind: Entry['kind'] } | undefined
+  ): Promise<{ readonly listing: Listing; readonly kind: Entry['kind'] } | undefined>
 }
 
 interface Entry {
   listing: Listing
   readonly kind: 'given' | 'launched'
   /** By their starts. */
-  readonly fine: Map<number, Candle>
-  readonly coarse: Map<number, Candle>
+  fine: Map<number, Candle>
+  coarse: Map<number, Candle>
   state: PoolState | undefined
   /** Launched, traded or looked at. */
   activeAtSeconds: number
@@ -125,10 +128,13 @@ export function createTokenBook(
         if (trade.timestampSeconds > entry.activeAtSeconds) entry.activeAtSeconds = trade.timestampSeconds
       }
     },
-    move(mint, to) {
+    async move(mint, to) {
       const entry = byMint.get(mint)
       if (entry === undefined) return undefined
-      entry.listing = { ...entry.listing, ...to }
+      const known = await readEntry(store, { ...entry.listing, ...to }, entry.kind, now())
+      entry.listing = known.listing
+      entry.fine = known.fine
+      entry.coarse = known.coarse
       byPool.set(to.pool, entry)
       return { listing: entry.listing, kind: entry.kind }
     },
