@@ -31,6 +31,8 @@ export async function startServer(host: string, port: number, handlers: Handlers
   })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes })
   server.on('upgrade', (request, socket, head) => {
+    // A client that is gone by then: Node leaves the socket to whoever upgrades it.
+    socket.on('error', () => socket.destroy())
     if (!paths.has(pathOf(request))) {
       socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
       return

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { methods } from '../src/methods/index.ts'
+import { abandonUpgrades } from './abandonUpgrades.ts'
 import { post, startChain } from './rpcClients.ts'
 
 let on: Awaited<ReturnType<typeof startChain>>
@@ -131,5 +132,10 @@ describe('whatever a client sends', () => {
     )
     expect(socket.readyState).toBe(socket.OPEN)
     socket.close()
+  })
+
+  it('clients that go away before they have their socket harm nobody', async () => {
+    for (const path of ['/', '/nowhere']) await abandonUpgrades(`${on.chain.wsUrl}${path}`)
+    expect(await on.rpc.getHealth().send()).toBe('ok')
   })
 })

@@ -11,6 +11,7 @@ import { getTransferSolInstruction } from '@solana-program/system'
 import { isTernError } from '@tern/core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { abandonUpgrades } from '../../test/abandonUpgrades.ts'
 import { post, sol, startChain } from '../../test/rpcClients.ts'
 import { type ProxiedCall, type RpcProxy, startProxy } from './startProxy.ts'
 
@@ -248,6 +249,7 @@ describe('a bad day', () => {
     await closed
     const refused = new WebSocket(proxy.wsUrl)
     expect(String(await new Promise(resolve => refused.once('error', resolve)))).toContain('503')
+    await abandonUpgrades(proxy.wsUrl)
     proxy.set({ dropSockets: false })
     const welcome = new WebSocket(proxy.wsUrl)
     await new Promise(resolve => welcome.once('open', resolve))

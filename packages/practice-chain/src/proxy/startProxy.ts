@@ -139,6 +139,7 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
     slotsLater: node.slotsLater,
   }
   server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
     if (faults.dropSockets)
       socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
     else sockets.handleUpgrade(request, socket, head, (client: WebSocket) => relaySocket(source, client))
