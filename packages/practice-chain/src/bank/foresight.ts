@@ -14,8 +14,7 @@ export function foreseeScripts(prepared: Prepared, { programs, clock }: Moment):
 }
 
 function callsOf({ wire: { message }, accounts, writable }: Prepared): readonly Call[] {
-  const isCalled = new Set(message.instructions.map(({ programIndex }) => programIndex))
-  const isWritable = new Set(writable.filter(position => !isCalled.has(position)))
+  const isWritable = new Set(writable)
   const addressAt = (position: number) => accounts[position] as Address
   return message.instructions.map(({ programIndex, accounts: positions, data }) => ({
     program: addressAt(programIndex),
