@@ -1,8 +1,16 @@
+import type { Instruction } from '@solana/kit'
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { assembleTransaction, keyPairOwner } from '@tern/core'
-import { deriveKey, launchInstruction, launchUnits } from '@tern/practice-chain/makers'
-import { bondingCurveAddress } from '@tern/venues/pumpfun'
+import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
+import {
+  type DerivedKey,
+  deriveKey,
+  launchInstruction,
+  launchUnits,
+  migrationInstruction,
+  migrationUnits,
+} from '@tern/practice-chain/makers'
+import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, trade } from './onPage.ts'
@@ -49,22 +57,43 @@ afterAll(async () => {
 async function launch(name: string) {
   const mint = await deriveKey('a visit', name)
   const token = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase() }
-  const instruction = await launchInstruction({ ...token, instruction: 'create_v2' })
+  await land(launchUnits, await launchInstruction({ ...token, instruction: 'create_v2' }), mint)
+  await buyOnCurve(mint.address, sol / 10n)
+  return { ...token, decimals: 6 }
+}
+
+/** Sends an instruction of the launcher's, with what else signs. */
+async function land(unitLimit: number, instruction: Instruction, other?: DerivedKey) {
   const message = compileMessage({
     feePayer: launcher.address,
     lifetime: await client.chain.readBlockhash(),
-    instructions: [...computeBudgetInstructions({ unitLimit: launchUnits, priorityFeeLamports: 0n }), instruction],
+    instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), instruction],
   })
-  const sign = async ({ keyPair }: typeof mint) =>
+  const sign = async ({ keyPair }: DerivedKey) =>
     new Uint8Array(await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes)))
-  const keys = message.signers.map(address => (address === mint.address ? mint : launcher))
+  const keys = message.signers.map(address => (address === other?.address ? other : launcher))
   const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
   const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
   expect(status).toBe('confirmed')
-  const pool = { protocol: 'pumpfun', address: await bondingCurveAddress(mint.address) } as const
-  const request = { mint: mint.address, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports: 0n }
+}
+
+/** Buys as somebody else than the visitor. */
+async function buyOnCurve(mint: Address, amountIn: bigint) {
+  const pool = { protocol: 'pumpfun', address: await bondingCurveAddress(mint) } as const
+  const request = { mint, pool, amountIn, slippageBps: 500, priorityFeeLamports: 0n }
   expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
-  return { ...token, decimals: 6 }
+}
+
+/** Moves a complete curve to its pool, as anybody may. */
+async function graduate(mint: Address) {
+  const accounts = await client.chain.readAccounts([mint, globalAddress], { maxAgeMs: 0 })
+  const [minted, global] = [accounts.get(mint), accounts.get(globalAddress)]
+  if (!minted || !global) expect.fail('nothing to move')
+  const { withdraw_authority } = decodeGlobal(global.data)
+  await land(
+    migrationUnits,
+    await migrationInstruction({ mint, program: minted.owner }, launcher.address, withdraw_authority),
+  )
 }
 
 const column = (name: string) => page.getByRole('region', { name, exact: true })
@@ -140,6 +169,38 @@ describe('a launch', () => {
     const offered = await trade(page, 'Sell NODDY', signatures)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
+  })
+
+  it('is held while its curve ends, and sold in the pool that it moved to, to the unit', async () => {
+    const signatures: string[] = []
+    const token = await launch('Fulmar')
+    for (let i = 0; i < 2; i++) await rpc('requestAirdrop', launcher.address, Number(60n * sol))
+    await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+    await page.getByLabel('Find a token').fill('FULMAR')
+    await page.getByRole('link', { name: 'FULMAR' }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('1')
+    const promised = await trade(page, 'Buy FULMAR', signatures)
+    const bought = figure(promised, 'Expected', token.decimals)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
+
+    await buyOnCurve(token.mint, 95n * sol)
+    await page.getByText('The bonding curve of FULMAR is complete.').waitFor()
+    expect(await tokensOf(address, token.mint)).toBe(bought)
+    await graduate(token.mint)
+    await page.getByText('The bonding curve of FULMAR is complete.').waitFor({ state: 'hidden' })
+    const summary = page.getByRole('group', { name: 'Token summary' })
+    await summary.getByText('pumpamm').waitFor()
+
+    const held = await lamportsOf(address)
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    await page.getByRole('button', { name: '100%' }).click()
+    const offered = await trade(page, 'Sell FULMAR', signatures)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+    expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
+    const tape = page.getByRole('region', { name: 'Live trades' })
+    await tape.getByRole('row', { name: /Sell/ }).waitFor()
+    // What was traded on the curve is still there.
+    await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
   })
 
   it('cannot be traded any more when its curve is complete, and its page says what comes next', async () => {
