@@ -1,4 +1,3 @@
-import type { Instruction } from '@solana/kit'
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
@@ -61,6 +60,8 @@ async function launch(name: string) {
   await buyOnCurve(mint.address, sol / 10n)
   return { ...token, decimals: 6 }
 }
+
+type Instruction = Parameters<typeof compileMessage>[0]['instructions'][number]
 
 /** Sends an instruction of the launcher's, with what else signs. */
 async function land(unitLimit: number, instruction: Instruction, other?: DerivedKey) {

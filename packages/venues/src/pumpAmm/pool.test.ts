@@ -250,7 +250,8 @@ describe('a trade', () => {
     expect(await opened({}, wrappedNativeMint)).toEqual([account, accumulator])
     expect(await opened({}, coinMint)).toEqual([account])
     const cashback = { state: { is_cashback_coin: true } }
-    expect(await opened(cashback, coinMint)).toEqual([account, accumulator, account])
+    expect(await opened(cashback, wrappedNativeMint)).toEqual([account, accumulator, account])
+    expect(await opened(cashback, coinMint)).toEqual([account, account])
     // A pool that is too short grows to 301 bytes; it has 2,000,000 lamports.
     expect(await opened({ length: 243 }, coinMint)).toEqual([rentExemption(301) - 2_000_000n, account])
   })

@@ -109,9 +109,10 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 }
 
 /**
- * What a trade makes the trader pay rent for: a first buy of all the volume accumulator, a creator's first trade in this quote
- * mint their account for it, a coin with cashback the trader's own; and what a pool that is too short grows by. The fee's
- * recipients have their accounts for SOL; in another mint theirs may be missing, too, and that is not foreseen.
+ * What a trade makes the trader pay rent for: a first buy of all the volume accumulator (a sale of a coin with cashback fails
+ * without one), a creator's first trade in this quote mint their account for it, a coin with cashback the trader's own; and what a
+ * pool that is too short grows by. The fee's recipients have their accounts for SOL; in another mint theirs may be missing, too,
+ * and that is not foreseen.
  */
 export async function openings(
   open: OpenPool,
@@ -127,7 +128,7 @@ export async function openings(
   const lamports = rentExemption(quote.address === wrappedNativeMint ? 165 : tokenAccountSize(quote))
   const inQuote = (holder: Address) => associatedTokenAddress(holder, quote.address, quote.program)
   const possible: Opening[] = [{ address: await inQuote(creatorVault), lamports }]
-  if (tokenIn !== base.address || state.is_cashback_coin)
+  if (tokenIn !== base.address)
     possible.push({ address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) })
   if (state.is_cashback_coin) possible.push({ address: await inQuote(accumulator), lamports })
   const missing = possible.filter(one => !read.get(one.address))
