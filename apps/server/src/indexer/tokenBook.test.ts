@@ -92,6 +92,16 @@ describe('the list of tokens', () => {
     expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
   })
 
+  it('is worth what its last trade made it, once it trades no more', async () => {
+    const { book } = bookAt({ now: 1_000 }, 5)
+    await book.add([listing('a', 10)], 'launched')
+    const sevenths = (numerator: bigint) => ({ numerator, denominator: 7n })
+    book.setState('pool-a' as Address, { price: sevenths(3n), nativeLamports: 5n, curve: curve('trading', 900_000) })
+    book.count([{ ...trade('a', 990), priceAfter: sevenths(5n) }])
+    book.setState('pool-a' as Address, { price: undefined, nativeLamports: 9n, curve: curve('complete', 1_000_000) })
+    expect(book.get('mint-a')).toMatchObject({ price: { numerator: '5', denominator: '7' } })
+  })
+
   it('has what was traded lately', async () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')

@@ -55,6 +55,8 @@ interface Entry {
   fine: Map<number, Candle>
   coarse: Map<number, Candle>
   state: PoolState | undefined
+  /** The last one that its pool told. */
+  price: Ratio | undefined
   /** Launched, traded or looked at. */
   activeAtSeconds: number
 }
@@ -141,8 +143,8 @@ export function createTokenBook(
     setState(pool, state) {
       const entry = byPool.get(pool)
       if (entry === undefined || entry.listing.pool !== pool) return
-      // A pool that does not trade any more keeps the price that it had.
-      entry.state = { ...state, price: state.price ?? entry.state?.price }
+      entry.state = state
+      entry.price = state.price ?? entry.price
     },
   }
 }
@@ -164,7 +166,7 @@ async function readEntry(
   }
   const [lately, today] = await Promise.all([read(fine), read(coarse)])
   const activeAtSeconds = Math.max(listing.createdAtSeconds ?? 0, ...today.keys())
-  return { listing, kind, fine: lately, coarse: today, state: undefined, activeAtSeconds }
+  return { listing, kind, fine: lately, coarse: today, state: undefined, price: undefined, activeAtSeconds }
 }
 
 function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number) {
@@ -172,14 +174,15 @@ function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number
   candles.set(start, addTrade(candles.get(start), trade, intervalSeconds))
 }
 
-function tokenRow({ listing, state, ...candles }: Entry, now: number): TokenRow {
+function tokenRow({ listing, state, price, ...candles }: Entry, now: number): TokenRow {
   forgetBefore(candles.fine, now - fine.keptSeconds)
   forgetBefore(candles.coarse, now - coarse.keptSeconds)
   const lately = inOrder(candles.fine)
   const today = inOrder(candles.coarse)
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
   const { mintAuthority, freezeAuthority, transferFeeBps } = listing
-  const current = state?.price ?? today.at(-1)?.close
+  // A pool that does not trade any more is worth what its last trade left it at.
+  const current = state?.price ?? today.at(-1)?.close ?? price
   return {
     ...{ mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds },
     ...{ mintAuthority, freezeAuthority, transferFeeBps },
