@@ -135,6 +135,8 @@ export type SubmitResult =
 export interface SubmitOptions {
   /** `run` (the default) refuses what would fail; `skip` lets it land and pay its fee. */
   readonly preflight?: 'run' | 'skip'
+  /** `ignore`: whoever submits it has signed it, and it runs before this returns. `verify` unless given. */
+  readonly signatures?: 'verify' | 'ignore'
 }
 
 export interface SimulateOptions {

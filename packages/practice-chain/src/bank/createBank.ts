@@ -10,6 +10,7 @@ import {
 import { effectsProgram } from '../effects/effectsProgram.ts'
 import { simulatedPrograms } from '../programs/simulatedPrograms.ts'
 import type { AccountContent, Bank, SubmitOptions, SubmitResult, Travel } from './bank.ts'
+import { checkSignatures } from './checkSignatures.ts'
 import type { Entry } from './entry.ts'
 import { createFaucet } from './faucet.ts'
 import { offerOf } from './fee.ts'
@@ -21,7 +22,8 @@ import { beginChain, restoreChain } from './recovery.ts'
 import { readOrRefuse, unprocessable } from './refusal.ts'
 import type { ChainState } from './snapshot.ts'
 import { createMemoryStorage, openStorage } from './storage.ts'
-import { readWireMessage } from './wire.ts'
+import type { Signatures } from './virtualMachine.ts'
+import { readWireMessage, type WireTransaction } from './wire.ts'
 
 export interface BankOptions {
   /** Where the chain is kept; without it, it is gone with the process. */
@@ -96,6 +98,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   let isSnapshotting = false
   let isClosing = false
   let isStanding = false
+  let lastChecked: Promise<unknown> = Promise.resolve()
   let recordedEpoch = ledger.clock().epoch
   const first = storage.found === undefined ? blocks.slot() : larger(reservedSlot, blocks.slot()) + 1n
   if (storage.found !== undefined) ledger.beginSlot(first, now())
@@ -263,12 +266,23 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     recordedEpoch = epoch
   }
 
-  async function submit(bytes: Uint8Array, { preflight = 'run' }: SubmitOptions = {}): Promise<SubmitResult> {
+  /** Transactions run in the order in which they came, whichever is checked first. */
+  async function submit(bytes: Uint8Array, options: SubmitOptions = {}): Promise<SubmitResult> {
+    const { preflight = 'run', signatures = 'verify' } = options
     const wire = readOrRefuse(bytes)
     if ('kind' in wire) return { accepted: false, refusal: wire }
+    const keep = preflight === 'run' ? 'preflight' : 'land'
+    if (signatures === 'ignore') return run(wire, keep, signatures)
+    const checking = checkSignatures(wire)
+    const checked = lastChecked.then(() => checking)
+    lastChecked = checked
+    return run(wire, keep, await checked)
+  }
+
+  async function run(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Promise<SubmitResult> {
     // What a disk does not keep must not be built upon, and what it has not taken yet has to lie somewhere.
     while (isStanding || storage.isBehind()) await flush()
-    const landing = ledger.process(wire, preflight === 'run' ? 'preflight' : 'land')
+    const landing = ledger.process(wire, keep, signatures)
     if (!landing.landed) {
       const { simulation } = landing
       const refusal = unprocessable(simulation.err) ?? {
@@ -326,7 +340,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     },
     async airdrop(address, lamports) {
       const { blockhash } = ledger.latestBlockhash()
-      const result = await submit(faucet.transfer(address, lamports, blockhash, ledger.transactionCount()))
+      const transfer = faucet.transfer(address, lamports, blockhash, ledger.transactionCount())
+      const result = await submit(transfer, { signatures: 'ignore' })
       if (result.accepted) return result.signature
       const { refusal } = result
       const why = refusal.kind === 'transaction' ? JSON.stringify(refusal.simulation.err) : refusal.kind
@@ -342,6 +357,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
     async close() {
       clearInterval(timer)
       isClosing = true
+      await lastChecked
       try {
         if (!isStanding) await writeSnapshot()
       } finally {

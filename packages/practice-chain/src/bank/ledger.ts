@@ -83,8 +83,8 @@ export interface Ledger {
   /** Which accounts have changed since the end of such a slot. */
   changedSince(slot: bigint): ReadonlySet<Address>
   setAccount(address: Address, content: AccountContent): void
-  /** `preflight` lands only what succeeds, `land` failures too. */
-  process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing
+  /** `preflight` lands only what succeeds, `land` failures too. Signatures that are known to be right are ignored. */
+  process(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Landing
   /** Lands again what landed before: what came of it comes of it again, and nothing runs. */
   relive(record: TransactionRecord, changes: readonly Change[]): void
   simulate(wire: WireTransaction, options: SimulateOptions): SimulationResult
@@ -205,12 +205,12 @@ export function createLedger(options: LedgerOptions): Ledger {
     return change
   }
 
-  function process(wire: WireTransaction, keep: 'preflight' | 'land'): Landing {
+  function process(wire: WireTransaction, keep: 'preflight' | 'land', signatures: Signatures): Landing {
     const prepared = prepare(wire, bring)
     const { refusal, nonceAccount } = admit(wire)
     if (refusal !== undefined)
-      return { landed: false, simulation: refused(prepared, foremost(wire, 'verify', refusal)) }
-    const outcome = execute(prepared, moment(), keep, 'verify')
+      return { landed: false, simulation: refused(prepared, foremost(wire, signatures, refusal)) }
+    const outcome = execute(prepared, moment(), keep, signatures)
     if (outcome.landed) return land(prepared, outcome, nonceAccount)
     return { landed: false, simulation: simulated(prepared, outcome, []) }
   }
