@@ -1,7 +1,12 @@
 import { type Instruction, isSignerRole, isWritableRole } from '@solana/kit'
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
 import { type Address, associatedTokenAddress, tokenProgram } from '@tern/core'
-import { poolAddress, program } from '@tern/venues/pumpAmm'
+import {
+  encodeInitUserVolumeAccumulator,
+  poolAddress,
+  program,
+  userVolumeAccumulatorAddress,
+} from '@tern/venues/pumpAmm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AmmCase, ammCases, bytesOf, openAmmCase } from '../src/ammPools.ts'
@@ -105,6 +110,15 @@ describe(`instructions of ${pumpSwapSdkName}`, () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('open a trader’s volume accumulator as Tern does', async () => {
+    const accumulator = await userVolumeAccumulatorAddress(user)
+    const theirs = await OFFLINE_PUMP_AMM_PROGRAM.methods
+      .initUserVolumeAccumulator()
+      .accountsPartial({ payer: key(user), user: key(user) })
+      .instruction()
+    expect(plain(encodeInitUserVolumeAccumulator(user, accumulator))).toEqual(sdkPlain(theirs))
   })
 
   it('name the same accounts for buy_exact_quote_in as for buy', () => {

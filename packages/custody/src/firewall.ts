@@ -135,7 +135,7 @@ async function checkVenue({ program, accounts, data }: CompiledInstruction, ledg
   const { wallet } = ledger
   const read = readInstruction(program, accounts, data)
   if (read?.kind === 'extend')
-    return read.payer === wallet ? undefined : 'a pool extended at the cost of another wallet'
+    return read.payer === wallet ? undefined : 'an account of a venue made at the cost of another wallet'
   if (read?.kind !== 'swap') return `an instruction to ${program} that is no trade`
   const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
   if (owner !== wallet) return 'a trade of another wallet'

@@ -11,6 +11,7 @@ import {
 import {
   encodeBuyExactQuoteIn,
   encodeExtendAccount,
+  encodeInitUserVolumeAccumulator,
   encodeSell,
   extendAccountLayout,
   program,
@@ -112,6 +113,7 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await verdict(buy.slice(0, -1))).toBeUndefined()
     expect(await verdict(sell)).toBeUndefined()
     expect(await verdict([plain(encodeExtendAccount(pool, wallet)), ...buy])).toBeUndefined()
+    expect(await verdict([plain(encodeInitUserVolumeAccumulator(wallet, address(16))), ...sell])).toBeUndefined()
     const bytes = compileMessage(wallet, buy, { version: 0 }).bytes
     expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
     expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, mostIn: SOL - 1n })).toMatch(/take more/)

@@ -39,7 +39,7 @@ export type LiquidityInstruction = {
   | { readonly kind: 'withdraw'; readonly mostIn: bigint; readonly leastOut: readonly [bigint, bigint] }
 )
 
-/** An instruction that makes room in an account of the program for fields that came later. */
+/** An instruction that opens an account of the program, or makes room in one for fields that came later. */
 export interface ExtendInstruction {
   readonly protocol: Protocol
   readonly kind: 'extend'

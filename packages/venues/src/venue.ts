@@ -94,4 +94,6 @@ export interface SwapParties {
   readonly tokenAccountIn: Address
   readonly tokenAccountOut: Address
   readonly referral?: Address
+  /** Of the accounts that `opens` tells of, those that are not there yet: some the program does not open by itself. Unset: none. */
+  readonly missing?: ReadonlySet<Address>
 }

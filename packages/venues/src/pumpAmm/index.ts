@@ -55,8 +55,10 @@ export {
   encodeBuy,
   encodeBuyExactQuoteIn,
   encodeExtendAccount,
+  encodeInitUserVolumeAccumulator,
   encodeSell,
   extendAccountLayout,
+  initUserVolumeAccumulatorLayout,
   sellLayout,
   type TradeAccounts,
 } from './tradeInstructions.ts'

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { type AmmShape, ammPools, authorities, coinMint, makeAmmPool } from '../../test/pumpAmmPools.ts'
 import { encodeMint, usdcMint } from '../../test/pumpfunPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
-import { feeConfig, globalConfigAddress, isCanonical, program, pumpAmm } from './index.ts'
+import { feeConfig, globalConfigAddress, isCanonical, program, pumpAmm, userVolumeAccumulatorAddress } from './index.ts'
 
 venueContract('pumpamm', ammPools)
 
@@ -223,6 +223,20 @@ describe('a trade', () => {
     ])
   })
 
+  it('opens first what a sale with cashback needs and is not there', async () => {
+    const pool = open({ state: { is_cashback_coin: true } })
+    const accumulator = await userVolumeAccumulatorAddress(owner)
+    const missing = new Set([accumulator])
+    const lengths = async (request: Parameters<typeof pool.quote>[0], more: object) =>
+      (await pool.swap(pool.quote(request, clock), 1n, { ...parties, ...more })).map(one => one.accounts?.length)
+    expect(await lengths(sell(10n ** 12n), { missing })).toEqual([6, 26])
+    expect(await lengths(sell(10n ** 12n), {})).toEqual([26])
+    expect(await lengths(buy(10n ** 9n), { missing })).toEqual([27])
+    const plain = open()
+    const sale = plain.quote(sell(10n ** 12n), clock)
+    expect(await plain.swap(sale, 1n, { ...parties, missing })).toHaveLength(1)
+  })
+
   it('picks among the recipients, other ones of mayhem coins', async () => {
     const recipients = async (shape: AmmShape, n: number) => {
       const pool = open(shape)
@@ -251,7 +265,7 @@ describe('a trade', () => {
     expect(await opened({}, coinMint)).toEqual([account])
     const cashback = { state: { is_cashback_coin: true } }
     expect(await opened(cashback, wrappedNativeMint)).toEqual([account, accumulator, account])
-    expect(await opened(cashback, coinMint)).toEqual([account, account])
+    expect(await opened(cashback, coinMint)).toEqual([account, accumulator, account])
     // A pool that is too short grows to 301 bytes; it has 2,000,000 lamports.
     expect(await opened({ length: 243 }, coinMint)).toEqual([rentExemption(301) - 2_000_000n, account])
   })

@@ -1,6 +1,12 @@
 import type { Address, Struct } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
-import { buyExactQuoteInLayout, buyLayout, extendAccountLayout, sellLayout } from './tradeInstructions.ts'
+import {
+  buyExactQuoteInLayout,
+  buyLayout,
+  extendAccountLayout,
+  initUserVolumeAccumulatorLayout,
+  sellLayout,
+} from './tradeInstructions.ts'
 
 const protocol = 'pumpamm'
 
@@ -25,6 +31,8 @@ export function readInstruction(accounts: readonly Address[], data: Uint8Array):
   ]
   if (begins(extendAccountLayout, data) && accounts.length >= 5)
     return { protocol, kind: 'extend', payer: owner, account: pool }
+  if (begins(initUserVolumeAccumulatorLayout, data) && accounts.length >= 6)
+    return { protocol, kind: 'extend', payer: pool, account: accounts[2] as Address }
   const isExactIn = is(buyExactQuoteInLayout, data)
   const isBuy = isExactIn || is(buyLayout, data)
   if (accounts.length < leastAccounts || !(isBuy || is(sellLayout, data))) return undefined

@@ -16,13 +16,14 @@ import {
   encodeBuy,
   encodeBuyExactQuoteIn,
   encodeExtendAccount,
+  encodeInitUserVolumeAccumulator,
   encodeSell,
   type TradeAccounts,
 } from './tradeInstructions.ts'
 
 type Pick = (n: number) => number
 
-/** The trade, after what makes room in a pool that is too short for it. @throws TernError `trade/*`, `layout/mismatch`. */
+/** The trade, after what makes room in a pool that is too short for it, and what a sale with cashback needs. @throws TernError `trade/*`, `layout/mismatch`. */
 export async function encodeSwap(
   open: OpenPool,
   quote: Quote,
@@ -32,7 +33,14 @@ export async function encodeSwap(
 ): Promise<readonly Instruction[]> {
   const accounts = await tradeAccounts(open, quote, parties, pick)
   const trade = encodeTrade(accounts, open, quote, limit)
-  return isShort(open) ? [encodeExtendAccount(open.address, parties.owner), trade] : [trade]
+  const accumulator = accounts.user_volume_accumulator
+  const isSale = quote.tokenIn === open.base.address
+  const isNew = isSale && open.state.is_cashback_coin && parties.missing?.has(accumulator) === true
+  return [
+    ...(isShort(open) ? [encodeExtendAccount(open.address, parties.owner)] : []),
+    ...(isNew ? [encodeInitUserVolumeAccumulator(parties.owner, accumulator)] : []),
+    trade,
+  ]
 }
 
 function isShort({ account }: OpenPool): boolean {
@@ -109,8 +117,8 @@ async function assertDerived({ address, state }: OpenPool): Promise<void> {
 }
 
 /**
- * What a trade makes the trader pay rent for: a first buy of all the volume accumulator (a sale of a coin with cashback fails
- * without one), a creator's first trade in this quote mint their account for it, a coin with cashback the trader's own; and what a
+ * What a trade makes the trader pay rent for: a first buy of all the volume accumulator, as does a sale of a coin with
+ * cashback, a creator's first trade in this quote mint their account for it, a coin with cashback the trader's own; and what a
  * pool that is too short grows by. The fee's recipients have their accounts for SOL; in another mint theirs may be missing, too,
  * and that is not foreseen.
  */
@@ -128,7 +136,7 @@ export async function openings(
   const lamports = rentExemption(quote.address === wrappedNativeMint ? 165 : tokenAccountSize(quote))
   const inQuote = (holder: Address) => associatedTokenAddress(holder, quote.address, quote.program)
   const possible: Opening[] = [{ address: await inQuote(creatorVault), lamports }]
-  if (tokenIn !== base.address)
+  if (tokenIn !== base.address || state.is_cashback_coin)
     possible.push({ address: accumulator, lamports: rentExemption(userVolumeAccumulatorSize) })
   if (state.is_cashback_coin) possible.push({ address: await inQuote(accumulator), lamports })
   const missing = possible.filter(one => !read.get(one.address))

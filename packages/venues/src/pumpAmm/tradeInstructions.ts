@@ -36,6 +36,14 @@ export const extendAccountLayout = struct(
   { discriminator: [0xea, 0x66, 0xc2, 0xcb, 0x96, 0x48, 0x3e, 0xe5] },
 )
 
+/** `init_user_volume_accumulator`. */
+export const initUserVolumeAccumulatorLayout = struct(
+  'init_user_volume_accumulator',
+  8,
+  {},
+  { discriminator: [0x5e, 0x06, 0xca, 0x73, 0xff, 0x60, 0xe8, 0xb7] },
+)
+
 const fixed = {
   globalConfig: readonly(globalConfigAddress),
   system: readonly(systemProgram),
@@ -156,6 +164,22 @@ export function encodeSell(a: TradeAccounts, baseAmountIn: bigint, minQuoteAmoun
       ...lastAccounts(a),
     ],
     data: sellLayout.encode({ base_amount_in: baseAmountIn, min_quote_amount_out: minQuoteAmountOut }),
+  }
+}
+
+/** Opens a trader's volume accumulator, which a buy opens by itself and a sale does not; `user` pays for it. */
+export function encodeInitUserVolumeAccumulator(user: Address, accumulator: Address): Instruction {
+  return {
+    programAddress: program,
+    accounts: [
+      writableSigner(user),
+      readonly(user),
+      writable(accumulator),
+      fixed.system,
+      fixed.eventAuthority,
+      fixed.program,
+    ],
+    data: initUserVolumeAccumulatorLayout.encode({}),
   }
 }
 

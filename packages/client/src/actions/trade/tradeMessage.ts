@@ -9,10 +9,11 @@ export async function instructionsOf(plan: TradePlan): Promise<readonly Instruct
   const { side, owner, pool, quote, minimum, token, tokenAccount, temporary, tradeFee, tip, request } = plan
   const native = temporary?.address ?? owner
   const [tokenAccountIn, tokenAccountOut] = side === 'buy' ? [native, tokenAccount] : [tokenAccount, native]
+  const missing = new Set(plan.opens.map(({ address }) => address))
   return tradeInstructions({
     owner,
     budget: computeBudget(request),
-    swap: await pool.swap(quote, minimum, { owner, payer: owner, tokenAccountIn, tokenAccountOut }),
+    swap: await pool.swap(quote, minimum, { owner, payer: owner, tokenAccountIn, tokenAccountOut, missing }),
     ...(temporary === undefined ? {} : { temporary }),
     ...(tradeFee === undefined ? {} : { tradeFee }),
     ...(side === 'buy'

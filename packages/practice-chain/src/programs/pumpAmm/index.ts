@@ -1,10 +1,17 @@
-import { buyExactQuoteInLayout, buyLayout, extendAccountLayout, program, sellLayout } from '@tern/venues/pumpAmm'
+import {
+  buyExactQuoteInLayout,
+  buyLayout,
+  extendAccountLayout,
+  initUserVolumeAccumulatorLayout,
+  program,
+  sellLayout,
+} from '@tern/venues/pumpAmm'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeCreatePool } from './createPool.ts'
-import { executeExtendAccount } from './extendAccount.ts'
 import { executeInitBoost } from './initBoost.ts'
 import { createPoolLayout, initBoostTag } from './layout.ts'
 import { executeBuy, executeBuyExactQuoteIn, executeSell } from './trade.ts'
+import { executeExtendAccount, executeInitAccumulator } from './upkeep.ts'
 
 /**
  * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a coin that left its curve needs them: they are made, get
@@ -32,5 +39,11 @@ export const pumpAmm = anchorProgram(program, [
     discriminator: extendAccountLayout.discriminator,
     modelledUnits: 12_000,
     execute: executeExtendAccount,
+  },
+  {
+    name: 'InitUserVolumeAccumulator',
+    discriminator: initUserVolumeAccumulatorLayout.discriminator,
+    modelledUnits: 20_000,
+    execute: executeInitAccumulator,
   },
 ])

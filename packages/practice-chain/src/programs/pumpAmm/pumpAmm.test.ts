@@ -203,6 +203,24 @@ describe('a trade in the pool of a coin that left its curve', () => {
     expect(state.cashback_earned).toBe(earned + more)
   })
 
+  it('opens the accumulator of somebody who sells a coin with cashback and has never bought in a pool', async () => {
+    const { bank, user, mint, pool, submit, land } = await graduated()
+    await rewrite(bank, pool, { is_cashback_coin: true })
+    const { opened, opens, quote, instructions, ...parties } = await swap(bank, pool, user.address, {
+      tokenIn: mint,
+      exactIn: 10n ** 12n,
+    })
+    expect((await submit([user], manyUnits, ...instructions)).err).toEqual(custom(6060))
+    const missing = new Set(opens.map(({ address }) => address))
+    const whole = await opened.swap(quote, quote.amountOut, { ...parties, missing }, () => 0)
+    expect(whole).toHaveLength(2)
+    const lamports = bank.account(user.address)?.lamports ?? 0n
+    const record = await land([user], manyUnits, ...whole)
+    const rent = opens.reduce((sum, one) => sum + one.lamports, 0n)
+    expect(lamports - (bank.account(user.address)?.lamports ?? 0n)).toBe(record.fee + rent)
+    expect((await submit([user], manyUnits, ...whole)).err).not.toBeNull()
+  })
+
   it('works for mayhem coins, for coins of the older kind and in USDC', async () => {
     for (const options of [{ isMayhem: true }, 'legacy', { quoteMint: usdc }] as const) {
       const { bank, user, mint, pool, quoteMint, land } = await graduated(options)

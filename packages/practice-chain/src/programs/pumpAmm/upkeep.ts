@@ -5,14 +5,38 @@ import type { Invocation } from '../../effects/trap.ts'
 import { checkOwner, checkProgram, checkSigner, checkWritable, fail, nameAccounts } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
 import { transferLamports } from '../tokenCalls.ts'
+import { openAccumulator, readAccumulator } from './accumulator.ts'
 import { refuse } from './errors.ts'
 
+const initEvent = struct(
+  'InitUserVolumeAccumulatorEvent',
+  80,
+  { payer: address, user: address, timestamp: i64 },
+  { discriminator: [0x86, 0x24, 0x0d, 0x48, 0xe8, 0x65, 0x82, 0xd8] },
+)
 const extendEvent = struct(
   'ExtendAccountEvent',
   96,
   { account: address, user: address, current_size: u64, new_size: u64, timestamp: i64 },
   { discriminator: [0x61, 0x61, 0xd7, 0x90, 0x5d, 0x92, 0x16, 0x7c] },
 )
+
+/** `init_user_volume_accumulator`: anybody pays for it. */
+export function executeInitAccumulator(invocation: Invocation, { unixTimestamp }: Clock): Script {
+  const names = ['payer', 'user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
+  const a = nameAccounts(invocation, names)
+  checkSigner(a.payer)
+  checkWritable(a.payer)
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  const { user_volume_accumulator: account, payer, user } = a
+  const script = new Script()
+  // One that is there already fails in the system program, as `init` does.
+  const found = readAccumulator({ ...account, owner: systemProgram }, user, 'opens')
+  openAccumulator(script, { ...found, account }, payer, a.system_program)
+  emit(script, a, initEvent.encode({ payer: payer.address, user: user.address, timestamp: unixTimestamp }))
+  return script
+}
 
 /** `extend_account`: a pool made before its newest fields gets room for them; anybody pays for it. */
 export function executeExtendAccount(invocation: Invocation, { unixTimestamp }: Clock): Script {
