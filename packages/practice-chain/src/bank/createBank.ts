@@ -117,7 +117,6 @@ export async function createBank(options: BankOptions): Promise<Bank> {
 
   function state(): ChainState {
     const { slot, unixTimestamp } = ledger.clock()
-    reservedSlot = isClosing ? slot : slot + reservation
     return {
       genesisHash,
       slotsPerEpoch,
@@ -127,7 +126,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
       aheadMs,
       runs: [...blocks.runs()],
       times: [...times.entries()],
-      reservedSlot,
+      reservedSlot: isClosing ? slot : slot + reservation,
       transactionCount: ledger.transactionCount(),
       completeFrom: ledger.history.completeFrom(),
       accounts: ledger.accounts.entries(),

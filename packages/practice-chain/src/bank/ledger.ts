@@ -25,7 +25,7 @@ import { tokenBalances } from './tokenBalances.ts'
 import type { TransactionError } from './transactionError.ts'
 import { createUndo, type Earlier } from './undo.ts'
 import { createVirtualMachine, type Signatures, type VirtualMachine } from './virtualMachine.ts'
-import { readWire, type WireMessage, type WireTransaction } from './wire.ts'
+import { readWire, type WireMessage, type WireTransaction, withBlockhash } from './wire.ts'
 
 const clockLayout = struct('Clock', 40, {
   slot: u64,
@@ -394,12 +394,4 @@ export function createLedger(options: LedgerOptions): Ledger {
       startSlot(state.unixTimestamp)
     },
   }
-}
-
-/** The same transaction, naming another blockhash; its signatures are no longer right. */
-function withBlockhash(wire: WireTransaction, blockhash: string): WireTransaction {
-  const bytes = new Uint8Array(wire.bytes)
-  bytes.set(addressBytes(blockhash), wire.blockhashOffset)
-  const changed = readWire(bytes)
-  return typeof changed === 'string' ? wire : changed
 }

@@ -1,4 +1,4 @@
-import { type Address, encodeBase58, readAddress } from '@tern/core'
+import { type Address, addressBytes, encodeBase58, readAddress } from '@tern/core'
 
 /** The largest transaction that fits a packet of the network: `PACKET_DATA_SIZE`. */
 export const largestWire = 1232
@@ -179,4 +179,12 @@ function readMessageFrom(reader: Reader): { message: WireMessage; blockhashOffse
 export function isWritableIndex(message: WireMessage, index: number): boolean {
   const { signers, readonlySigners, readonlyOthers, accounts } = message
   return index < signers ? index < signers - readonlySigners : index < accounts.length - readonlyOthers
+}
+
+/** The same transaction, naming another blockhash; its signatures are no longer right. */
+export function withBlockhash(wire: WireTransaction, blockhash: string): WireTransaction {
+  const bytes = new Uint8Array(wire.bytes)
+  bytes.set(addressBytes(blockhash), wire.blockhashOffset)
+  const changed = readWire(bytes)
+  return typeof changed === 'string' ? wire : changed
 }

@@ -32,7 +32,7 @@ export const sendTransaction: Method = async ({ bank }, [transaction, config]) =
   const { refusal } = result
   if (!isPreflightSkipped) {
     // The bank looks for duplicates first, a cluster at the signatures.
-    if (refusal.kind === 'transaction' && !isSigned(wire)) throw signatureFailure()
+    if (refusal.kind === 'transaction' && !(await isSigned(wire))) throw signatureFailure()
     throw refused(refusal, view)
   }
   if (refusal.kind === 'signature') return wire.signature

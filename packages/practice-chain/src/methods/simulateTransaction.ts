@@ -25,7 +25,7 @@ import { uiTokenAmount } from './tokenAmount.ts'
 import { type View, viewOf } from './view.ts'
 
 /** What a transaction would do, without doing it. */
-export const simulateTransaction: Method = ({ bank }, [transaction, config]) => {
+export const simulateTransaction: Method = async ({ bank }, [transaction, config]) => {
   const options = readOptions(config, 'RpcSimulateTransactionConfig')
   const isVerified = readFlag(options.sigVerify)
   const isReplaced = readFlag(options.replaceRecentBlockhash)
@@ -47,7 +47,7 @@ export const simulateTransaction: Method = ({ bank }, [transaction, config]) => 
   if (!outcome.simulated) throw refused(outcome.refusal, view)
   const { result } = outcome
   if (isUnsanitary(result.err)) throw invalidTransaction(result.err)
-  if (isVerified && !isSigned(wire)) throw signatureFailure()
+  if (isVerified && !(await isSigned(wire))) throw signatureFailure()
   const lookupTables = wire.message.lookups.length
   return withContext(view.slot, {
     accounts: wanted === undefined ? null : encodeAccounts(view, wanted, result),
