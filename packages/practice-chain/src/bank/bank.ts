@@ -169,8 +169,8 @@ export interface BankEvents {
 }
 
 /**
- * A chain of one validator. Reads answer from memory. A transaction is executed before `submit` returns, unless the disk
- * is far behind, and its promise resolves once the journal holds it on disk. Returned data is never written to.
+ * A chain of one validator. Reads answer from memory. Transactions run in the order in which they came, as soon as their
+ * signatures are checked, and `submit` resolves once the journal holds them on disk. Returned data is never written to.
  */
 export interface Bank {
   /** base58; names this chain. */
