@@ -15,6 +15,7 @@ import {
   signTransaction,
 } from '@solana/kit'
 import {
+  type AccountSnapshot,
   type Address,
   associatedTokenAddress,
   associatedTokenProgram,
@@ -28,6 +29,8 @@ import { createBank } from '@tern/practice-chain/bank'
 type Bank = Awaited<ReturnType<typeof createBank>>
 
 import { createSeededWorld } from '@tern/practice-chain/world'
+import type { Pool } from '@tern/venues'
+import { pumpfun } from '@tern/venues/pumpfun'
 import { encodeSwapBaseInput, poolStateLayout, type SwapAccounts } from '@tern/venues/raydiumCpmm'
 import { transfer } from './transfer.ts'
 
@@ -37,6 +40,8 @@ export interface Arena {
   readonly dataDir: string
   /** Signed transactions of so many swaps each, no two alike. */
   sign(count: number, hops: number): Promise<readonly Uint8Array[]>
+  /** Signed buys on pump.fun's bonding curves, no two alike. */
+  signBuys(count: number): Promise<readonly Uint8Array[]>
   close(): Promise<void>
 }
 
@@ -81,7 +86,7 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
 
   const first = await bank.submit(
     await signed([
-      createWrapped(maker.address, wrapped),
+      createAssociated(maker.address, wrapped, wrappedNativeMint, tokenProgram),
       transfer(maker.address, wrapped, 1_000_000_000_000n),
       { programAddress: tokenProgram, accounts: [{ address: wrapped, role: 1 }], data: Uint8Array.of(17) },
     ]),
@@ -89,6 +94,29 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
   if (!first.accepted) throw new TypeError(JSON.stringify(first.refusal))
 
   let sent = 0
+  async function openBuying({ mint, pool }: { readonly mint: Address; readonly pool: Address }) {
+    const curve = await openCurve(bank, pool, mint)
+    const program = bank.account(mint)?.owner ?? tokenProgram
+    const tokens = await associatedTokenAddress(maker.address, mint, program)
+    await bank.submit(await signed([createAssociated(maker.address, tokens, mint, program)]))
+    const parties = {
+      ...{ owner: maker.address, payer: maker.address },
+      ...{ tokenAccountIn: maker.address, tokenAccountOut: tokens },
+    }
+    return (exactIn: bigint) =>
+      curve.swap(curve.quote({ tokenIn: wrappedNativeMint, exactIn }, bank.clock()), 1n, parties)
+  }
+
+  const trading = tokens.filter(({ protocol, stage }) => protocol === 'pumpfun' && stage === 'curve')
+  let curves: readonly Awaited<ReturnType<typeof openBuying>>[] | undefined
+  async function buy(): Promise<Uint8Array> {
+    curves ??= await Promise.all(trading.map(openBuying))
+    const number = sent++
+    const instructions = await curves[number % curves.length]?.(10_000n + BigInt(number))
+    if (instructions === undefined) throw new TypeError('a curve')
+    return signed([unitLimit(200_000 + (number % 1_000)), ...instructions])
+  }
+
   function swaps(hops: number): Promise<Uint8Array> {
     const number = sent++
     const instructions: Instruction[] = [unitLimit(400_000 + (number % 1_000))]
@@ -111,6 +139,11 @@ export async function openArena(options: Partial<Parameters<typeof createBank>[0
     async sign(count, hops) {
       const wires: Uint8Array[] = []
       for (let i = 0; i < count; i++) wires.push(await swaps(hops))
+      return wires
+    },
+    async signBuys(count) {
+      const wires: Uint8Array[] = []
+      for (let i = 0; i < count; i++) wires.push(await buy())
       return wires
     },
     async close() {
@@ -144,18 +177,28 @@ const unitLimit = (units: number): Instruction => {
   return { programAddress: computeBudget, accounts: [], data }
 }
 
-const createWrapped = (owner: Address, account: Address): Instruction => ({
+const createAssociated = (owner: Address, account: Address, mint: Address, program: Address): Instruction => ({
   programAddress: associatedTokenProgram,
   accounts: [
     { address: owner, role: 3 },
     { address: account, role: 1 },
     { address: owner, role: 0 },
-    { address: wrappedNativeMint, role: 0 },
+    { address: mint, role: 0 },
     { address: systemProgram, role: 0 },
-    { address: tokenProgram, role: 0 },
+    { address: program, role: 0 },
   ],
   data: Uint8Array.of(1),
 })
+
+/** A bonding curve as the bank has it. */
+async function openCurve(bank: Bank, curve: Address, mint: Address): Promise<Pool> {
+  const read = new Map<Address, AccountSnapshot | null>()
+  for (;;) {
+    const wanted = await pumpfun.accountsToRead(curve, read, mint)
+    if (wanted.every(address => read.has(address))) return pumpfun.open(curve, read, mint)
+    for (const address of wanted) read.set(address, bank.account(address))
+  }
+}
 
 async function swapAccounts(bank: Bank, pool: Address, payer: Address, mintIn: Address): Promise<SwapAccounts> {
   const account = bank.account(pool)
