@@ -39,6 +39,9 @@ interface Ledger {
   /** The wallet's own account for wrapped SOL, once an instruction has made sure that it is the wallet's. */
   readonly wrapped: Set<Address>
   readonly trades: SwapInstruction[]
+  /** The accounts that the trades name, and those that the wallet pays to have opened or made larger. */
+  readonly traded: Set<Address>
+  readonly extended: Set<Address>
   unitLimit: bigint | undefined
   microLamportsPerUnit: bigint
   /** Paid to payees, and how much of that the trades here account for. */
@@ -134,8 +137,10 @@ function checkComputeBudget({ data }: CompiledInstruction, ledger: Ledger): Verd
 async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
   const read = readInstruction(program, accounts, data)
-  if (read?.kind === 'extend')
+  if (read?.kind === 'extend') {
+    ledger.extended.add(read.account)
     return read.payer === wallet ? undefined : 'an account of a venue made at the cost of another wallet'
+  }
   if (read?.kind !== 'swap') return `an instruction to ${program} that is no trade`
   const { owner, tokenAccountOut, mintIn, mintOut } = read.accounts
   if (owner !== wallet) return 'a trade of another wallet'
@@ -148,6 +153,7 @@ async function checkVenue({ program, accounts, data }: CompiledInstruction, ledg
   if (!isPaidInLamports && !ledger.own.has(tokenAccountOut) && !ours.includes(tokenAccountOut))
     return 'a trade that does not pay the wallet'
   ledger.trades.push(read)
+  for (const account of accounts) ledger.traded.add(account)
   if (mintIn === wrappedNativeMint) ledger.feeAllowanceLamports += read.mostIn / FEE_DIVISOR
   else if (mintOut === wrappedNativeMint) ledger.feeAllowanceLamports += read.leastOut
   return undefined
@@ -211,6 +217,8 @@ export async function checkMessage(
     own: new Set(),
     wrapped: new Set(),
     trades: [],
+    traded: new Set(),
+    extended: new Set(),
     unitLimit: undefined,
     microLamportsPerUnit: 0n,
     paidLamports: 0n,
@@ -221,6 +229,7 @@ export async function checkMessage(
     if (verdict !== undefined) return verdict
   }
   if (ledger.ownerless.size > 0) return 'an account created and left without an owner'
+  if (![...ledger.extended].every(account => ledger.traded.has(account))) return 'room made in what is not traded here'
   const beyond = limits && checkLimits(ledger.trades, limits)
   if (beyond !== undefined) return beyond
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'

@@ -113,7 +113,9 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await verdict(buy.slice(0, -1))).toBeUndefined()
     expect(await verdict(sell)).toBeUndefined()
     expect(await verdict([plain(encodeExtendAccount(pool, wallet)), ...buy])).toBeUndefined()
-    expect(await verdict([plain(encodeInitUserVolumeAccumulator(wallet, address(16))), ...sell])).toBeUndefined()
+    const withCashback = plain(encodeSell(named({ cashback_token_account: address(21) }), 5_000n, SOL))
+    const openAccumulator = plain(encodeInitUserVolumeAccumulator(wallet, address(16)))
+    expect(await verdict([openAccumulator, openWrapped(), withCashback, close])).toBeUndefined()
     const bytes = compileMessage(wallet, buy, { version: 0 }).bytes
     expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
     expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, mostIn: SOL - 1n })).toMatch(/take more/)
@@ -162,5 +164,12 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
       data: extendAccountLayout.encode({}),
     }
     expect(await verdict([extend])).toMatch(/at the cost/)
+  })
+
+  it('makes room only for what it trades', async () => {
+    const why = /room made/
+    expect(await verdict([plain(encodeExtendAccount(pool, wallet))])).toMatch(why)
+    expect(await verdict([plain(encodeExtendAccount(address(30), wallet)), ...buy])).toMatch(why)
+    expect(await verdict([plain(encodeInitUserVolumeAccumulator(wallet, address(16))), ...sell])).toMatch(why)
   })
 })
