@@ -14,7 +14,8 @@ const results = only ? [] : [...(await raydiumCpmm()), ...(await pumpfun()), ...
 
 if (!asJson) {
   const nanoseconds = (ns: number) => `${ns.toFixed(ns < 100 ? 1 : 0)} ns`.padStart(10)
-  console.log(`${machine}; medians of ${results[0]?.rounds ?? 0} rounds in turns, time for one\n`)
+  const [first] = results
+  console.log(first === undefined ? machine : `${machine}; medians of ${first.rounds} rounds in turns, time for one\n`)
   for (const { name, rival, ternNs, rivalNs, ratio } of results)
     console.log(`${name.padEnd(64)}${nanoseconds(ternNs)}${nanoseconds(rivalNs)}  ${ratio.toFixed(1)}x  ${rival}`)
   console.log('\nThe practice chain, and what it has to reach\n')
