@@ -4,6 +4,7 @@ import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
 import type { PracticeNode } from './methods/method.ts'
 import { rpcError } from './methods/rpcError.ts'
+import { pumpfunGenesis } from './programs/pumpfun/genesis.ts'
 import { type Handlers, type RunningServer, startServer } from './server.ts'
 import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
@@ -78,6 +79,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     await bank.close()
   }
   try {
+    if (kept !== undefined && kept.tokens.length > 0) await settlePrograms(bank)
     const world = kept ?? { ...begun.world, tokens: await withHistory(bank, begun.world, options) }
     if (dataDir !== undefined && kept === undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
@@ -107,6 +109,12 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     await closeAll()
     throw error
   }
+}
+
+/** A chain that began before a program was simulated gets what that program needs; what the chain has stays as it is. */
+async function settlePrograms(bank: Bank): Promise<void> {
+  for (const [address, content] of await pumpfunGenesis())
+    if (bank.account(address) === null) bank.setAccount(address, content)
 }
 
 const wholeSeconds = (ms: number): number => Math.floor(ms / 1000)

@@ -1,8 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { systemProgram } from '@tern/core'
+import { globalAddress, globalVolumeAccumulatorAddress, program } from '@tern/venues/pumpfun'
 import { afterEach, describe, expect, it } from 'vitest'
+import { createBank } from '../src/bank/createBank.ts'
 import { startPracticeChain } from '../src/index.ts'
+import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
+import { keepWorld } from '../src/world/keptWorld.ts'
+import { createSeededWorld } from '../src/world/seededWorld.ts'
 import { connect } from './rpcClients.ts'
 
 const directories: string[] = []
@@ -37,6 +43,30 @@ describe('a chain that has lived before it is shown', { timeout: 60_000 }, () =>
     const after = await connect(again).rpc.getSignaturesForAddress(token.pool).send()
     expect(after.map(({ signature }) => signature)).toEqual(before.map(({ signature }) => signature))
     await again.close()
+  })
+
+  it('that began before pump.fun was simulated gets what its programs need, and keeps what it has', async () => {
+    const dataDir = await temporary()
+    const { tokens, genesis } = await createSeededWorld('older', 1_700_000_000n)
+    const programs = await pumpfunGenesis()
+    const older = [...genesis].filter(([address]) => !programs.has(address))
+    const kept = { owner: systemProgram, lamports: 5_000_000n, executable: false, data: new Uint8Array() }
+    const bank = await createBank({ dataDir, slotMs: 0, now: Date.now, genesis: older })
+    bank.setAccount(globalVolumeAccumulatorAddress, kept)
+    await bank.close()
+    await keepWorld(dataDir, { seed: 'older', tokens })
+
+    const chain = await startPracticeChain({ dataDir, slotMs: 0 })
+    const { rpc } = connect(chain)
+    const { value } = await rpc
+      .getMultipleAccounts([globalAddress, globalVolumeAccumulatorAddress], {
+        commitment: 'processed',
+        encoding: 'base64',
+      })
+      .send()
+    expect(value[0]?.owner).toBe(program)
+    expect(value[1]?.lamports).toBe(kept.lamports)
+    await chain.close()
   })
 
   it('begins anew when it was stopped before that was done', async () => {

@@ -44,6 +44,9 @@ const mostWaiting = 64 * 1024 * 1024
 /** A journal below this is never too long. */
 const leastOutgrown = 32 * 1024 * 1024
 
+const unknownEntry =
+  'it holds an entry that this version does not know. Start and stop the version that wrote it once, or move the folder away'
+
 const snapshotName = (generation: number) => `snapshot-${generation}.bin`
 const journalName = (generation: number) => `journal-${generation}.log`
 
@@ -135,7 +138,7 @@ async function readNewest(directory: string) {
       if (length < bytes.length) torn = file
       for (const record of records) {
         const entry = decodeEntry(record)
-        if (entry === undefined) throw new TernError('practice/chainDamaged', { file, why: 'an unknown entry' })
+        if (entry === undefined) throw new TernError('practice/chainDamaged', { file, why: unknownEntry })
         entries.push(entry)
       }
       generation = next
