@@ -29,7 +29,9 @@ export interface Bustle {
 const slippageBps = 300
 const priorityFeeLamports = 2_000n
 /** Looks before a moment passes without a trade. */
-const mostLooks = 6
+const mostLooks = 12
+/** Trades that are late by so much are left out. */
+const mostBehindMs = 1_000
 /** How often a maker's token accounts are looked through. */
 const tidyMs = 20_000
 /** Markets that are over are forgotten after so long, whatever is left there. */
@@ -106,7 +108,8 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     await see(moved)
   }
 
-  async function carryOut({ maker, market, side, amountIn }: Turn): Promise<void> {
+  /** Whether it was carried out. */
+  async function carryOut({ maker, market, side, amountIn }: Turn): Promise<boolean> {
     const { mint, pool: address, protocol } = market
     const request = { mint, pool: { protocol, address, mint }, amountIn, slippageBps, priorityFeeLamports }
     const own = wallets.clientOf(maker)
@@ -114,26 +117,29 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     signal.throwIfAborted()
     if (planned.reasons.length > 0) {
       const isPoor = planned.reasons.some(({ code }) => poverty.includes(code))
-      return isPoor ? wallets.refill(maker) : undefined
+      if (isPoor) await wallets.refill(maker)
+      return false
     }
     const before = floor.held(maker, mint)
     const receipt = await (side === 'buy' ? buy : sell)(own, planned, { signal })
-    if (receipt.status !== 'confirmed') return
+    if (receipt.status !== 'confirmed') return false
     const bought = receipt.amountOut ?? planned.quote?.amountOut ?? 0n
     const after = side === 'buy' ? before + bought : before - amountIn
     floor.hold(maker, mint, after > 0n ? after : 0n, now(), side === 'buy' ? Number(amountIn) : 0)
+    return true
   }
 
   async function visit(maker: Maker, market: Market): Promise<boolean> {
     const turn = (await see(market)) && floor.decide(maker, market, now())
-    if (turn !== undefined) await carryOut(turn)
-    return turn !== undefined
+    return turn !== undefined && (await carryOut(turn))
   }
 
   async function someTrade(): Promise<void> {
     for (let looks = 0; looks < mostLooks && !signal.aborted; looks++) {
       const look = floor.look(now())
-      if (look === undefined || (await visit(look.maker, look.market))) return
+      if (look === undefined) return
+      // What fails is left at that, and somebody else trades.
+      if (await visit(look.maker, look.market).catch(() => false)) return
     }
   }
 
@@ -154,8 +160,11 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
       if (now() - bornSeconds > lifeSeconds + graceSeconds) floor.close(mint)
   }
 
+  let nextTradeMs = performance.now()
   const trading = () => {
-    after(pace.tradeMs(random), trading)
+    // Timers are late, which adds up; after a pause of the machine not all is made up for.
+    nextTradeMs = Math.max(nextTradeMs, performance.now() - mostBehindMs) + pace.tradeMs(random)
+    after(Math.max(0, nextTradeMs - performance.now()), trading)
     if (underWay.size < pace.mostUnderWay) begin(someTrade)
   }
   const launches = () =>
