@@ -110,7 +110,7 @@ describe('every page is without violations, dark and light', () => {
   })
 
   it('wallet, and its lock', async () => {
-    await page.goto(`${server.url}/wallet`)
+    await page.goto(`${server.url}/wallets`)
     await page.getByRole('link', { name: 'KITE' }).waitFor()
     await expectNone()
     await page.getByRole('button', { name: 'Unlock' }).click()

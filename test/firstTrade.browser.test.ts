@@ -243,7 +243,7 @@ describe('the first trade', () => {
   })
 
   it('downloads the wallet, and restores it in another browser', async () => {
-    await page.goto(`${server.url}/wallet`)
+    await page.goto(`${server.url}/wallets`)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     const download = await downloading

@@ -13,7 +13,7 @@ import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
-import { WalletView } from './features/wallet/View.tsx'
+import { WalletsView } from './features/wallets/View.tsx'
 import { WelcomeView } from './features/welcome/View.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -49,12 +49,12 @@ const token = createRoute({
 
 const wallet = createRoute({
   getParentRoute: () => root,
-  path: '/wallet',
+  path: '/wallets',
   beforeLoad: async () => {
     await loadSession()
     if (!hasWallet()) throw redirect({ to: '/', replace: true })
   },
-  component: WalletView,
+  component: WalletsView,
 })
 
 const router = createRouter({

@@ -12,7 +12,7 @@ const steps: Readonly<Record<string, string>> = {
   'The price moved beyond the slippage limit': 'Send it again at the new price, or allow more slippage.',
   'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
   'Wrong passphrase': 'Mind capital letters and spaces. Nobody can reset it.',
-  'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallet page: tern-wallets-….json.',
+  'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
   'The wallet file was changed or is damaged': 'Nothing was opened. Use another copy of the file.',
   'The server cannot be reached': 'Is your Tern server running?',
 }

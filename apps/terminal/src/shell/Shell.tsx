@@ -4,12 +4,12 @@ import { feed } from '../data/liveTrades.ts'
 import { useNetwork } from '../data/network.ts'
 import { session, unlockDialog } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
-import { UnlockDialog } from '../features/wallet/UnlockDialog.tsx'
 import { Icon, TernMark } from '../ui/Icon.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { groupDigits } from '../ui/numberText.ts'
 import { ToastStack } from '../ui/ToastStack.tsx'
 import { StaleBanner } from './StaleBanner.tsx'
+import { UnlockDialog } from './UnlockDialog.tsx'
 import { WalletCorner } from './WalletCorner.tsx'
 
 /** What stands around every page: marker, balance, pages, the state of the feed, toasts. */
@@ -51,7 +51,7 @@ function Rail() {
         <Icon name="discover" />
       </Link>
       {status === 'locked' || status === 'unlocked' ? (
-        <Link to="/wallet" aria-label="Wallet" title="Wallet">
+        <Link to="/wallets" aria-label="Wallet" title="Wallet">
           <Icon name="wallet" />
         </Link>
       ) : null}

@@ -31,7 +31,7 @@ export function WalletCorner() {
       <div className="wallet-balance">
         <Balance address={current.address} />
         <Link
-          to="/wallet"
+          to="/wallets"
           className="button quiet small square"
           aria-label={`Wallet ${current.address}`}
           title={current.status === 'locked' ? 'Wallet, locked' : 'Wallet'}

@@ -11,10 +11,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Holdings } from './Holdings.tsx'
 import { saveFile } from './saveFile.ts'
-import './wallet.css'
+import './wallets.css'
 
 /** The wallet: its address, what it holds, its file, its lock. */
-export function WalletView() {
+export function WalletsView() {
   const current = useStore(session)
   const network = useNetwork()
   const isPractice = network?.kind === 'practice'

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../data/errorText.ts'
-import { nextStep } from '../../data/nextStep.ts'
-import { unlockDialog, unlockWallet } from '../../data/session.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { MoneyMark } from '../../ui/MoneyMark.tsx'
-import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
+import { errorText } from '../data/errorText.ts'
+import { nextStep } from '../data/nextStep.ts'
+import { unlockDialog, unlockWallet } from '../data/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Field } from '../ui/Field.tsx'
+import { MoneyMark } from '../ui/MoneyMark.tsx'
+import { PassphraseUser } from '../ui/PassphraseUser.tsx'
 
 /** Asks for the passphrase and opens the wallet for this page, until it is locked or reloaded. */
 export function UnlockDialog() {
