@@ -16,6 +16,8 @@ export const temporaryAccountSpare = 10n
 /** A wrapped-native account that a trade pays from or is paid to: one that lives for one transaction, or the wallet's own. */
 export interface TemporaryAccount {
   readonly address: Address
+  /** `own`: the wallet's associated account. */
+  readonly kind: 'temporary' | 'own'
   /** Rent, amount and 10 more: what the owner pays in at most, and gets back on closing except for what was swapped. */
   readonly lamports: bigint
   readonly opens: readonly Instruction[]
@@ -35,6 +37,7 @@ export async function temporaryAccount(owner: Address, amount: bigint, seed: str
   const space = BigInt(tokenAccountLayout.size)
   return {
     address,
+    kind: 'temporary',
     lamports,
     opens: [
       createAccountWithSeedInstruction({ base: owner, address, seed, lamports, space, owner: tokenProgram }),
@@ -57,6 +60,7 @@ export async function ownWrappedAccount(
   const address = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
   return {
     address,
+    kind: 'own',
     lamports: tokenAccountRent + amount + temporaryAccountSpare,
     opens: [
       createAssociatedAccountInstruction({ address, owner, mint: wrappedNativeMint, tokenProgram }),

@@ -202,6 +202,7 @@ describe('a token on a bonding curve', () => {
     })
     // What may be taken at most is what was shown, and the slippage; never all that was offered.
     expect(quote.request).toEqual({ tokenIn: quote.tokenIn, exactIn: quote.amountIn + quote.amountIn / 100n })
+    expect(linesOf(receipt).get('Slippage room')).toBe(quote.amountIn / 100n)
     const fee = quote.amountIn / 100n
     expect(plan.tradeFee?.lamports).toBe(fee)
     const landed = await buy(client, planned)

@@ -72,8 +72,10 @@ async function completePlan(
   const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = tipPayment(client, request)
   const { feeWallet } = client
-  // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding.
+  // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
+  // rise meanwhile it takes up to what was asked for, and the wallet must have that.
   const amount = pool.nativeSettlement === 'lamports' ? quote.amountIn : request.amountIn
+  const mostIn = 'exactIn' in quote.request && quote.request.exactIn > amount ? quote.request.exactIn : amount
   const costs = tradeCosts(client, request, pool, opens, tip)
   return {
     side,
@@ -82,6 +84,7 @@ async function completePlan(
     pool,
     quote,
     minimum,
+    amount,
     token,
     tokenAccount,
     temporary,
@@ -90,7 +93,7 @@ async function completePlan(
         ? undefined
         : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) },
     tip,
-    outlay: side === 'buy' ? buyOutlay(costs, amount) : sellOutlay(costs, quote.amountOut, minimum),
+    outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }
 }

@@ -41,6 +41,8 @@ export interface TradePlan {
   readonly quote: Quote
   /** The least that may come out, in raw units; the trade fails on chain rather than pay less. */
   readonly minimum: bigint
+  /** What the swap is expected to take, in raw units; of a buy that settles in lamports `outlay.amount` is the most that it may. */
+  readonly amount: bigint
   readonly token: Token
   /** The owner's associated account of the token. */
   readonly tokenAccount: Address
@@ -54,7 +56,7 @@ export interface TradePlan {
   readonly opens: readonly Opening[]
 }
 
-export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'margin'
+export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'slippage' | 'margin'
 
 export interface ReceiptLine {
   readonly kind: ReceiptLineKind

@@ -144,13 +144,13 @@ export function tradeCosts(
   }
 }
 
-/** What a buy of `amount` lamports takes from the wallet. */
-export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint): Outlay {
+/** What a buy of `amount` lamports takes from the wallet; `most`: what it may take should the price rise. Tern's fee is of `amount`. */
+export function buyOutlay({ feeWallet, ...costs }: TradeCosts, amount: bigint, most = amount): Outlay {
   const fee = tradeFee(amount)
   return {
     ...costs,
     side: 'buy',
-    amount,
+    amount: most,
     tradeFee: fee,
     tradeFeePaid: feeWallet === undefined ? 0n : fee,
     proceeds: 0n,

@@ -49,5 +49,8 @@ export async function fitted(chain: Chain, plan: TradePlan): Promise<TradePlan> 
   const isThere = Boolean((await chain.readAccounts([address], { maxAgeMs: 0 })).get(address))
   const afterwards = side === 'buy' && isThere ? 'kept' : 'closed'
   const amount = side === 'buy' ? request.amountIn : 0n
-  return { ...plan, temporary: await ownWrappedAccount(owner, amount, afterwards) }
+  const temporary = await ownWrappedAccount(owner, amount, afterwards)
+  // An account that is there and stays takes no rent, not for a moment.
+  const outlay = afterwards === 'kept' ? { ...plan.outlay, settlement: 'lamports' as const } : plan.outlay
+  return { ...plan, temporary, outlay }
 }

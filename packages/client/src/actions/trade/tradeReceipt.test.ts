@@ -24,6 +24,8 @@ interface Made {
   readonly isFeePaid: boolean
   readonly takesTips: boolean
   readonly transferFee: bigint
+  /** What a curve may take beyond what it is expected to, should the price rise. */
+  readonly room: bigint
 }
 
 const made: fc.Arbitrary<Made> = fc.record({
@@ -37,14 +39,16 @@ const made: fc.Arbitrary<Made> = fc.record({
   isFeePaid: fc.boolean(),
   takesTips: fc.boolean(),
   transferFee: fc.bigInt({ min: 0n, max: 1000n }),
+  room: lamports,
 })
 
 function planOf(given: Made): TradePlan {
   const { side, amount, priorityFee, bribe, rent, venueRent, settlement, isFeePaid, takesTips, transferFee } = given
+  const room = given.side === 'buy' && given.settlement === 'lamports' ? given.room : 0n
   const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
   const pool = { tokens: [nativeToken, token], nativeSettlement: settlement } as unknown as Pool
   const quote: Quote = {
-    request: { tokenIn: tokenIn.mint, exactIn: amount },
+    request: { tokenIn: tokenIn.mint, exactIn: amount + room },
     tokenIn: tokenIn.mint,
     tokenOut: tokenOut.mint,
     amountIn: amount,
@@ -81,6 +85,7 @@ function planOf(given: Made): TradePlan {
     pool,
     quote,
     minimum,
+    amount,
     token,
     tokenAccount: addressOf(5),
     temporary:
@@ -88,13 +93,14 @@ function planOf(given: Made): TradePlan {
         ? undefined
         : {
             address: addressOf(6),
+            kind: 'temporary',
             lamports: 2_039_290n + (side === 'buy' ? amount : 0n),
             opens: [],
             closes: { programAddress: tokenProgram },
           },
     tradeFee: isFeePaid ? { to: addressOf(3), lamports: tradeFee(amount) } : undefined,
     tip: takesTips ? { to: addressOf(7), lamports: bribe } : undefined,
-    outlay: side === 'buy' ? buyOutlay(costs, amount) : sellOutlay(costs, amount, minimum),
+    outlay: side === 'buy' ? buyOutlay(costs, amount, amount + room) : sellOutlay(costs, amount, minimum),
     opens: [
       { address: addressOf(5), lamports: rent, kind: 'tokenAccount' },
       { address: addressOf(8), lamports: venueRent, kind: 'venue' },
@@ -113,9 +119,30 @@ const example: Made = {
   isFeePaid: true,
   takesTips: false,
   transferFee: 0n,
+  room: 0n,
 }
 
 describe('a receipt', () => {
+  it('keeps what a curve may take more of, in a line of its own', () => {
+    const { pay, totalLamports } = tradeReceipt(planOf({ ...example, settlement: 'lamports', room: 7_000_000n }))
+    expect(pay.find(({ kind }) => kind === 'amount')?.lamports).toBe(500_000_000n)
+    expect(pay.find(({ kind }) => kind === 'slippage')?.lamports).toBe(7_000_000n)
+    expect(totalLamports).toBe(pay.reduce((sum, line) => sum + line.lamports, 0n))
+  })
+
+  it('names the account that wraps: a temporary one, the wallet’s own, or none where that stays', () => {
+    const plan = planOf(example)
+    const own = plan.temporary && { ...plan.temporary, kind: 'own' as const }
+    const labels = (one: TradePlan) =>
+      tradeReceipt(one).pay.flatMap(({ kind, label }) => (kind === 'rent' ? [label] : []))
+    expect(labels(plan)).toContain('Temporary account')
+    expect(labels({ ...plan, temporary: own })).toContain('Wrapped SOL account')
+    const kept = own && { ...own, closes: undefined }
+    expect(labels({ ...plan, temporary: kept, outlay: { ...plan.outlay, settlement: 'lamports' } })).toEqual([
+      'Account rent',
+    ])
+  })
+
   it('sums to what the funds check asks for, without a negative line', () => {
     fc.assert(
       fc.property(made, trade => {

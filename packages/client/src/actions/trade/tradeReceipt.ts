@@ -1,6 +1,8 @@
 import { requiredFunds, signatureFee } from '@tern/chain'
 import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 
+const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL account' } as const
+
 /** The receipt of a plan: its lines and their sum. */
 export function tradeReceipt(plan: TradePlan): TradeReceipt {
   const { side, quote, minimum, token, pool, outlay, opens, tradeFee, request } = plan
@@ -11,20 +13,22 @@ export function tradeReceipt(plan: TradePlan): TradeReceipt {
   const line = (kind: ReceiptLine['kind'], label: string, lamports: bigint, note?: string) =>
     pay.push({ kind, label, lamports, ...(note === undefined ? {} : { note }) })
 
-  const isLast = quote.filled === 'partial' && outlay.amount < request.amountIn
-  if (side === 'buy') line('amount', 'Amount', outlay.amount, isLast ? 'all that is left to buy' : undefined)
+  const amount = side === 'buy' ? plan.amount : 0n
+  const isLast = quote.filled === 'partial' && amount < request.amountIn
+  if (side === 'buy') line('amount', 'Amount', amount, isLast ? 'all that is left to buy' : undefined)
   line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
   line('priority', 'Priority fee', outlay.priorityFee)
   const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
   line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent: this provider takes none' : undefined)
-  if (plan.temporary !== undefined)
-    line('rent', 'Temporary account', plan.temporary.lamports - outlay.amount, 'returned with the trade')
+  if (outlay.settlement === 'wrapped' && plan.temporary !== undefined)
+    line('rent', wrappedLabels[plan.temporary.kind], plan.temporary.lamports - outlay.amount, 'returned with the trade')
   const rentOf = (wanted: Opening['kind']) =>
     opens.reduce((sum, { kind, lamports }) => (kind === wanted ? sum + lamports : sum), 0n)
   const [tokenRent, venueRent] = [rentOf('tokenAccount'), rentOf('venue')]
   if (tokenRent > 0n) line('rent', 'Account rent', tokenRent, 'returned when the account is closed')
   if (venueRent > 0n) line('rent', 'Venue account rent', venueRent, 'opened once')
   line('network', 'Network fee', signatureFee)
+  if (outlay.amount > amount) line('slippage', 'Slippage room', outlay.amount - amount, 'taken only if the price rises')
   const totalLamports = requiredFunds(outlay)
   const named = pay.reduce((sum, { lamports }) => sum + lamports, 0n)
   line('margin', 'Kept in the wallet', totalLamports - named)
