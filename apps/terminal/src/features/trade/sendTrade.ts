@@ -1,5 +1,6 @@
 import { buy, followTrade, type Receipt, sell } from '@tern/client'
 import { errorText } from '../../data/errorText.ts'
+import { openFlight } from '../../data/flights.ts'
 import { nextStep } from '../../data/nextStep.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
@@ -13,6 +14,15 @@ function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail):
     ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
     : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
 }
+
+/** The same, as the page of Activity lists it. */
+const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: TokenDetail) => ({
+  owner: plan?.owner,
+  title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
+  detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
+  mint,
+  ...(quote && { expected: quote.amountOut }),
+})
 
 function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: TokenDetail): string {
   const { side } = trade.plan
@@ -44,10 +54,12 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
   const change = (flight: 'none' | 'sending' | 'unknown') => applyToPanel(token.mint, { kind: 'flight', flight })
   const detail = intention(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
+  const flight = openFlight(flightOf(planned, token))
   change('sending')
   try {
     let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
       onStatus({ status, signature, error }) {
+        if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent')
           toast.update({ state: 'sent', title: 'Sending transaction', detail: `${detail} · ${signature}` })
         if (status === 'sending' && error !== undefined)
@@ -56,9 +68,12 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
     })
     while (receipt.status === 'unknown') {
       change('unknown')
+      flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
       toast.update({ state: 'unknown', title: 'Transaction confirm timed out', detail: unknownText(receipt) })
       receipt = await followTrade(client, receipt.trade)
     }
+    const why = receipt.error === undefined ? {} : { why: receipt.error.message }
+    flight.update({ state: receipt.status, signature: receipt.signature, ...why })
     if (receipt.status === 'confirmed') {
       applyToPanel(token.mint, { kind: 'confirmed', side })
       toast.update({
@@ -74,6 +89,7 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
       toast.update(failed(receipt.error, `${detail}. Nothing was traded.`, ` ${receipt.signature}`))
     }
   } catch (error) {
+    flight.update({ state: 'refused', why: errorText(error) })
     toast.update(failed(error, `${detail}. Nothing was sent.`))
   } finally {
     change('none')

@@ -1,0 +1,39 @@
+import type { Address } from '@tern/core'
+import { afterEach, expect, it } from 'vitest'
+import { flights, isOver, openFlight } from './flights.ts'
+
+const intention = { owner: 'me' as Address, title: 'Buy KITE', detail: '0.5 SOL' }
+afterEach(() => flights.set([]))
+
+it('keeps of a transaction what later updates leave out, and when it began and ended', () => {
+  let now = 1_000
+  const flight = openFlight(intention, () => now)
+  flight.update({ state: 'sent', signature: '5xQm' })
+  now = 2_800
+  flight.update({ state: 'confirmed' })
+  expect(flights.get()).toMatchObject([
+    { ...intention, state: 'confirmed', signature: '5xQm', startedAtMs: 1_000, endedAtMs: 2_800 },
+  ])
+})
+
+it('counts blocks only while the outcome is unknown', () => {
+  const flight = openFlight(intention)
+  flight.update({ state: 'unknown', blocksLeft: 41n })
+  expect(flights.get()[0]).toMatchObject({ state: 'unknown', blocksLeft: 41n })
+  expect(flights.get()[0]).not.toHaveProperty('endedAtMs')
+  flight.update({ state: 'expired' })
+  expect(flights.get()[0]).not.toHaveProperty('blocksLeft')
+})
+
+it('is over when nothing more can become of it', () => {
+  const over = (['sending', 'sent', 'unknown', 'confirmed', 'failed', 'expired', 'refused'] as const).filter(state =>
+    isOver({ state }),
+  )
+  expect(over).toEqual(['confirmed', 'failed', 'expired', 'refused'])
+})
+
+it('lists the newest first', () => {
+  openFlight(intention)
+  openFlight({ ...intention, title: 'Sell KITE' })
+  expect(flights.get().map(({ title }) => title)).toEqual(['Sell KITE', 'Buy KITE'])
+})
