@@ -11,6 +11,7 @@ export type {
   NetworkRow,
   PriceRow,
   TokenDetailRow,
+  TokenFactsRow,
   TokenRow,
   TradeRow,
 } from './procedures/rows.ts'

@@ -40,6 +40,10 @@ export interface Pool {
   readonly nativeSettlement: 'lamports' | 'wrapped'
   /** Only of a bonding curve. */
   readonly curve?: CurveState
+  /** Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. */
+  readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint }
+  /** Who made the token, where a pool that a curve moved to still knows. */
+  readonly creator?: Address
   /**
    * Pure and deterministic; never mutates.
    * @throws TernError `quote/*` for zero, nothing out, beyond reserves, not open, complete, paused, no liquidity, a token that

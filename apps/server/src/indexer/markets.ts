@@ -15,6 +15,7 @@ import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
 import { followStates } from './poolStates.ts'
 import { createTokenBook } from './tokenBook.ts'
+import { createTokenFacts } from './tokenFacts.ts'
 import { createTokenStore } from './tokenStore.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -61,6 +62,7 @@ export async function openMarkets(
     const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
     for (const listing of gone) await tokenStore.forget(listing)
   }
+  const readFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {
@@ -194,6 +196,10 @@ export async function openMarkets(
       async get(mint) {
         if (!book.isListed(mint) && kind === 'practice') await find(mint as Address)
         return book.get(mint)
+      },
+      async facts(mint) {
+        const listing = book.listings().find(one => one.mint === mint)
+        return listing && readFacts(listing)
       },
     },
     markets: {

@@ -1,7 +1,16 @@
 import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { foundUnder } from '../database/database.ts'
-import type { BlockhashRow, CandleRow, LiveTradeRow, NetworkRow, TokenDetailRow, TokenRow, TradeRow } from './rows.ts'
+import type {
+  BlockhashRow,
+  CandleRow,
+  LiveTradeRow,
+  NetworkRow,
+  TokenDetailRow,
+  TokenFactsRow,
+  TokenRow,
+  TradeRow,
+} from './rows.ts'
 
 /** What the procedures read from; the server hands it to every call. */
 export interface ProcedureContext {
@@ -10,6 +19,8 @@ export interface ProcedureContext {
     list(): readonly TokenRow[]
     /** Looks for it on the chain where it is not listed. */
     get(mint: string): Promise<TokenDetailRow | undefined>
+    /** Of a listed token. @throws TernError what kept it from being read. */
+    facts(mint: string): Promise<TokenFactsRow | undefined>
   }
   readonly markets: {
     /** Newest first. */

@@ -63,6 +63,36 @@ export interface TokenDetailRow extends TokenRow {
   readonly uri: string | null
 }
 
+/** What the chain says of a token at a slot. `null`: not known, because it could not be read. */
+export interface TokenFactsRow {
+  readonly slot: number
+  /** Who can make more of it; `null`: nobody. As `freezeAuthority`, `permanentDelegate` and `transferHook`. */
+  readonly mintAuthority: string | null
+  readonly freezeAuthority: string | null
+  /** 0: it takes none. */
+  readonly transferFeeBps: number
+  /** What it will be once a change that was made counts; the same as `transferFeeBps` without one. */
+  readonly laterTransferFeeBps: number
+  /** Who can change the fee; `null`: nobody, or there is none. */
+  readonly transferFeeAuthority: string | null
+  readonly permanentDelegate: string | null
+  /** A program that every transfer calls. */
+  readonly transferHook: string | null
+  readonly isFrozenAtFirst: boolean
+  readonly isTransferable: boolean
+  readonly pausing: 'none' | 'possible' | 'paused'
+  /** Extensions of the mint that Tern does not know. */
+  readonly unknownExtensions: number
+  readonly metadata: { readonly isMutable: boolean } | null
+  /** `burnedPpm`: of the pool's liquidity tokens. */
+  readonly liquidity: { readonly kind: 'curve' } | { readonly kind: 'pool'; readonly burnedPpm: number } | null
+  /** What the ten largest accounts hold of the supply, the pool's own left out. */
+  readonly largestPpm: number | null
+  readonly creator: string | null
+  /** What the creator's account holds of the supply. */
+  readonly creatorPpm: number | null
+}
+
 export interface TradeRow {
   readonly signature: string
   readonly slot: number

@@ -13,4 +13,11 @@ export const tokens = router({
     if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return token
   }),
+
+  /** What the chain says of one token that is listed. NOT_FOUND when it is not. */
+  facts: procedure.input(v.strictObject({ mint: mintInput })).query(async ({ ctx, input }) => {
+    const facts = await ctx.tokens.facts(input.mint)
+    if (facts === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
+    return facts
+  }),
 })

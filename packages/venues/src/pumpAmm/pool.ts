@@ -89,6 +89,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: [account.slot, ...slots.slice(0, 2)].reduce((least, slot) => (slot < least ? slot : least)),
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: 'wrapped',
+    liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
+    ...(state.coin_creator === noAddress ? {} : { creator: state.coin_creator }),
     quote(request) {
       const side = direction(request.tokenIn)
       if (side.refusal !== undefined) throw new TernError(side.refusal, { pool: address })

@@ -126,6 +126,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: least(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
     tokens: [tokenOf(mint0), tokenOf(mint1)],
     nativeSettlement: 'wrapped',
+    liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)
       if (direction.refusal !== undefined) throw new TernError(direction.refusal, { pool: address })

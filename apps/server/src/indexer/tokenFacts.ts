@@ -1,0 +1,165 @@
+import type { Address as KitAddress } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import {
+  type AccountSet,
+  type Address,
+  associatedTokenAddress,
+  decodeMetadata,
+  decodeMint,
+  decodeTokenAccount,
+  epochTransferFee,
+  type Mint,
+  metadataAddress,
+  systemProgram,
+} from '@tern/core'
+import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
+import type { TokenFactsRow } from '../procedures/rows.ts'
+
+/** How long what was read of a token stands. */
+const maxAgeMs = 10_000
+/** Of how many tokens it is kept. */
+const mostKept = 1_000
+/** How many holders count as the largest. */
+const largest = 10
+
+interface Traded {
+  readonly mint: Address
+  readonly protocol: Protocol
+  readonly pool: Address
+}
+
+/** What the chain says of a token that decides whether to buy it. What could not be read is `null`, never a guess. */
+export type ReadTokenFacts = (token: Traded) => Promise<TokenFactsRow>
+
+/** Reads facts, once for all who ask within some seconds. `now`: milliseconds, never going back. */
+export function createTokenFacts(chain: Chain, now: () => number = () => performance.now()): ReadTokenFacts {
+  const kept = new Map<Address, { readonly atMs: number; readonly facts: Promise<TokenFactsRow> }>()
+  return token => {
+    const known = kept.get(token.mint)
+    if (known !== undefined && now() - known.atMs < maxAgeMs) return known.facts
+    const facts = readFacts(chain, token)
+    kept.delete(token.mint)
+    kept.set(token.mint, { atMs: now(), facts })
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    facts.catch(() => kept.delete(token.mint))
+    return facts
+  }
+}
+
+async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddress }: Traded): Promise<TokenFactsRow> {
+  const venue: Venue = venues[protocol]
+  const metadataAt = await metadataAddress(address)
+  const [read, pool, epoch] = await Promise.all([
+    chain.readAccounts([address, metadataAt], { maxAgeMs }),
+    chain.readPool(venue, poolAddress, { mint: address }),
+    chain.readEpoch(),
+  ])
+  const mint = decodeMint(address, read.get(address))
+  const vaults = await accountsOf(chain, venue, pool, address)
+  const creator = pool.curve?.creator ?? pool.creator ?? null
+  const { extensions } = mint
+  const fee = extensions.transferFeeConfig
+  return {
+    slot: Number(read.get(address)?.slot ?? 0n),
+    mintAuthority: mint.mintAuthority,
+    freezeAuthority: mint.freezeAuthority,
+    transferFeeBps: epochTransferFee(mint, epoch.epoch)?.transferFeeBasisPoints ?? 0,
+    laterTransferFeeBps: fee?.newerTransferFee.transferFeeBasisPoints ?? 0,
+    transferFeeAuthority: fee === undefined ? null : orNull(fee.transferFeeConfigAuthority),
+    permanentDelegate: extensions.permanentDelegate ?? null,
+    transferHook: extensions.transferHook ?? null,
+    isFrozenAtFirst: extensions.defaultAccountState === 'frozen',
+    isTransferable: !extensions.names.includes('nonTransferable'),
+    pausing: extensions.pausable === undefined ? 'none' : extensions.pausable.paused ? 'paused' : 'possible',
+    unknownExtensions: extensions.names.filter(name => name === 'unknown').length,
+    metadata: metadataOf(mint, metadataAt, read),
+    liquidity: await readLiquidity(chain, pool),
+    ...(await readHolders(chain, mint, pool, vaults, creator)),
+    creator,
+  }
+}
+
+const orNull = (address: Address): Address | null => (address === systemProgram ? null : address)
+
+/** Every account that the pool is opened from: the tokens in them are nobody's. */
+async function accountsOf(chain: Chain, venue: Venue, pool: Pool, mint: Address): Promise<ReadonlySet<Address>> {
+  let read: AccountSet = new Map()
+  for (;;) {
+    const wanted = (await venue.accountsToRead(pool.address, read, mint)).filter(one => !read.has(one))
+    if (wanted.length === 0) return new Set(read.keys())
+    read = new Map([...read, ...(await chain.readAccounts(wanted))])
+  }
+}
+
+/** Whether its makers can still change the token's name and picture, in the mint or at Metaplex; `null`: it has neither. */
+function metadataOf({ extensions }: Mint, at: Address, read: AccountSet): TokenFactsRow['metadata'] {
+  const own = extensions.tokenMetadata
+  if (own !== undefined) return { isMutable: own.updateAuthority !== null }
+  const account = read.get(at)
+  if (!account) return null
+  try {
+    return { isMutable: decodeMetadata(at, account).isMutable }
+  } catch {
+    return null
+  }
+}
+
+/** How much of a pool's liquidity nobody can take out: its tokens are burned. A curve gives none. */
+async function readLiquidity(chain: Chain, { curve, liquidityTokens }: Pool): Promise<TokenFactsRow['liquidity']> {
+  if (curve !== undefined && curve.stage !== 'migrated') return { kind: 'curve' }
+  if (liquidityTokens === undefined || liquidityTokens.given === 0n) return null
+  const { mint: address, given } = liquidityTokens
+  try {
+    const { supply } = decodeMint(address, (await chain.readAccounts([address], { maxAgeMs })).get(address))
+    return { kind: 'pool', burnedPpm: supply >= given ? 0 : ppm(given - supply, given) }
+  } catch {
+    return null
+  }
+}
+
+/** How the supply is spread, the pool's own part left out. A node that does not tell leaves it unknown. */
+async function readHolders(
+  chain: Chain,
+  mint: Mint,
+  pool: Pool,
+  vaults: ReadonlySet<Address>,
+  creator: Address | null,
+): Promise<Pick<TokenFactsRow, 'largestPpm' | 'creatorPpm'>> {
+  const [largestPpm, creatorPpm] = await Promise.all([
+    readLargest(chain, mint, pool, vaults).catch(() => null),
+    creator === null ? null : readCreator(chain, mint, creator).catch(() => null),
+  ])
+  return { largestPpm, creatorPpm }
+}
+
+async function readLargest(chain: Chain, mint: Mint, pool: Pool, vaults: ReadonlySet<Address>): Promise<number> {
+  const { value } = await chain.rpc
+    .getTokenLargestAccounts(mint.address as KitAddress, { commitment: 'confirmed' })
+    .send()
+  const accounts = value.map(({ address, amount }) => ({ address: address as Address, amount: BigInt(amount) }))
+  const read = await chain.readAccounts(
+    accounts.map(({ address }) => address),
+    { maxAgeMs },
+  )
+  const isPools = (address: Address) => {
+    const account = read.get(address)
+    return vaults.has(address) || (account && decodeTokenAccount(address, account).owner === pool.address)
+  }
+  const held = accounts.filter(({ address }) => !isPools(address)).slice(0, largest)
+  return ppm(
+    held.reduce((sum, { amount }) => sum + amount, 0n),
+    mint.supply,
+  )
+}
+
+async function readCreator(chain: Chain, { address, program, supply }: Mint, creator: Address): Promise<number> {
+  const account = await associatedTokenAddress(creator, address, program)
+  const found = (await chain.readAccounts([account], { maxAgeMs })).get(account)
+  return found ? ppm(decodeTokenAccount(account, found).amount, supply) : 0
+}
+
+/** Rounded up: a share is never shown smaller than it is. */
+function ppm(part: bigint, whole: bigint): number {
+  return whole === 0n ? 0 : Number((part * 1_000_000n + whole - 1n) / whole)
+}
