@@ -3,10 +3,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { startBlockhashes } from './data/blockhash.ts'
+import { startKeys } from './data/keys.ts'
 import { startLaunches } from './data/launches.ts'
 import { startLiveTrades } from './data/liveTrades.ts'
 import { loadSession } from './data/session.ts'
+import { startSettings } from './data/settings.ts'
 
+startSettings()
+startKeys()
 void loadSession()
 startLiveTrades()
 startLaunches()

@@ -1,0 +1,29 @@
+import type { Settings } from './standardSettings.ts'
+
+/** How the page looks: what its root element says in `data-` attributes. */
+export interface Appearance {
+  readonly theme: 'dark' | 'light'
+  readonly colours: Settings['colours']
+  readonly density: Settings['density']
+  readonly motion: 'full' | 'reduced'
+}
+
+/** What the settings come to on this machine. `public/firstPaint.js` says the same before the first paint. */
+export function appearanceOf({ theme, colours, density, motion }: Settings): Appearance {
+  const asks = (query: string) => globalThis.matchMedia?.(query).matches === true
+  const systemTheme = asks('(prefers-color-scheme: light)') ? 'light' : 'dark'
+  return {
+    theme: theme === 'system' ? systemTheme : theme,
+    colours,
+    density,
+    motion: motion === 'reduced' || asks('(prefers-reduced-motion: reduce)') ? 'reduced' : 'full',
+  }
+}
+
+/** Puts it on the page's root element, and colours the browser's own bars. */
+export function showAppearance(appearance: Appearance): void {
+  const root = document.documentElement
+  Object.assign(root.dataset, appearance)
+  const canvas = getComputedStyle(root).getPropertyValue('--bg1').trim()
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', canvas)
+}

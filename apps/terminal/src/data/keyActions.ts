@@ -1,0 +1,51 @@
+/** Where an action's key works. A key means one thing only, wherever it works. */
+export type KeyScope = 'everywhere' | 'lists' | 'discover' | 'token'
+
+interface KeyActionEntry {
+  readonly scope: KeyScope
+  /** What it does, as the help sheet says it. */
+  readonly does: string
+  /** The key that it begins with; `''` is none. Keys of a sequence stand with a space between. */
+  readonly key: string
+}
+
+/** Everything that a key does, in the order of the help sheet. Nobody can change Escape, which always leaves. */
+export const keyActions = {
+  search: { scope: 'everywhere', does: 'Search tokens, pages and actions', key: '/' },
+  help: { scope: 'everywhere', does: 'Show these keys', key: '?' },
+  goDiscover: { scope: 'everywhere', does: 'Go to Discover', key: 'g d' },
+  goPortfolio: { scope: 'everywhere', does: 'Go to Portfolio', key: 'g p' },
+  goActivity: { scope: 'everywhere', does: 'Go to Activity', key: 'g a' },
+  goWallets: { scope: 'everywhere', does: 'Go to Wallets', key: 'g w' },
+  goSettings: { scope: 'everywhere', does: 'Go to Settings', key: 'g ,' },
+  lock: { scope: 'everywhere', does: 'Lock the wallets, or unlock them', key: 'Shift+L' },
+  latestToast: { scope: 'everywhere', does: 'Go to the latest message', key: 't' },
+  nextRow: { scope: 'lists', does: 'Next row', key: 'j' },
+  previousRow: { scope: 'lists', does: 'Previous row', key: 'k' },
+  openRow: { scope: 'lists', does: 'Open the row', key: 'Enter' },
+  hold: { scope: 'discover', does: 'Hold the live columns, or let them go', key: 'Space' },
+  buy: { scope: 'token', does: 'Buy: go to the amount', key: 'b' },
+  sell: { scope: 'token', does: 'Sell: go to the amount', key: 's' },
+  amount1: { scope: 'token', does: 'First amount', key: '1' },
+  amount2: { scope: 'token', does: 'Second amount', key: '2' },
+  amount3: { scope: 'token', does: 'Third amount', key: '3' },
+  amount4: { scope: 'token', does: 'Fourth amount', key: '4' },
+  preset1: { scope: 'token', does: 'Trade with the first preset', key: 'q' },
+  preset2: { scope: 'token', does: 'Trade with the second preset', key: 'w' },
+  preset3: { scope: 'token', does: 'Trade with the third preset', key: 'e' },
+  instant: { scope: 'token', does: 'Arm or disarm Instant', key: 'Shift+A' },
+  mevProtection: { scope: 'token', does: 'MEV protection on or off', key: 'm' },
+  shorterTimeframe: { scope: 'token', does: 'Shorter candles', key: '[' },
+  longerTimeframe: { scope: 'token', does: 'Longer candles', key: ']' },
+  priceOrCap: { scope: 'token', does: 'Chart the price or the market cap', key: 'p' },
+  copyMint: { scope: 'token', does: 'Copy the mint', key: 'c' },
+} as const satisfies Record<string, KeyActionEntry>
+
+export type KeyAction = keyof typeof keyActions
+
+/** Which key does what; `''` is none. */
+export type KeyMap = Readonly<Record<KeyAction, string>>
+
+export const keyActionNames = Object.keys(keyActions) as readonly KeyAction[]
+
+export const defaultKeys = Object.fromEntries(keyActionNames.map(name => [name, keyActions[name].key])) as KeyMap

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSettings, settingsToJson } from './readSettings.ts'
+import { type Settings, standardSettings } from './standardSettings.ts'
+
+/** Settings read out of JSON over the standard ones, and the places of what is bad. */
+function read(json: unknown): { readonly settings: Settings; readonly bad: readonly string[] } {
+  const bad: string[] = []
+  return { settings: readSettings(json, standardSettings, at => bad.push(at)), bad }
+}
+
+const anySlippage = fc.integer({ min: 0, max: 10_000 })
+const anyLamports = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n })
+const four = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: 4, maxLength: 4 })
+const anyPreset = fc.record({
+  name: fc.stringMatching(/^[A-Za-z0-9äß]{1,12}$/),
+  buyAmounts: four(anyLamports),
+  sellShares: four(fc.integer({ min: 1, max: 10_000 })),
+  slippageBps: fc.record({ buy: anySlippage, sell: anySlippage }),
+  fee: fc.oneof(
+    fc.constant({ kind: 'auto' as const }),
+    fc.record({ kind: fc.constant('manual' as const), priorityFee: anyLamports, bribeFee: anyLamports }),
+  ),
+  mevProtection: fc.boolean(),
+})
+const anySettings: fc.Arbitrary<Settings> = fc.record({
+  theme: fc.constantFrom('system', 'dark', 'light'),
+  colours: fc.constantFrom('harbour', 'high-separation', 'classic', 'red-up'),
+  density: fc.constantFrom('comfortable', 'compact'),
+  motion: fc.constantFrom('system', 'reduced'),
+  presets: fc.tuple(anyPreset, anyPreset, anyPreset),
+  chosenPreset: fc.constantFrom(0, 1, 2),
+  quickBuy: anyLamports,
+  instant: fc.constantFrom({ kind: 'off' }, { kind: 'armable', idleMinutes: 30 }),
+  keys: fc.constantFrom(standardSettings.keys, { ...standardSettings.keys, buy: 'y', hold: '', goDiscover: 'g x' }),
+})
+
+describe('readSettings', () => {
+  it('reads back what was written', () => {
+    fc.assert(
+      fc.property(anySettings, settings => {
+        const json: unknown = JSON.parse(JSON.stringify(settingsToJson(settings)))
+        expect(read(json)).toEqual({ settings, bad: [] })
+      }),
+    )
+  })
+
+  it('takes anything without throwing, and what it gives is always whole', () => {
+    const spoilt = fc.oneof(
+      fc.jsonValue(),
+      fc.anything(),
+      fc.record({ theme: fc.jsonValue(), presets: fc.jsonValue(), keys: fc.jsonValue() }, { requiredKeys: [] }),
+      fc.record({ presets: fc.array(fc.record({ fee: fc.jsonValue(), buyAmounts: fc.jsonValue() })) }),
+    )
+    fc.assert(
+      fc.property(spoilt, json => {
+        const { settings } = read(json)
+        expect(read(settingsToJson(settings))).toEqual({ settings, bad: [] })
+      }),
+    )
+  })
+
+  it('keeps what is good beside what is bad', () => {
+    const json = {
+      theme: 'light',
+      density: 'roomy',
+      presets: [{ name: 'Mine', slippageBps: { buy: 1.5, sell: 30 } }, {}, {}],
+    }
+    const { settings, bad } = read(json)
+    expect(bad).toEqual(['density', 'presets.0.slippageBps.buy'])
+    expect(settings.theme).toBe('light')
+    expect(settings.presets[0].name).toBe('Mine')
+    expect(settings.presets[0].slippageBps).toEqual({ buy: 100, sell: 30 })
+  })
+
+  it.each<[unknown, string]>([
+    [[], ''],
+    [{ secretKey: 'x' }, 'secretKey'],
+    [JSON.parse('{"__proto__": {"theme": "light"}}'), '__proto__'],
+    [{ constructor: 1 }, 'constructor'],
+    [{ quickBuy: '0' }, 'quickBuy'],
+    [{ quickBuy: 100_000_000 }, 'quickBuy'],
+    [{ quickBuy: '18446744073709551616' }, 'quickBuy'],
+    [{ presets: [{}, {}] }, 'presets'],
+    [{ presets: [{ sellShares: [1, 2, 3] }, {}, {}] }, 'presets.0.sellShares'],
+    [{ presets: [{}, { fee: { kind: 'manual', priorityFee: '1' } }, {}] }, 'presets.1.fee'],
+    [{ presets: [{}, {}, { name: ' \u0000 ' }] }, 'presets.2.name'],
+    [{ chosenPreset: 3 }, 'chosenPreset'],
+    [{ instant: { kind: 'armable', idleMinutes: 7 } }, 'instant'],
+    [{ keys: { buy: 'Ctrl+B' } }, 'keys.buy'],
+    [{ keys: { buy: 's' } }, 'keys.buy'],
+    [{ keys: { fly: 'y' } }, 'keys.fly'],
+  ])('tells where %o is bad, and changes nothing there', (json, at) => {
+    expect(read(json)).toEqual({ settings: standardSettings, bad: [at] })
+  })
+})
