@@ -1,4 +1,3 @@
-import { zstdCompressSync } from 'node:zlib'
 import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
 import { stringifyJson } from '../json.ts'
 import { type Options, readField, readNumber, readObject, readOptionalVariant } from './params.ts'
@@ -6,6 +5,7 @@ import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'
 import { rpcError } from './rpcError.ts'
 import { toBase64 } from './toBase64.ts'
+import { zstd } from './zstd.ts'
 
 /** How a client wants account data. */
 export interface AccountFormat {
@@ -117,7 +117,7 @@ function encodeData(
     case 'base64':
       return [toBase64(bytes), 'base64']
     case 'base64+zstd':
-      return [toBase64(zstdCompressSync(bytes)), 'base64+zstd']
+      return [toBase64(zstd(bytes)), 'base64+zstd']
     case 'base58':
       return [encodeShort(bytes), 'base58']
     case 'binary':
