@@ -144,7 +144,8 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
     const realised = await readRealised(client.chain, trade.plan, common.signature)
     return { ...common, status, slot: outcome.slot, ...realised }
   }
-  if (status === 'failed') return { ...common, status, slot: outcome.slot, error: landedError(trade, outcome.error) }
+  if (status === 'failed')
+    return { ...common, status, slot: outcome.slot, error: await landedError(trade, outcome.error) }
   if (status === 'expired') return { ...common, status }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
   return { ...common, status, ...left, error: new TernError('send/confirmTimedOut', left) }

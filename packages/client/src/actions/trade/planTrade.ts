@@ -1,5 +1,4 @@
 import { type Address, isTernError, maximumIn, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
-import { graduationOf } from '@tern/venues/graduation'
 import type { Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
@@ -111,6 +110,7 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
 /** A curve that is complete goes on in a pool: which one it is. */
 async function withPool(error: TernError, { mint, pool }: TradeRequest): Promise<TernError> {
   if (!isTernError(error, 'quote/complete')) return error
+  const { graduationOf } = await import('@tern/venues/graduation')
   const movesTo = await graduationOf(pool.protocol, mint)
   return movesTo === undefined
     ? error
