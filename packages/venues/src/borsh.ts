@@ -1,10 +1,10 @@
 import { type Decoded, type Field, TernError } from '@tern/core'
 
 /** One value of no fixed size. `read` moves the reader on; `missing` stands for it where an older record ends before it. */
-interface Variable<T> {
+export interface Variable<T> {
   readonly missing: T
   read(from: Reader): T
-  bytes(value: T): readonly Uint8Array[]
+  bytes(value: T): Uint8Array
 }
 
 interface Reader {
@@ -49,8 +49,10 @@ export const text: Variable<string> = {
     return fromUtf8.decode(from.data.subarray(offset, offset + size))
   },
   bytes(value) {
-    const bytes = utf8.encode(value)
-    return [count(bytes.length), bytes]
+    const encoded = utf8.encode(value)
+    const bytes = counted(encoded.length, encoded.length)
+    bytes.set(encoded, 4)
+    return bytes
   },
 }
 
@@ -63,7 +65,12 @@ export function list<T>(field: Field<T>): Variable<readonly T[]> {
       const start = from.take(length * field.size)
       return Array.from({ length }, (_, i) => field.read(from.view, start + i * field.size))
     },
-    bytes: values => [count(values.length), ...values.map(value => fixed(field, value))],
+    bytes(values) {
+      const bytes = counted(values.length, values.length * field.size)
+      const view = new DataView(bytes.buffer)
+      for (const [i, value] of values.entries()) field.write(view, 4 + i * field.size, value)
+      return bytes
+    },
   }
 }
 
@@ -99,15 +106,27 @@ export function borsh<const F extends { readonly [name: string]: Part<never> | P
     },
     encode(value) {
       const values = value as { readonly [key: string]: unknown }
-      const pieces = [
-        discriminator,
-        ...parts.flatMap(([key, part]) => ('bytes' in part ? part.bytes(values[key]) : [fixed(part, values[key])])),
-      ]
-      const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
-      let offset = 0
-      for (const piece of pieces) {
-        bytes.set(piece, offset)
-        offset += piece.length
+      const pieces = new Map<string, Uint8Array>()
+      let size = discriminator.length
+      for (const [key, part] of parts)
+        if ('bytes' in part) {
+          const piece = part.bytes(values[key])
+          pieces.set(key, piece)
+          size += piece.length
+        } else size += part.size
+      const bytes = new Uint8Array(size)
+      bytes.set(discriminator)
+      const view = new DataView(bytes.buffer)
+      let offset = discriminator.length
+      for (const [key, part] of parts) {
+        if ('bytes' in part) {
+          const piece = pieces.get(key) as Uint8Array
+          bytes.set(piece, offset)
+          offset += piece.length
+        } else {
+          part.write(view, offset, values[key])
+          offset += part.size
+        }
       }
       return bytes
     },
@@ -140,14 +159,9 @@ function missing(part: Part<unknown>): unknown {
   return 'bytes' in part ? part.missing : part.read(new DataView(new ArrayBuffer(part.size)), 0)
 }
 
-function fixed<T>(field: Field<T>, value: T): Uint8Array {
-  const bytes = new Uint8Array(field.size)
-  field.write(new DataView(bytes.buffer), 0, value)
-  return bytes
-}
-
-function count(length: number): Uint8Array {
-  const bytes = new Uint8Array(4)
-  new DataView(bytes.buffer).setUint32(0, length, true)
+/** Room for `size` bytes behind a count. */
+function counted(count: number, size: number): Uint8Array {
+  const bytes = new Uint8Array(4 + size)
+  new DataView(bytes.buffer).setUint32(0, count, true)
   return bytes
 }
