@@ -137,6 +137,9 @@ const catalogue = {
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
   'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),
+  'wallet/recipientNotTyped': (_: object) => 'These are not the last four characters of the address',
+  'wallet/recoveryCodeMalformed': (_: object) =>
+    'This is no recovery code: it has eight groups of five letters and digits',
   'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',

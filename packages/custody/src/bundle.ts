@@ -20,6 +20,24 @@ export interface PassphraseLock {
   readonly wrapped: string
 }
 
+/** How a recovery code becomes a key: it is random enough to need no stretching. `salt`: 16 bytes. */
+export interface RecoveryKdf {
+  readonly name: 'hkdf-sha256'
+  readonly salt: string
+}
+
+/** The root key, wrapped under the recovery code. `iv`: 12 bytes, `wrapped`: 48. */
+export interface RecoveryLock {
+  readonly kid: string
+  readonly type: 'recovery'
+  readonly kdf: RecoveryKdf
+  readonly iv: string
+  readonly wrapped: string
+}
+
+/** What opens a bundle. */
+export type Lock = PassphraseLock | RecoveryLock
+
 /** One wallet's PKCS#8 key, wrapped under the root key. `iv`: 12 bytes, `ciphertext`: 64. */
 export interface SealedWallet {
   readonly walletId: string
@@ -40,7 +58,7 @@ export interface Bundle {
   readonly rev: number
   /** Seconds since 1970. */
   readonly createdAt: number
-  readonly ark: readonly PassphraseLock[]
+  readonly ark: readonly Lock[]
   readonly wallets: readonly SealedWallet[]
 }
 
@@ -79,19 +97,28 @@ const bundleSchema = v.strictObject({
   createdAt: seconds,
   ark: v.pipe(
     v.array(
-      v.strictObject({
-        kid: bytesText(16),
-        type: v.literal('pass'),
-        kdf: v.strictObject({
-          name: v.literal('argon2id'),
-          m: count(1),
-          t: count(1),
-          p: count(1),
-          salt: bytesText(16),
+      v.variant('type', [
+        v.strictObject({
+          kid: bytesText(16),
+          type: v.literal('pass'),
+          kdf: v.strictObject({
+            name: v.literal('argon2id'),
+            m: count(1),
+            t: count(1),
+            p: count(1),
+            salt: bytesText(16),
+          }),
+          iv: bytesText(12),
+          wrapped: bytesText(48),
         }),
-        iv: bytesText(12),
-        wrapped: bytesText(48),
-      }),
+        v.strictObject({
+          kid: bytesText(16),
+          type: v.literal('recovery'),
+          kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytesText(16) }),
+          iv: bytesText(12),
+          wrapped: bytesText(48),
+        }),
+      ]),
     ),
     v.minLength(1),
     v.maxLength(4),
@@ -115,6 +142,8 @@ const bundleSchema = v.strictObject({
   ),
 })
 
+const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery'] satisfies Lock['type'][]
+
 /** Tells a bundle that only a newer Tern can read from one that is broken. */
 function assertSupported(json: unknown): void {
   if (typeof json !== 'object' || json === null) return
@@ -124,7 +153,7 @@ function assertSupported(json: unknown): void {
   const locks: readonly unknown[] = 'ark' in json && Array.isArray(json.ark) ? json.ark : []
   for (const lock of locks) {
     if (typeof lock !== 'object' || lock === null) continue
-    if ('type' in lock && typeof lock.type === 'string' && lock.type !== 'pass')
+    if ('type' in lock && typeof lock.type === 'string' && !KNOWN_LOCKS.includes(lock.type))
       throw new TernError('wallet/bundleUnsupported', { what: `unlocking by ${lock.type.slice(0, 32)}` })
   }
 }
@@ -139,7 +168,7 @@ export function parseBundle(json: unknown): Bundle {
   const parsed = v.safeParse(bundleSchema, json, { abortEarly: true })
   if (!parsed.success) throw new TernError('wallet/bundleMalformed', { at: v.getDotPath(parsed.issues[0]) ?? '' })
   for (const { kdf } of parsed.output.ark)
-    for (const name of ['m', 't', 'p'] as const) {
+    for (const name of kdf.name === 'argon2id' ? (['m', 't', 'p'] as const) : []) {
       const [least, most] = KDF_LIMITS[name]
       if (kdf[name] < least || kdf[name] > most)
         throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least, most })

@@ -1,4 +1,5 @@
 export { type Bundle, checkRevision, type PinnedRevision, parseBundle } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
-export { connectKeys, type Keys, type KeysStatus, type SignerConnection } from './keys.ts'
+export type { Withdrawal } from './firewallWithdrawal.ts'
+export { connectKeys, type Keys, type KeysStatus, type SignerConnection, type WithdrawalProof } from './keys.ts'
 export { checkPassphrase, type PassphraseCheck, type PassphraseReason } from './passphrase.ts'

@@ -1,10 +1,11 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import type { Bundle, PassphraseKdf, PassphraseLock, SealedWallet } from './bundle.ts'
+import type { Bundle, Lock, PassphraseKdf, RecoveryKdf, SealedWallet } from './bundle.ts'
+import { recoveryCodeBytes } from './recoveryCode.ts'
 
 /**
- * The tree: a passphrase stretches to a key-encryption key, which wraps a random root key, which wraps each wallet's
+ * The tree: a passphrase or a recovery code stretches to a key-encryption key, which wraps a random root key, which wraps each wallet's
  * PKCS#8 key. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never exist in
  * JavaScript; what this module hands out can sign and cannot be exported.
  */
@@ -31,10 +32,20 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Stretches a passphrase (UTF-8) to the key that wraps root keys. Takes about 0.8 s and blocks; zero-fills nothing of the caller's. */
-export async function deriveKek(passphrase: Uint8Array, kdf: PassphraseKdf): Promise<CryptoKey> {
+/** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is no recovery code and one is asked for. */
+function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8Array | undefined {
+  if (kdf.name === 'hkdf-sha256') return recoveryCodeBytes(secret)
+  return argon2id(secret, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 })
+}
+
+/**
+ * Stretches a passphrase or a recovery code (UTF-8) to the key that wraps root keys; `undefined` when it is not of the kind
+ * that `kdf` is for. A passphrase takes about 0.8 s and blocks. Zero-fills nothing of the caller's.
+ */
+export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<CryptoKey | undefined> {
   const salt = bytesOf(kdf.salt)
-  const stretched = argon2id(passphrase, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 }) as Uint8Array<ArrayBuffer>
+  const stretched = stretch(secret, kdf, salt) as Uint8Array<ArrayBuffer> | undefined
+  if (!stretched) return undefined
   const material = await crypto.subtle.importKey('raw', stretched, 'HKDF', false, ['deriveKey'])
   stretched.fill(0)
   return crypto.subtle.deriveKey(
@@ -46,8 +57,8 @@ export async function deriveKek(passphrase: Uint8Array, kdf: PassphraseKdf): Pro
   )
 }
 
-/** Answers a lock's key: `deriveKek` with the passphrase at hand. */
-export type KekOf = (kdf: PassphraseKdf) => Promise<CryptoKey>
+/** Answers a lock's key: `deriveKek` with the secret at hand. */
+export type KekOf = (kdf: Lock['kdf']) => Promise<CryptoKey | undefined>
 
 /** An unlocked wallet: signs, and cannot be exported. */
 export interface OpenWallet {
@@ -80,38 +91,110 @@ async function sealWallet(
   }
 }
 
-async function lockRoot(root: CryptoKey, suborgId: string, kdf: PassphraseKdf, kekOf: KekOf): Promise<PassphraseLock> {
+/** How a new lock is opened: by stretching a passphrase, at this cost, or by a recovery code. */
+type NewLock = { readonly type: 'pass'; readonly cost: Cost } | { readonly type: 'recovery' }
+type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
+
+async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kekOf: KekOf): Promise<Lock> {
   const kid = randomText(16)
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
-  const wrapped = await crypto.subtle.wrapKey('raw', root, await kekOf(kdf), algorithm)
-  return { kid, type: 'pass', kdf, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
+  const salt = randomText(16)
+  const seal = async (kdf: Lock['kdf']) => {
+    const kek = await kekOf(kdf)
+    if (!kek) throw new TernError('wallet/recoveryCodeMalformed', {})
+    const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
+    const wrapped = await crypto.subtle.wrapKey('raw', root, kek, algorithm)
+    return { kid, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
+  }
+  if (lock.type === 'recovery') {
+    const kdf: RecoveryKdf = { name: 'hkdf-sha256', salt }
+    return { type: 'recovery', kdf, ...(await seal(kdf)) }
+  }
+  const kdf: PassphraseKdf = { name: 'argon2id', ...lock.cost, salt }
+  return { type: 'pass', kdf, ...(await seal(kdf)) }
+}
+
+/** What a new lock is opened with. */
+export interface NewSecrets {
+  readonly passphrase?: KekOf
+  readonly recoveryCode?: KekOf
+}
+
+async function lockWith(root: CryptoKey, suborgId: string, secrets: NewSecrets, cost: Cost): Promise<readonly Lock[]> {
+  const { passphrase, recoveryCode } = secrets
+  return Promise.all([
+    ...(passphrase ? [lockRoot(root, suborgId, { type: 'pass', cost }, passphrase)] : []),
+    ...(recoveryCode ? [lockRoot(root, suborgId, { type: 'recovery' }, recoveryCode)] : []),
+  ])
 }
 
 /** A new bundle with one new wallet, at revision 1. `createdAt`: seconds since 1970. */
 export async function createBundle(
   { suborgId, label, createdAt }: { suborgId: string; label: string; createdAt: number },
-  kekOf: KekOf,
-  cost: Omit<PassphraseKdf, 'name' | 'salt'> = DEFAULT_KDF,
+  passphrase: KekOf,
+  cost: Cost = DEFAULT_KDF,
+  recoveryCode?: KekOf,
 ): Promise<Bundle> {
   const root = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['wrapKey', 'unwrapKey'])
   const wallet = await sealWallet(root, suborgId, { label, createdAt })
-  const lock = await lockRoot(root, suborgId, { name: 'argon2id', ...cost, salt: randomText(16) }, kekOf)
-  return { v: 1, suborgId, rev: 1, createdAt, ark: [lock], wallets: [wallet] }
+  const ark = await lockWith(root, suborgId, { passphrase, ...(recoveryCode && { recoveryCode }) }, cost)
+  return { v: 1, suborgId, rev: 1, createdAt, ark, wallets: [wallet] }
 }
 
-/** The root key, or `undefined` when no lock opens. */
-async function unlockRoot(bundle: Bundle, kekOf: KekOf): Promise<CryptoKey | undefined> {
+/**
+ * The bundle with one more wallet, at the next revision. `createdAt`: seconds since 1970.
+ * @throws TernError `wallet/wrongPassphrase`.
+ */
+export async function addWallet(
+  bundle: Bundle,
+  { label, createdAt }: { label: string; createdAt: number },
+  kekOf: KekOf,
+): Promise<Bundle> {
+  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['wrapKey'] })
+  const wallet = await sealWallet(root, bundle.suborgId, { label, createdAt })
+  return { ...bundle, rev: bundle.rev + 1, wallets: [...bundle.wallets, wallet] }
+}
+
+/**
+ * The bundle at the next revision, its locks of the kinds in `secrets` replaced by new ones; the others still open it. Older
+ * copies of the file open with what they were made with.
+ * @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock.
+ */
+export async function replaceLocks(
+  bundle: Bundle,
+  kekOf: KekOf,
+  secrets: NewSecrets,
+  cost: Cost = DEFAULT_KDF,
+): Promise<Bundle> {
+  const root = await unlockRoot(bundle, kekOf, { extractable: true, usages: ['wrapKey'] })
+  const locks = await lockWith(root, bundle.suborgId, secrets, cost)
+  const kept = bundle.ark.filter(({ type }) => !locks.some(lock => lock.type === type))
+  return { ...bundle, rev: bundle.rev + 1, ark: [...kept, ...locks] }
+}
+
+interface RootUse {
+  readonly extractable: boolean
+  readonly usages: readonly ('wrapKey' | 'unwrapKey')[]
+}
+
+/** The root key. @throws TernError `wallet/wrongPassphrase` when no lock opens. */
+async function unlockRoot(bundle: Bundle, kekOf: KekOf, { extractable, usages }: RootUse): Promise<CryptoKey> {
   for (const lock of bundle.ark) {
     const kek = await kekOf(lock.kdf)
+    if (!kek) continue
     const algorithm = { name: AES, iv: bytesOf(lock.iv), additionalData: arkSeal(bundle.suborgId, lock.kid) }
     try {
-      return await crypto.subtle.unwrapKey('raw', bytesOf(lock.wrapped), kek, algorithm, AES, false, ['unwrapKey'])
+      return await crypto.subtle.unwrapKey('raw', bytesOf(lock.wrapped), kek, algorithm, AES, extractable, [...usages])
     } catch {
-      // Another lock may be the one that this passphrase opens.
+      // Another lock may be the one that this secret opens.
     }
   }
-  return undefined
+  throw new TernError('wallet/wrongPassphrase', {})
+}
+
+/** Whether somebody who is here knows what opens the bundle. @throws TernError `wallet/wrongPassphrase` when not. */
+export async function proveSecret(bundle: Bundle, kekOf: KekOf): Promise<void> {
+  await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
 }
 
 /** Whether `key` is the private half of `address`: what it signs verifies. */
@@ -152,7 +235,6 @@ async function openWallet(root: CryptoKey, suborgId: string, wallet: SealedWalle
  *   its address's.
  */
 export async function openBundle(bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> {
-  const root = await unlockRoot(bundle, kekOf)
-  if (!root) throw new TernError('wallet/wrongPassphrase', {})
+  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
   return Promise.all(bundle.wallets.map(wallet => openWallet(root, bundle.suborgId, wallet)))
 }

@@ -1,5 +1,13 @@
-import { type Address, assembleTransaction, type Owner, TernError } from '@tern/core'
+import {
+  type Address,
+  assembleTransaction,
+  type Message,
+  type Owner,
+  type SignedTransaction,
+  TernError,
+} from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
+import type { Withdrawal } from './firewallWithdrawal.ts'
 import { checkPassphrase } from './passphrase.ts'
 import type { Answer, Ask, NewWallet, Reply, SignerCall } from './requests.ts'
 
@@ -26,7 +34,27 @@ export interface Keys {
   create(
     passphrase: string,
     wallet: Pick<NewWallet, 'suborgId'> & Partial<NewWallet>,
+  ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[]; readonly recoveryCode: string }>
+  /**
+   * The bundle with one more wallet, at the next revision; all of its wallets are open afterwards. Store it before anything
+   * is sent to the wallet. `passphrase` may be the recovery code here and below.
+   * @throws TernError `wallet/wrongPassphrase`: what was open stays so.
+   */
+  addWallet(
+    bundle: Bundle,
+    passphrase: string,
+    label: string,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
+  /**
+   * The bundle at the next revision with another passphrase.
+   * @throws TernError `wallet/passphraseRefused`, `wallet/wrongPassphrase`.
+   */
+  changePassphrase(bundle: Bundle, passphrase: string, next: string): Promise<Bundle>
+  /** The bundle at the next revision with another recovery code. @throws TernError `wallet/wrongPassphrase`. */
+  replaceRecoveryCode(
+    bundle: Bundle,
+    passphrase: string,
+  ): Promise<{ readonly bundle: Bundle; readonly recoveryCode: string }>
   /**
    * Opens every wallet of a bundle (about 0.8 s, off the page's thread).
    * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`, `wallet/bundleMalformed`,
@@ -38,12 +66,42 @@ export interface Keys {
    * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses.
    */
   owner(address: Address): Owner
+  /**
+   * What a message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign` when it is no withdrawal.
+   */
+  readWithdrawal(address: Address, bytes: Uint8Array): Promise<Withdrawal>
+  /**
+   * Signs one message that does what was shown, for whoever typed the end of the recipient's address and the passphrase; the
+   * signer checks all three. @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
+   */
+  withdrawingOwner(address: Address, proof: WithdrawalProof): Owner
   /** Forgets every key. */
   lock(): Promise<void>
 }
 
+/** What it takes to have a withdrawal signed. */
+export interface WithdrawalProof {
+  /** What `readWithdrawal` answered and a person saw. */
+  readonly shown: Withdrawal
+  /** The last four characters of the recipient's address, typed by hand. */
+  readonly recipientEnd: string
+  readonly passphrase: string
+}
+
 /** The same passphrase gives the same bytes, however a keyboard composes its accents. */
 const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passphrase.normalize('NFKC'))
+
+function assertPassphrase(passphrase: string): void {
+  const { reasons } = checkPassphrase(passphrase)
+  if (reasons.length > 0)
+    throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
+}
+
+/** @throws TernError `trade/addressMismatch` when a message is another wallet's. */
+function assertOwn(address: Address, messages: readonly Message[]): void {
+  for (const { feePayer } of messages)
+    if (feePayer !== address) throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
+}
 
 const signerFailed = (step: string) => new TernError('wallet/signerFailed', { step })
 
@@ -121,10 +179,29 @@ export function connectKeys(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    async addWallet(bundle, passphrase, label) {
+      const bytes = encodePassphrase(passphrase)
+      const createdAt = Math.floor(now() / 1000)
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
+      const opened = await ask('addWallet', asked, [bytes.buffer])
+      become('unlocked', opened.addresses)
+      return opened
+    },
+    async changePassphrase(bundle, passphrase, next) {
+      assertPassphrase(next)
+      const [bytes, nextBytes] = [encodePassphrase(passphrase), encodePassphrase(next)]
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, next: nextBytes }
+      return (await ask('replaceLock', asked, [bytes.buffer, nextBytes.buffer])).bundle
+    },
+    async replaceRecoveryCode(bundle, passphrase) {
+      const bytes = encodePassphrase(passphrase)
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes }
+      const { recoveryCode, ...replaced } = await ask('replaceLock', asked, [bytes.buffer])
+      if (recoveryCode === undefined) throw signerFailed('replaceLock')
+      return { ...replaced, recoveryCode }
+    },
     async create(passphrase, { suborgId, label = 'Main', createdAt = Math.floor(now() / 1000) }) {
-      const { reasons } = checkPassphrase(passphrase)
-      if (reasons.length > 0)
-        throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
+      assertPassphrase(passphrase)
       const bytes = encodePassphrase(passphrase)
       return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
     },
@@ -138,9 +215,7 @@ export function connectKeys(
       return {
         address,
         async signTransactions(messages) {
-          for (const { feePayer } of messages)
-            if (feePayer !== address)
-              throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
+          assertOwn(address, messages)
           const asked = messages.map(({ bytes, limits }) => ({ bytes, ...(limits && { limits }) }))
           const { signatures } = await ask('sign', { address, messages: asked })
           return messages.map((message, i) => {
@@ -148,6 +223,23 @@ export function connectKeys(
             if (!signature) throw signerFailed('sign')
             return assembleTransaction(message, [signature])
           })
+        },
+      }
+    },
+    readWithdrawal: (address, bytes) => ask('readWithdrawal', { address, bytes }),
+    withdrawingOwner(address, { shown, recipientEnd, passphrase }) {
+      return {
+        address,
+        async signTransactions(messages) {
+          assertOwn(address, messages)
+          const signed: SignedTransaction[] = []
+          for (const message of messages) {
+            const secret = encodePassphrase(passphrase)
+            const asked = { address, bytes: message.bytes, shown, recipientEnd, passphrase: secret }
+            const { signature } = await ask('withdraw', asked, [secret.buffer])
+            signed.push(assembleTransaction(message, [signature]))
+          }
+          return signed
         },
       }
     },

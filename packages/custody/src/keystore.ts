@@ -1,7 +1,9 @@
 import { type Address, TernError } from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
-import { createBundle, deriveKek, type KekOf, openBundle } from './keyTree.ts'
+import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
+import { addWallet, createBundle, deriveKek, type KekOf, openBundle, proveSecret, replaceLocks } from './keyTree.ts'
+import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask } from './requests.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap. */
@@ -10,21 +12,61 @@ export interface Keystore {
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
+  /** Adds a wallet to a bundle and opens all of it; without the right passphrase what was open stays so. Zero-fills the passphrase. */
+  addWallet(ask: Ask<'addWallet'>): Promise<Answer<'addWallet'>>
+  /** Changes what opens a bundle, not what is open. Zero-fills both passphrases. */
+  replaceLock(ask: Ask<'replaceLock'>): Promise<Answer<'replaceLock'>>
   /** Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Zero-fills the passphrase. */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
   lock(): Answer<'lock'>
   /** @throws TernError `wallet/locked`, `wallet/refusedToSign` when the firewall refuses one of the messages. */
   sign(ask: Ask<'sign'>): Promise<Answer<'sign'>>
+  /** @throws TernError `wallet/refusedToSign` when it is no withdrawal, or does more. */
+  readWithdrawal(ask: Ask<'readWithdrawal'>): Promise<Answer<'readWithdrawal'>>
+  /**
+   * Signs a withdrawal whose bytes say what was shown, for whoever typed the last four characters of the recipient's address
+   * and the passphrase. Zero-fills the passphrase.
+   * @throws TernError `wallet/locked`, `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`.
+   */
+  withdraw(ask: Ask<'withdraw'>): Promise<Answer<'withdraw'>>
+}
+
+/** How much of the recipient's address is typed by hand. */
+const TYPED_END = 4
+
+/** Each lock's key once, however often it is asked for: stretching is the slow part. */
+function kekCache(secret: Uint8Array): KekOf {
+  const known = new Map<string, Promise<CryptoKey | undefined>>()
+  return kdf => {
+    const name = JSON.stringify(kdf)
+    const kek = known.get(name) ?? deriveKek(secret, kdf)
+    known.set(name, kek)
+    return kek
+  }
+}
+
+async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdrawal> {
+  const found = await readWithdrawal(bytes, address)
+  if (typeof found === 'string') throw new TernError('wallet/refusedToSign', { reason: found })
+  return found
 }
 
 export function createKeystore(): Keystore {
   let keys: ReadonlyMap<Address, CryptoKey> = new Map()
+  /** The sealed bundle that the keys are from: who knows its passphrase is its owner. */
+  let opened: Bundle | undefined
   let payees: readonly Address[] | undefined
+
+  function forget(): void {
+    keys = new Map()
+    opened = undefined
+  }
 
   async function open(bundle: Bundle, kekOf: KekOf): Promise<readonly Address[]> {
     const wallets = await openBundle(bundle, kekOf)
     keys = new Map(wallets.map(({ address, key }) => [address, key]))
+    opened = bundle
     return [...keys.keys()]
   }
 
@@ -35,30 +77,54 @@ export function createKeystore(): Keystore {
       return null
     },
     async create({ passphrase, suborgId, label, createdAt }) {
-      keys = new Map()
+      forget()
       try {
-        let kek: Promise<CryptoKey> | undefined
-        const kekOf: KekOf = kdf => {
-          kek ??= deriveKek(passphrase, kdf)
-          return kek
-        }
-        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf)
+        const kekOf = kekCache(passphrase)
+        const recoveryCode = newRecoveryCode()
+        const recovery = kekCache(new TextEncoder().encode(recoveryCode))
+        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, undefined, recovery)
         // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
-        return { bundle, addresses: await open(parseBundle(bundle), kekOf) }
+        return { bundle, addresses: await open(parseBundle(bundle), kekOf), recoveryCode }
       } finally {
         passphrase.fill(0)
       }
     },
-    async unlock({ bundle, passphrase }) {
-      keys = new Map()
+    async addWallet({ bundle, passphrase, label, createdAt }) {
       try {
-        return { addresses: await open(parseBundle(bundle), kdf => deriveKek(passphrase, kdf)) }
+        const kekOf = kekCache(passphrase)
+        const grown = await addWallet(parseBundle(bundle), { label, createdAt }, kekOf)
+        return { bundle: grown, addresses: await open(parseBundle(grown), kekOf) }
+      } finally {
+        passphrase.fill(0)
+      }
+    },
+    async replaceLock({ bundle, passphrase, next }) {
+      try {
+        const kekOf = kekCache(passphrase)
+        const before = parseBundle(bundle)
+        const isOpen = opened?.suborgId === before.suborgId
+        const recoveryCode = next === undefined ? newRecoveryCode() : undefined
+        const secrets = recoveryCode
+          ? { recoveryCode: kekCache(new TextEncoder().encode(recoveryCode)) }
+          : { passphrase: kekCache(next ?? passphrase) }
+        const after = parseBundle(await replaceLocks(before, kekOf, secrets))
+        if (isOpen) opened = after
+        return { bundle: after, ...(recoveryCode && { recoveryCode }) }
+      } finally {
+        passphrase.fill(0)
+        next?.fill(0)
+      }
+    },
+    async unlock({ bundle, passphrase }) {
+      forget()
+      try {
+        return { addresses: await open(parseBundle(bundle), kekCache(passphrase)) }
       } finally {
         passphrase.fill(0)
       }
     },
     lock() {
-      keys = new Map()
+      forget()
       return null
     },
     async sign({ address, messages }) {
@@ -74,6 +140,25 @@ export function createKeystore(): Keystore {
         async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
       )
       return { signatures: await Promise.all(signatures) }
+    },
+    async readWithdrawal({ address, bytes }) {
+      return withdrawalIn(bytes, address)
+    },
+    async withdraw({ address, bytes, shown, recipientEnd, passphrase }) {
+      try {
+        const key = keys.get(address)
+        if (!key || !opened) throw new TernError('wallet/locked', { address })
+        // Copied first: memory shared with the page could change between the check and the signature.
+        const copy = Uint8Array.from(bytes)
+        const withdrawal = await withdrawalIn(copy, address)
+        if (!isSameWithdrawal(withdrawal, shown))
+          throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
+        if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
+        await proveSecret(opened, kekCache(passphrase))
+        return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
+      } finally {
+        passphrase.fill(0)
+      }
     },
   }
 }

@@ -38,6 +38,7 @@ describe('checkPassphrase', () => {
     expect(checkPassphrase('correct horse battery staple')).toEqual({
       reasons: [],
       strength: 'strong',
+      bits: 50,
       advice: undefined,
     })
     expect(checkPassphrase('harbour-lantern-cedar-42').strength).not.toBe('weak')

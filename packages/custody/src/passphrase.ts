@@ -8,6 +8,8 @@ export interface PassphraseCheck {
   /** Empty: it may be used. */
   readonly reasons: readonly PassphraseReason[]
   readonly strength: 'weak' | 'fair' | 'strong'
+  /** A rough count of guesses: two to this; 0 when it may not be used. */
+  readonly bits: number
   /** What would make it better; `undefined` when it is strong. */
   readonly advice: string | undefined
 }
@@ -106,5 +108,5 @@ export function checkPassphrase(passphrase: string): PassphraseCheck {
   const bits = reasons.length > 0 ? 0 : bitsOf(passphrase)
   const strength = bits >= 44 ? 'strong' : bits >= 32 ? 'fair' : 'weak'
   const advice = strength === 'strong' ? undefined : 'Four or more unrelated words are easy to keep and hard to guess'
-  return { reasons, strength, advice }
+  return { reasons, strength, bits: Math.floor(bits), advice }
 }

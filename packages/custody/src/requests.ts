@@ -1,6 +1,7 @@
 import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
 import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
+import type { Withdrawal } from './firewallWithdrawal.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, transferred, and zero-filled once used. */
 interface SignerCalls {
@@ -8,7 +9,17 @@ interface SignerCalls {
   readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
   readonly create: {
     readonly ask: NewWallet & { readonly passphrase: Uint8Array }
-    readonly answer: { readonly bundle: Bundle; readonly addresses: readonly Address[] }
+    readonly answer: Opened & { readonly recoveryCode: string }
+  }
+  /** One more wallet in a bundle; all of its wallets are open afterwards. */
+  readonly addWallet: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array } & Omit<NewWallet, 'suborgId'>
+    readonly answer: Opened
+  }
+  /** A new passphrase or, without one, a new recovery code. */
+  readonly replaceLock: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
+    readonly answer: { readonly bundle: Bundle; readonly recoveryCode?: string }
   }
   readonly unlock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
@@ -20,6 +31,27 @@ interface SignerCalls {
     readonly ask: { readonly address: Address; readonly messages: readonly Pick<Message, 'bytes' | 'limits'>[] }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
+  /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
+  readonly readWithdrawal: {
+    readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
+    readonly answer: Withdrawal
+  }
+  /** Signs a withdrawal that was shown, for somebody who typed the end of the recipient's address and the passphrase. */
+  readonly withdraw: {
+    readonly ask: {
+      readonly address: Address
+      readonly bytes: Uint8Array
+      readonly shown: Withdrawal
+      readonly recipientEnd: string
+      readonly passphrase: Uint8Array
+    }
+    readonly answer: { readonly signature: Uint8Array }
+  }
+}
+
+interface Opened {
+  readonly bundle: Bundle
+  readonly addresses: readonly Address[]
 }
 
 /** Which wallet to create. `createdAt`: seconds since 1970. */
@@ -58,6 +90,16 @@ const message = v.strictObject({
   ),
 })
 
+const withdrawal = v.strictObject({
+  recipient: addressText,
+  mint: v.nullable(addressText),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+  amount: rawUnits,
+  received: rawUnits,
+  networkFeeLamports: rawUnits,
+  opensAccount: v.boolean(),
+})
+
 /** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
   v.strictObject({ id: v.number(), call: v.literal('payees'), payees: v.pipe(v.array(addressText), v.maxLength(64)) }),
@@ -69,6 +111,21 @@ export const requestSchema = v.variant('call', [
     createdAt: seconds,
     passphrase: bytes,
   }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('addWallet'),
+    bundle: v.unknown(),
+    label: labelText,
+    createdAt: seconds,
+    passphrase: bytes,
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('replaceLock'),
+    bundle: v.unknown(),
+    passphrase: bytes,
+    next: v.exactOptional(bytes),
+  }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: bytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),
   v.strictObject({
@@ -76,5 +133,15 @@ export const requestSchema = v.variant('call', [
     call: v.literal('sign'),
     address: addressText,
     messages: v.pipe(v.array(message), v.minLength(1), v.maxLength(12)),
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('withdraw'),
+    address: addressText,
+    bytes,
+    shown: withdrawal,
+    recipientEnd: v.pipe(v.string(), v.maxLength(44)),
+    passphrase: bytes,
   }),
 ])

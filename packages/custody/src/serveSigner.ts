@@ -25,12 +25,20 @@ export function serveSigner(port: SignerPort): void {
         return keystore.payees(request)
       case 'create':
         return keystore.create(request)
+      case 'addWallet':
+        return keystore.addWallet(request)
+      case 'replaceLock':
+        return keystore.replaceLock(request)
       case 'unlock':
         return keystore.unlock(request)
       case 'lock':
         return keystore.lock()
       case 'sign':
         return keystore.sign(request)
+      case 'readWithdrawal':
+        return keystore.readWithdrawal(request)
+      case 'withdraw':
+        return keystore.withdraw(request)
     }
   }
 

@@ -17,13 +17,22 @@ const bundleShape = v.strictObject({
   createdAt: seconds,
   ark: v.pipe(
     v.array(
-      v.strictObject({
-        kid: bytes(16),
-        type: v.literal('pass'),
-        kdf: v.strictObject({ name: v.literal('argon2id'), m: count, t: count, p: count, salt: bytes(16) }),
-        iv: bytes(12),
-        wrapped: bytes(48),
-      }),
+      v.variant('type', [
+        v.strictObject({
+          kid: bytes(16),
+          type: v.literal('pass'),
+          kdf: v.strictObject({ name: v.literal('argon2id'), m: count, t: count, p: count, salt: bytes(16) }),
+          iv: bytes(12),
+          wrapped: bytes(48),
+        }),
+        v.strictObject({
+          kid: bytes(16),
+          type: v.literal('recovery'),
+          kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytes(16) }),
+          iv: bytes(12),
+          wrapped: bytes(48),
+        }),
+      ]),
     ),
     v.minLength(1),
     v.maxLength(4),
