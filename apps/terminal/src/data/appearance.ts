@@ -20,10 +20,12 @@ export function appearanceOf({ theme, colours, density, motion }: Settings): App
   }
 }
 
+/** The top bar's colour, for the browser's own bars beside it. */
+const barColour = { dark: '#11161d', light: '#ffffff' } as const
+
 /** Puts it on the page's root element, and colours the browser's own bars. */
 export function showAppearance(appearance: Appearance): void {
-  const root = document.documentElement
-  Object.assign(root.dataset, appearance)
-  const canvas = getComputedStyle(root).getPropertyValue('--bg1').trim()
-  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', canvas)
+  Object.assign(document.documentElement.dataset, appearance)
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    meta.setAttribute('content', barColour[appearance.theme])
 }

@@ -1,0 +1,17 @@
+// Puts the chosen looks on the page before it is first painted. The same as data/appearance.ts, which takes over afterwards;
+// a test holds the two together. A file, because the page's policy allows no script inside it.
+;(() => {
+  const root = document.documentElement
+  const asks = query => matchMedia(query).matches
+  const choose = (value, choices) => (choices.includes(value) ? value : choices[0])
+  let stored
+  try {
+    stored = JSON.parse(localStorage.getItem('tern-settings') || '{}')
+  } catch {}
+  const { theme, colours, density, motion } = Object(stored)
+  const system = asks('(prefers-color-scheme: light)') ? 'light' : 'dark'
+  root.dataset.theme = choose(theme, [system, 'dark', 'light'])
+  root.dataset.colours = choose(colours, ['harbour', 'high-separation', 'classic', 'red-up'])
+  root.dataset.density = choose(density, ['comfortable', 'compact'])
+  root.dataset.motion = motion === 'reduced' || asks('(prefers-reduced-motion: reduce)') ? 'reduced' : 'full'
+})()
