@@ -1,22 +1,30 @@
+import { activity } from './procedures/activity.ts'
 import { markets } from './procedures/markets.ts'
 import { network } from './procedures/network.ts'
 import { router } from './procedures/procedure.ts'
 import { tokens } from './procedures/tokens.ts'
 
 export type {
+  ActivityPage,
+  ActivityRow,
+  ActivityTokenRow,
+  ActivityTradeRow,
   BlockhashRow,
   CandleRow,
   CurveRow,
   LiveTradeRow,
   NetworkRow,
   PriceRow,
+  StreamRow,
+  TickerRow,
   TokenDetailRow,
   TokenFactsRow,
   TokenRow,
   TradeRow,
 } from './procedures/rows.ts'
+export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 
 /** The procedures under `/api/trpc`. Plain JSON; subscriptions over server-sent events (`httpSubscriptionLink`). */
-export const appRouter = router({ network, tokens, markets })
+export const appRouter = router({ network, tokens, markets, activity })
 
 export type AppRouter = typeof appRouter

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { createChain } from '@tern/chain'
@@ -13,11 +14,13 @@ import {
 } from '@tern/core'
 import { tradingPrograms } from '@tern/venues/read'
 import manifest from '../package.json' with { type: 'json' }
+import { openActivity } from './activity/openActivity.ts'
 import { openBundleStore } from './bundles/bundleStore.ts'
 import type { Config } from './config.ts'
 import { openDatabase } from './database/database.ts'
 import { lockDirectory } from './database/lock.ts'
 import { methodRules } from './gateway/methods.ts'
+import { connectSocket } from './gateway/socketGateway.ts'
 import { createSockets } from './gateway/sockets.ts'
 import { createUpstream } from './gateway/upstream.ts'
 import { type Listening, listen } from './http/listen.ts'
@@ -30,7 +33,11 @@ import { clusterNode } from './network/clusterNode.ts'
 import { readNetwork } from './network/network.ts'
 import { readPages } from './pages/pages.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
+import { createEmitter } from './procedures/emitter.ts'
+import type { LiveTradeRow } from './procedures/rows.ts'
 import { createRelayer } from './relayer/relay.ts'
+import { createHub } from './stream/hub.ts'
+import { serveStream } from './stream/serveStream.ts'
 
 export interface RunningServer {
   readonly port: number
@@ -128,10 +135,21 @@ async function start(
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
   })
   closers.push(markets.stop)
+  const { activity, stop: stopActivity } = openActivity(chain, database, network.kind)
+  closers.push(stopActivity)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)
+  const told = createEmitter<LiveTradeRow>('nothing')
+  closers.push(markets.trades.listen(told.emit))
+  const { madeUpTradesPerSecond: perSecond, seed = 'tern' } = config.practice
+  if (perSecond > 0) {
+    const { startMadeUpTrades } = await import('./practice/madeUpTrades.ts')
+    closers.push(startMadeUpTrades({ perSecond, seed }, markets.tokens.list, told.emit))
+  }
+  const hub = createHub({ trades: told, blockhashes }, randomBytes(6).toString('base64url'))
+  closers.push(hub.stop)
   const seats = createSeats({ ofClient: 64, altogether: 2_000 })
-  closers.push(await node.startTrading(() => seats.taken() > 0))
+  closers.push(await node.startTrading(() => seats.taken() > 0 || hub.readers > 0))
 
   const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
   const gateway = {
@@ -146,7 +164,7 @@ async function start(
     gateway,
     relayer: createRelayer(upstream, relayedPrograms),
     bundles,
-    procedures: { network, ...markets, blockhashes },
+    procedures: { network, ...markets, trades: told, activity, blockhashes },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {
@@ -160,11 +178,23 @@ async function start(
     async health() {
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'
-      return { ok: slot !== null && db === 'ok', slot, db, version: manifest.version }
+      return { ok: slot !== null && db === 'ok', slot, db, streams: hub.readers, version: manifest.version }
     },
     onFault,
   })
-  const sockets = createSockets(gateway, site, createSeats({ ofClient: 32, altogether: 5_000 }))
+  const sockets = createSockets(
+    {
+      '/rpc': {
+        seats: createSeats({ ofClient: 32, altogether: 5_000 }),
+        serve: (socket, client) => connectSocket(socket, client, gateway),
+      },
+      '/api/stream': {
+        seats: createSeats({ ofClient: 64, altogether: 20_000 }),
+        serve: socket => serveStream(socket, hub),
+      },
+    },
+    site,
+  )
   closers.push(sockets.close)
   listening.answerWith({
     request: getRequestListener(routes.fetch, { overrideGlobalObjects: false }),

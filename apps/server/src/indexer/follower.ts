@@ -174,7 +174,7 @@ async function takeBack({ chain, store, reads, signal, take }: History, found: F
 }
 
 /** In parts that never end within a slot: the order within it is the order they are taken in. */
-function* partsOf(found: Found): Generator<Found> {
+export function* partsOf<One extends { readonly slot: bigint }>(found: readonly One[]): Generator<readonly One[]> {
   let begin = 0
   for (const [i, { slot }] of found.entries()) {
     const isSlotWhole = found[i + 1]?.slot !== slot
@@ -185,7 +185,7 @@ function* partsOf(found: Found): Generator<Found> {
 }
 
 /** `map`, so many at once; ends with the first error. */
-async function mapInTurn<In, Out>(
+export async function mapInTurn<In, Out>(
   items: readonly In[],
   atOnce: number,
   read: (item: In) => Promise<Out>,

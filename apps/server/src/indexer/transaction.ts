@@ -20,17 +20,34 @@ export const withTimeout = (signal: AbortSignal) => AbortSignal.any([signal, Abo
 
 /** The whole transaction at commitment `confirmed`; `undefined` when the node does not have it. */
 export async function readTransaction(
-  { rpc }: Pick<Chain, 'rpc'>,
+  chain: Pick<Chain, 'rpc'>,
   signature: Signature,
   signal: AbortSignal,
 ): Promise<Transaction | undefined> {
+  const found = await fetchTransaction(chain, signature, signal)
+  return found && transactionOf(found, signature)
+}
+
+/** A transaction as a node tells it, with the balances before and after. */
+export type FoundTransaction = NonNullable<Awaited<ReturnType<typeof fetchTransaction>>>
+
+/** As `readTransaction`, in the node's own words. */
+export async function fetchTransaction({ rpc }: Pick<Chain, 'rpc'>, signature: Signature, signal: AbortSignal) {
   const found = await rpc
     .getTransaction(signature, { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 })
     .send({ abortSignal: withTimeout(signal) })
-  if (found === null || found.meta === null) return undefined
-  const { meta, transaction } = found
+  return found === null || found.meta === null ? undefined : { ...found, meta: found.meta }
+}
+
+/** Every account that it names, in the order that its instructions count them in. */
+export function accountsOf({ meta, transaction }: FoundTransaction): readonly Address[] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
-  const accounts: readonly Address[] = [...transaction.message.accountKeys, ...writable, ...readonly]
+  return [...transaction.message.accountKeys, ...writable, ...readonly]
+}
+
+export function transactionOf(found: FoundTransaction, signature: string): Transaction {
+  const { meta, transaction } = found
+  const accounts = accountsOf(found)
   const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
   const named = ({ programIdIndex, accounts: positions, data }: (typeof inner)[number]) => {
     const program = accounts[programIdIndex]

@@ -2,6 +2,7 @@ import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { foundUnder } from '../database/database.ts'
 import type {
+  ActivityPage,
   BlockhashRow,
   CandleRow,
   LiveTradeRow,
@@ -27,6 +28,10 @@ export interface ProcedureContext {
     readTrades(mint: string, limit: number): Promise<readonly TradeRow[]>
     /** Oldest first. */
     readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
+  }
+  readonly activity: {
+    /** Newest first, from below the signature `before`. */
+    list(owner: string, limit: number, before?: string): Promise<ActivityPage>
   }
   readonly trades: Feed<LiveTradeRow>
   readonly blockhashes: Feed<BlockhashRow>

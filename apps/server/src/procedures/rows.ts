@@ -111,6 +111,23 @@ export interface LiveTradeRow extends TradeRow {
   readonly price: PriceRow
 }
 
+/** The last trade of a token, for its live price. */
+export type TickerRow = Pick<LiveTradeRow, 'mint' | 'price' | 'side' | 'slot'>
+
+/** What the stream tells: all that happened since the last message, of what the reader wants. Ids count within one epoch. */
+export interface StreamRow {
+  readonly epoch: string
+  readonly id: number
+  /** The newest one. */
+  readonly blockhash?: BlockhashRow
+  /** The last trade of each token that was traded. */
+  readonly tickers?: readonly TickerRow[]
+  /** By mint, every trade, oldest first. */
+  readonly trades?: Readonly<Record<string, readonly LiveTradeRow[]>>
+  /** Topics of which more happened than is still known: what was read of them must be read again. */
+  readonly gap?: readonly string[]
+}
+
 export interface CandleRow {
   /** Start of the interval, seconds since 1970. */
   readonly t: number
@@ -129,4 +146,58 @@ export interface BlockhashRow {
   readonly blockheight: number
   readonly lastValidBlockHeight: number
   readonly slot: number
+}
+
+/** What a transaction did to one wallet. Amounts are signed: minus is what left it. */
+export interface ActivityRow {
+  readonly signature: string
+  readonly slot: number
+  /** `null`: the node does not tell. */
+  readonly timestampSeconds: number | null
+  /** `reclaim`: empty token accounts were closed, for their rent. Of one that failed: what it was meant to do. */
+  readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'reclaim' | 'other'
+  /** Why it failed; `null`: it did not. */
+  readonly failure: string | null
+  /** Lamports that the wallet paid the network, signatures and priority. */
+  readonly networkFee: string
+  /** What the wallet's SOL changed by in lamports, everything counted; wrapped SOL, and rent in its own token accounts, stay its own. */
+  readonly lamports: string
+  /** Of that SOL, what went into rent of its own token accounts; minus: came back from it. */
+  readonly rent: string
+  /** By mint, SOL excepted. */
+  readonly tokens: readonly ActivityTokenRow[]
+  /** Its one trade; `null`: none, or several. */
+  readonly trade: ActivityTradeRow | null
+  /** Who gave or got what was moved. */
+  readonly counterparty: string | null
+}
+
+export interface ActivityTokenRow {
+  readonly mint: string
+  readonly decimals: number
+  /** Raw units. */
+  readonly amount: string
+}
+
+export interface ActivityTradeRow {
+  readonly protocol: string
+  readonly side: 'buy' | 'sell'
+  readonly mint: string
+  /** What the venue took and gave, lamports and raw token units; `null`: it failed. */
+  readonly amountIn: string | null
+  readonly amountOut: string | null
+  /** The most that it was let take and the least that it was to bring; `null`: its instruction does not tell. */
+  readonly mostIn: string | null
+  readonly leastOut: string | null
+}
+
+export interface ActivityPage {
+  /** Newest first. */
+  readonly rows: readonly ActivityRow[]
+  /** To be asked for next; `null`: there are no older ones here. */
+  readonly before: string | null
+  /** Whether the wallet's first transaction is among those known; else older ones were not read. */
+  readonly reachesBack: boolean
+  /** Whether the chain is still being read. */
+  readonly isBehind: boolean
 }

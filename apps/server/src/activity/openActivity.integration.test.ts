@@ -1,0 +1,210 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { closeAccountInstruction, compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
+import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
+import { keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Database, openDatabase } from '../database/database.ts'
+import { type Activity, openActivity } from './openActivity.ts'
+
+const sol = 1_000_000_000n
+const priorityFeeLamports = 100_000n
+
+let practice: PracticeChain
+let database: Database
+let owner: Owner
+let client: Client
+let open: Activity
+let now = 1_000
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 50 })
+  database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+  owner = await newWallet(10n * sol)
+  client = createClient({ rpc: practice.rpcUrl, owner, feeWallet: (await newWallet(sol)).address })
+  open = openActivity(client.chain, database, 'practice', { now: () => now })
+})
+afterAll(async () => {
+  await open.stop()
+  client.chain.close()
+  await database.close()
+  await practice.close()
+})
+
+async function newWallet(lamports: bigint): Promise<Owner> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  const wallet = await keyPairOwner(pair)
+  const { chain } = createClient({ rpc: practice.rpcUrl })
+  const wanted = lamports as Parameters<typeof chain.rpc.requestAirdrop>[1]
+  await chain.rpc.requestAirdrop(wallet.address, wanted).send()
+  const read = async () => (await chain.readAccounts([wallet.address], { maxAgeMs: 0 })).get(wallet.address)?.lamports
+  await vi.waitUntil(async () => (await read()) === lamports, { timeout: 10_000 })
+  chain.close()
+  return wallet
+}
+
+const list = async (limit = 100, before?: string) => open.activity.list(owner.address, limit, before)
+const newest = async () => {
+  const [row] = (await list()).rows
+  if (row === undefined) expect.fail('no transaction')
+  return row
+}
+const lamports = async () =>
+  (await client.chain.readAccounts([owner.address], { maxAgeMs: 0 })).get(owner.address)?.lamports ?? 0n
+
+const token = () => {
+  const [first] = practice.world.filter(({ stage }) => stage === 'pool')
+  return first ?? practice.world[0] ?? expect.fail('an empty world')
+}
+const request = (amountIn: bigint) => {
+  const { mint, protocol, pool } = token()
+  return { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports }
+}
+
+describe('what transactions did to a wallet', () => {
+  it('begins with what it was given', async () => {
+    const { rows, reachesBack } = await list()
+    expect(reachesBack).toBe(true)
+    expect(rows).toMatchObject([
+      { kind: 'deposit', lamports: String(10n * sol), networkFee: '0', failure: null, tokens: [], trade: null },
+    ])
+    expect(rows[0]?.counterparty).toMatch(/^\w{32,44}$/)
+  })
+
+  it('tells of a buy what the receipt tells, all costs counted and the rent apart', async () => {
+    const before = await lamports()
+    const planned = await planBuy(client, request(sol))
+    const receipt = await buy(client, planned)
+    expect(receipt.status).toBe('confirmed')
+    const row = await newest()
+    expect(row).toMatchObject({
+      signature: receipt.signature,
+      slot: Number(receipt.slot),
+      kind: 'buy',
+      failure: null,
+      networkFee: String(receipt.networkFee),
+      rent: String(receipt.rent),
+      tokens: [{ mint: token().mint, amount: String(receipt.amountOut) }],
+      trade: {
+        side: 'buy',
+        mint: token().mint,
+        amountIn: String(receipt.amountIn),
+        amountOut: String(receipt.amountOut),
+        mostIn: String(sol),
+        leastOut: String(planned.plan?.minimum),
+      },
+    })
+    expect(BigInt(row.lamports) - BigInt(row.rent)).toBe((await lamports()) - before)
+    expect(-BigInt(row.lamports)).toBe(sol + sol / 100n + (receipt.networkFee ?? 0n))
+  })
+
+  it('tells of a sale, and of the account that was closed after it what came back', async () => {
+    const { amount = 0n, address } = (await client.chain.readTokenAccounts(owner.address))[0] ?? {}
+    const before = await lamports()
+    const receipt = await sell(client, await planSell(client, request(amount)))
+    expect(await newest()).toMatchObject({
+      kind: 'sell',
+      lamports: String((await lamports()) - before),
+      rent: '0',
+      tokens: [{ mint: token().mint, amount: String(-amount) }],
+      trade: { amountIn: String(amount), amountOut: String(receipt.amountOut) },
+    })
+    if (address === undefined) expect.fail('no account')
+    const held = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
+    if (!held) expect.fail('no account')
+    await send(closeAccountInstruction(address, owner.address, held.owner))
+    expect(await newest()).toMatchObject({
+      kind: 'reclaim',
+      lamports: '-5000',
+      networkFee: '5000',
+      rent: String(-held.lamports),
+    })
+  })
+
+  it('tells of what was sent away, and to whom', async () => {
+    const other = await newWallet(sol)
+    await send(transferInstruction(owner.address, other.address, sol / 2n))
+    expect(await newest()).toMatchObject({
+      kind: 'withdrawal',
+      lamports: String(-sol / 2n - 5_000n),
+      counterparty: other.address,
+    })
+  })
+
+  it('tells of a trade that failed what it was to do, and why', async () => {
+    const planned = await planBuy(client, { ...request(sol), slippageBps: 0 })
+    const rich = await newWallet(100n * sol)
+    const other = createClient({ rpc: practice.rpcUrl, owner: rich })
+    await buy(other, await planBuy(other, request(60n * sol)))
+    other.chain.close()
+    const { status, signature } = await buy(client, planned)
+    expect(status).toBe('failed')
+    expect(await newest()).toMatchObject({
+      signature,
+      kind: 'buy',
+      failure: 'The price moved beyond the slippage limit',
+      lamports: String(-5_000n - priorityFeeLamports),
+      tokens: [],
+      trade: { mint: token().mint, amountIn: null, mostIn: String(sol) },
+    })
+  })
+
+  it('comes in pages, and the sum of its rows is what the wallet holds', async () => {
+    const { rows } = await list()
+    const paged = []
+    for (let before: string | undefined; ; ) {
+      const page = await list(2, before)
+      paged.push(...page.rows)
+      if (page.before === null) break
+      before = page.before
+    }
+    expect(paged).toEqual(rows)
+    const wealth = rows.reduce((sum, row) => sum + BigInt(row.lamports), 0n)
+    const rent = rows.reduce((sum, row) => sum + BigInt(row.rent), 0n)
+    expect(wealth - rent).toBe(await lamports())
+    expect(rows.flatMap(({ tokens }) => tokens).some(({ mint }) => mint === wrappedNativeMint)).toBe(false)
+  })
+
+  it('is the same to a server that has only its database, and to one that has nothing', async () => {
+    const { rows } = await list()
+    await practice.travel({ slots: 40n, seconds: 16n })
+    await list()
+    now += 1
+    const again = openActivity(client.chain, database, 'practice')
+    expect((await again.activity.list(owner.address, 100)).rows).toEqual(rows)
+    await again.stop()
+    const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+    const anew = openActivity(client.chain, empty, 'practice')
+    expect((await anew.activity.list(owner.address, 100)).rows).toEqual(rows)
+    await anew.stop()
+    await empty.close()
+  })
+
+  it('says when it does not reach back to the first', async () => {
+    const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+    const short = openActivity(client.chain, empty, 'practice', { mostBack: 2 })
+    const { rows, reachesBack } = await short.activity.list(owner.address, 100)
+    expect(rows).toEqual((await list()).rows.slice(0, 2))
+    expect(reachesBack).toBe(false)
+    await short.stop()
+    await empty.close()
+  })
+
+  it('forgets what a fork took back', async () => {
+    await send(transferInstruction(owner.address, (await newWallet(sol)).address, 1_000_000n))
+    const kept = await newest()
+    expect(kept.kind).toBe('withdrawal')
+    await practice.rollback(3n)
+    expect((await newest()).signature).not.toBe(kept.signature)
+  })
+})
+
+async function send(instruction: Parameters<typeof compileMessage>[0]['instructions'][number]) {
+  const lifetime = await client.chain.readBlockhash()
+  const message = compileMessage({ feePayer: owner.address, lifetime, instructions: [instruction] })
+  const [signed] = await owner.signTransactions([message])
+  if (signed === undefined) expect.fail('not signed')
+  const outcome = await sendTransaction(client.chain, signed, { providers: client.providers })
+  expect(outcome.status).toBe('confirmed')
+}

@@ -1,0 +1,146 @@
+import type { Chain } from '@tern/chain'
+import type { Address } from '@tern/core'
+import type { Database } from '../database/database.ts'
+import { mapInTurn, partsOf } from '../indexer/follower.ts'
+import { fetchTransaction, withTimeout } from '../indexer/transaction.ts'
+import type { ProcedureContext } from '../procedures/procedure.ts'
+import type { ActivityRow } from '../procedures/rows.ts'
+import { activityOf } from './activityOf.ts'
+import { type ActivityStore, createActivityStore, type Known } from './activityStore.ts'
+
+/** Signatures in one answer of a node. */
+const signaturesPerPage = 1_000
+/** Who asks does not wait longer for what the chain still has to tell. */
+const patienceMs = 2_500
+/** A node that lists a transaction and does not show it yet gets it soon; an older one it has no more. */
+const youngSlots = 300n
+
+/** How much is asked of a node: of the practice chain, which is here, much; of a cluster's little. */
+const asked = {
+  practice: { mostBack: 5_000, reads: 16 },
+  cluster: { mostBack: 1_000, reads: 4 },
+}
+
+export interface Activity {
+  readonly activity: ProcedureContext['activity']
+  /** Ends when everything is written. */
+  stop(): Promise<void>
+}
+
+interface Options {
+  readonly mostBack?: number
+  readonly store?: ActivityStore
+  /** Seconds since 1970. */
+  readonly now?: () => number
+}
+
+/**
+ * What transactions did to wallets, of those that somebody asks for. What is final is read once and kept; what is newer is
+ * compared with the chain each time, so that what a fork takes back goes from here as well.
+ */
+export function openActivity(
+  chain: Pick<Chain, 'rpc'>,
+  database: Database,
+  kind: keyof typeof asked,
+  options: Options = {},
+): Activity {
+  const { reads } = asked[kind]
+  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
+  const store = options.store ?? createActivityStore(database)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const running = new Map<string, Promise<void>>()
+
+  /** Newest first, down to the last one that is final. */
+  async function readSignatures(owner: Address, { finalSignature }: Known) {
+    const found: Signatures[number][] = []
+    for (;;) {
+      const before = found.at(-1)?.signature
+      const limit = Math.min(signaturesPerPage, mostBack - found.length)
+      const page: Signatures = await chain.rpc
+        .getSignaturesForAddress(owner, {
+          commitment: 'confirmed',
+          limit,
+          ...(finalSignature !== null && { until: finalSignature as Signatures[number]['signature'] }),
+          ...(before !== undefined && { before }),
+        })
+        .send({ abortSignal: withTimeout(signal) })
+      found.push(...page)
+      if (page.length < limit || found.length >= mostBack) return found
+    }
+  }
+
+  async function catchUp(owner: Address) {
+    const known = (await store.readKnown(owner)) ?? { finalSignature: null, finalSlot: -1, reachesBack: true }
+    const found = await readSignatures(owner, known)
+    const slots = await store.readSlots(owner, known.finalSlot)
+    const listed = new Set<string>(found.map(({ signature }) => signature))
+    const abandoned = [...slots.keys()].filter(signature => !listed.has(signature))
+    await store.remove(owner, abandoned)
+    let isWhole = true
+    for (const part of partsOf(found)) {
+      const wanted = part.filter(({ signature, slot }) => slots.get(signature) !== Number(slot)).toReversed()
+      const rows = await mapInTurn(wanted, reads, async ({ signature }): Promise<ActivityRow | undefined> => {
+        const transaction = await fetchTransaction(chain, signature, signal)
+        return transaction && activityOf(transaction, signature, owner)
+      })
+      const newest = found[0]?.slot ?? 0n
+      if (wanted.some(({ slot }, i) => rows[i] === undefined && newest - slot < youngSlots)) isWhole = false
+      await store.put(
+        owner,
+        rows.filter(row => row !== undefined),
+      )
+    }
+    const final = found.find(({ confirmationStatus }) => confirmationStatus === 'finalized')
+    const isCut = found.length >= mostBack
+    const at = isWhole && final !== undefined ? { finalSignature: final.signature, finalSlot: Number(final.slot) } : {}
+    const isPruned = found.length > 0 && (await store.prune(owner))
+    const reachesBack = known.reachesBack && !isCut && !isPruned
+    await store.setKnown(owner, { ...known, ...at, reachesBack }, now())
+  }
+
+  /** One catching-up of a wallet at a time: whoever asks meanwhile waits for that one. */
+  function refresh(owner: Address): Promise<void> {
+    const begun = running.get(owner)
+    if (begun !== undefined) return begun
+    const task = catchUp(owner).finally(() => running.delete(owner))
+    running.set(owner, task)
+    return task
+  }
+
+  return {
+    activity: {
+      async list(owner, limit, before) {
+        if (before === undefined) await atMost(patienceMs, refresh(owner as Address))
+        const rows = await store.readRows(owner, limit + 1, before)
+        const shown = rows.slice(0, limit)
+        return {
+          rows: shown,
+          before: rows.length > limit ? (shown.at(-1)?.signature ?? null) : null,
+          reachesBack: (await store.readKnown(owner))?.reachesBack ?? false,
+          isBehind: running.has(owner),
+        }
+      },
+    },
+    async stop() {
+      stopping.abort()
+      await Promise.allSettled(running.values())
+    },
+  }
+}
+
+type Signatures = Awaited<ReturnType<ReturnType<Chain['rpc']['getSignaturesForAddress']>['send']>>
+
+/** Waits for the task, so long at most; what goes wrong later goes wrong unheard, and is tried again when it is asked for again. */
+async function atMost(milliseconds: number, task: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, milliseconds)
+  })
+  task.catch(() => {})
+  try {
+    await Promise.race([task, patience])
+  } finally {
+    clearTimeout(timer)
+  }
+}

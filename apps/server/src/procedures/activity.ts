@@ -1,0 +1,27 @@
+import { isAddress, isSignature } from '@solana/kit'
+import * as v from 'valibot'
+import { procedure, router } from './procedure.ts'
+
+const ownerInput = v.pipe(
+  v.string(),
+  v.maxLength(44),
+  v.check(text => isAddress(text), 'invalid public key'),
+)
+const signatureInput = v.pipe(
+  v.string(),
+  v.maxLength(88),
+  v.check(text => isSignature(text), 'invalid signature'),
+)
+
+export const activity = router({
+  /** What transactions did to a wallet, newest first; those that failed, too. */
+  list: procedure
+    .input(
+      v.strictObject({
+        owner: ownerInput,
+        before: v.optional(signatureInput),
+        limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
+      }),
+    )
+    .query(({ ctx, input }) => ctx.activity.list(input.owner, input.limit, input.before)),
+})
