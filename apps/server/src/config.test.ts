@@ -58,6 +58,8 @@ describe('readConfig', () => {
     [{ RPC_URL: 'https://node.example', RPC_WS_URL: 'https://node.example' }, 'RPC_WS_URL'],
     [{ RPC_PORT: '65535' }, 'RPC_PORT'],
     [{ RPC_URL: 'https://node.example', RPC_PORT: '8899' }, 'RPC_PORT'],
+    [{ RPC_URL: 'https://node.example', MADE_UP_TRADES_PER_SECOND: '1000' }, 'MADE_UP_TRADES_PER_SECOND'],
+    [{ MADE_UP_TRADES_PER_SECOND: '20001' }, 'MADE_UP_TRADES_PER_SECOND'],
     [{ FEE_WALLET: 'me' }, 'FEE_WALLET'],
     [{ PUBLIC_HOST: 'tern.example:443' }, 'PUBLIC_HOST'],
     [{ POOLS: wallet }, 'POOLS'],

@@ -22,6 +22,8 @@ export interface Config {
     readonly rpcPort: number | undefined
     readonly seed: string | undefined
     readonly tradesPerSecond: number
+    /** For measuring: so many trades a second are told of that nobody made. 0: none. */
+    readonly madeUpTradesPerSecond: number
     /** How long a new practice world has lived when it is first shown. */
     readonly historyHours: number
     readonly programsDir: string | undefined
@@ -30,6 +32,8 @@ export interface Config {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+const madeUp = 'MADE_UP_TRADES_PER_SECOND'
 
 /**
  * Reads the settings; a variable that is empty counts as not set.
@@ -44,7 +48,10 @@ export function readConfig(environment: Environment): Config {
   if (rpcUrl === undefined) {
     if (subscriptionsUrl !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
     if (pools.length > 0) refuse('POOLS', 'needs RPC_URL beside it: the practice chain lists its own')
-  } else if (rpcPort !== undefined) refuse('RPC_PORT', 'is for the practice chain: unset RPC_URL')
+  } else {
+    if (rpcPort !== undefined) refuse('RPC_PORT', 'is for the practice chain: unset RPC_URL')
+    if (text(madeUp) !== undefined) refuse(madeUp, 'is for the practice chain: unset RPC_URL')
+  }
   return {
     port: wholeNumber(text('PORT'), 'PORT', 0, 65_535) ?? 8787,
     host: host(text('HOST'), 'HOST') ?? '127.0.0.1',
@@ -58,6 +65,7 @@ export function readConfig(environment: Environment): Config {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
       tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 50) ?? 2,
+      madeUpTradesPerSecond: wholeNumber(text(madeUp), madeUp, 0, 20_000) ?? 0,
       historyHours: wholeNumber(text('PRACTICE_HISTORY_HOURS'), 'PRACTICE_HISTORY_HOURS', 0, 24) ?? 6,
       programsDir: directoryOf('.so', text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
       snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),

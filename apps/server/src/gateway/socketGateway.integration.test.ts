@@ -5,7 +5,8 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { methodRules } from './methods.ts'
-import { createSockets, type Sockets } from './sockets.ts'
+import { connectSocket } from './socketGateway.ts'
+import { createSockets, type SocketRoute, type Sockets } from './sockets.ts'
 import { createUpstream } from './upstream.ts'
 
 /** A node that writes down what it hears. */
@@ -17,15 +18,14 @@ let sockets: Sockets
 const portOf = (server: Server | WebSocketServer) => (server.address() as AddressInfo).port
 
 async function start(burst: number, nodeUrl?: string) {
-  sockets = createSockets(
-    {
-      upstream: createUpstream(nodeUrl ?? `http://127.0.0.1:${portOf(node)}/s3cret`),
-      rules: methodRules('cluster'),
-      limit: createRateLimit({ burst, perSecond: 0.001 }),
-    },
-    { publicHost: undefined },
-    createSeats({ ofClient: 2, altogether: 10 }),
-  )
+  const asked = {
+    upstream: createUpstream(nodeUrl ?? `http://127.0.0.1:${portOf(node)}/s3cret`),
+    rules: methodRules('cluster'),
+    limit: createRateLimit({ burst, perSecond: 0.001 }),
+  }
+  const seats = createSeats({ ofClient: 2, altogether: 10 })
+  const rpc: SocketRoute = { seats, serve: (socket, client) => connectSocket(socket, client, asked) }
+  sockets = createSockets({ '/rpc': rpc }, { publicHost: undefined })
   gateway = createServer()
   gateway.on('upgrade', sockets.upgrade)
   await new Promise<void>(resolve => gateway.listen(0, '127.0.0.1', resolve))

@@ -1,33 +1,42 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { Seats } from '../http/seats.ts'
 import { assertSameSite, clientOf, type SiteSettings, siteOf } from '../http/site.ts'
-import type { Gateway } from './httpGateway.ts'
-import { connectSocket } from './socketGateway.ts'
 
 /** A message larger than this closes the socket. */
 const mostMessageBytes = 64 * 1024
+
+/** What is served at a path, and how many may come. */
+export interface SocketRoute {
+  readonly seats: Seats
+  serve(socket: WebSocket, client: string): void
+}
+
 export interface Sockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): void
 }
 
-/** Takes WebSockets at `/rpc` from this site's pages, and from programs, which send no Origin. */
-export function createSockets(gateway: Gateway, settings: SiteSettings, seats: Seats): Sockets {
+/** Takes WebSockets at these paths from this site's pages, and from programs, which send no Origin. */
+export function createSockets(routes: Readonly<Record<string, SocketRoute>>, settings: SiteSettings): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes, perMessageDeflate: false })
   return {
     upgrade(request, socket, head) {
       const client = clientOf(request, settings)
-      const refused = refusal(request, settings)
-      const leave = refused === undefined ? seats.take(client) : undefined
-      if (leave === undefined) {
-        socket.end(`HTTP/1.1 ${refused ?? 429} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      const { pathname } = new URL(request.url ?? '/', 'http://any')
+      const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
+      const isWelcome = isOfThisSite(request, settings)
+      const leave = isWelcome ? route?.seats.take(client) : undefined
+      if (route === undefined || leave === undefined) {
+        socket.end(
+          `HTTP/1.1 ${route === undefined ? 404 : isWelcome ? 429 : 403} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+        )
         return
       }
       socket.on('close', leave)
       server.handleUpgrade(request, socket, head, connected => {
-        connectSocket(connected, client, gateway)
+        route.serve(connected, client)
       })
     },
     close() {
@@ -37,16 +46,14 @@ export function createSockets(gateway: Gateway, settings: SiteSettings, seats: S
   }
 }
 
-/** The HTTP status that refuses the request; `undefined` when it is welcome. */
-function refusal(request: IncomingMessage, settings: SiteSettings): number | undefined {
-  if (new URL(request.url ?? '/', 'http://any').pathname !== '/rpc') return 404
+function isOfThisSite(request: IncomingMessage, settings: SiteSettings): boolean {
   try {
     const site = siteOf(request.headers.host, settings)
     const headers = new Headers()
     if (request.headers.origin !== undefined) headers.set('origin', request.headers.origin)
     assertSameSite(headers, site)
-    return undefined
+    return true
   } catch {
-    return 403
+    return false
   }
 }

@@ -43,6 +43,8 @@ interface Health {
   readonly ok: boolean
   readonly slot: number | null
   readonly db: 'ok' | 'down'
+  /** Browsers that follow what happens. */
+  readonly streams: number
   readonly version: string
 }
 

@@ -1,0 +1,80 @@
+import { type Random, seededRandom } from '@tern/practice-chain/makers'
+import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
+
+/** What is told at once, so often. */
+const everyMs = 10
+/** A step of the walk: up to so many millionths of the price, either way. */
+const mostStepPpm = 4_000
+
+type Listed = Pick<TokenRow, 'mint' | 'price'>
+
+/** A price that walks, with enough digits for any walk. */
+interface Walk {
+  readonly mint: string
+  numerator: bigint
+  readonly denominator: bigint
+}
+
+/**
+ * Trades that nobody made, so many a second, for measuring what a terminal does with a busy market: told of like any others,
+ * on their way through the stream to every tab, and neither on the chain nor in the database. `MADE_UP_TRADES_PER_SECOND` of a
+ * server on the practice chain switches them on: 1,000 is a busy market, 5,000 one that no terminal should meet. The same
+ * seed and tokens give the same trades in the same order; half of them are of the same fifth of the tokens, as in life.
+ *
+ * @returns ends it.
+ */
+export function startMadeUpTrades(
+  { perSecond, seed }: { readonly perSecond: number; readonly seed: string },
+  list: () => readonly Listed[],
+  tell: (trade: LiveTradeRow) => void,
+): () => void {
+  const random = seededRandom(`${seed} made-up trades`)
+  const walks = new Map<string, Walk>()
+  let told = 0
+  const began = performance.now()
+  const timer = setInterval(() => {
+    const tokens = list().filter(token => token.price !== null)
+    const due = Math.floor(((performance.now() - began) / 1_000) * perSecond)
+    // After a pause of the machine nothing is made up for beyond a second.
+    told = Math.max(told, due - perSecond)
+    for (; told < due && tokens.length > 0; told++) {
+      const token = tokens[pick(random, tokens.length)]
+      if (token !== undefined) tell(madeUpTrade(walkOf(walks, token), random, told))
+    }
+  }, everyMs)
+  return () => clearInterval(timer)
+}
+
+function pick(random: Random, count: number): number {
+  const among = random() < 0.5 ? Math.max(1, Math.ceil(count / 5)) : count
+  return Math.floor(random() * among)
+}
+
+function walkOf(walks: Map<string, Walk>, { mint, price }: Listed): Walk {
+  const known = walks.get(mint)
+  if (known !== undefined) return known
+  const numerator = BigInt(price?.numerator ?? 1) * 10n ** 18n
+  const walk = { mint, numerator: numerator / BigInt(price?.denominator ?? 1), denominator: 10n ** 18n }
+  walks.set(mint, walk)
+  return walk
+}
+
+/** One step of the walk as a trade of 0.01 to 2 SOL. */
+function madeUpTrade(walk: Walk, random: Random, count: number): LiveTradeRow {
+  const stepPpm = BigInt(Math.floor((random() * 2 - 1) * mostStepPpm))
+  const stepped = (walk.numerator * (1_000_000n + stepPpm)) / 1_000_000n
+  walk.numerator = stepped > 0n ? stepped : 1n
+  const lamports = BigInt(Math.floor(10_000_000 + random() * 1_990_000_000))
+  const nowSeconds = Math.floor(Date.now() / 1_000)
+  return {
+    signature: `madeUp${count}`,
+    slot: count,
+    timestampSeconds: nowSeconds,
+    side: stepPpm < 0n ? 'sell' : 'buy',
+    lamports: String(lamports),
+    tokens: String((lamports * walk.denominator) / walk.numerator),
+    owner: null,
+    mint: walk.mint,
+    price: { numerator: String(walk.numerator), denominator: String(walk.denominator) },
+  }
+}

@@ -1,0 +1,92 @@
+import type { BlockhashRow, LiveTradeRow, TickerRow } from '../procedures/rows.ts'
+import { mintOf, type Topic } from './topic.ts'
+
+/** What happened within one batch. */
+export interface Batch {
+  readonly id: number
+  /** Milliseconds, steady. */
+  readonly at: number
+  readonly blockhash: BlockhashRow | undefined
+  readonly trades: readonly LiveTradeRow[]
+}
+
+/** How long, and how many trades at most, are kept for those who come back. */
+const most = { ageMs: 60_000, trades: 20_000 }
+
+/** The latest batches, and what they come to for a topic, encoded once for everybody who stands at the same batch. */
+export interface History {
+  /** Of the newest batch; 0 before the first. */
+  readonly id: number
+  add(batch: Omit<Batch, 'id'>): void
+  /** Whether everything after batch `id` is still here. */
+  reaches(id: number): boolean
+  /** The newest batch that is older than `ageMs`. */
+  before(ageMs: number, now: number): number
+  /** What happened after batch `since`, as one message for these topics; `undefined`: nothing of theirs. */
+  encode(since: number, topics: readonly Topic[]): string | undefined
+}
+
+export function createHistory(): History {
+  const batches: Batch[] = []
+  let id = 0
+  let kept = 0
+  const parts = new Map<string, string>()
+
+  const after = (since: number) => batches.slice(Math.max(0, batches.length - (id - since)))
+
+  function part(since: number, topic: Topic): string {
+    const key = `${since} ${topic}`
+    const known = parts.get(key)
+    if (known !== undefined) return known
+    const encoded = encodePart(after(since), topic)
+    parts.set(key, encoded)
+    return encoded
+  }
+
+  return {
+    get id() {
+      return id
+    },
+    add(batch) {
+      batches.push({ ...batch, id: ++id })
+      kept += batch.trades.length
+      parts.clear()
+      let gone = 0
+      for (const { at, trades } of batches) {
+        if (batch.at - at <= most.ageMs && kept <= most.trades) break
+        kept -= trades.length
+        gone++
+      }
+      batches.splice(0, Math.min(gone, batches.length - 1))
+    },
+    reaches: since => since <= id && id - since <= batches.length,
+    before: (ageMs, now) => batches.findLast(({ at }) => now - at > ageMs)?.id ?? id - batches.length,
+    encode(since, topics) {
+      const fields: string[] = []
+      const trades: string[] = []
+      for (const topic of topics) {
+        const encoded = since >= id ? '' : part(since, topic)
+        if (encoded !== '') (mintOf(topic) === undefined ? fields : trades).push(encoded)
+      }
+      if (trades.length > 0) fields.push(`"trades":{${trades.join(',')}}`)
+      return fields.length === 0 ? undefined : fields.join(',')
+    },
+  }
+}
+
+/** One member of the message's object, or of its `trades`; empty when nothing happened. */
+function encodePart(batches: readonly Batch[], topic: Topic): string {
+  if (topic === 'blockhash') {
+    const latest = batches.findLast(({ blockhash }) => blockhash !== undefined)?.blockhash
+    return latest === undefined ? '' : `"blockhash":${JSON.stringify(latest)}`
+  }
+  const mint = mintOf(topic)
+  if (mint !== undefined) {
+    const own = batches.flatMap(({ trades }) => trades.filter(trade => trade.mint === mint))
+    return own.length === 0 ? '' : `${JSON.stringify(mint)}:${JSON.stringify(own)}`
+  }
+  const last = new Map<string, TickerRow>()
+  for (const { trades } of batches)
+    for (const { mint, price, side, slot } of trades) last.set(mint, { mint, price, side, slot })
+  return last.size === 0 ? '' : `"tickers":${JSON.stringify([...last.values()])}`
+}

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEmitter } from '../procedures/emitter.ts'
+import type { BlockhashRow, LiveTradeRow, StreamRow } from '../procedures/rows.ts'
+import { createHub, type Hub } from './hub.ts'
+import type { Mark, Topic } from './topic.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+const trade = (mint: string, slot: number): LiveTradeRow => ({
+  signature: `${mint} ${slot}`,
+  slot,
+  timestampSeconds: 1_790_000_000 + slot,
+  side: 'buy',
+  lamports: '1',
+  tokens: '2',
+  owner: null,
+  mint,
+  price: { numerator: String(slot), denominator: '7' },
+})
+const blockhash = (slot: number): BlockhashRow => ({
+  blockhash: `hash ${slot}`,
+  blockheight: slot,
+  lastValidBlockHeight: slot + 150,
+  slot,
+})
+
+function market() {
+  const [trades, blockhashes] = [createEmitter<LiveTradeRow>('nothing'), createEmitter<BlockhashRow>('latest')]
+  let clock = 0
+  const hub = createHub({ trades, blockhashes }, 'here', () => clock)
+  async function pass(ms: number) {
+    clock += ms
+    await vi.advanceTimersByTimeAsync(ms)
+  }
+  return {
+    hub,
+    blockhashes,
+    pass,
+    listeners: () => [trades.listeners, blockhashes.listeners],
+    /** These trades happen in one batch, which goes out. */
+    async happen(...batch: readonly LiveTradeRow[]) {
+      for (const one of batch) trades.emit(one)
+      await pass(50)
+    },
+  }
+}
+
+function readerOf(hub: Hub, want: readonly Topic[], after?: Mark) {
+  const heard: Buffer[] = []
+  const reader = { isBehind: false, send: (message: Buffer) => void heard.push(message) }
+  const seat = hub.join(reader)
+  seat.want({ want: [...want], ...(after && { after }) })
+  return {
+    reader,
+    seat,
+    heard,
+    /** What it was sent since this was last asked. */
+    news: (): readonly StreamRow[] => heard.splice(0).map(message => JSON.parse(String(message))),
+  }
+}
+
+describe('the hub', () => {
+  it('tells everybody what they want, with ids in order, and each nothing else', async () => {
+    const { hub, happen } = market()
+    const list = readerOf(hub, ['tickers'])
+    const page = readerOf(hub, ['trades:KITE'])
+    expect(list.news()).toEqual([{ epoch: 'here', id: 0 }])
+    page.news()
+    await happen(trade('KITE', 1), trade('MOSS', 2), trade('KITE', 3))
+    const { price, side } = trade('KITE', 3)
+    expect(list.news()).toEqual([
+      {
+        epoch: 'here',
+        id: 1,
+        tickers: [
+          { mint: 'KITE', price, side, slot: 3 },
+          { mint: 'MOSS', price: trade('MOSS', 2).price, side, slot: 2 },
+        ],
+      },
+    ])
+    expect(page.news()).toEqual([{ epoch: 'here', id: 1, trades: { KITE: [trade('KITE', 1), trade('KITE', 3)] } }])
+    await happen(trade('MOSS', 4))
+    expect(page.news()).toEqual([])
+    expect(list.news()).toMatchObject([{ id: 2, tickers: [{ mint: 'MOSS' }] }])
+  })
+
+  it('encodes once for all who want the same', async () => {
+    const { hub, happen } = market()
+    const readers = Array.from({ length: 3 }, () => readerOf(hub, ['tickers', 'trades:KITE']))
+    for (const one of readers) one.news()
+    await happen(trade('KITE', 1))
+    const [first, ...others] = readers.map(({ heard }) => heard[0])
+    expect(first).toBeDefined()
+    for (const other of others) expect(other).toBe(first)
+  })
+
+  it('leaves out one that is behind, and then tells it all of it at once', async () => {
+    const { hub, happen } = market()
+    const { reader, news } = readerOf(hub, ['tickers', 'trades:KITE'])
+    news()
+    reader.isBehind = true
+    for (let slot = 1; slot <= 400; slot++) await happen(trade('KITE', slot))
+    expect(news()).toEqual([])
+    reader.isBehind = false
+    await happen(trade('KITE', 401))
+    const [message, ...more] = news()
+    expect(more).toEqual([])
+    expect(message?.id).toBe(401)
+    expect(message?.tickers).toMatchObject([{ slot: 401 }])
+    expect(message?.trades?.KITE?.map(({ slot }) => slot)).toEqual(Array.from({ length: 401 }, (_, i) => i + 1))
+  })
+
+  it('goes on where one that was away has stopped, and tells of a gap when too much happened', async () => {
+    const { hub, happen, pass } = market()
+    await happen(trade('KITE', 1))
+    await happen(trade('KITE', 2))
+    await happen(trade('KITE', 3))
+    const back = readerOf(hub, ['trades:KITE'], { epoch: 'here', id: 1 })
+    expect(back.news()).toEqual([{ epoch: 'here', id: 3, trades: { KITE: [trade('KITE', 2), trade('KITE', 3)] } }])
+    await pass(70_000)
+    await happen(trade('KITE', 4))
+    expect(readerOf(hub, ['trades:KITE'], { epoch: 'here', id: 1 }).news()).toEqual([
+      { epoch: 'here', id: 4, gap: ['trades:KITE'] },
+    ])
+    expect(readerOf(hub, ['trades:KITE'], { epoch: 'here', id: 3 }).news()).toMatchObject([{ trades: { KITE: [{}] } }])
+    for (const after of [
+      { epoch: 'before the restart', id: 4 },
+      { epoch: 'here', id: 5 },
+    ])
+      expect(readerOf(hub, ['tickers'], after).news()).toEqual([{ epoch: 'here', id: 4, gap: ['tickers'] }])
+  })
+
+  it('tells of a new topic what happened just before, so that nothing falls between it and what is read beside it', async () => {
+    const { hub, happen, pass } = market()
+    await happen(trade('KITE', 1))
+    await pass(4_000)
+    await happen(trade('KITE', 2))
+    await pass(1_000)
+    const page = readerOf(hub, ['tickers'])
+    page.news()
+    page.seat.want({ want: ['tickers', 'trades:KITE'] })
+    expect(page.news()).toEqual([{ epoch: 'here', id: 2, trades: { KITE: [trade('KITE', 2)] } }])
+  })
+
+  it('begins with the latest blockhash, and listens for more only while somebody is there', async () => {
+    const { hub, blockhashes, listeners, pass } = market()
+    blockhashes.emit(blockhash(1))
+    expect(listeners()).toEqual([1, 0])
+    const one = readerOf(hub, ['blockhash'])
+    expect(one.news()).toEqual([{ epoch: 'here', id: 0, blockhash: blockhash(1) }])
+    expect(hub.readers).toBe(1)
+    blockhashes.emit(blockhash(2))
+    blockhashes.emit(blockhash(3))
+    await pass(50)
+    expect(one.news()).toEqual([{ epoch: 'here', id: 1, blockhash: blockhash(3) }])
+    one.seat.leave()
+    expect([hub.readers, ...listeners()]).toEqual([0, 1, 0])
+    hub.stop()
+    expect(listeners()).toEqual([0, 0])
+  })
+
+  it('is heard even when nothing happens', async () => {
+    const { hub, pass } = market()
+    const { news } = readerOf(hub, ['tickers'])
+    news()
+    await pass(10_000)
+    expect(news().length).toBeGreaterThanOrEqual(4)
+  })
+
+  it('keeps only so many trades for those who come back', async () => {
+    const { hub, happen } = market()
+    for (let batch = 0; batch < 30; batch++)
+      await happen(...Array.from({ length: 1_000 }, (_, slot) => trade('KITE', batch * 1_000 + slot)))
+    expect(readerOf(hub, ['tickers'], { epoch: 'here', id: 5 }).news()).toMatchObject([{ gap: ['tickers'] }])
+    expect(readerOf(hub, ['tickers'], { epoch: 'here', id: 15 }).news()).toMatchObject([
+      { tickers: [{ slot: 29_999 }] },
+    ])
+  })
+})

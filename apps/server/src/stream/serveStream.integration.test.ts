@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createSockets, type Sockets } from '../gateway/sockets.ts'
+import { createSeats } from '../http/seats.ts'
+import { createEmitter } from '../procedures/emitter.ts'
+import type { BlockhashRow, LiveTradeRow, StreamRow } from '../procedures/rows.ts'
+import { createHub, type Hub } from './hub.ts'
+import { serveStream } from './serveStream.ts'
+
+const mint = 'So11111111111111111111111111111111111111112'
+const trades = createEmitter<LiveTradeRow>('nothing')
+let hub: Hub
+let server: Server
+let sockets: Sockets
+
+beforeEach(async () => {
+  hub = createHub({ trades, blockhashes: createEmitter<BlockhashRow>('latest') }, 'here')
+  const seats = createSeats({ ofClient: 10, altogether: 10 })
+  sockets = createSockets(
+    { '/api/stream': { seats, serve: socket => serveStream(socket, hub) } },
+    { publicHost: undefined },
+  )
+  server = createServer()
+  server.on('upgrade', sockets.upgrade)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  hub.stop()
+  sockets.close()
+  server.close()
+})
+
+const port = () => (server.address() as AddressInfo).port
+
+function happen(slot: number, signature = `${slot}`) {
+  const price = { numerator: '1', denominator: '2' }
+  trades.emit({
+    signature,
+    slot,
+    timestampSeconds: 1,
+    side: 'buy',
+    lamports: '1',
+    tokens: '2',
+    owner: null,
+    mint,
+    price,
+  })
+}
+
+async function open(request: string) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port()}/api/stream`)
+  const heard: StreamRow[] = []
+  socket.on('message', data => heard.push(JSON.parse(String(data))))
+  await new Promise(resolve => socket.once('open', resolve))
+  socket.send(request)
+  return { socket, heard, closed: new Promise<number>(resolve => socket.once('close', resolve)) }
+}
+
+describe('the stream', () => {
+  it('tells what is asked for, from where its reader stands, and counts who is there', async () => {
+    const first = await open('{"want":["tickers"]}')
+    await expect.poll(() => first.heard).toEqual([{ epoch: 'here', id: 0 }])
+    happen(1)
+    await expect.poll(() => first.heard.at(-1)).toMatchObject({ id: 1, tickers: [{ mint, slot: 1 }] })
+    expect(hub.readers).toBe(1)
+    first.socket.terminate()
+    await expect.poll(() => hub.readers).toBe(0)
+    happen(2)
+    await new Promise(resolve => setTimeout(resolve, 60))
+    const again = await open(`{"want":["tickers","trades:${mint}"],"after":{"epoch":"here","id":1}}`)
+    await expect.poll(() => again.heard).toMatchObject([{ id: 2, trades: { [mint]: [{ slot: 2 }] } }])
+  })
+
+  it.each([
+    ['nothing that can be read', 'hello'],
+    ['a topic that is none', '{"want":["everything"]}'],
+    ['a token that is none', '{"want":["trades:x"]}'],
+    ['too much', JSON.stringify({ want: Array(65).fill('tickers') })],
+    ['a mark that is none', '{"want":[],"after":{"epoch":"here","id":-1}}'],
+  ])('shows out who asks for %s', async (_, request) => {
+    expect(await (await open(request)).closed).toBe(1008)
+    expect(hub.readers).toBe(0)
+  })
+
+  it('shows out who asks without end', async () => {
+    const { socket, closed } = await open('{"want":[]}')
+    for (let count = 0; count < 80; count++) socket.send('{"want":[]}')
+    expect(await closed).toBe(1008)
+  })
+
+  it('keeps nothing for a reader that does not read, and tells it all once it does', async () => {
+    const socket = connect(port(), '127.0.0.1')
+    const key = Buffer.from('0123456789abcdef').toString('base64')
+    socket.write(
+      `GET /api/stream HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    )
+    const request = Buffer.from(JSON.stringify({ want: [`trades:${mint}`] }))
+    socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | request.length, 0, 0, 0, 0]), request]))
+    await expect.poll(() => hub.readers).toBe(1)
+    socket.pause()
+    // More than the system takes on its way: 20 MB.
+    const long = 'x'.repeat(2_000)
+    for (let slot = 1; slot <= 10_000; slot++) {
+      happen(slot, `${slot}${long}`)
+      if (slot % 100 === 0) await new Promise(resolve => setTimeout(resolve, 20))
+    }
+    const unread = [...Array(5)].map(() => process.memoryUsage().arrayBuffers)
+    expect(Math.max(...unread)).toBeLessThan(60 * 1024 * 1024)
+    let bytes = 0
+    let tail = ''
+    socket.on('data', chunk => {
+      bytes += chunk.length
+      tail = (tail + chunk.toString('latin1')).slice(-4_000)
+    })
+    await expect.poll(() => tail.includes(`"signature":"10000${long.slice(0, 5)}`), { timeout: 20_000 }).toBe(true)
+    expect(bytes).toBeGreaterThan(20_000_000)
+    expect(bytes).toBeLessThan(25_000_000)
+    socket.destroy()
+  })
+})
