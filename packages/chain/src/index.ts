@@ -6,7 +6,7 @@ export {
   defaultComputeUnitLimit,
 } from './build/computeBudget.ts'
 export { compileMessage, type MessageRequest, type MessageVersion, transactionSize } from './build/message.ts'
-export { type SplitRequest, splitMessages } from './build/split.ts'
+export { type Batch, type SplitRequest, splitBatches, splitMessages } from './build/split.ts'
 export { createAccountWithSeedInstruction, transferInstruction } from './build/systemInstructions.ts'
 export {
   ownWrappedAccount,
@@ -20,6 +20,8 @@ export {
   closeAccountInstruction,
   createAssociatedAccountInstruction,
   initializeAccountInstruction,
+  memoInstruction,
+  transferTokensInstruction,
 } from './build/tokenInstructions.ts'
 export { type Payment, type TradeParts, tradeInstructions } from './build/tradeInstructions.ts'
 export { type Chain, type ChainOptions, createChain, type ReadOptions } from './chain.ts'

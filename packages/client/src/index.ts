@@ -4,6 +4,7 @@ export {
   followTrade,
   type Receipt,
   type SentTrade,
+  signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
 export type { Realised } from './actions/trade/realised.ts'
@@ -19,4 +20,18 @@ export type {
   TradeSettings,
 } from './actions/trade/trade.ts'
 export { autoBribe, tradeFee } from './actions/trade/tradeFee.ts'
+export {
+  type PlannedWithdraw,
+  planWithdraw,
+  type WithdrawPlan,
+  type WithdrawRequest,
+} from './actions/wallet/planWithdraw.ts'
+export {
+  followWithdrawal,
+  type SentWithdrawal,
+  type WithdrawOptions,
+  type WithdrawReceipt,
+  withdraw,
+  withdrawMessage,
+} from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'

@@ -92,6 +92,10 @@ const catalogue = {
   'token/associatedAccountMismatch': (_: { address: string; what: 'program' | 'mint' | 'owner' | 'data' }) =>
     'create ata check error',
   'token/accountFrozen': (_: { address: string }) => 'The token account is frozen by the token’s issuer',
+  'token/nonTransferable': (_: { mint: string }) => 'This token cannot be sent: its issuer made it so',
+  'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused all transfers of it',
+  'token/transferHook': (_: { mint: string; program: string }) =>
+    'Every transfer of this token calls a program of its issuer, which Tern does not do',
   'token/inputAccountNotFound': (_: { address: string }) => 'input token account not found',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
@@ -126,6 +130,23 @@ const catalogue = {
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,
   'transfer/invalidFee': (f: { basisPoints: number }) => `A transfer fee of ${f.basisPoints} basis points`,
+  'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
+  'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>
+    `This would leave ${f.left} lamports: leave none, or at least ${f.least}`,
+  'withdraw/notEnough': (_: { balance: bigint; required: bigint }) => 'Not enough SOL for this withdrawal',
+  'withdraw/notEnoughTokens': (_: { balance: bigint; amount: bigint }) => 'Not enough tokens for this withdrawal',
+  'withdraw/recipientFrozen': (_: { address: string }) =>
+    'The recipient’s account of this token is frozen by its issuer',
+  'withdraw/tooLittleToOpen': (f: { least: bigint }) =>
+    `An address that holds nothing yet needs at least ${f.least} lamports`,
+  'withdraw/toMint': (_: { address: string }) => 'This address is a token’s mint, not a wallet',
+  'withdraw/toNobody': (_: { address: string }) => 'Nobody has a key to this address: what is sent there is lost',
+  'withdraw/toProgram': (_: { address: string }) => 'This address is a program, not a wallet',
+  'withdraw/toProgramAccount': (_: { address: string; program: string }) =>
+    'This address belongs to a program, not to a wallet',
+  'withdraw/toSelf': (_: { address: string }) => 'This is the wallet’s own address',
+  'withdraw/toTokenAccount': (f: { address: string; owner: string }) =>
+    `This address is a token account. Its wallet is ${f.owner}`,
   'venue/unknownProtocol': (f: { protocol: string }) => `Unsupported protocol: ${f.protocol}`,
   'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',

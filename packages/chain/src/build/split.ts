@@ -17,46 +17,55 @@ export interface SplitRequest {
   readonly instructions: readonly Instruction[]
 }
 
+/** Instructions that go together, and the message that they make. */
+export interface Batch {
+  readonly message: Message
+  readonly instructions: readonly Instruction[]
+}
+
 /**
  * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions and
- * under 1644 characters of base64, each with the compute budget.
+ * under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
  *
  * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one that fits in no message.
  */
-export function splitMessages(request: SplitRequest): readonly Message[] {
+export function splitBatches(request: SplitRequest): readonly Batch[] {
   const { signers, lifetime, version, budget, instructions } = request
   const [feePayer] = signers
   if (instructions.length === 0) throw new TernError('transaction/noInstructions', {})
   if (feePayer === undefined) throw new TernError('transaction/noSigners', {})
   const head = computeBudgetInstructions(budget)
-  const compile = (batch: readonly Instruction[]) =>
-    compileMessage({
+  const compile = (batch: readonly Instruction[]): Batch => ({
+    message: compileMessage({
       feePayer,
       lifetime,
       instructions: [...head, ...batch],
       ...(version === undefined ? {} : { version }),
-    })
+    }),
+    instructions: batch,
+  })
 
-  const messages: Message[] = []
-  let batch: readonly Instruction[] = []
-  let message: Message | undefined
+  const batches: Batch[] = []
+  let batch: Batch | undefined
   for (const instruction of instructions) {
-    const larger = [...batch, instruction]
+    const larger = [...(batch?.instructions ?? []), instruction]
     const fitting = head.length + larger.length > mostInstructions ? undefined : whenItFits(() => compile(larger))
     if (fitting !== undefined) {
-      batch = larger
-      message = fitting
+      batch = fitting
       continue
     }
-    if (message !== undefined) messages.push(message)
-    batch = [instruction]
-    message = compile(batch)
+    if (batch !== undefined) batches.push(batch)
+    batch = compile([instruction])
   }
-  if (message !== undefined) messages.push(message)
-  return messages
+  if (batch !== undefined) batches.push(batch)
+  return batches
 }
 
-function whenItFits(compile: () => Message): Message | undefined {
+/** The messages of `splitBatches`. @throws TernError as that. */
+export const splitMessages = (request: SplitRequest): readonly Message[] =>
+  splitBatches(request).map(({ message }) => message)
+
+function whenItFits(compile: () => Batch): Batch | undefined {
   try {
     return compile()
   } catch (error) {

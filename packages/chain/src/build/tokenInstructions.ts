@@ -1,5 +1,15 @@
 import { AccountRole, type Instruction } from '@solana/kit'
-import { type Address, addressBytes, associatedTokenProgram, systemProgram } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  associatedTokenProgram,
+  memoProgram,
+  struct,
+  systemProgram,
+  token2022Program,
+  u8,
+  u64,
+} from '@tern/core'
 
 /** Makes a new account of a token program hold `mint` for `owner` (`TokenInstruction::InitializeAccount3`). */
 export function initializeAccountInstruction(
@@ -45,14 +55,16 @@ export interface AssociatedAccount {
   readonly owner: Address
   readonly mint: Address
   readonly tokenProgram: Address
+  /** Unset: the owner. */
+  readonly payer?: Address
 }
 
-/** Opens an associated token account, paid by its owner; does nothing when it is there (`CreateIdempotent`). */
+/** Opens an associated token account; does nothing when it is there, and fails when it is another owner's (`CreateIdempotent`). */
 export function createAssociatedAccountInstruction(account: AssociatedAccount): Instruction {
   return {
     programAddress: associatedTokenProgram,
     accounts: [
-      { address: account.owner, role: AccountRole.WRITABLE_SIGNER },
+      { address: account.payer ?? account.owner, role: AccountRole.WRITABLE_SIGNER },
       { address: account.address, role: AccountRole.WRITABLE },
       { address: account.owner, role: AccountRole.READONLY },
       { address: account.mint, role: AccountRole.READONLY },
@@ -61,4 +73,53 @@ export function createAssociatedAccountInstruction(account: AssociatedAccount): 
     ],
     data: Uint8Array.of(1),
   }
+}
+
+interface TokenTransfer {
+  readonly from: Address
+  readonly to: Address
+  readonly mint: Address
+  /** Signs for `from`. */
+  readonly owner: Address
+  readonly decimals: number
+  /** Raw units that leave `from`. */
+  readonly amount: bigint
+  readonly tokenProgram: Address
+  /** What Token-2022 withholds of it for the mint's transfer fee: the program refuses any other number. */
+  readonly fee: bigint
+}
+
+const transferCheckedLayout = struct('TransferChecked', 10, { instruction: u8, amount: u64, decimals: u8 })
+const transferWithFeeLayout = struct('TransferCheckedWithFee', 19, {
+  instruction: u8,
+  kind: u8,
+  amount: u64,
+  decimals: u8,
+  fee: u64,
+})
+
+/**
+ * Moves tokens (`TokenInstruction::TransferChecked`; of Token-2022 `TransferFeeInstruction::TransferCheckedWithFee`, so that
+ * no more is withheld than was said).
+ */
+export function transferTokensInstruction(transfer: TokenTransfer): Instruction {
+  const { from, to, mint, owner, decimals, amount, tokenProgram, fee } = transfer
+  return {
+    programAddress: tokenProgram,
+    accounts: [
+      { address: from, role: AccountRole.WRITABLE },
+      { address: mint, role: AccountRole.READONLY },
+      { address: to, role: AccountRole.WRITABLE },
+      { address: owner, role: AccountRole.READONLY_SIGNER },
+    ],
+    data:
+      tokenProgram === token2022Program
+        ? transferWithFeeLayout.encode({ instruction: 26, kind: 1, amount, decimals, fee })
+        : transferCheckedLayout.encode({ instruction: 12, amount, decimals }),
+  }
+}
+
+/** A text in the transaction's log (version 2 of the memo program). */
+export function memoInstruction(text: string): Instruction {
+  return { programAddress: memoProgram, accounts: [], data: new TextEncoder().encode(text) }
 }

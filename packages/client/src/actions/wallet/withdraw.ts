@@ -1,0 +1,113 @@
+import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
+import { type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
+
+/** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
+export interface SentWithdrawal {
+  readonly plan: WithdrawPlan
+  readonly transaction: SignedTransaction
+}
+
+/** What became of a withdrawal. `unknown`: it may still land; `followWithdrawal` goes on watching. */
+export interface WithdrawReceipt {
+  readonly signature: string
+  readonly status: Outcome['status']
+  readonly slot?: bigint
+  /** Why it failed on chain, or that it is *unknown* because the time was up. */
+  readonly error?: TernError
+  /** With *unknown*: how many more blocks it may land in. */
+  readonly blocksLeft?: bigint
+  readonly withdrawal: SentWithdrawal
+}
+
+export interface WithdrawOptions {
+  /** Once it is signed. */
+  readonly onSigned?: (signature: string) => void
+  /** Stops following; the withdrawal itself cannot be called back, its status is then *unknown*. */
+  readonly signal?: AbortSignal
+  /** Unset: 60 s. */
+  readonly timeoutMs?: number
+}
+
+/** The bytes to sign for a plan. @throws TernError `transaction/tooLarge`. */
+export function withdrawMessage(plan: WithdrawPlan, lifetime: BlockhashLifetime): Message {
+  return compileMessage({ feePayer: plan.owner, lifetime, instructions: plan.instructions })
+}
+
+/** Plans that were signed, unless it is known that nothing came of it: a second transaction would pay twice. */
+const signed = new WeakSet<WithdrawPlan>()
+
+/**
+ * Checks the wallet and the recipient anew, signs, sends, and follows the withdrawal until its outcome is known or 60 s have
+ * passed. A plan can be paid once; again only after it failed, expired or was not signed.
+ * @throws TernError the first reason against it, `withdraw/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`,
+ *   `wallet/*`, `rpc/*`: nothing was sent then.
+ */
+export async function withdraw(
+  client: Client,
+  { plan, reasons }: PlannedWithdraw,
+  options: WithdrawOptions = {},
+): Promise<WithdrawReceipt> {
+  const [reason] = reasons
+  if (reason !== undefined) throw reason.error
+  const { owner } = client
+  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
+  if (plan.owner !== owner.address)
+    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  if (signed.has(plan)) throw new TernError('withdraw/alreadySent', {})
+  signed.add(plan)
+  let transaction: SignedTransaction | undefined
+  try {
+    const [again, lifetime] = await Promise.all([
+      planWithdraw(client, { ...plan.request, amount: plan.amount }),
+      client.chain.readBlockhash(),
+    ])
+    const [refusal] = again.reasons
+    if (refusal !== undefined) throw refusal.error
+    ;[transaction] = await owner.signTransactions([withdrawMessage(plan, lifetime)])
+    if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  } catch (error) {
+    signed.delete(plan)
+    throw error
+  }
+  options.onSigned?.(transaction.signature)
+  return followWithdrawal(client, { plan, transaction }, options)
+}
+
+/**
+ * Sends a signed withdrawal, again if it was sent before, and follows it until its outcome is known or 60 s have passed. The
+ * same bytes can land once only.
+ */
+export async function followWithdrawal(
+  client: Client,
+  withdrawal: SentWithdrawal,
+  { signal, timeoutMs }: Omit<WithdrawOptions, 'onSigned'> = {},
+): Promise<WithdrawReceipt> {
+  const { plan, transaction } = withdrawal
+  const route = { providers: client.providers, ...(client.relayer === undefined ? {} : { relayer: client.relayer }) }
+  const outcome = await sendTransaction(client.chain, transaction, route, {
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  })
+  if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
+  const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
+  // What was read before is no basis for what comes next.
+  client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
+  const common = { signature: transaction.signature, withdrawal }
+  switch (outcome.status) {
+    case 'confirmed':
+      return { ...common, status: 'confirmed', slot: outcome.slot }
+    case 'failed': {
+      const { error: cause, slot } = outcome
+      const why = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+      return { ...common, status: 'failed', slot, error: new TernError('trade/failedOnChain', { why }, { cause }) }
+    }
+    case 'expired':
+      return { ...common, status: 'expired' }
+    case 'unknown': {
+      const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
+      return { ...common, status: 'unknown', ...left, error: new TernError('send/confirmTimedOut', left) }
+    }
+  }
+}
