@@ -9,18 +9,28 @@ export interface Toast {
   /** Of the transaction, in full, after the title. */
   readonly signature?: string
   readonly detail?: string
+  /** How many blocks a transaction of unknown outcome can still land in. */
+  readonly blocksLeft?: number
+  /** What can be done about it, beside dismissing it. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
   readonly startedAtMs: number
   /** When the state became final. */
   readonly endedAtMs?: number
 }
 
-type ToastWords = Pick<Toast, 'state' | 'title' | 'signature' | 'detail'>
+type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs'>
 
 /** Newest first. */
 export const toasts = createStore<readonly Toast[]>([])
 
-/** How long a confirmed toast stays; failed and unknown ones stay until dismissed. */
-export const confirmedLifeMs = 15_000
+/** How long a confirmed toast stays, and on a phone, where it takes room; failed and unknown ones stay until dismissed. */
+export const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const
+
+/** How long a sent transaction is waited for before its outcome is called unknown. */
+export const sentLimitMs = 60_000
+
+/** How many blocks a transaction can land in when it is new. */
+export const blocksToLand = 150
 
 let lastId = 0
 

@@ -1,9 +1,32 @@
-import { Fragment } from 'react'
+import { useNetwork } from '../data/network.ts'
+import { CopyButton } from './CopyButton.tsx'
+import { Icon } from './Icon.tsx'
 
-/** `5xQm…9aTe`, whole in the title. */
+interface AddressProps {
+  /** Base58: an address or a signature. */
+  readonly value: string
+  /** What it names, for the copy button and for the explorer. */
+  readonly kind: 'wallet' | 'token' | 'account' | 'transaction'
+  /** Whose it is, where several stand on a page: `Copy address of Main`. */
+  readonly of?: string
+}
+
+/** `5xQm…9aTe` with a copy button and, on a public cluster, a link to the explorer: every address and signature that is acted on. */
+export function Address({ value, kind, of }: AddressProps) {
+  const what = `${kind === 'transaction' ? 'signature' : 'address'}${of === undefined ? '' : ` of ${of}`}`
+  return (
+    <span className="address-line">
+      <ShortAddress address={value} />
+      <CopyButton text={value} what={what} look="icon" />
+      <ExplorerLink value={value} kind={kind} />
+    </span>
+  )
+}
+
+/** `5xQm…9aTe`, whole in the title: where there is no room to act on it. */
 export function ShortAddress({ address }: { address: string }) {
   return (
-    <span className="mono" title={address}>
+    <span className="mono" title={address} translate="no">
       {address.slice(0, 4)}…{address.slice(-4)}
     </span>
   )
@@ -13,14 +36,37 @@ export function ShortAddress({ address }: { address: string }) {
 export function FullAddress({ address }: { address: string }) {
   const groups = address.match(/.{1,4}/g) ?? []
   return (
-    <p className="address">
+    <p className="address" translate="no">
       {groups.map((group, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-        <Fragment key={index}>
-          {index === 0 || index === groups.length - 1 ? <span className="strong address-end">{group}</span> : group}
-          <wbr />
-        </Fragment>
+        <span key={index} className={index === 0 || index === groups.length - 1 ? 'address-end' : undefined}>
+          {group}
+        </span>
       ))}
     </p>
+  )
+}
+
+const clusters: Readonly<Record<string, string>> = {
+  Mainnet: '',
+  Devnet: '?cluster=devnet',
+  Testnet: '?cluster=testnet',
+}
+
+/** Nothing where no public explorer knows the chain: a practice chain, a private one. */
+export function ExplorerLink({ value, kind }: Pick<AddressProps, 'value' | 'kind'>) {
+  const cluster = clusters[useNetwork()?.name ?? '']
+  if (cluster === undefined) return null
+  return (
+    <a
+      className="button quiet small square"
+      href={`https://explorer.solana.com/${kind === 'transaction' ? 'tx' : 'address'}/${value}${cluster}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label="Open in explorer"
+      title="Open in explorer"
+    >
+      <Icon name="explorer" size="small" />
+    </a>
   )
 }

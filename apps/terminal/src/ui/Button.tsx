@@ -1,29 +1,32 @@
 import type { ComponentProps } from 'react'
 
-interface ButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'type'> {
-  readonly look?: 'plain' | 'quiet' | 'paper' | 'buy' | 'sell'
+interface ButtonLook {
+  /** Coloured only for Buy and Sell; `paper` for the main action of a page, `quick` for one-press buys, `danger` for what cannot be undone. */
+  readonly look?: 'plain' | 'quiet' | 'paper' | 'buy' | 'sell' | 'quick' | 'danger'
+  /** 28, 24, 40 and 44 pixels high; `main` is as wide as its place. On a phone all can be pressed with a thumb. */
   readonly size?: 'normal' | 'small' | 'large' | 'main'
+  /** `square` holds an icon and needs an `aria-label`. */
   readonly shape?: 'text' | 'square'
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'type'> {
   readonly type?: 'button' | 'submit'
   /** Present but not to be pressed; the label says why, and the button keeps its place in the tab order. */
   readonly blocked?: boolean
 }
 
-/** Every button. `look` follows the design: coloured only for Buy and Sell, paper for the main action of a page. */
-export function Button({
-  look = 'plain',
-  size = 'normal',
-  shape = 'text',
-  type = 'button',
-  blocked = false,
-  onClick,
-  ...rest
-}: ButtonProps) {
+/** The class of a link that looks like a button: `<Link className={buttonClass({ look: 'paper' })}>`. */
+export function buttonClass({ look = 'plain', size = 'normal', shape = 'text' }: ButtonLook): string {
+  return `button ${look} ${size} ${shape}`
+}
+
+/** Every button. `aria-pressed` makes it a toggle. */
+export function Button({ look, size, shape, type = 'button', blocked = false, onClick, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      className={`button ${look} ${size} ${shape}`}
+      className={buttonClass({ ...(look && { look }), ...(size && { size }), ...(shape && { shape }) })}
       aria-disabled={blocked || undefined}
       onClick={event => {
         if (blocked) event.preventDefault()

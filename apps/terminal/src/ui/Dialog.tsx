@@ -8,7 +8,10 @@ interface DialogProps {
   readonly marker?: ReactNode
 }
 
-/** The browser's own modal dialog: focus stays inside, Escape closes, the rest of the page is inert. Open while mounted. */
+/**
+ * The browser's own modal dialog: focus stays inside, Escape closes, the rest of the page is inert. Open while mounted. In it
+ * go `<div className="dialog-body">` and `<div className="dialog-foot">` with two buttons, the way out on the left.
+ */
 export function Dialog({ title, onClose, children, marker }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()

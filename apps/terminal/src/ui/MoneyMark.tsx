@@ -1,8 +1,16 @@
 import { useNetwork } from '../data/network.ts'
 
+type Money =
+  | { readonly kind: 'practice' }
+  | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
+
 /** Which money this is, in words and hatch. Never dismissible. */
 export function MoneyMark() {
-  const network = useNetwork()
+  return <MoneyMarkOf network={useNetwork()} />
+}
+
+/** The mark of a given network; `undefined`: not known yet. */
+export function MoneyMarkOf({ network }: { network: Money | undefined }) {
   if (network === undefined) return <span className="money-mark unknown">Connecting…</span>
   if (network.kind === 'practice')
     return (

@@ -1,46 +1,86 @@
 import { useEffect, useState } from 'react'
 import { useStore } from '../data/store.ts'
-import { confirmedLifeMs, dismissToast, type Toast, toasts } from '../data/toasts.ts'
+import { blocksToLand, confirmedLifeMs, dismissToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import { Progress } from './Progress.tsx'
+import { Ring } from './Ring.tsx'
 
 const marks = { confirmed: '✓', failed: '✕', unknown: '?' } as const
 
-/** The toasts, newest first; what lies beyond the fourth is counted. Failures interrupt a screen reader, progress waits. */
+/** How many are in sight on a desk; a phone shows the newest. */
+const inSight = 4
+
+/** The toasts, newest first; the rest are counted. Failures interrupt a screen reader, progress waits. Once, in the shell. */
 export function ToastStack() {
   const all = useStore(toasts)
-  const hidden = all.length - 4
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? all : all.slice(0, inSight)
   return (
-    <div className="toasts">
-      {all.slice(0, 4).map(toast => (
-        <ToastCard key={`${toast.id} ${urgent(toast)}`} toast={toast} />
+    <div className={isOpen ? 'toasts all' : 'toasts'}>
+      {shown.map(toast => (
+        <ToastCard key={`${toast.id} ${isUrgent(toast)}`} toast={toast} />
       ))}
-      {hidden > 0 ? <span className="caption">+{hidden} more</span> : null}
+      <More count={all.length} isOpen={isOpen} setOpen={setOpen} />
     </div>
   )
 }
 
-function urgent(toast: Toast): boolean {
-  return toast.state === 'failed' || toast.state === 'unknown'
+interface MoreProps {
+  readonly count: number
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+/** How many are out of sight, which is another number on a phone; a press shows them. */
+function More({ count, isOpen, setOpen }: MoreProps) {
+  useEffect(() => {
+    if (count <= 1) setOpen(false)
+  }, [count, setOpen])
+  if (count <= 1) return null
+  const label = (hidden: number) => (isOpen ? 'Fewer' : `+${hidden} more`)
+  return (
+    <>
+      <span className="toasts-more phone-only">
+        <Button size="small" onClick={() => setOpen(!isOpen)}>
+          {label(count - 1)}
+        </Button>
+      </span>
+      {count > inSight ? (
+        <span className="toasts-more desk-only">
+          <Button size="small" onClick={() => setOpen(!isOpen)}>
+            {label(count - inSight)}
+          </Button>
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+function isUrgent({ state }: Toast): boolean {
+  return state === 'failed' || state === 'unknown'
+}
+
+const isPhone = () => matchMedia('(max-width: 760px)').matches
+
+/** One toast: what a transaction, or anything else that takes a moment, has come to. */
+export function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
-  const { id, state } = toast
+  const { id, state, action } = toast
   useEffect(() => {
     if (state !== 'confirmed' || held) return
-    const timer = setTimeout(() => dismissToast(id), confirmedLifeMs)
+    const timer = setTimeout(() => dismissToast(id), isPhone() ? confirmedLifeMs.phone : confirmedLifeMs.desk)
     return () => clearTimeout(timer)
   }, [id, state, held])
   return (
     <div
       className={`toast ${state}`}
-      role={urgent(toast) ? 'alert' : 'status'}
+      role={isUrgent(toast) ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
     >
       <span className="toast-state" aria-hidden="true">
-        {state === 'sending' || state === 'sent' ? <span className="ring" /> : marks[state]}
+        {state === 'sending' || state === 'sent' ? <Ring /> : marks[state]}
       </span>{' '}
       <b>
         {toast.title}
@@ -60,14 +100,33 @@ function ToastCard({ toast }: { toast: Toast }) {
         )}
       </span>{' '}
       {toast.detail === undefined ? null : <p>{toast.detail}</p>}
+      {action === undefined ? null : (
+        <div className="button-row">
+          <Button look="paper" size="small" onClick={action.onPress}>
+            {action.label}
+          </Button>
+        </div>
+      )}
+      {toast.blocksLeft === undefined ? null : (
+        <Progress
+          kind="caution"
+          ppm={Math.round((Math.min(toast.blocksLeft, blocksToLand) / blocksToLand) * 1_000_000)}
+          label="Blocks in which it can still land"
+        />
+      )}
     </div>
   )
+}
+
+/** `75` → `1:15`. */
+function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`
 }
 
 /** Seconds since the transaction began, counting while it runs. Hidden from screen readers: it would be read every tick. */
 function Took({ toast }: { toast: Toast }) {
   const [nowMs, setNowMs] = useState(Date.now)
-  const { endedAtMs, startedAtMs } = toast
+  const { endedAtMs, startedAtMs, state } = toast
   useEffect(() => {
     if (endedAtMs !== undefined) return
     const timer = setInterval(() => setNowMs(Date.now()), 100)
@@ -75,9 +134,21 @@ function Took({ toast }: { toast: Toast }) {
   }, [endedAtMs])
   const tookMs = Math.max(0, (endedAtMs ?? nowMs) - startedAtMs)
   if (tookMs < 100) return null
+  if (state !== 'sent')
+    return (
+      <span className="caption" aria-hidden="true">
+        {(tookMs / 1000).toFixed(1)} s
+      </span>
+    )
+  const seconds = Math.min(tookMs, sentLimitMs) / 1000
   return (
-    <span className="caption" aria-hidden="true">
-      {(tookMs / 1000).toFixed(1)} s
-    </span>
+    <>
+      <span className="caption" aria-hidden="true">
+        {clockText(seconds)} of {clockText(sentLimitMs / 1000)}
+      </span>
+      <span className="progress" aria-hidden="true">
+        <i style={{ width: `${(seconds * 100_000) / sentLimitMs}%` }} />
+      </span>
+    </>
   )
 }

@@ -32,6 +32,16 @@ export function amountText(raw: bigint, decimals: number, fraction: number): str
   return raw < 0n ? `−${text}` : text
 }
 
+/**
+ * As `amountText`, but what is there and too small for the digits shown is neither nothing nor gone:
+ * `(1n, 9, 3)` → `<0.001`, `(-1n, 9, 3)` → `−<0.001`.
+ */
+export function cutText(raw: bigint, decimals: number, fraction: number): string {
+  const least = 10n ** BigInt(Math.max(0, decimals - fraction))
+  if (raw === 0n || raw >= least || raw <= -least) return amountText(raw, decimals, fraction)
+  return `${raw < 0n ? '−' : ''}<${amountText(least, decimals, fraction)}`
+}
+
 /** Raw units cut to `fraction` digits after the point, for reading by machines too: `(1234500000000n, 9, 5)` → `1234.50000`. */
 export function plainText(raw: bigint, decimals: number, fraction: number): string {
   return formatAmount(raw, decimals, { fixed: Math.min(fraction, decimals) })

@@ -1,4 +1,5 @@
 import type { CandlestickSeriesPartialOptions, ChartOptions, DeepPartial } from 'lightweight-charts'
+import { readColour } from '../../theme/readColour.ts'
 
 /** The design's variables as the chart's options; a canvas cannot read CSS. Candles are filled up and hollow down. */
 export function chartTheme(element: HTMLElement): {
@@ -8,10 +9,8 @@ export function chartTheme(element: HTMLElement): {
   readonly still: string
 } {
   const style = getComputedStyle(element)
-  const colour = (name: string) => style.getPropertyValue(name).trim()
-  const [canvas, rule, caption, field, up, down] = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell'].map(
-    colour,
-  )
+  const variables = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell'] as const
+  const [canvas, rule, caption, field, up, down] = variables.map(name => readColour(element, name))
   if (!canvas || !rule || !caption || !field || !up || !down) return { chart: {}, candles: {}, still: '' }
   return {
     chart: {

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import { Chip } from './Chip.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { Ring } from './Ring.tsx'
+
+interface PageStateProps {
+  /** An icon, the ring of something under way, or the chip of an error. */
+  readonly sign: IconName | 'ring' | 'error'
+  readonly title: string
+  readonly children?: ReactNode
+  /** The one thing to do next. */
+  readonly action?: ReactNode
+}
+
+/**
+ * What stands in a page, a card or a list instead of its content: nothing there yet, nothing that matches, being read.
+ * `Locked`, `Offline`, `WrongCluster` and `Failed` are those that several pages share.
+ */
+export function PageState({ sign, title, children, action }: PageStateProps) {
+  return (
+    <div className="empty" role={sign === 'error' ? 'alert' : sign === 'ring' ? 'status' : undefined}>
+      {sign === 'ring' ? (
+        <Ring size="large" />
+      ) : sign === 'error' ? (
+        <Chip kind="danger">Error</Chip>
+      ) : (
+        <Icon name={sign} />
+      )}
+      <h2>{title}</h2>
+      {children === undefined ? null : <p>{children}</p>}
+      {action}
+    </div>
+  )
+}
+
+/** The wallet is locked, and this needs its keys. `why` it was locked, if that is known. */
+export function Locked({ why = 'Balances stay visible.', onUnlock }: { why?: string; onUnlock: () => void }) {
+  return (
+    <PageState sign="lock" title="Wallet is locked" action={<Button onClick={onUnlock}>Unlock</Button>}>
+      {why}
+    </PageState>
+  )
+}
+
+/** The Tern server does not answer and there is nothing older to show. */
+export function Offline({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+  return (
+    <PageState sign="offline" title="You are offline" action={<Button onClick={onRetry}>Try now</Button>}>
+      {children}
+    </PageState>
+  )
+}
+
+/** What was asked for belongs to another chain than the one that this server trades on. */
+export function WrongCluster({ here, there, action }: { here: string; there: string; action?: ReactNode }) {
+  return (
+    <PageState sign="chain" title={`This is on ${there}`} action={action}>
+      Your Tern server trades on {here}. Nothing can be signed for another chain from here.
+    </PageState>
+  )
+}
+
+/** What happened, why, and one thing to do. */
+export function Failed({ title, children, action }: { title: string; children: ReactNode; action: ReactNode }) {
+  return (
+    <PageState sign="error" title={title} action={action}>
+      {children}
+    </PageState>
+  )
+}

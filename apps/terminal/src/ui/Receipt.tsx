@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+/** One box of a receipt: `You get`, `You pay`. Its lines are `ReceiptLine`s. */
+export function ReceiptPart({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section className="box">
+      <h2 className="caption">{title}</h2>
+      <dl>{children}</dl>
+    </section>
+  )
+}
+
+interface ReceiptLineProps {
+  readonly label: ReactNode
+  /** More about the label, after a colon. */
+  readonly note?: string | undefined
+  readonly look?: 'up' | 'down' | 'warn' | 'danger' | undefined
+  /** A `sum` is ruled off: it must be the sum of the lines above it. */
+  readonly kind?: 'line' | 'sum'
+  readonly children: ReactNode
+}
+
+/** One line of a receipt: what it is on the left, an `Amount` on the right. */
+export function ReceiptLine({ label, note, look, kind = 'line', children }: ReceiptLineProps) {
+  return (
+    <div className={kind === 'sum' ? 'row sum' : 'row'}>
+      <dt>
+        {label}
+        {note === undefined ? null : <span className="faint">: {note}</span>}
+      </dt>
+      <dd className={look}>{children}</dd>
+    </div>
+  )
+}
