@@ -1,6 +1,12 @@
 /** A value that somebody typed, short enough for a line. */
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value)
 
+/** Lamports as SOL, every digit. */
+const sol = (lamports: bigint) => {
+  const digits = String(lamports).padStart(10, '0')
+  return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
+}
+
 /**
  * Every error of Tern: code → the user's text, given the facts. One line an entry; section 8 of the specification is kept
  * to the letter, spelling included. Code branches on codes, never on text.
@@ -132,13 +138,13 @@ const catalogue = {
   'transfer/invalidFee': (f: { basisPoints: number }) => `A transfer fee of ${f.basisPoints} basis points`,
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
   'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>
-    `This would leave ${f.left} lamports: leave none, or at least ${f.least}`,
+    `This would leave ${sol(f.left)} SOL in the wallet: leave none, or at least ${sol(f.least)}`,
   'withdraw/notEnough': (_: { balance: bigint; required: bigint }) => 'Not enough SOL for this withdrawal',
   'withdraw/notEnoughTokens': (_: { balance: bigint; amount: bigint }) => 'Not enough tokens for this withdrawal',
   'withdraw/recipientFrozen': (_: { address: string }) =>
     'The recipient’s account of this token is frozen by its issuer',
   'withdraw/tooLittleToOpen': (f: { least: bigint }) =>
-    `An address that holds nothing yet needs at least ${f.least} lamports`,
+    `An address that holds nothing yet needs at least ${sol(f.least)} SOL`,
   'withdraw/toMint': (_: { address: string }) => 'This address is a token’s mint, not a wallet',
   'withdraw/toNobody': (_: { address: string }) => 'Nobody has a key to this address: what is sent there is lost',
   'withdraw/toProgram': (_: { address: string }) => 'This address is a program, not a wallet',
