@@ -1,4 +1,5 @@
 import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import type { TokenFactsRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
 import { briefChecks, checksOf } from './mintChecks.ts'
 
@@ -12,6 +13,7 @@ describe('the checks of a mint', () => {
     expect(texts({ mintAuthority: null, freezeAuthority: null, transferFeeBps: null })).toEqual([
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
+      'unchecked: Snipers, bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
       'passed: Mint revoked',
@@ -25,6 +27,7 @@ describe('the checks of a mint', () => {
       'caution: Mint on',
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
+      'unchecked: Snipers, bundlers not checked',
     ])
   })
 
@@ -38,6 +41,7 @@ describe('the checks of a mint', () => {
     const curve = { stage: 'trading', progressPpm: 5, creator: 'c' } as const
     expect(texts({ curve, program: token2022Program })).toEqual([
       'unchecked: Holders not checked',
+      'unchecked: Snipers, bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
       'passed: Mint revoked',
@@ -45,6 +49,73 @@ describe('the checks of a mint', () => {
       'fact: Token-2022',
     ])
     expect(texts({ curve: { ...curve, stage: 'migrated' } })[0]).toBe('unchecked: LP lock not checked')
+  })
+
+  const facts: TokenFactsRow = {
+    slot: 1,
+    mintAuthority: null,
+    freezeAuthority: null,
+    transferFeeBps: 0,
+    laterTransferFeeBps: 0,
+    transferFeeAuthority: null,
+    permanentDelegate: null,
+    transferHook: null,
+    isFrozenAtFirst: false,
+    isTransferable: true,
+    pausing: 'none',
+    unknownExtensions: 0,
+    metadata: { isMutable: false },
+    liquidity: { kind: 'pool', burnedPpm: 1_000_000 },
+    largestPpm: 180_000,
+    creator: 'c',
+    creatorPpm: 21_000,
+  }
+  const read = (change: Partial<TokenFactsRow>) => said(checksOf(plain, { ...facts, ...change }))
+
+  it('say what the chain was asked, and what nobody can know', () => {
+    expect(read({})).toEqual([
+      'unchecked: Snipers, bundlers not checked',
+      'passed: Freeze revoked',
+      'passed: No transfer fee',
+      'passed: Mint revoked',
+      'passed: LP burned',
+      'passed: Name fixed',
+      'fact: Top 10 hold 18%',
+      'fact: Dev 2.1%',
+    ])
+  })
+
+  it.each([
+    [{ permanentDelegate: 'd' }, 'danger: Permanent delegate'],
+    [{ isTransferable: false }, 'danger: Not transferable'],
+    [{ isFrozenAtFirst: true }, 'danger: Accounts begin frozen'],
+    [{ pausing: 'paused' as const }, 'danger: Paused'],
+    [{ pausing: 'possible' as const }, 'caution: Can be paused'],
+    [{ transferHook: 'h' }, 'caution: Transfer hook'],
+    [{ transferFeeAuthority: 'a' }, 'caution: Transfer fee can change'],
+    [{ laterTransferFeeBps: 500 }, 'danger: Transfer fee 0%'],
+    [{ largestPpm: 300_000 }, 'caution: Top 10 hold 30%'],
+    [{ creatorPpm: 50_000 }, 'caution: Dev 5%'],
+    [{ liquidity: { kind: 'pool' as const, burnedPpm: 989_999 } }, 'caution: LP burned 99%'],
+    [{ liquidity: { kind: 'pool' as const, burnedPpm: 0 } }, 'caution: LP not burned'],
+    [{ freezeAuthority: 'f' }, 'danger: Freeze on'],
+  ])('put first what %o means', (change, first) => {
+    expect(read(change)[0]).toBe(first)
+  })
+
+  it.each([
+    [{ largestPpm: null }, 'unchecked: Holders not checked'],
+    [{ creator: null, creatorPpm: null }, 'unchecked: Dev not checked'],
+    [{ creatorPpm: null }, 'unchecked: Dev not checked'],
+    [{ liquidity: null }, 'unchecked: LP lock not checked'],
+    [{ unknownExtensions: 1 }, 'unchecked: Unknown extension'],
+  ])('say of what is unknown (%o) that it was not checked', (change, text) => {
+    expect(read(change)).toContain(text)
+  })
+
+  it('name how a token is held on its card, once that is read', () => {
+    expect(said(briefChecks(plain, facts))).toEqual(['passed: Mint, freeze', 'fact: Top 10 18%', 'fact: Dev 2.1%'])
+    expect(said(briefChecks(plain, { ...facts, largestPpm: 440_000 }))[0]).toBe('caution: Top 10 44%')
   })
 
   it('are few on a card, and what is wrong is the first', () => {

@@ -1,7 +1,8 @@
 import { token2022Program } from '@tern/core'
+import type { TokenFactsRow } from '@tern/server/appRouter'
 import type { Listing } from './listing.ts'
 
-/** What a check of the mint came to, worst first in the strip. */
+/** What a check of a token came to, worst first in the strip. */
 export interface Check {
   readonly state: 'danger' | 'caution' | 'unchecked' | 'passed' | 'fact'
   readonly text: string
@@ -13,55 +14,181 @@ type Checked = Pick<Listing, 'program' | 'mintAuthority' | 'freezeAuthority' | '
 
 const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
+/** From these shares of the supply on a holding is worth a caution, in parts per million. */
+const [manyOfTen, manyOfOne] = [300_000, 50_000]
+/** From here on next to nothing of a pool's liquidity can be taken out. */
+const burnedPpm = 990_000
+
+/** Parts per million as a percentage, one decimal where it has one. */
+const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm < 1_000 && ppm > 0 ? 2 : 1))}%`
+
 const token2022: Check = {
   state: 'fact',
   text: 'Token-2022',
   why: 'A mint of the newer token program, whose extensions Tern reads.',
 }
 
-/** Reads the dangers that a mint can hold from its own account. What is not looked at is said to be so. */
-export function checksOf(token: Checked): readonly Check[] {
-  const { mintAuthority, freezeAuthority, transferFeeBps, curve } = token
-  const checks: readonly Check[] = [
-    freezeAuthority === null
-      ? { state: 'passed', text: 'Freeze revoked', why: 'Nobody can freeze your tokens.' }
-      : {
-          state: 'danger',
-          text: 'Freeze on',
-          why: `${freezeAuthority} can freeze your tokens so that they cannot be sold.`,
-        },
-    transferFeeBps === null || transferFeeBps === 0
-      ? { state: 'passed', text: 'No transfer fee', why: 'The token itself takes nothing of a transfer.' }
-      : {
-          state: transferFeeBps >= 300 ? 'danger' : 'caution',
-          text: `Transfer fee ${transferFeeBps / 100}%`,
-          why: 'The token takes this part of every transfer, when you buy and when you sell.',
-        },
-    mintAuthority === null
-      ? { state: 'passed', text: 'Mint revoked', why: 'No more of it can be made.' }
-      : { state: 'caution', text: 'Mint on', why: `${mintAuthority} can make more of it at any time.` },
-    curve !== null && curve.stage !== 'migrated'
-      ? {
-          state: 'fact',
-          text: 'LP on curve',
-          why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
-        }
-      : {
-          state: 'unchecked',
-          text: 'LP lock not checked',
-          why: 'Tern does not read yet who holds the pool’s liquidity tokens.',
-        },
-    { state: 'unchecked', text: 'Holders not checked', why: 'Tern does not read yet how the supply is spread.' },
+/**
+ * Every check of a token: what its mint allows, who holds it and its liquidity. `facts` unset: not read yet, then only what its
+ * listing tells is judged. What nobody looked at is said to be so.
+ */
+export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
+  const known = facts ?? token
+  const checks = [
+    freezeCheck(known.freezeAuthority),
+    feeCheck(token, facts),
+    mintCheck(known.mintAuthority),
+    ...extensionChecks(facts),
+    liquidityCheck(token, facts),
+    largestCheck(facts?.largestPpm ?? null),
+    ...creatorChecks(facts),
+    ...metadataChecks(facts),
+    {
+      state: 'unchecked',
+      text: 'Snipers, bundlers not checked',
+      why: 'Who bought in the first blocks, and who belongs together, is not on the chain as such.',
+    } as const,
     ...(token.program === token2022Program ? [token2022] : []),
   ]
   return [...checks].sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
 }
 
-/** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and the mint's program. */
-export function briefChecks(token: Checked): readonly Check[] {
-  const checks = checksOf(token)
-  const wrong = checks.filter(({ state }) => state === 'danger' || state === 'caution')
-  const isRevoked = token.mintAuthority === null && token.freezeAuthority === null
-  const revoked: Check = { state: 'passed', text: 'Mint, freeze', why: 'Nobody can make more of it or freeze yours.' }
-  return [...wrong, ...(isRevoked ? [revoked] : []), ...checks.filter(check => check === token2022)]
+function freezeCheck(authority: string | null): Check {
+  return authority === null
+    ? { state: 'passed', text: 'Freeze revoked', why: 'Nobody can freeze your tokens.' }
+    : { state: 'danger', text: 'Freeze on', why: `${authority} can freeze your tokens so that they cannot be sold.` }
 }
+
+function mintCheck(authority: string | null): Check {
+  return authority === null
+    ? { state: 'passed', text: 'Mint revoked', why: 'No more of it can be made.' }
+    : { state: 'caution', text: 'Mint on', why: `${authority} can make more of it at any time.` }
+}
+
+function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Check {
+  const now = facts?.transferFeeBps ?? token.transferFeeBps ?? 0
+  const later = facts?.laterTransferFeeBps ?? now
+  const most = Math.max(now, later)
+  const change = later === now ? '' : ` It becomes ${later / 100}% soon.`
+  if (most > 0)
+    return {
+      state: most >= 300 ? 'danger' : 'caution',
+      text: `Transfer fee ${now / 100}%`,
+      why: `The token takes this part of every transfer, when you buy and when you sell.${change}`,
+    }
+  if (facts?.transferFeeAuthority != null)
+    return {
+      state: 'caution',
+      text: 'Transfer fee can change',
+      why: `It is 0 now; ${facts.transferFeeAuthority} can raise it.`,
+    }
+  return { state: 'passed', text: 'No transfer fee', why: 'The token itself takes nothing of a transfer.' }
+}
+
+/** What the mint's extensions let somebody do with tokens that are yours. */
+function extensionChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
+  if (facts == null) return []
+  const { permanentDelegate, transferHook, isFrozenAtFirst, isTransferable, pausing, unknownExtensions } = facts
+  const found: (Check | false)[] = [
+    permanentDelegate !== null && {
+      state: 'danger',
+      text: 'Permanent delegate',
+      why: `${permanentDelegate} can take or burn anybody’s tokens, yours too.`,
+    },
+    !isTransferable && { state: 'danger', text: 'Not transferable', why: 'It cannot be sold once you have it.' },
+    isFrozenAtFirst && {
+      state: 'danger',
+      text: 'Accounts begin frozen',
+      why: 'What you buy cannot be sold until its makers thaw your account.',
+    },
+    pausing === 'paused' && { state: 'danger', text: 'Paused', why: 'Nobody can transfer it at the moment.' },
+    pausing === 'possible' && {
+      state: 'caution',
+      text: 'Can be paused',
+      why: 'Its makers can stop all transfers at any time.',
+    },
+    transferHook !== null && {
+      state: 'caution',
+      text: 'Transfer hook',
+      why: `Every transfer calls the program ${transferHook}, which can refuse it.`,
+    },
+    unknownExtensions > 0 && {
+      state: 'unchecked',
+      text: 'Unknown extension',
+      why: 'The mint has an extension that this version of Tern cannot read.',
+    },
+  ]
+  return found.filter(check => check !== false)
+}
+
+function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
+  const liquidity =
+    facts?.liquidity ?? (curve !== null && curve.stage !== 'migrated' ? { kind: 'curve' as const } : null)
+  if (liquidity === null)
+    return { state: 'unchecked', text: 'LP lock not checked', why: 'Who holds the pool’s liquidity could not be read.' }
+  if (liquidity.kind === 'curve')
+    return {
+      state: 'fact',
+      text: 'LP on curve',
+      why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
+    }
+  const { burnedPpm: burned } = liquidity
+  if (burned >= burnedPpm)
+    return {
+      state: 'passed',
+      text: 'LP burned',
+      why: `${share(burned)} of the pool’s liquidity can never be taken out.`,
+    }
+  return {
+    state: 'caution',
+    text: burned === 0 ? 'LP not burned' : `LP burned ${share(burned)}`,
+    why: 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.',
+  }
+}
+
+function largestCheck(ppm: number | null): Check {
+  if (ppm === null)
+    return { state: 'unchecked', text: 'Holders not checked', why: 'How the supply is spread could not be read.' }
+  return {
+    state: ppm >= manyOfTen ? 'caution' : 'fact',
+    text: `Top 10 hold ${share(ppm)}`,
+    why: 'What the ten largest accounts hold of the supply, the pool’s own left out.',
+  }
+}
+
+function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
+  if (facts == null) return []
+  const { creator, creatorPpm } = facts
+  if (creator === null || creatorPpm === null)
+    return [{ state: 'unchecked', text: 'Dev not checked', why: 'Who made the token is not told where it trades.' }]
+  return [
+    {
+      state: creatorPpm >= manyOfOne ? 'caution' : 'fact',
+      text: `Dev ${share(creatorPpm)}`,
+      why: `What ${creator}, who made the token, holds of the supply in their own account.`,
+    },
+  ]
+}
+
+function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
+  if (facts?.metadata == null) return []
+  return facts.metadata.isMutable
+    ? [{ state: 'fact', text: 'Name can change', why: 'Its makers can give it another name and picture.' }]
+    : [{ state: 'passed', text: 'Name fixed', why: 'Nobody can give it another name or picture.' }]
+}
+
+/** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and how it is held. */
+export function briefChecks(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
+  const checks = checksOf(token, facts)
+  const wrong = checks.filter(({ state }) => state === 'danger' || state === 'caution')
+  const { mintAuthority, freezeAuthority } = facts ?? token
+  const isRevoked = mintAuthority === null && freezeAuthority === null
+  const revoked: Check = { state: 'passed', text: 'Mint, freeze', why: 'Nobody can make more of it or freeze yours.' }
+  const held = facts == null ? [] : checks.filter(({ state, text }) => state === 'fact' && /^(Top 10|Dev) /.test(text))
+  const shown = [...wrong, ...(isRevoked ? [revoked] : []), ...held, ...checks.filter(check => check === token2022)]
+  return shown.map(check => ({ ...check, text: check.text.replace('Top 10 hold', 'Top 10') }))
+}
+
+/** What must be accepted once before the token is bought. */
+export const dangersOf = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ state }) => state === 'danger')

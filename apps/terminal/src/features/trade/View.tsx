@@ -1,19 +1,20 @@
-import { Link } from '@tanstack/react-router'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
-import { unlockDialog } from '../../data/session.ts'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { disarmInstant, useInstant } from '../../data/instant.ts'
+import { useEscape, useKey } from '../../data/keys.ts'
+import type { Side } from '../../data/plan.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { RisksDialog } from '../../ui/RisksDialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import type { MainButton, Side } from './panel.ts'
-import { Receipt } from './Receipt.tsx'
+import { TradeButton } from '../../ui/TradeButton.tsx'
+import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
+import { Amounts } from './Amounts.tsx'
+import { ExecutionPresets } from './ExecutionPresets.tsx'
 import './trade.css'
-import { useTrade } from './useTrade.ts'
-
-const buyPresets = ['0.1', '0.25', '0.5', '1'] as const
-const sellShares = [25n, 50n, 100n] as const
+import { TradeSettings } from './TradeSettings.tsx'
+import { type Trade, useTrade } from './useTrade.ts'
 
 const tabs = [
   { name: 'buy', label: <TabLabel word="Buy" keyName="B" />, look: 'buy' },
@@ -31,23 +32,35 @@ function TabLabel({ word, keyName }: { word: string; keyName: string }) {
   )
 }
 
+interface TradePanelProps {
+  readonly token: TokenDetail
+  /** A key asked for a side: what holds the panel shows it. */
+  readonly onAsked?: () => void
+}
+
 /** Buys and sells one token: what you type, what it comes to to the last lamport, and one button. */
-export function TradePanel({ token }: { token: TokenDetail }) {
+export function TradePanel({ token, onAsked }: TradePanelProps) {
   const trade = useTrade(token)
   const { panel, change } = trade
   const { side } = panel
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  useSideKeys(side => {
-    change({ kind: 'side', side })
-    field.current?.focus()
-    field.current?.select()
-  })
-  const amount = panel.amounts[side]
-  const setAmount = (text: string) => change({ kind: 'amount', text })
+  const [isReviewing, setReviewing] = useState(false)
+  const ask = (asked: Side) => {
+    change({ kind: 'side', side: asked })
+    onAsked?.()
+    // What was not shown so far can be focused in the next frame only.
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.select()
+    })
+  }
+  useTradeKeys(trade, ask)
   const submitOnEnter = (event: KeyboardEvent) => {
-    const isField = event.target instanceof HTMLInputElement
-    if (isField && event.key === 'Enter' && !event.repeat && trade.button.kind === 'trade') trade.send()
+    const isField = event.target instanceof HTMLInputElement && event.target.type === 'text'
+    if (!isField || event.key !== 'Enter' || event.repeat) return
+    if (trade.button.kind === 'trade') trade.send()
+    if (trade.button.kind === 'review') setReviewing(true)
   }
   return (
     <div className="trade">
@@ -66,26 +79,27 @@ export function TradePanel({ token }: { token: TokenDetail }) {
         onKeyDown={submitOnEnter}
       >
         <div className="trade-amount">
-          <label htmlFor={id}>Amount</label>
           <div className="amount-field">
+            <label htmlFor={id}>
+              <span aria-hidden="true">{side === 'buy' ? 'Pay' : 'Sell'}</span>
+              <span className="visually-hidden">Amount</span>
+            </label>
             <input
               ref={field}
               id={id}
               type="text"
               inputMode="decimal"
               placeholder="0"
-              value={amount}
-              onChange={event => setAmount(event.target.value)}
+              value={panel.amounts[side]}
+              onChange={event => change({ kind: 'amount', text: event.target.value })}
               autoComplete="off"
               spellCheck={false}
               aria-describedby={`${id}-have`}
             />
             <span className="soft">{side === 'buy' ? 'SOL' : token.symbol}</span>
-            {side === 'buy' ? (
-              <Button size="small" onClick={() => void trade.fillMost?.()} blocked={trade.fillMost === undefined}>
-                Max
-              </Button>
-            ) : null}
+            <Button size="small" onClick={() => trade.fillMost?.()} blocked={trade.fillMost === undefined}>
+              Max
+            </Button>
           </div>
           <p className="hint trade-have" id={`${id}-have`}>
             <span>You have</span>
@@ -98,48 +112,14 @@ export function TradePanel({ token }: { token: TokenDetail }) {
             </span>
           </p>
         </div>
-        {side === 'buy' ? (
-          <div className="presets">
-            {buyPresets.map(preset => (
-              <Button key={preset} aria-pressed={amount === preset} onClick={() => setAmount(preset)}>
-                {preset}
-              </Button>
-            ))}
-          </div>
-        ) : (
-          <div className="presets">
-            {sellShares.map(share => (
-              <Button key={share} onClick={() => trade.fillShare(share)} blocked={!trade.tokenBalance}>
-                {String(share)}%
-              </Button>
-            ))}
-          </div>
-        )}
-        <div className="trade-settings">
-          <Field
-            label="Slippage"
-            slim
-            inputMode="decimal"
-            value={panel.slippage}
-            onChange={event => change({ kind: 'slippage', text: event.target.value })}
-            autoComplete="off"
-            end={<span className="faint">%</span>}
-          />
-          <Field
-            label="Priority fee"
-            slim
-            inputMode="decimal"
-            value={panel.priority}
-            onChange={event => change({ kind: 'priority', text: event.target.value })}
-            autoComplete="off"
-            end={<span className="faint">SOL</span>}
-          />
-        </div>
-        <Receipt
-          receipt={trade.receipt}
+        <Amounts trade={trade} symbol={token.symbol} />
+        <ExecutionPresets onChosen={() => change({ kind: 'preset' })} />
+        <TradeSettings trade={trade} />
+        <TradeReceipt
+          receipt={trade.planned?.trade.receipt}
           symbol={token.symbol}
           sold={trade.sold}
-          slippageText={`${panel.slippage}%`}
+          slippageText={`${trade.texts.slippage}%`}
           isPending={trade.isPlanning}
         />
         {token.transferFeeBps ? (
@@ -149,7 +129,13 @@ export function TradePanel({ token }: { token: TokenDetail }) {
           </p>
         ) : null}
         {trade.curveEnd === undefined ? null : <CurveEnd stage={trade.curveEnd} symbol={token.symbol} />}
-        <MainAction button={trade.button} side={side} send={trade.send} step={`${id}-step`} />
+        <TradeButton
+          button={trade.button}
+          side={side}
+          onTrade={trade.send}
+          onReview={() => setReviewing(true)}
+          describedBy={`${id}-step`}
+        />
         {trade.step === undefined ? null : (
           <p className="hint trade-step" id={`${id}-step`}>
             {trade.step}
@@ -157,6 +143,17 @@ export function TradePanel({ token }: { token: TokenDetail }) {
         )}
         <UnrealLine />
       </div>
+      {isReviewing ? (
+        <RisksDialog
+          symbol={token.symbol}
+          dangers={trade.dangers}
+          onAccept={() => {
+            trade.accept()
+            setReviewing(false)
+          }}
+          onClose={() => setReviewing(false)}
+        />
+      ) : null}
     </div>
   )
 }
@@ -168,64 +165,19 @@ function CurveEnd({ stage, symbol }: { stage: 'complete' | 'migrated'; symbol: s
       <b>The bonding curve of {symbol} is complete.</b>{' '}
       {stage === 'complete'
         ? 'Every token it had is sold. Its SOL moves to a pool next, and trading goes on there; what you hold stays yours.'
-        : 'Its SOL has moved to a pool, and trading goes on there. This server lists no such pool; what you hold stays yours.'}
+        : 'Its SOL has moved to a pool. Trading goes on there as soon as this server has found it; what you hold stays yours.'}
     </p>
   )
 }
 
-interface MainActionProps {
-  readonly button: MainButton
-  readonly side: Side
-  readonly send: () => void
-  /** The id of what says what to do about the button's reason. */
-  readonly step: string
-}
-
-function MainAction({ button, side, send, step }: MainActionProps) {
-  switch (button.kind) {
-    case 'start':
-      return (
-        <Link to="/" className="button paper main">
-          {button.label}
-        </Link>
-      )
-    case 'unlock':
-      return (
-        <Button look="paper" size="main" onClick={() => unlockDialog.set('open')}>
-          {button.label}
-        </Button>
-      )
-    case 'blocked':
-      return (
-        <Button size="main" blocked aria-describedby={step}>
-          {button.label}
-        </Button>
-      )
-    case 'trade':
-      return (
-        <Button look={side} size="main" onClick={send}>
-          {button.label}{' '}
-          <span aria-hidden="true">
-            <kbd>Enter</kbd>
-          </span>
-        </Button>
-      )
-  }
-}
-
-/** `B` and `S` go to the amount of their side, except while somebody types. */
-function useSideKeys(go: (side: Side) => void) {
-  const latest = useRef(go)
-  latest.current = go
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey
-      const side = event.key === 'b' ? 'buy' : event.key === 's' ? 'sell' : undefined
-      if (isTyping || side === undefined || unlockDialog.get() === 'open') return
-      event.preventDefault()
-      latest.current(side)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
+/** `B` and `S`, the amounts, and Escape, which disarms Instant. */
+function useTradeKeys(trade: Trade, ask: (side: Side) => void) {
+  const instant = useInstant()
+  useKey('buy', () => ask('buy'))
+  useKey('sell', () => ask('sell'))
+  useKey('amount1', () => trade.chooseAt(0))
+  useKey('amount2', () => trade.chooseAt(1))
+  useKey('amount3', () => trade.chooseAt(2))
+  useKey('amount4', () => trade.chooseAt(3))
+  useEscape(instant === 'armed' ? disarmInstant : undefined)
 }

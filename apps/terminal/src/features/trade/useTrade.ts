@@ -1,129 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
 import { maxBuy, withOwner } from '@tern/client'
-import { type Address, type Owner, TernError } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
-import { useMemo } from 'react'
-import { useBalance } from '../../data/balance.ts'
-import { latestBlockhash } from '../../data/blockhash.ts'
+import { acceptRisks, useAcceptedRisks } from '../../data/acceptedRisks.ts'
 import { client } from '../../data/client.ts'
 import { errorText } from '../../data/errorText.ts'
-import { nextStep } from '../../data/nextStep.ts'
-import { session, unlockDialog } from '../../data/session.ts'
+import { armInstant, isInstantArmed } from '../../data/instant.ts'
+import { checksOf, dangersOf } from '../../data/mintChecks.ts'
+import { changePreset, usePreset } from '../../data/presets.ts'
+import { sendTrade } from '../../data/sendTrade.ts'
 import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import type { TokenDetail } from '../../data/token.ts'
-import { useTokenBalance } from '../../data/tokenBalance.ts'
+import { tokenFactsQuery } from '../../data/tokenFacts.ts'
+import { useTradeFees } from '../../data/tradeFees.ts'
+import { tradeNow } from '../../data/tradeNow.ts'
+import { useTradePlan } from '../../data/tradePlan.ts'
+import { readAmount, shareOf } from '../../data/typed.ts'
 import { plainDecimal, wholeText } from '../../ui/numberText.ts'
-import {
-  atMost,
-  mainButton,
-  type PanelAction,
-  readAmount,
-  readPriority,
-  readSlippage,
-  shareOf,
-  type Typed,
-} from './panel.ts'
+import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
-import { sendTrade } from './sendTrade.ts'
-import { type PlanInput, usePlan } from './usePlan.ts'
-import { usePool } from './usePool.ts'
+import { presetChange, readSettingTexts, settingTexts } from './settingTexts.ts'
 
-const valueIn = <T>(typed: Typed<T>): T | undefined => ('value' in typed ? typed.value : undefined)
-
-/** The owner of a locked wallet: trades can be planned for it, and not signed. */
-const lockedOwner = (address: Address): Owner => ({
-  address,
-  signTransactions: () => Promise.reject(new TernError('wallet/locked', { address })),
-})
+export type Trade = ReturnType<typeof useTrade>
 
 /** Everything that the trade panel shows and does. */
 export function useTrade(token: TokenDetail) {
   const { mint, decimals } = token
   const panel = useStore(panelOf(mint))
-  const current = useStore(session)
-  const blockhash = useStore(latestBlockhash)
-  const dialog = useStore(unlockDialog)
-  const watched = usePool(token)
-  const address = current.status === 'locked' || current.status === 'unlocked' ? current.address : undefined
-  const unlocked = current.status === 'unlocked' ? current.owner : undefined
-  const owner = useMemo(() => unlocked ?? (address && lockedOwner(address)), [unlocked, address])
-  const solBalance = useBalance(address)
-  const tokenBalance = useTokenBalance(address, mint, token.program)
-
-  const { side } = panel
-  const typed = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
-  const amount = side === 'sell' ? atMost(typed, tokenBalance, token.symbol) : typed
-  const slippage = readSlippage(panel.slippage)
-  const priority = readPriority(panel.priority)
-  const amountIn = valueIn(amount)
-  const slippageBps = valueIn(slippage)
-  const priorityFeeLamports = valueIn(priority)
-  const { pool } = watched
-  const curve = pool?.curve ?? token.curve
-  const curveEnd = curve === null || curve.stage === 'trading' ? undefined : curve.stage
-  const isComplete =
-    owner !== undefined &&
-    pool !== undefined &&
-    amountIn !== undefined &&
-    slippageBps !== undefined &&
-    priorityFeeLamports !== undefined &&
-    solBalance !== undefined &&
-    tokenBalance !== undefined
-  const input: PlanInput | undefined = isComplete
-    ? { token, side, amountIn, slippageBps, priorityFeeLamports, owner, pool, solBalance, tokenBalance }
-    : undefined
-  const { planned, failure } = usePlan(input)
-  const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]
-
-  const button = mainButton({
-    side,
-    symbol: token.symbol,
-    session: current.status,
-    isAskingPassphrase: dialog === 'open',
-    // A refused bundle names nobody whose balance could be waited for.
-    isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
-    poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
-    hasBlockhash: blockhash !== undefined,
-    amount,
-    slippage,
-    priority,
-    planReasons: reasons,
-    flight: panel.flight,
-  })
-
+  const preset = usePreset()
+  const { side, edits } = panel
+  const { data: facts } = useQuery(tokenFactsQuery(mint))
+  const dangers = dangersOf(checksOf(token, facts))
+  const isAccepted = useAcceptedRisks(mint)
+  const isReviewed = side === 'sell' || dangers.length === 0 || isAccepted
+  const texts = settingTexts(preset, side, edits)
+  const { slippage, manualFees } = readSettingTexts(texts)
+  const presetFees = useTradeFees(preset.fee, token.pool)
+  const fees = preset.fee.kind === 'manual' ? manualFees : presetFees
+  const amount = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
+  const review = isReviewed ? undefined : 'Review risks'
+  const plan = useTradePlan({ token, side, amount, slippage, fees, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
+  const whenConfirmed = (confirmed: boolean) => {
+    if (confirmed) change({ kind: 'confirmed', side })
+  }
+  const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
+
+  /** Trades an amount at once where Instant is armed and nothing else is in the way, else puts it into the field. */
+  const choose = (raw: bigint) => {
+    const { unlocked, slippageBps, fees: paid } = plan
+    const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
+    if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
+    armInstant()
+    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, owner: unlocked }).then(whenConfirmed)
+  }
+  const chooseShare = (bps: number) => {
+    if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
+  }
+
   return {
+    ...plan,
     panel,
+    preset,
+    texts,
+    dangers,
     change,
-    /** Where a bonding curve stands that is sold out; `undefined` while it trades, and without one. */
-    curveEnd,
-    solBalance,
-    tokenBalance,
-    receipt: planned?.trade.receipt,
-    sold: side === 'sell' && amountIn !== undefined ? `${wholeText(amountIn, decimals)} ${token.symbol}` : undefined,
-    isPlanning: input !== undefined && planned === undefined && failure === undefined,
-    button,
-    /** What to do about the main button's reason. */
-    step: 'why' in current ? `${current.why}.` : nextStep(button.label),
+    choose,
+    chooseShare,
+    /** Chooses the amount or the share that stands at a place of the preset. */
+    chooseAt(place: number) {
+      const lamports = preset.buyAmounts[place]
+      const bps = preset.sellShares[place]
+      if (side === 'buy' && lamports !== undefined) choose(lamports)
+      if (side === 'sell' && bps !== undefined) chooseShare(bps)
+    },
+    setSetting(setting: Setting, text: string) {
+      change({ kind: 'setting', setting, text })
+      const changed = presetChange(preset, side, setting, text)
+      if (changed !== undefined) changePreset(changed)
+    },
+    sold:
+      side === 'sell' && plan.amountIn !== undefined
+        ? `${wholeText(plan.amountIn, decimals)} ${token.symbol}`
+        : undefined,
+    accept: () => acceptRisks(mint),
     send() {
-      if (planned !== undefined) void sendTrade(planned, token)
+      if (plan.planned !== undefined) void sendTrade(plan.planned, token).then(whenConfirmed)
     },
-    fillShare(percent: bigint) {
-      if (tokenBalance !== undefined)
-        change({ kind: 'amount', text: plainDecimal(shareOf(tokenBalance, percent), decimals) })
-    },
-    /** The most SOL that can be spent with everything else paid; `undefined` while that cannot be told. */
-    fillMost:
-      owner === undefined || pool === undefined || priorityFeeLamports === undefined
-        ? undefined
-        : async () => {
-            try {
-              const name = { protocol: token.protocol as Protocol, address: token.pool }
-              const most = await maxBuy(withOwner(await client(), owner), { mint, pool: name, priorityFeeLamports })
-              change({ kind: 'amount', text: plainDecimal(most, 9) })
-            } catch (error) {
-              openToast({ state: 'failed', title: errorText(error) })
-            }
-          },
+    /** The most that can be spent or sold with everything else paid; `undefined` while that cannot be told. */
+    fillMost: fillMost(),
+  }
+
+  function fillMost(): (() => void) | undefined {
+    const { owner, pool, fees: paid, tokenBalance } = plan
+    if (side === 'sell') return tokenBalance ? () => fill(tokenBalance) : undefined
+    if (owner === undefined || pool === undefined || paid === undefined) return undefined
+    return async () => {
+      try {
+        const name = { protocol: token.protocol as Protocol, address: token.pool }
+        fill(await maxBuy(withOwner(await client(), owner), { mint, pool: name, ...paid }))
+      } catch (error) {
+        openToast({ state: 'failed', title: errorText(error) })
+      }
+    }
   }
 }

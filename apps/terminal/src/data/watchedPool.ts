@@ -2,9 +2,9 @@ import { watchPool } from '@tern/client'
 import { isTernError } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues/load'
 import { useEffect, useState } from 'react'
-import { client } from '../../data/client.ts'
-import { errorText } from '../../data/errorText.ts'
-import type { TokenDetail } from '../../data/token.ts'
+import { client } from './client.ts'
+import { errorText } from './errorText.ts'
+import type { Listing } from './listing.ts'
 
 export interface WatchedPool {
   readonly pool: Pool | undefined
@@ -15,11 +15,11 @@ export interface WatchedPool {
 const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…' }
 
 /** A token's pool, renewed whenever one of its accounts changes on the chain. A pool that was read stays while reading fails. */
-export function usePool({
+export function useWatchedPool({
   pool: address,
   protocol,
   mint,
-}: Pick<TokenDetail, 'pool' | 'protocol' | 'mint'>): WatchedPool {
+}: Pick<Listing, 'pool' | 'protocol' | 'mint'>): WatchedPool {
   const [watched, setWatched] = useState(reading)
   useEffect(() => {
     let stop: (() => void) | undefined

@@ -1,14 +1,17 @@
 import { buy, followTrade, type Receipt, sell } from '@tern/client'
-import { errorText } from '../../data/errorText.ts'
-import { openFlight } from '../../data/flights.ts'
-import { nextStep } from '../../data/nextStep.ts'
-import { openToast } from '../../data/toasts.ts'
-import type { TokenDetail } from '../../data/token.ts'
-import { wholeText } from '../../ui/numberText.ts'
-import { applyToPanel, panelOf } from './panelStore.ts'
-import type { Planned } from './usePlan.ts'
+import { wholeText } from '../ui/numberText.ts'
+import { errorText } from './errorText.ts'
+import { openFlight } from './flights.ts'
+import type { Listing } from './listing.ts'
+import { nextStep } from './nextStep.ts'
+import type { Planned } from './plan.ts'
+import { openToast } from './toasts.ts'
+import { underwayOf } from './underway.ts'
 
-function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail): string {
+/** What the words about a trade need to know of its token. */
+type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
+
+function intention({ side, trade }: Planned, { symbol, decimals }: Traded): string {
   const amountIn = trade.quote?.amountIn ?? 0n
   return side === 'buy'
     ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
@@ -16,7 +19,7 @@ function intention({ side, trade }: Planned, { symbol, decimals }: TokenDetail):
 }
 
 /** The same, as the page of Activity lists it. */
-const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: TokenDetail) => ({
+const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: Traded) => ({
   owner: plan?.owner,
   title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
@@ -24,7 +27,7 @@ const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, dec
   ...(quote && { expected: quote.amountOut }),
 })
 
-function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: TokenDetail): string {
+function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: Traded): string {
   const { side } = trade.plan
   if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
   return side === 'buy'
@@ -46,16 +49,16 @@ function failed(error: unknown, detail: string, end = '') {
 
 /**
  * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
- * until it is known, and no second trade of the token is begun so long. Never rejects.
+ * until it is known, and no second trade of the token is begun so long. Never rejects. @returns whether it is confirmed.
  */
-export async function sendTrade(planned: Planned, token: TokenDetail): Promise<void> {
-  if (panelOf(token.mint).get().flight !== 'none') return
+export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
+  const underway = underwayOf(token.mint)
+  if (underway.get() !== 'none') return false
   const { client, side, trade } = planned
-  const change = (flight: 'none' | 'sending' | 'unknown') => applyToPanel(token.mint, { kind: 'flight', flight })
   const detail = intention(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight(flightOf(planned, token))
-  change('sending')
+  underway.set('sending')
   try {
     let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
       onStatus({ status, signature, error }) {
@@ -67,7 +70,7 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
       },
     })
     while (receipt.status === 'unknown') {
-      change('unknown')
+      underway.set('unknown')
       flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
       toast.update({ state: 'unknown', title: 'Transaction confirm timed out', detail: unknownText(receipt) })
       receipt = await followTrade(client, receipt.trade)
@@ -75,14 +78,15 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
     const why = receipt.error === undefined ? {} : { why: receipt.error.message }
     flight.update({ state: receipt.status, signature: receipt.signature, ...why })
     if (receipt.status === 'confirmed') {
-      applyToPanel(token.mint, { kind: 'confirmed', side })
       toast.update({
         state: 'confirmed',
         title: 'Order submitted:',
         signature: receipt.signature,
         detail: outcome(receipt, token),
       })
-    } else if (receipt.status === 'expired') {
+      return true
+    }
+    if (receipt.status === 'expired') {
       const expired = 'It can no longer land, and nothing was spent. You can send it again.'
       toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
     } else {
@@ -92,6 +96,7 @@ export async function sendTrade(planned: Planned, token: TokenDetail): Promise<v
     flight.update({ state: 'refused', why: errorText(error) })
     toast.update(failed(error, `${detail}. Nothing was sent.`))
   } finally {
-    change('none')
+    underway.set('none')
   }
+  return false
 }

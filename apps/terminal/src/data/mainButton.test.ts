@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { mainButton, type Situation } from './mainButton.ts'
+
+const ready: Situation = {
+  side: 'buy',
+  symbol: 'KITE',
+  session: 'unlocked',
+  isAskingPassphrase: false,
+  isBalanceLoaded: true,
+  poolReason: undefined,
+  hasBlockhash: true,
+  amount: { value: 1n },
+  slippage: { value: 100 },
+  fees: { value: 0n },
+  review: undefined,
+  planReasons: [],
+  underway: 'none',
+}
+
+/** Everything that can be wrong, in the order in which it is told. */
+const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
+  [{ session: 'unreachable' }, 'No suborg'],
+  [{ session: 'none' }, 'No wallet found'],
+  [{ isBalanceLoaded: false }, 'Wallet balance not loaded'],
+  [{ session: 'refused' }, 'No wallet bundle'],
+  [{ session: 'locked' }, 'Unlock'],
+  [{ poolReason: 'Dex accounts not ready for pool' }, 'Dex accounts not ready for pool'],
+  [{ hasBlockhash: false }, 'No blockhash'],
+  [{ amount: { reason: 'decimals overflow' } }, 'decimals overflow'],
+  [{ slippage: { reason: 'Enter a slippage' } }, 'Enter a slippage'],
+  [{ fees: { reason: 'Enter a priority fee' } }, 'Enter a priority fee'],
+  [{ fees: undefined }, 'Getting price…'],
+  [{ planReasons: ['No enough SOL to buy tokens', 'Insufficient liquidity'] }, 'No enough SOL to buy tokens'],
+  [{ review: 'Review risks' }, 'Review risks'],
+]
+
+describe('the main button', () => {
+  it('is the trade when nothing is wrong', () => {
+    expect(mainButton(ready)).toEqual({ kind: 'trade', label: 'Buy KITE' })
+    expect(mainButton({ ...ready, side: 'sell' })).toEqual({ kind: 'trade', label: 'Sell KITE' })
+  })
+
+  it.each(wrongs)('says so: %o', (wrong, label) => {
+    expect(mainButton({ ...ready, ...wrong }).label).toBe(label)
+  })
+
+  it('tells the first of several reasons in the order of the specification', () => {
+    for (const [at, [first, label]] of wrongs.entries())
+      for (const [later] of wrongs.slice(at + 1)) expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
+  })
+
+  it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {
+    expect(mainButton({ ...ready, session: 'locked' }).kind).toBe('unlock')
+    expect(mainButton({ ...ready, session: 'locked', isAskingPassphrase: true }).kind).toBe('blocked')
+  })
+
+  it('never trades while one trade is on its way or a price is missing', () => {
+    expect(mainButton({ ...ready, underway: 'sending' })).toEqual({ kind: 'blocked', label: 'Sending transaction...' })
+    expect(mainButton({ ...ready, underway: 'unknown' }).kind).toBe('blocked')
+    expect(mainButton({ ...ready, planReasons: undefined }).kind).toBe('blocked')
+  })
+})

@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { atMost, readAmount, readFee, readSlippage, shareOf } from './typed.ts'
+
+describe('a typed amount', () => {
+  it.each([
+    ['1,5', 1_500_000_000n],
+    [',5', 500_000_000n],
+    ['0,125', 125_000_000n],
+    ['1,25', 1_250_000_000n],
+    [' 2.5 ', 2_500_000_000n],
+  ])("takes '%s' with a comma or a point", (text, value) => {
+    expect(readAmount(text, 9)).toEqual({ value })
+  })
+
+  it.each(['1,000', '12,345', '1,000.5', '1,2,3', ',', '-1,5'])("does not guess at '%s'", text => {
+    expect(readAmount(text, 9)).toHaveProperty('reason')
+  })
+})
+
+describe('what is typed', () => {
+  it.each([
+    ['', 'Enter an amount'],
+    ['0', 'Enter an amount'],
+    ['0.000', 'Enter an amount'],
+    ['abc', 'invalid number string'],
+    ['1e30', 'invalid number string'],
+    ['0.0000001', 'decimals overflow'],
+  ])('the amount %j at 6 decimals: %s', (text, reason) => {
+    expect(readAmount(text, 6)).toEqual({ reason })
+  })
+
+  it('cannot be more of a token than there is', () => {
+    expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE' })
+    expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
+    expect(atMost({ value: 6n }, undefined, 'KITE')).toEqual({ value: 6n })
+    expect(atMost({ reason: 'Enter an amount' }, 5n, 'KITE')).toEqual({ reason: 'Enter an amount' })
+  })
+
+  it('is exact', () => {
+    expect(readAmount('0.5', 9)).toEqual({ value: 500_000_000n })
+    expect(readAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
+    expect(readSlippage('0.5')).toEqual({ value: 50 })
+    expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
+    expect(readFee('0.00005', '')).toEqual({ value: 50_000n })
+  })
+})
+
+describe('a share of a balance', () => {
+  it('is floored, and all of it at 100%', () => {
+    expect(shareOf(7n, 2_500)).toBe(1n)
+    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n }), all => shareOf(all, 10_000) === all))
+  })
+})

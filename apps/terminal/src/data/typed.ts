@@ -1,0 +1,48 @@
+import { isTernError, parseAmount, parsePercent } from '@tern/core'
+
+/** A typed value: read, or why it cannot be. */
+export type Typed<T> = { readonly value: T } | { readonly reason: string }
+
+/** A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. */
+function withPoint(text: string): string {
+  const trimmed = text.trim()
+  return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')
+}
+
+function read<T>(text: string, empty: string, parse: (text: string) => T): Typed<T> {
+  if (text.trim() === '') return { reason: empty }
+  try {
+    return { value: parse(withPoint(text)) }
+  } catch (error) {
+    if (isTernError(error)) return { reason: error.message }
+    throw error
+  }
+}
+
+/** The amount in raw units; zero is no amount yet. */
+export function readAmount(text: string, decimals: number): Typed<bigint> {
+  const typed = read(text, 'Enter an amount', one => parseAmount(one, decimals))
+  return 'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
+}
+
+/** A typed amount of a token that is no more than there is; an unknown balance refuses nothing. */
+export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbol: string): Typed<bigint> {
+  const isMore = 'value' in amount && balance !== undefined && amount.value > balance
+  return isMore ? { reason: `Not enough ${symbol}` } : amount
+}
+
+/** Slippage in basis points, at most 100%. */
+export function readSlippage(text: string): Typed<number> {
+  const typed = read(text, 'Enter a slippage', parsePercent)
+  return 'value' in typed && typed.value > 10_000 ? { reason: 'Slippage is at most 100%' } : typed
+}
+
+/** A fee in lamports; `empty`: what is said while nothing is typed. */
+export function readFee(text: string, empty: string): Typed<bigint> {
+  return read(text, empty, one => parseAmount(one, 9))
+}
+
+/** A share of a balance in raw units, floored; 10,000 basis points are all of it. */
+export function shareOf(balance: bigint, bps: number): bigint {
+  return (balance * BigInt(bps)) / 10_000n
+}

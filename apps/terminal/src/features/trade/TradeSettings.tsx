@@ -1,0 +1,107 @@
+import { armInstant, disarmInstant, useInstant } from '../../data/instant.ts'
+import { useKey } from '../../data/keys.ts'
+import { changePreset } from '../../data/presets.ts'
+import { Check } from '../../ui/Check.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { Popover } from '../../ui/Popover.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { Trade } from './useTrade.ts'
+
+/** How the trade is made: the preset's slippage and fees, to be changed here, and Instant. */
+export function TradeSettings({ trade }: { trade: Trade }) {
+  const { texts, preset, fees } = trade
+  const feeText =
+    preset.fee.kind === 'auto'
+      ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, 9)}`
+      : texts.priority
+  return (
+    <div className="trade-settings">
+      <Popover
+        size="small"
+        look="quiet"
+        label="Slippage and fees"
+        trigger={
+          <span>
+            Slippage <b>{texts.slippage}%</b> · fee <b>{feeText}</b>
+          </span>
+        }
+      >
+        <SettingFields trade={trade} />
+      </Popover>
+      <span className="spacer" />
+      <InstantSwitch />
+    </div>
+  )
+}
+
+function SettingFields({ trade }: { trade: Trade }) {
+  const { texts, preset, setSetting, panel, fees } = trade
+  const { fee, name } = preset
+  const setKind = (kind: 'auto' | 'manual') => {
+    if (kind === fee.kind) return
+    trade.change({ kind: 'preset' })
+    const { priorityFeeLamports: priorityFee = 50_000n, bribeLamports: bribeFee = 0n } = fees ?? {}
+    changePreset({ fee: kind === 'auto' ? { kind } : { kind, priorityFee, bribeFee } })
+  }
+  return (
+    <div className="setting-fields">
+      <p className="hint">Changes the preset {name}.</p>
+      <Field
+        label={panel.side === 'buy' ? 'Slippage when buying' : 'Slippage when selling'}
+        slim
+        inputMode="decimal"
+        value={texts.slippage}
+        onChange={event => setSetting('slippage', event.target.value)}
+        autoComplete="off"
+        end={<span className="faint">%</span>}
+      />
+      <Segmented
+        label="Fees"
+        options={[
+          { name: 'auto', label: 'Automatic fees' },
+          { name: 'manual', label: 'Manual' },
+        ]}
+        chosen={fee.kind}
+        onChoose={setKind}
+      />
+      {fee.kind === 'auto' ? (
+        <p className="hint">What three of four trades of this pool paid lately, and 3/7 of it as a bribe.</p>
+      ) : (
+        <>
+          <Field
+            label="Priority fee"
+            slim
+            inputMode="decimal"
+            value={texts.priority}
+            onChange={event => setSetting('priority', event.target.value)}
+            autoComplete="off"
+            end={<span className="faint">SOL</span>}
+          />
+          <Field
+            label="Bribe"
+            slim
+            inputMode="decimal"
+            value={texts.bribe}
+            onChange={event => setSetting('bribe', event.target.value)}
+            autoComplete="off"
+            end={<span className="faint">SOL</span>}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Armed, the amounts trade at the first press. Absent where the settings do not let it be armed. */
+function InstantSwitch() {
+  const instant = useInstant()
+  const turn = () => (instant === 'armed' ? disarmInstant() : armInstant())
+  useKey('instant', instant === 'off' ? undefined : turn)
+  if (instant === 'off') return null
+  return (
+    <Check kind="switch" checked={instant === 'armed'} onChange={turn} title="Amounts trade at the first press">
+      Instant
+    </Check>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Side } from '../../data/plan.ts'
+import type { Preset } from '../../data/settings.ts'
+import type { TradeFees } from '../../data/tradeFees.ts'
+import { readFee, readSlippage, type Typed } from '../../data/typed.ts'
+import { plainDecimal } from '../../ui/numberText.ts'
+import type { Panel, Setting } from './panel.ts'
+
+/** Basis points as a percentage: `50` → `0.5`. */
+const percentDecimal = (bps: number) => plainDecimal(BigInt(bps), 2)
+
+/** The settings of one side as they stand in their fields: what is being typed, else what the preset says. */
+export function settingTexts(preset: Preset, side: Side, edits: Panel['edits']): Readonly<Record<Setting, string>> {
+  const { fee, slippageBps } = preset
+  const manual = fee.kind === 'manual' ? fee : { priorityFee: 0n, bribeFee: 0n }
+  return {
+    slippage: edits.slippage ?? percentDecimal(slippageBps[side]),
+    priority: edits.priority ?? plainDecimal(manual.priorityFee, 9),
+    bribe: edits.bribe ?? plainDecimal(manual.bribeFee, 9),
+  }
+}
+
+/** What the fields come to; automatic fees come from elsewhere. */
+export function readSettingTexts(texts: Readonly<Record<Setting, string>>): {
+  readonly slippage: Typed<number>
+  readonly manualFees: Typed<TradeFees>
+} {
+  const [priority, bribe] = [readFee(texts.priority, 'Enter a priority fee'), readFee(texts.bribe, 'Enter a bribe')]
+  const manualFees =
+    'reason' in priority
+      ? priority
+      : 'reason' in bribe
+        ? bribe
+        : { value: { priorityFeeLamports: priority.value, bribeLamports: bribe.value } }
+  return { slippage: readSlippage(texts.slippage), manualFees }
+}
+
+/** What typing changes of the preset, once what is typed can be read. */
+export function presetChange(preset: Preset, side: Side, setting: Setting, text: string): Partial<Preset> | undefined {
+  if (setting === 'slippage') {
+    const typed = readSlippage(text)
+    return 'value' in typed ? { slippageBps: { ...preset.slippageBps, [side]: typed.value } } : undefined
+  }
+  const typed = readFee(text, '')
+  if (preset.fee.kind !== 'manual' || 'reason' in typed) return undefined
+  const { priorityFee, bribeFee } = preset.fee
+  const fee = setting === 'priority' ? { priorityFee: typed.value, bribeFee } : { priorityFee, bribeFee: typed.value }
+  return { fee: { kind: 'manual', ...fee } }
+}

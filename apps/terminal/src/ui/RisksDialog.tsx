@@ -1,0 +1,38 @@
+import type { Check } from '../data/mintChecks.ts'
+import { Button } from './Button.tsx'
+import { Chip } from './Chip.tsx'
+import { Dialog } from './Dialog.tsx'
+import { MoneyMark } from './MoneyMark.tsx'
+import './tradeReceipt.css'
+
+interface RisksDialogProps {
+  readonly symbol: string
+  readonly dangers: readonly Check[]
+  readonly onAccept: () => void
+  readonly onClose: () => void
+}
+
+/** What may cost the buyer everything, one by one, before the first buy of a token. */
+export function RisksDialog({ symbol, dangers, onAccept, onClose }: RisksDialogProps) {
+  return (
+    <Dialog title={`Risks of ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
+      <div className="dialog-body">
+        {dangers.map(({ text, why }) => (
+          <div key={text} className="risk">
+            <Chip kind="danger">{text}</Chip>
+            <p>{why}</p>
+          </div>
+        ))}
+        <p className="hint">Accepted risks are not asked about again until the page is loaded anew.</p>
+      </div>
+      <div className="dialog-foot">
+        <Button size="large" onClick={onClose}>
+          Do not buy
+        </Button>
+        <Button look="paper" size="large" onClick={onAccept}>
+          Accept and go on
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

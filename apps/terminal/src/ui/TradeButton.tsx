@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import type { MainButton } from '../data/mainButton.ts'
+import { unlockDialog } from '../data/session.ts'
+import { Button, buttonClass } from './Button.tsx'
+
+interface TradeButtonProps {
+  readonly button: MainButton
+  readonly side: 'buy' | 'sell'
+  readonly onTrade: () => void
+  readonly onReview: () => void
+  /** The id of what says what to do about the button's reason. */
+  readonly describedBy: string
+}
+
+/** The one button of a trade: the trade, or the first reason against it, or the way to what is missing. */
+export function TradeButton({ button, side, onTrade, onReview, describedBy }: TradeButtonProps) {
+  switch (button.kind) {
+    case 'start':
+      return (
+        <Link to="/" className={buttonClass({ look: 'paper', size: 'main' })}>
+          {button.label}
+        </Link>
+      )
+    case 'unlock':
+      return (
+        <Button look="paper" size="main" onClick={() => unlockDialog.set('open')}>
+          {button.label}
+        </Button>
+      )
+    case 'review':
+      return (
+        <Button look="paper" size="main" onClick={onReview}>
+          {button.label}
+        </Button>
+      )
+    case 'blocked':
+      return (
+        <Button size="main" blocked aria-describedby={describedBy}>
+          {button.label}
+        </Button>
+      )
+    case 'trade':
+      return (
+        <Button look={side} size="main" onClick={onTrade}>
+          {button.label}{' '}
+          <span className="desk-only" aria-hidden="true">
+            <kbd>Enter</kbd>
+          </span>
+        </Button>
+      )
+  }
+}

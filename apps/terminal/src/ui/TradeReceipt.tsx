@@ -1,0 +1,107 @@
+import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
+import { wrappedNativeMint } from '@tern/core'
+import { useState } from 'react'
+import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
+import { impactLevel, impactText } from './impact.ts'
+import { fractionNeeded } from './numberText.ts'
+import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
+import './tradeReceipt.css'
+
+interface TradeReceiptProps {
+  readonly receipt: Planned | undefined
+  readonly symbol: string
+  /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
+  readonly sold: string | undefined
+  readonly slippageText: string
+  /** Whether the figures are being worked out anew. */
+  readonly isPending: boolean
+}
+
+/** Everything a trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
+export function TradeReceipt({ receipt, symbol, sold, slippageText, isPending }: TradeReceiptProps) {
+  if (receipt === undefined) return <BlankReceipt slippageText={slippageText} isPending={isPending} />
+  const { get } = receipt
+  const { token } = get
+  const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
+  const level = impactLevel(get.priceImpact)
+  return (
+    <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
+      <ReceiptPart title={sold === undefined ? 'You get' : `You get for ${sold}`}>
+        <ReceiptLine label="Expected">
+          <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
+        </ReceiptLine>
+        {get.afterTransferFee === get.expected ? null : (
+          <ReceiptLine label="After token tax">
+            <Amount raw={get.afterTransferFee} decimals={token.decimals} digits="whole" />
+          </ReceiptLine>
+        )}
+        <ReceiptLine label={`Minimum (slippage ${slippageText})`}>
+          <Amount raw={get.minimum} decimals={token.decimals} digits="whole" />
+        </ReceiptLine>
+        <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
+          {level === 'plain' ? '' : '! '}
+          {impactText(get.priceImpact)}
+        </ReceiptLine>
+      </ReceiptPart>
+      <Paid receipt={receipt} />
+    </div>
+  )
+}
+
+/** On a phone the lines between the amount and the total fold into one, until they are asked for. */
+function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
+  const [fold, setFold] = useState<'folded' | 'open'>('folded')
+  const fraction = fractionNeeded([...pay.map(line => line.lamports), totalLamports], 9, 5)
+  const isDetail = ({ kind }: Line) => kind !== 'amount'
+  const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
+  return (
+    <div className={`receipt-paid ${fold}`}>
+      <ReceiptPart title="You pay">
+        {pay.map((line, i) => (
+          <div key={`${line.kind} ${line.label}`} className={isDetail(line) ? 'receipt-detail' : undefined}>
+            <ReceiptLine label={line.label} note={line.note}>
+              <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
+            </ReceiptLine>
+          </div>
+        ))}
+        <div className="receipt-fold">
+          <ReceiptLine
+            label={
+              <button type="button" className="link" onClick={() => setFold('open')}>
+                Fees, tips and rent
+              </button>
+            }
+          >
+            {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
+          </ReceiptLine>
+        </div>
+        <ReceiptLine label="Total held" kind="sum">
+          <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
+        </ReceiptLine>
+      </ReceiptPart>
+    </div>
+  )
+}
+
+function BlankReceipt({ slippageText, isPending }: Pick<TradeReceiptProps, 'slippageText' | 'isPending'>) {
+  const blank = isPending ? <Skeleton width={72} /> : <Unknown />
+  return (
+    <div className="receipt">
+      <ReceiptPart title="You get">
+        <ReceiptLine label="Expected">{blank}</ReceiptLine>
+        <ReceiptLine label={`Minimum (slippage ${slippageText})`}>{blank}</ReceiptLine>
+        <ReceiptLine label="Price impact">{blank}</ReceiptLine>
+      </ReceiptPart>
+      <ReceiptPart title="You pay">
+        {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (
+          <div key={label} className={label === 'Amount' ? undefined : 'receipt-detail'}>
+            <ReceiptLine label={label}>{blank}</ReceiptLine>
+          </div>
+        ))}
+        <ReceiptLine label="Total held" kind="sum">
+          {blank}
+        </ReceiptLine>
+      </ReceiptPart>
+    </div>
+  )
+}
