@@ -7,14 +7,10 @@ import {
   Navigate,
   RouterProvider,
   redirect,
-  useNavigate,
 } from '@tanstack/react-router'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
-import { DiscoverView } from './features/discover/View.tsx'
-import { WalletsView } from './features/wallets/View.tsx'
-import { WelcomeView } from './features/welcome/View.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <Navigate to="/discover" replace /> })
@@ -28,16 +24,13 @@ const welcome = createRoute({
     await loadSession()
     if (hasWallet()) throw redirect({ to: '/discover', replace: true })
   },
-  component: function Welcome() {
-    const navigate = useNavigate()
-    return <WelcomeView onReady={() => void navigate({ to: '/discover' })} />
-  },
+  component: lazyRouteComponent(() => import('./WelcomePage.tsx'), 'WelcomePage'),
 })
 
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
-  component: DiscoverView,
+  component: lazyRouteComponent(() => import('./features/discover/View.tsx'), 'DiscoverView'),
   validateSearch: parseDiscoverSearch,
 })
 
@@ -47,18 +40,24 @@ const token = createRoute({
   component: lazyRouteComponent(() => import('./TokenPage.tsx'), 'TokenPage'),
 })
 
-const wallet = createRoute({
+const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
   beforeLoad: async () => {
     await loadSession()
     if (!hasWallet()) throw redirect({ to: '/', replace: true })
   },
-  component: WalletsView,
+  component: lazyRouteComponent(() => import('./features/wallets/View.tsx'), 'WalletsView'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./features/settings/View.tsx'), 'SettingsView'),
 })
 
 const router = createRouter({
-  routeTree: root.addChildren([welcome, discover, token, wallet]),
+  routeTree: root.addChildren([welcome, discover, token, wallets, settings]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
 })

@@ -1,80 +1,91 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { latestBlockhash } from '../data/blockhash.ts'
-import { feed } from '../data/liveTrades.ts'
+import { lazy, Suspense, useRef } from 'react'
 import { useNetwork } from '../data/network.ts'
-import { session, unlockDialog } from '../data/session.ts'
+import { overlay } from '../data/overlay.ts'
+import { unlockDialog } from '../data/session.ts'
+import { useSettings } from '../data/settings.ts'
 import { useStore } from '../data/store.ts'
+import { buttonClass } from '../ui/Button.tsx'
 import { Icon, TernMark } from '../ui/Icon.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
-import { groupDigits } from '../ui/numberText.ts'
 import { ToastStack } from '../ui/ToastStack.tsx'
-import { StaleBanner } from './StaleBanner.tsx'
+import { Banners } from './Banners.tsx'
+import { Footer } from './Footer.tsx'
+import { Keys } from './Keys.tsx'
+import { Rail } from './Rail.tsx'
+import { SkipLinks } from './SkipLinks.tsx'
+import './shell.css'
 import { UnlockDialog } from './UnlockDialog.tsx'
+import { useRouteChange } from './useRouteChange.ts'
+import { useShellKeys } from './useShellKeys.ts'
 import { WalletCorner } from './WalletCorner.tsx'
 
-/** What stands around every page: marker, balance, pages, the state of the feed, toasts. */
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
+
+/** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
 export function Shell() {
   const network = useNetwork()
   const isWelcome = useMatchRoute()({ to: '/' }) !== false
-  const dialog = useStore(unlockDialog)
+  const page = useRef<HTMLElement>(null)
+  const title = useRouteChange(page)
+  useShellKeys()
   return (
     <div className={`app${isWelcome ? ' welcome-app' : ''}${network?.kind === 'practice' ? ' practice' : ''}`}>
-      <a className="button skip-link" href="#page">
-        Skip to the page
-      </a>
+      <SkipLinks />
       <header className="topbar">
         <Link to="/discover" className="logo" translate="no" aria-label="Tern, to Discover">
           <TernMark />
           <span>tern</span>
         </Link>
         <MoneyMark />
+        {isWelcome ? null : <Omnibox />}
         <span className="spacer" />
         {isWelcome ? null : <WalletCorner />}
       </header>
       {isWelcome ? null : <Rail />}
-      <main className="page" id="page" tabIndex={-1}>
-        <StaleBanner />
+      <main ref={page} className="page" id="page" tabIndex={-1}>
+        <Banners />
         <Outlet />
       </main>
       <Footer />
-      {dialog === 'open' ? <UnlockDialog /> : null}
+      <Overlays />
       <ToastStack />
+      <p className="visually-hidden" role="status">
+        {title}
+      </p>
     </div>
   )
 }
 
-function Rail() {
-  const { status } = useStore(session)
+/** Looks like a field and opens the search. */
+function Omnibox() {
+  const { keys } = useSettings()
   return (
-    <nav className="rail" aria-label="Primary">
-      <Link to="/discover" aria-label="Discover" title="Discover">
-        <Icon name="discover" />
-      </Link>
-      {status === 'locked' || status === 'unlocked' ? (
-        <Link to="/wallets" aria-label="Wallet" title="Wallet">
-          <Icon name="wallet" />
-        </Link>
-      ) : null}
-    </nav>
+    <button
+      type="button"
+      className={`omnibox ${buttonClass({})}`}
+      aria-label="Search tokens, mints, pages and actions"
+      aria-haspopup="dialog"
+      onClick={() => overlay.set('search')}
+    >
+      <Icon name="search" />
+      <span className="omnibox-words">Search token, mint, page…</span>
+      <Keys text={keys.search} />
+    </button>
   )
 }
 
-const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
-
-function Footer() {
-  const { state } = useStore(feed)
-  const blockhash = useStore(latestBlockhash)
-  const network = useNetwork()
+function Overlays() {
+  const shown = useStore(overlay)
+  const dialog = useStore(unlockDialog)
   return (
-    <footer className="footer">
-      <span>
-        <span className={`dot${state === 'live' ? '' : state === 'down' ? ' danger' : ' warn'}`} />
-        {feedText[state]}
-      </span>
-      {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
-      {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
-      <span className="spacer" />
-      <span>Open source · runs on your own server</span>
-    </footer>
+    <>
+      {dialog === 'open' ? <UnlockDialog /> : null}
+      <Suspense fallback={null}>
+        {shown === 'search' ? <Palette /> : null}
+        {shown === 'keys' ? <KeySheet /> : null}
+      </Suspense>
+    </>
   )
 }

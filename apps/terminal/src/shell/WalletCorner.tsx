@@ -3,10 +3,11 @@ import type { Address } from '@tern/core'
 import { useBalance } from '../data/balance.ts'
 import { useNetwork } from '../data/network.ts'
 import { getPracticeSol } from '../data/practiceSol.ts'
-import { session } from '../data/session.ts'
+import { session, unlockDialog } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
-import { Button } from '../ui/Button.tsx'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Chip } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
 
 /** The wallet in the top bar: its balance, whether it is locked, and where SOL comes from. */
@@ -16,29 +17,29 @@ export function WalletCorner() {
   if (current.status === 'loading') return <Skeleton width={160} />
   if (current.status === 'none')
     return (
-      <Link to="/" className="button paper">
+      <Link to="/" className={buttonClass({ look: 'paper' })}>
         Create a wallet
       </Link>
     )
   if ('why' in current)
     return (
-      <span className="chip danger" title={current.why}>
-        ✕ Wallet not loaded
-      </span>
+      <Chip kind="danger" title={current.why}>
+        Wallet not loaded
+      </Chip>
     )
+  const isLocked = current.status === 'locked'
   return (
     <>
-      <div className="wallet-balance">
+      <Link
+        to="/wallets"
+        className={`${buttonClass({})} wallet-corner`}
+        aria-label={`Wallet ${current.address}`}
+        title={isLocked ? 'Wallet, locked' : 'Wallet'}
+      >
+        <Icon name={isLocked ? 'lock' : 'wallet'} />
         <Balance address={current.address} />
-        <Link
-          to="/wallets"
-          className="button quiet small square"
-          aria-label={`Wallet ${current.address}`}
-          title={current.status === 'locked' ? 'Wallet, locked' : 'Wallet'}
-        >
-          <Icon name={current.status === 'locked' ? 'lock' : 'wallet'} />
-        </Link>
-      </div>
+      </Link>
+      {isLocked ? <Button onClick={() => unlockDialog.set('open')}>Unlock</Button> : null}
       {network?.kind === 'practice' ? (
         <span className="desk-only">
           <Button onClick={() => void getPracticeSol(current.address)}>Get practice SOL</Button>

@@ -1,0 +1,72 @@
+import { changeSettings, type Settings, useSettings } from '../../data/settings.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { Row, Section } from './Section.tsx'
+
+const themes = [
+  { name: 'system', label: 'System' },
+  { name: 'dark', label: 'Dark' },
+  { name: 'light', label: 'Light' },
+] as const
+const densities = [
+  { name: 'comfortable', label: 'Comfortable' },
+  { name: 'compact', label: 'Compact' },
+] as const
+const motions = [
+  { name: 'system', label: 'System' },
+  { name: 'reduced', label: 'Reduced' },
+] as const
+
+const colourSets: readonly { readonly name: Settings['colours']; readonly label: string; readonly hint: string }[] = [
+  { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Told apart by all eyes.' },
+  {
+    name: 'high-separation',
+    label: 'High separation',
+    hint: 'Blue up, orange down. Furthest apart for colour-blind eyes.',
+  },
+  { name: 'classic', label: 'Classic', hint: 'Green up, red down. Hard to tell apart without red or green.' },
+  { name: 'red-up', label: 'Red up', hint: 'Red up, green down, as in East Asia.' },
+]
+
+/** How the terminal looks. */
+export function Display() {
+  const { theme, colours, density, motion } = useSettings()
+  return (
+    <Section name="display" title="Display">
+      <Row label="Theme">
+        <Segmented label="Theme" options={themes} chosen={theme} onChoose={theme => changeSettings({ theme })} />
+      </Row>
+      <fieldset className="colour-sets">
+        <legend>Colours of up and down</legend>
+        {colourSets.map(({ name, label, hint }) => (
+          <label key={name} className="check colour-set">
+            <input
+              type="radio"
+              name="colours"
+              checked={colours === name}
+              onChange={() => changeSettings({ colours: name })}
+            />
+            <span>
+              {label}
+              <span className="hint">{hint}</span>
+            </span>
+            <span className="colour-sample" data-colours={name} aria-hidden="true">
+              <span className="up">▲ 4.2%</span>
+              <span className="down">▼ 1.8%</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Row label="Density" hint="The height of rows in tables, tapes and cards.">
+        <Segmented
+          label="Density"
+          options={densities}
+          chosen={density}
+          onChoose={density => changeSettings({ density })}
+        />
+      </Row>
+      <Row label="Motion" hint="Reduced: nothing flashes or turns.">
+        <Segmented label="Motion" options={motions} chosen={motion} onChoose={motion => changeSettings({ motion })} />
+      </Row>
+    </Section>
+  )
+}

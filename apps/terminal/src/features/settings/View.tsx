@@ -1,0 +1,36 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Display } from './Display.tsx'
+import './settings.css'
+
+/** What a person can choose about the terminal. It takes effect at once, in all tabs, and stays in this browser. */
+export function SettingsView() {
+  useEffect(() => {
+    document.title = 'Settings · Tern'
+  }, [])
+  useSectionOfAddress()
+  return (
+    <div className="settings-page">
+      <header>
+        <h1>Settings</h1>
+        <p className="hint">Kept in this browser. Each change takes effect at once.</p>
+      </header>
+      <div className="settings-columns">
+        <div className="settings-column" />
+        <div className="settings-column">
+          <Display />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Brings the section that the address names (`#keys`) into view, and the focus to it. */
+function useSectionOfAddress() {
+  const hash = useRouterState({ select: state => state.location.hash })
+  useEffect(() => {
+    const section = hash === '' ? null : document.getElementById(hash)
+    section?.scrollIntoView({ block: 'start' })
+    section?.focus({ preventScroll: true })
+  }, [hash])
+}

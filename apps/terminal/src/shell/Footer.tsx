@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { latestBlockhash } from '../data/blockhash.ts'
+import { feed } from '../data/liveTrades.ts'
+import { useNetwork } from '../data/network.ts'
+import { overlay } from '../data/overlay.ts'
+import { useSettings } from '../data/settings.ts'
+import { useStore } from '../data/store.ts'
+import { groupDigits } from '../ui/numberText.ts'
+import { Keys } from './Keys.tsx'
+import { latency, startLatency } from './latency.ts'
+
+const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
+const feedDot = { waiting: 'dot warn', live: 'dot', down: 'dot danger' } as const
+
+/** The state of things in one line: the feed, how far the server and the node are, the chain's slot, where the keys are told. */
+export function Footer() {
+  const { state } = useStore(feed)
+  const { serverMs, nodeMs } = useStore(latency)
+  const blockhash = useStore(latestBlockhash)
+  const network = useNetwork()
+  const { keys } = useSettings()
+  useEffect(startLatency, [])
+  return (
+    <footer className="footer">
+      <span>
+        <span className={feedDot[state]} />
+        {feedText[state]}
+        {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
+      </span>
+      {nodeMs === undefined ? null : <span title="Milliseconds to the node and back">normal {nodeMs}</span>}
+      {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
+      {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
+      <span className="spacer" />
+      <button type="button" className="footer-keys" onClick={() => overlay.set('keys')}>
+        <Keys text={keys.help} /> keys
+      </button>
+    </footer>
+  )
+}

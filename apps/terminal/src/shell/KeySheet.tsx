@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyScope, keyActionNames, keyActions } from '../data/keyActions.ts'
+import { overlay } from '../data/overlay.ts'
+import { useSettings } from '../data/settings.ts'
+import { Button, buttonClass } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Keys } from './Keys.tsx'
+
+const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
+  { scope: 'everywhere', title: 'Everywhere' },
+  { scope: 'lists', title: 'In lists' },
+  { scope: 'discover', title: 'On Discover' },
+  { scope: 'token', title: 'On a token' },
+]
+
+const close = () => overlay.set('none')
+
+/** Every key and what it does, as it is set now. */
+export function KeySheet() {
+  return (
+    <Dialog title="Keys" onClose={close}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
+        {scopes.map(({ scope, title }) => (
+          <section key={scope} aria-labelledby={`keys-${scope}`}>
+            <h3 id={`keys-${scope}`}>{title}</h3>
+            <ScopeKeys scope={scope} />
+          </section>
+        ))}
+        <p className="hint">
+          Keys rest while you type; <Keys text="Escape" /> leaves the field. Tab reaches everything.
+        </p>
+      </section>
+      <div className="dialog-foot">
+        <Button onClick={close}>Close</Button>
+        <Link to="/settings" hash="keys" className={buttonClass({ look: 'paper' })} onClick={close}>
+          Change keys
+        </Link>
+      </div>
+    </Dialog>
+  )
+}
+
+function ScopeKeys({ scope }: { scope: KeyScope }) {
+  const { keys } = useSettings()
+  return (
+    <dl>
+      {keyActionNames
+        .filter(name => keyActions[name].scope === scope)
+        .map(name => (
+          <div key={name}>
+            <dt>{keyActions[name].does}</dt>
+            <dd>{keys[name] === '' ? <span className="faint">off</span> : <Keys text={keys[name]} />}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

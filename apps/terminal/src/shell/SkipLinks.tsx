@@ -1,0 +1,37 @@
+import { useMatchRoute } from '@tanstack/react-router'
+import { buttonClass } from '../ui/Button.tsx'
+
+/** The first stops of the Tab key: past the bars, and on a token straight to what it is about. */
+export function SkipLinks() {
+  const isToken = useMatchRoute()({ to: '/t/$mint' }) !== false
+  return (
+    <div className="skip-links">
+      <SkipLink to="page" name="Skip to the page" />
+      {isToken ? (
+        <>
+          <SkipLink to="trade-panel" name="Skip to the trade panel" />
+          <SkipLink to="chart-summary" name="Skip to the chart summary" />
+          <SkipLink to="positions" name="Skip to positions" />
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Moves the focus and leaves the address alone: it says what is shown, not where somebody is on it. */
+function SkipLink({ to, name }: { to: string; name: string }) {
+  return (
+    <a
+      className={`skip-link ${buttonClass({})}`}
+      href={`#${to}`}
+      onClick={event => {
+        event.preventDefault()
+        const target = document.getElementById(to)
+        target?.focus()
+        target?.scrollIntoView({ block: 'nearest' })
+      }}
+    >
+      {name}
+    </a>
+  )
+}

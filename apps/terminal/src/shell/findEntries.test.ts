@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Entry, findEntries, mostTokens } from './findEntries.ts'
+
+const entries: readonly Entry[] = [
+  { id: 'a', group: 'Tokens', name: 'KITE', detail: 'Kite Club', exact: 'So1kite11111' },
+  { id: 'b', group: 'Tokens', name: 'SKITE', detail: 'Skiing', exact: 'Kites2222' },
+  { id: 'c', group: 'Tokens', name: 'MOSS', detail: 'A kite in moss', exact: 'Moss333' },
+  { id: 'd', group: 'Pages', name: 'Discover' },
+  { id: 'e', group: 'Actions', name: 'Lock', detail: 'Forget the keys', words: 'sign out' },
+]
+const ids = (typed: string) => findEntries(entries, typed).map(entry => entry.id)
+
+describe('findEntries', () => {
+  it('shows everything before anything is typed', () => {
+    expect(ids('  ')).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
+  it('puts whole names before beginnings before the rest', () => {
+    expect(ids('kite')).toEqual(['a', 'c', 'b'])
+    expect(ids('KITE CLUB')).toEqual(['a'])
+    expect(ids('club kite')).toEqual(['a'])
+  })
+
+  it('finds mints whole or by their beginning, with their capitals', () => {
+    expect(ids('So1kite11111')).toEqual(['a'])
+    expect(ids('Kites2')).toEqual(['b'])
+    expect(ids('so1kite11111')).toEqual([])
+  })
+
+  it('finds actions by further words', () => {
+    expect(ids('sign')).toEqual(['e'])
+    expect(ids('zzz')).toEqual([])
+  })
+
+  it('finds only what there is, once, and not too many tokens', () => {
+    const many = Array.from(
+      { length: 50 },
+      (_, index): Entry => ({ id: String(index), group: 'Tokens', name: `T${index}` }),
+    )
+    expect(findEntries(many, 't')).toHaveLength(mostTokens)
+    fc.assert(
+      fc.property(fc.string(), typed => {
+        const found = findEntries(entries, typed)
+        expect(new Set(found).size).toBe(found.length)
+        expect(entries).toEqual(expect.arrayContaining([...found]))
+      }),
+    )
+  })
+})

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { isTernError, parseAddress, type Ratio } from '@tern/core'
+import type { KeyAction } from '../data/keyActions.ts'
+import type { Listing } from '../data/listing.ts'
+import { useNetwork } from '../data/network.ts'
+import { overlay } from '../data/overlay.ts'
+import { getPracticeSol } from '../data/practiceSol.ts'
+import { type Session, session } from '../data/session.ts'
+import { changeSettings, type Settings, useSettings } from '../data/settings.ts'
+import { useStore } from '../data/store.ts'
+import { tokensQuery } from '../data/tokens.ts'
+import type { IconName } from '../ui/Icon.tsx'
+import type { Entry } from './findEntries.ts'
+import { pages } from './pages.ts'
+import { turnLock } from './useShellKeys.ts'
+
+/** Something that the search finds, as it is shown, and what choosing it does. */
+export interface PaletteEntry extends Entry {
+  readonly icon?: IconName
+  readonly picture?: string | null
+  readonly price?: Ratio | null
+  /** The key that does the same. */
+  readonly key?: string
+  readonly run: () => void
+}
+
+/** Everything that can be found; of tokens those with the most trade first. `typed` may be a mint that nobody lists. */
+export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
+  const navigate = useNavigate()
+  const listings = useQuery(tokensQuery).data ?? []
+  const current = useStore(session)
+  const settings = useSettings()
+  const isPractice = useNetwork()?.kind === 'practice'
+  const open = (mint: string) => void navigate({ to: '/t/$mint', params: { mint } })
+  const busiest = [...listings].sort((a, b) => Number(b.volume24hLamports - a.volume24hLamports))
+  const known = busiest.map(listing => tokenEntry(listing, () => open(listing.mint)))
+  const own = 'address' in current
+  return [
+    ...(listings.length > 0 && !known.some(({ exact }) => exact === typed.trim()) ? mintEntry(typed, open) : []),
+    ...known,
+    ...pages
+      .filter(page => own || !page.isOwn)
+      .map(({ to, name, icon, key }): PaletteEntry => {
+        return { id: name, group: 'Pages', name, icon, key: settings.keys[key], run: () => void navigate({ to }) }
+      }),
+    ...walletActions(current, isPractice, action => settings.keys[action]),
+    ...(own ? [] : [{ ...createWallet, run: () => void navigate({ to: '/' }) }]),
+    ...lookActions(settings),
+    { ...exportSettings, run: () => void navigate({ to: '/settings', hash: 'data' }) },
+    { ...showKeys, key: settings.keys.help, run: () => overlay.set('keys') },
+  ]
+}
+
+function tokenEntry({ mint, symbol, name, picture, price }: Listing, run: () => void): PaletteEntry {
+  return { id: mint, group: 'Tokens', name: symbol, detail: name, exact: mint, picture, price, run }
+}
+
+/** A whole mint that is not listed can be opened all the same: the page says what is known of it. */
+function mintEntry(typed: string, open: (mint: string) => void): readonly PaletteEntry[] {
+  try {
+    const mint = parseAddress(typed.trim())
+    return [
+      {
+        id: mint,
+        group: 'Tokens',
+        name: 'Open this mint',
+        exact: mint,
+        words: mint,
+        icon: 'box',
+        run: () => open(mint),
+      },
+    ]
+  } catch (error) {
+    if (isTernError(error)) return []
+    throw error
+  }
+}
+
+const createWallet = { id: 'create', group: 'Actions', name: 'Create a wallet', icon: 'wallet', words: 'new' } as const
+const showKeys = {
+  id: 'keys',
+  group: 'Actions',
+  name: 'Show keys',
+  words: 'help shortcuts keyboard',
+  icon: 'key',
+} as const
+const exportSettings = {
+  id: 'export',
+  group: 'Actions',
+  name: 'Export or import settings',
+  words: 'backup file json',
+  icon: 'download',
+} as const
+
+function walletActions(
+  current: Session,
+  isPractice: boolean,
+  keyOf: (action: KeyAction) => string,
+): readonly PaletteEntry[] {
+  if (current.status !== 'locked' && current.status !== 'unlocked') return []
+  const { address } = current
+  const words = 'passphrase sign'
+  const name = current.status === 'locked' ? 'Unlock wallets' : 'Lock wallets'
+  const lock: PaletteEntry = {
+    id: 'lock',
+    group: 'Actions',
+    name,
+    icon: 'lock',
+    words,
+    key: keyOf('lock'),
+    run: turnLock,
+  }
+  const copy = () => void navigator.clipboard.writeText(address).catch(() => undefined)
+  const get = () => void getPracticeSol(address)
+  return [
+    lock,
+    { id: 'copy', group: 'Actions', name: 'Copy my address', icon: 'copy', words: 'deposit', run: copy },
+    ...(isPractice
+      ? [
+          {
+            id: 'faucet',
+            group: 'Actions',
+            name: 'Get practice SOL',
+            icon: 'add',
+            words: 'deposit airdrop',
+            run: get,
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+const themes = { system: 'Theme of the system', dark: 'Dark theme', light: 'Light theme' } as const
+
+function lookActions({ theme, density, chosenPreset, presets }: Settings): readonly PaletteEntry[] {
+  const looks = (['system', 'dark', 'light'] as const).filter(name => name !== theme)
+  const other = density === 'compact' ? 'comfortable' : 'compact'
+  const choices = ([0, 1, 2] as const).filter(index => index !== chosenPreset)
+  const action = (id: string, name: string, words: string, run: () => void): PaletteEntry => {
+    return { id, group: 'Actions', name, words, icon: 'settings', run }
+  }
+  return [
+    ...looks.map(name => action(name, themes[name], 'look colour mode', () => changeSettings({ theme: name }))),
+    action(other, `${other === 'compact' ? 'Compact' : 'Comfortable'} rows`, 'density', () =>
+      changeSettings({ density: other }),
+    ),
+    ...choices.map(index =>
+      action(`preset${index}`, `Trade with P${index + 1} ${presets[index].name}`, 'preset slippage fee', () =>
+        changeSettings({ chosenPreset: index }),
+      ),
+    ),
+  ]
+}

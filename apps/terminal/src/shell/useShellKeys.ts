@@ -1,0 +1,23 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useKey } from '../data/keys.ts'
+import { overlay } from '../data/overlay.ts'
+import { lockWallet, session, unlockDialog } from '../data/session.ts'
+
+/** The keys that work on every page. */
+export function useShellKeys(): void {
+  const navigate = useNavigate()
+  useKey('search', () => overlay.set('search'))
+  useKey('help', () => overlay.set('keys'))
+  useKey('goDiscover', () => void navigate({ to: '/discover' }))
+  useKey('goWallets', () => void navigate({ to: '/wallets' }))
+  useKey('goSettings', () => void navigate({ to: '/settings' }))
+  useKey('lock', turnLock)
+  useKey('latestToast', () => document.querySelector<HTMLElement>('.toast :is(button, a)')?.focus())
+}
+
+/** Locks an open wallet; asks for the passphrase of a locked one. */
+export function turnLock(): void {
+  const { status } = session.get()
+  if (status === 'unlocked') void lockWallet()
+  else if (status === 'locked') unlockDialog.set('open')
+}
