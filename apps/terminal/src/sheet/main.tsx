@@ -1,0 +1,27 @@
+import '../theme/theme.css'
+import './sheet.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { networkQuery } from '../data/network.ts'
+import { queryClient } from '../data/queryClient.ts'
+import { Sheet } from './Sheet.tsx'
+
+// No server stands behind this page: what it would answer is said here.
+queryClient.setQueryData(networkQuery.queryKey, {
+  kind: 'practice',
+  name: 'Practice',
+  genesisHash: '',
+  feeWallet: null,
+  slotMs: 400,
+})
+
+const container = document.getElementById('root')
+if (container === null) throw new TypeError('sheet.html has no #root')
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Sheet />
+    </QueryClientProvider>
+  </StrictMode>,
+)
