@@ -21,11 +21,27 @@ export type {
 } from './actions/trade/trade.ts'
 export { autoBribe, tradeFee } from './actions/trade/tradeFee.ts'
 export {
+  type EmptyAccount,
+  type KeptAccount,
+  type KeptReason,
+  type PlannedReclaim,
+  planReclaimRent,
+  type ReclaimPlan,
+  type ReclaimRequest,
+} from './actions/wallet/planReclaimRent.ts'
+export {
   type PlannedWithdraw,
   planWithdraw,
   type WithdrawPlan,
   type WithdrawRequest,
 } from './actions/wallet/planWithdraw.ts'
+export {
+  followReclaim,
+  type ReclaimOptions,
+  type ReclaimReceipt,
+  type ReclaimStep,
+  reclaimRent,
+} from './actions/wallet/reclaimRent.ts'
 export {
   followWithdrawal,
   type SentWithdrawal,

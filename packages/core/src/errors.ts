@@ -104,6 +104,9 @@ const catalogue = {
     'Every transfer of this token calls a program of its issuer, which Tern does not do',
   'token/inputAccountNotFound': (_: { address: string }) => 'input token account not found',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
+  'rent/accountChanged': (_: { address: string }) => 'An empty account changed since: look at the list again',
+  'rent/notEnoughForFee': (_: { balance: bigint; required: bigint }) => 'No enough SOL to pay the network fee',
+  'rent/nothingToReclaim': (_: object) => 'There are no empty accounts to close',
   'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
   'rpc/badAnswer': (f: { method: string; why: string; statusText?: string }) =>
     `The node gave no proper answer to ${f.method}: ${f.why}`,

@@ -22,6 +22,8 @@ export interface Message {
   readonly lifetime: Lifetime
   /** Set for a trade: a signer that reads messages refuses bytes that take more, bring less or trade anything else. */
   readonly limits?: TradeLimits
+  /** Set for a reclaim of rent: a signer that reads messages refuses bytes that do anything but close these token accounts. */
+  readonly closes?: readonly Address[]
 }
 
 /** A transaction ready for the wire. */

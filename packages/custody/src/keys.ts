@@ -216,7 +216,11 @@ export function connectKeys(
         address,
         async signTransactions(messages) {
           assertOwn(address, messages)
-          const asked = messages.map(({ bytes, limits }) => ({ bytes, ...(limits && { limits }) }))
+          const asked = messages.map(({ bytes, limits, closes }) => ({
+            bytes,
+            ...(limits && { limits }),
+            ...(closes && { closes }),
+          }))
           const { signatures } = await ask('sign', { address, messages: asked })
           return messages.map((message, i) => {
             const signature = signatures[i]

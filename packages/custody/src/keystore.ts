@@ -1,6 +1,7 @@
 import { type Address, TernError } from '@tern/core'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
+import { checkReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import { addWallet, createBundle, deriveKek, type KekOf, openBundle, proveSecret, replaceLocks } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
@@ -131,9 +132,11 @@ export function createKeystore(): Keystore {
       const key = keys.get(address)
       if (!key) throw new TernError('wallet/locked', { address })
       // Copied first: memory shared with the page could change between the check and the signature.
-      const copies = messages.map(({ bytes, limits }) => ({ bytes: Uint8Array.from(bytes), limits }))
-      for (const { bytes, limits } of copies) {
-        const reason = await checkMessage(bytes, address, payees ?? [], limits)
+      const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
+      for (const { bytes, limits, closes } of copies) {
+        const reason = closes
+          ? checkReclaim(bytes, address, closes)
+          : await checkMessage(bytes, address, payees ?? [], limits)
         if (reason !== undefined) throw new TernError('wallet/refusedToSign', { reason })
       }
       const signatures = copies.map(

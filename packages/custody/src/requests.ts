@@ -28,7 +28,10 @@ interface SignerCalls {
   readonly lock: { readonly ask: object; readonly answer: null }
   /** One signature a message, or none at all. */
   readonly sign: {
-    readonly ask: { readonly address: Address; readonly messages: readonly Pick<Message, 'bytes' | 'limits'>[] }
+    readonly ask: {
+      readonly address: Address
+      readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
+    }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
   /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
@@ -88,6 +91,7 @@ const message = v.strictObject({
   limits: v.exactOptional(
     v.strictObject({ mintIn: addressText, mintOut: addressText, mostIn: rawUnits, leastOut: rawUnits }),
   ),
+  closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
 })
 
 const withdrawal = v.strictObject({

@@ -1,0 +1,162 @@
+import {
+  type ComputeBudget,
+  chargedPriorityFee,
+  closeAccountInstruction,
+  defaultComputeUnitLimit,
+  signatureFee,
+  splitBatches,
+} from '@tern/chain'
+import {
+  type AccountSnapshot,
+  type Address,
+  decodeTokenAccount,
+  isTernError,
+  readExtensions,
+  systemProgram,
+  TernError,
+} from '@tern/core'
+import type { Client } from '../../client.ts'
+import type { Reason } from '../trade/trade.ts'
+
+/** Why an empty token account cannot be closed by its owner. */
+export type KeptReason = 'frozen' | 'withheldFees' | 'confidential' | 'otherCloseAuthority' | 'unknownExtension'
+
+/** An empty token account. */
+export interface EmptyAccount {
+  readonly address: Address
+  readonly mint: Address
+  /** The token program that owns it. */
+  readonly program: Address
+  /** What it holds, all of which its closing returns. */
+  readonly lamports: bigint
+}
+
+export interface KeptAccount extends EmptyAccount {
+  readonly why: KeptReason
+}
+
+/** Empty accounts that are closed by one transaction each part, in order. */
+export interface ReclaimPlan {
+  readonly owner: Address
+  readonly budget: ComputeBudget
+  readonly parts: readonly (readonly EmptyAccount[])[]
+}
+
+/** What closing the empty accounts would do, and why it cannot be done. */
+export interface PlannedReclaim {
+  readonly plan: ReclaimPlan | undefined
+  readonly accounts: readonly EmptyAccount[]
+  /** Empty ones that are left alone. */
+  readonly kept: readonly KeptAccount[]
+  /** What the accounts hold together, all of which comes back. */
+  readonly lamports: bigint
+  /** What the transactions cost together, in lamports. */
+  readonly networkFee: bigint
+  /** In order; none: it may be done. */
+  readonly reasons: readonly Reason[]
+}
+
+export interface ReclaimRequest {
+  /** Of each transaction. Unset: 0. */
+  readonly priorityFeeLamports?: bigint
+}
+
+/**
+ * What closing all of the wallet's empty token accounts, of both token programs, would return.
+ * @throws TernError `owner/missing`, `rpc/*`, `amount/outOfRange`.
+ */
+export async function planReclaimRent(
+  { chain, owner }: Client,
+  { priorityFeeLamports = 0n }: ReclaimRequest = {},
+): Promise<PlannedReclaim> {
+  if (owner === undefined) throw new TernError('owner/missing', {})
+  const found = await chain.readTokenAccounts(owner.address)
+  const empty = found.filter(({ amount }) => amount === 0n).map(({ address }) => address)
+  const read = await chain.readAccounts([owner.address, ...empty], { maxAgeMs: 0 })
+  const all = empty.flatMap(address => readEmpty(address, read.get(address), owner.address) ?? [])
+  const kept = all.filter(account => account.why !== undefined)
+  const accounts = all.filter(account => account.why === undefined)
+  const budget = { unitLimit: defaultComputeUnitLimit, priorityFeeLamports }
+  const parts = accounts.length === 0 ? [] : partsOf(accounts, owner.address, budget)
+  const feeEach = signatureFee + chargedPriorityFee(budget)
+  const balance = read.get(owner.address)?.lamports ?? 0n
+  const error =
+    accounts.length === 0
+      ? new TernError('rent/nothingToReclaim', {})
+      : balance < feeEach
+        ? new TernError('rent/notEnoughForFee', { balance, required: feeEach })
+        : undefined
+  return {
+    plan: error === undefined ? { owner: owner.address, budget, parts } : undefined,
+    accounts,
+    kept: kept.flatMap(({ why, ...account }) => (why === undefined ? [] : { ...account, why })),
+    lamports: sumOf(accounts),
+    networkFee: feeEach * BigInt(parts.length),
+    reasons: error === undefined ? [] : [{ code: error.code, text: error.message, error }],
+  }
+}
+
+export const sumOf = (accounts: readonly EmptyAccount[]): bigint =>
+  accounts.reduce((sum, { lamports }) => sum + lamports, 0n)
+
+/** An empty token account of the owner's as it is now; `undefined` when it is not there, not the owner's or not empty. */
+export function readEmpty(
+  address: Address,
+  account: AccountSnapshot | null | undefined,
+  owner: Address,
+): (EmptyAccount & { readonly why: KeptReason | undefined }) | undefined {
+  if (!account) return undefined
+  try {
+    const { amount, mint, program, owner: ofWhom, state, closeAuthority } = decodeTokenAccount(address, account)
+    if (amount !== 0n || ofWhom !== owner) return undefined
+    const why =
+      state === 'frozen'
+        ? 'frozen'
+        : closeAuthority !== null && closeAuthority !== owner
+          ? 'otherCloseAuthority'
+          : whyExtensionsForbid(account.data)
+    return { address, mint, program, lamports: account.lamports, why }
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/** Extensions of an account that are no obstacle. */
+const harmless: readonly string[] = [
+  'immutableOwner',
+  'memoTransfer',
+  'cpiGuard',
+  'nonTransferableAccount',
+  'transferHookAccount',
+  'pausableAccount',
+]
+const confidential: readonly string[] = ['confidentialTransferAccount', 'confidentialTransferFeeAmount']
+
+/** Confidential balances cannot be read here, so an account that may have some is kept. */
+function whyExtensionsForbid(data: Uint8Array): KeptReason | undefined {
+  for (const { name, value } of readExtensions(data)) {
+    if (confidential.includes(name)) return 'confidential'
+    if (name === 'transferFeeAmount') {
+      if (value.some(byte => byte !== 0)) return 'withheldFees'
+    } else if (!harmless.includes(name)) return 'unknownExtension'
+  }
+  return undefined
+}
+
+/** Any blockhash is as long as another. */
+const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
+
+function partsOf(
+  accounts: readonly EmptyAccount[],
+  owner: Address,
+  budget: ComputeBudget,
+): readonly (readonly EmptyAccount[])[] {
+  const instructions = accounts.map(({ address, program }) => closeAccountInstruction(address, owner, program))
+  let at = 0
+  return splitBatches({ signers: [owner], lifetime: anyLifetime, budget, instructions }).map(batch => {
+    const part = accounts.slice(at, at + batch.instructions.length)
+    at += part.length
+    return part
+  })
+}

@@ -1,0 +1,192 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transactionSize } from '@tern/chain'
+import {
+  type Address,
+  encodeBase58,
+  encodeBase64,
+  keyPairOwner,
+  rentExemption,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Client, createClient } from '../../client.ts'
+import { planReclaimRent } from './planReclaimRent.ts'
+import { reclaimRent } from './reclaimRent.ts'
+
+const sol = 1_000_000_000n
+const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const stranger = addressOf(200)
+const extensions = { transferFeeAmount: 2, confidentialTransferAccount: 5, immutableOwner: 7, cpiGuard: 11 }
+
+interface Given {
+  readonly program?: Address
+  readonly mint?: Address
+  readonly amount?: bigint
+  readonly state?: number
+  readonly closeAuthority?: Address
+  readonly extensions?: readonly (readonly [type: number, value: Uint8Array])[]
+  readonly surplus?: bigint
+}
+
+/** The bytes of a token account, written apart from what reads them. */
+function dataOf(owner: Address, { mint = addressOf(9), amount = 0n, state = 1, ...given }: Given): Uint8Array {
+  const base = tokenAccountLayout.encode({
+    mint,
+    owner,
+    amount,
+    delegateOption: 0,
+    delegate: addressOf(0),
+    state,
+    isNativeOption: mint === wrappedNativeMint ? 1 : 0,
+    isNative: mint === wrappedNativeMint ? rentExemption(165) : 0n,
+    delegatedAmount: 0n,
+    closeAuthorityOption: given.closeAuthority === undefined ? 0 : 1,
+    closeAuthority: given.closeAuthority ?? addressOf(0),
+  })
+  if (given.extensions === undefined) return base
+  const tail = given.extensions.flatMap(([type, value]) => [type, 0, value.length % 256, value.length >> 8, ...value])
+  return Uint8Array.from([...base, 2, ...tail])
+}
+
+const immutable = [extensions.immutableOwner, new Uint8Array()] as const
+const withheld = (amount: number) =>
+  [extensions.transferFeeAmount, Uint8Array.from([amount, 0, 0, 0, 0, 0, 0, 0])] as const
+
+const closable: readonly Given[] = [
+  ...Array.from({ length: 13 }, (_, i) => ({ mint: addressOf(20 + i) })),
+  { mint: wrappedNativeMint },
+  { surplus: 12_345n },
+  { program: token2022Program, extensions: [immutable] },
+  { program: token2022Program, extensions: [immutable, withheld(0)] },
+  { program: token2022Program, extensions: [immutable, [extensions.cpiGuard, Uint8Array.of(1)]] },
+]
+const kept: readonly (readonly [string, Given])[] = [
+  ['frozen', { state: 2 }],
+  ['frozen', { state: 2, program: token2022Program, extensions: [immutable] }],
+  ['otherCloseAuthority', { closeAuthority: stranger }],
+  ['withheldFees', { program: token2022Program, extensions: [immutable, withheld(1)] }],
+  [
+    'confidential',
+    { program: token2022Program, extensions: [[extensions.confidentialTransferAccount, new Uint8Array(295)]] },
+  ],
+  ['unknownExtension', { program: token2022Program, extensions: [[77, new Uint8Array(3)]] }],
+]
+const full: readonly Given[] = [{ amount: 1n }, { mint: wrappedNativeMint, amount: 5n, surplus: 5n }]
+
+let practice: PracticeChain
+let client: Client
+const held = new Map<Address, bigint>()
+const names: Address[] = []
+beforeAll(async () => {
+  const pair = (await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair
+  const owner = await keyPairOwner(pair)
+  const snapshotsDir = mkdtempSync(join(tmpdir(), 'tern-reclaim-'))
+  for (const [i, given] of [...closable, ...kept.map(([, one]) => one), ...full].entries()) {
+    const data = dataOf(owner.address, given)
+    const lamports = rentExemption(data.length) + (given.surplus ?? 0n)
+    const pubkey = encodeBase58(Uint8Array.from({ length: 32 }, (_, at) => (at === 0 ? 50 + i : 7))) as Address
+    names.push(pubkey)
+    held.set(pubkey, lamports)
+    const account = {
+      lamports: Number(lamports),
+      data: [encodeBase64(data), 'base64'],
+      owner: given.program ?? tokenProgram,
+      executable: false,
+      rentEpoch: 0,
+    }
+    writeFileSync(join(snapshotsDir, `${pubkey}.json`), JSON.stringify({ pubkey, account }))
+  }
+  practice = await startPracticeChain({ slotMs: 100, world: 'empty', snapshotsDir })
+  client = createClient({ rpc: practice.rpcUrl, owner })
+})
+afterAll(async () => {
+  client.chain.close()
+  await practice.close()
+})
+
+const owner = () => client.owner?.address ?? expect.fail('no owner')
+const lamportsOf = async (address: Address) =>
+  (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)?.lamports ?? 0n
+async function fund(lamports: bigint) {
+  const before = await lamportsOf(owner())
+  const wanted = lamports as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
+  await client.chain.rpc.requestAirdrop(owner(), wanted).send()
+  await vi.waitUntil(async () => (await lamportsOf(owner())) > before, { timeout: 10_000 })
+}
+
+describe('reclaiming rent', () => {
+  it('is refused to a wallet that cannot pay the fee', async () => {
+    const planned = await planReclaimRent(client)
+    expect(planned.reasons.map(({ code }) => code)).toEqual(['rent/notEnoughForFee'])
+    await expect(reclaimRent(client, planned)).rejects.toThrow('No enough SOL to pay the network fee')
+  })
+
+  it('finds every empty account, and says of those that cannot be closed why', async () => {
+    await fund(sol)
+    const { accounts, kept: left, lamports, networkFee, plan } = await planReclaimRent(client)
+    expect(accounts.map(({ address }) => address).sort()).toEqual(names.slice(0, closable.length).sort())
+    expect(lamports).toBe(names.slice(0, closable.length).reduce((sum, name) => sum + (held.get(name) ?? 0n), 0n))
+    expect(new Map(left.map(({ address, why }) => [address, why]))).toEqual(
+      new Map(kept.map(([why], i) => [names[closable.length + i], why])),
+    )
+    expect(plan?.parts.map(part => part.length)).toEqual([10, 8])
+    expect(networkFee).toBe(10_000n)
+  })
+
+  it('is not begun when an account is not any more what was shown', async () => {
+    const planned = await planReclaimRent(client)
+    const { plan } = planned
+    if (plan === undefined) expect.fail('no plan')
+    const [[first, ...others] = [], ...rest] = plan.parts
+    if (first === undefined) expect.fail('no account')
+    const other = { ...plan, parts: [[{ ...first, lamports: first.lamports - 1n }, ...others], ...rest] }
+    await expect(reclaimRent(client, { ...planned, plan: other })).rejects.toThrow('An empty account changed since')
+    expect(await lamportsOf(owner())).toBe(sol)
+  })
+
+  it('returns exactly the lamports that it said, several accounts a transaction', async () => {
+    const planned = await planReclaimRent(client, { priorityFeeLamports: 1_000n })
+    const sizes: number[] = []
+    const signing = client.owner
+    if (signing === undefined) expect.fail('no owner')
+    const watched = {
+      ...client,
+      owner: {
+        ...signing,
+        async signTransactions(messages: Parameters<typeof signing.signTransactions>[0]) {
+          sizes.push(...messages.map(transactionSize))
+          expect(messages.map(({ closes }) => closes?.length)).toEqual([planned.plan?.parts[sizes.length - 1]?.length])
+          return signing.signTransactions(messages)
+        },
+      },
+    }
+    const before = await lamportsOf(owner())
+    const seen: string[] = []
+    const receipt = await reclaimRent(watched, planned, {
+      onSteps: steps => seen.push(steps.map(({ status }) => status).join(' ')),
+    })
+    expect(receipt).toMatchObject({ status: 'confirmed', returned: planned.lamports, networkFee: planned.networkFee })
+    expect(planned.networkFee).toBe(12_000n)
+    expect(await lamportsOf(owner())).toBe(before + planned.lamports - planned.networkFee)
+    expect(sizes).toHaveLength(2)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_230)
+    expect(seen[0]).toBe('sending waiting')
+    expect(seen.at(-1)).toBe('confirmed confirmed')
+    expect(receipt.steps.map(({ accounts }) => accounts.length)).toEqual([10, 8])
+    expect(await Promise.all(names.slice(0, closable.length).map(lamportsOf))).toEqual(closable.map(() => 0n))
+    const left = names.slice(closable.length)
+    expect(await Promise.all(left.map(lamportsOf))).toEqual(left.map(name => held.get(name)))
+  })
+
+  it('has nothing to do then', async () => {
+    const planned = await planReclaimRent(client)
+    expect(planned).toMatchObject({ accounts: [], lamports: 0n, networkFee: 0n, plan: undefined })
+    await expect(reclaimRent(client, planned)).rejects.toThrow('There are no empty accounts to close')
+  })
+})

@@ -1,0 +1,200 @@
+import type { Signature } from '@solana/kit'
+import {
+  type Chain,
+  closeAccountInstruction,
+  compileMessage,
+  computeBudgetInstructions,
+  type Outcome,
+  sendTransaction,
+} from '@tern/chain'
+import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Client } from '../../client.ts'
+import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
+
+/** One transaction of a reclaim. */
+export interface ReclaimStep {
+  readonly accounts: readonly EmptyAccount[]
+  /** `waiting`: not begun. The others as a trade's. */
+  readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
+  readonly signature?: string
+  readonly slot?: bigint
+  /** What came back and what it cost, in lamports, once the node shows it. */
+  readonly returned?: bigint
+  readonly networkFee?: bigint
+  /** Why it failed or was not sent. */
+  readonly error?: TernError
+  /** With *unknown*: how many more blocks it may land in. */
+  readonly blocksLeft?: bigint
+}
+
+/** What became of a reclaim: of its last transaction that was begun. The chain of transactions stops at one that is not confirmed. */
+export interface ReclaimReceipt {
+  readonly status: Outcome['status']
+  readonly steps: readonly ReclaimStep[]
+  /** What came back altogether, in lamports, as far as the node showed it. */
+  readonly returned: bigint
+  readonly networkFee: bigint
+  /** With *unknown*: what may still land. */
+  readonly pending?: SignedTransaction
+}
+
+export interface ReclaimOptions {
+  /** After each change. */
+  readonly onSteps?: (steps: readonly ReclaimStep[]) => void
+  /** Stops following; what was sent cannot be called back. */
+  readonly signal?: AbortSignal
+  /** Of each transaction. Unset: 60 s. */
+  readonly timeoutMs?: number
+}
+
+/** The bytes that close one part of a plan. */
+function reclaimMessage(
+  { owner, budget }: ReclaimPlan,
+  part: readonly EmptyAccount[],
+  lifetime: Parameters<typeof compileMessage>[0]['lifetime'],
+): Message {
+  const closes = part.map(({ address, program }) => closeAccountInstruction(address, owner, program))
+  const instructions = [...computeBudgetInstructions(budget), ...closes]
+  return { ...compileMessage({ feePayer: owner, lifetime, instructions }), closes: part.map(({ address }) => address) }
+}
+
+/**
+ * Closes the empty accounts of a plan, one transaction after the other, each looked at anew before it is signed.
+ * @throws TernError the first reason against it, `rent/accountChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
+ *   `wallet/*`, `rpc/*`: nothing was sent then. Later it is the step's error.
+ */
+export async function reclaimRent(
+  client: Client,
+  { plan, reasons }: PlannedReclaim,
+  options: ReclaimOptions = {},
+): Promise<ReclaimReceipt> {
+  const [reason] = reasons
+  if (reason !== undefined) throw reason.error
+  const { owner } = client
+  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
+  if (plan.owner !== owner.address)
+    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  let steps: readonly ReclaimStep[] = plan.parts.map(accounts => ({ accounts, status: 'waiting' }))
+  const change = (at: number, changed: Partial<ReclaimStep>) => {
+    steps = steps.map((step, i) => (i === at ? { ...step, ...changed } : step))
+    options.onSteps?.(steps)
+  }
+  for (const [at, part] of plan.parts.entries()) {
+    change(at, { status: 'sending' })
+    let transaction: SignedTransaction
+    try {
+      transaction = await sign(client, plan, part)
+    } catch (error) {
+      if (at === 0) throw error
+      if (!(error instanceof TernError)) throw error
+      change(at, { status: 'failed', error })
+      return receiptOf(steps)
+    }
+    change(at, { signature: transaction.signature })
+    const outcome = await settle(client, transaction, options, () => change(at, { status: 'sent' }))
+    change(at, outcome)
+    if (outcome.status === 'unknown') return receiptOf(steps, transaction)
+    if (outcome.status !== 'confirmed') return receiptOf(steps)
+  }
+  return receiptOf(steps)
+}
+
+/** Goes on watching what was *unknown*. What was not begun then is not begun now: plan anew. */
+export async function followReclaim(
+  client: Client,
+  receipt: ReclaimReceipt,
+  options: Omit<ReclaimOptions, 'onSteps'> = {},
+): Promise<ReclaimReceipt> {
+  const { pending, steps } = receipt
+  if (pending === undefined) return receipt
+  const outcome = await settle(client, pending, options)
+  const isPending = ({ signature }: ReclaimStep) => signature === pending.signature
+  const settled = steps.map(({ blocksLeft: _, ...step }) => (isPending(step) ? { ...step, ...outcome } : step))
+  return receiptOf(settled, ...(outcome.status === 'unknown' ? [pending] : []))
+}
+
+/** Looks at the accounts anew, so that what was shown is what is signed. */
+async function sign({ chain, owner }: Client, plan: ReclaimPlan, part: readonly EmptyAccount[]) {
+  if (owner === undefined) throw new TernError('owner/missing', {})
+  const addresses = part.map(({ address }) => address)
+  const [read, lifetime] = await Promise.all([chain.readAccounts(addresses, { maxAgeMs: 0 }), chain.readBlockhash()])
+  for (const { address, lamports } of part) {
+    const now = readEmpty(address, read.get(address), plan.owner)
+    if (now?.lamports !== lamports || now.why !== undefined) throw new TernError('rent/accountChanged', { address })
+  }
+  const [transaction] = await owner.signTransactions([reclaimMessage(plan, part, lifetime)])
+  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  return transaction
+}
+
+async function settle(
+  client: Client,
+  transaction: SignedTransaction,
+  { signal, timeoutMs }: ReclaimOptions,
+  onSent?: () => void,
+): Promise<Omit<ReclaimStep, 'accounts' | 'status'> & Pick<ReclaimReceipt, 'status'>> {
+  const { chain, providers, relayer } = client
+  const { signature, message } = transaction
+  const outcome = await sendTransaction(
+    chain,
+    transaction,
+    { providers, ...(relayer === undefined ? {} : { relayer }) },
+    {
+      ...(onSent === undefined ? {} : { onSent }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    },
+  )
+  // What was read before is no basis for what comes next.
+  chain.forget([message.feePayer, ...(message.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
+  const { status } = outcome
+  if (status === 'confirmed') {
+    const landed = await readReturned(chain, message.feePayer, signature)
+    return { status, signature, slot: outcome.slot, ...landed }
+  }
+  if (status === 'failed') {
+    const { error: cause, slot } = outcome
+    const why = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+    return { status, signature, slot, error: new TernError('trade/failedOnChain', { why }, { cause }) }
+  }
+  if (status === 'expired') return { status, signature }
+  const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
+  return { status, signature, ...left, error: new TernError('send/confirmTimedOut', left) }
+}
+
+/** A node may confirm a transaction shortly before it can show it. */
+const patienceMs = 3000
+const pauseMs = 200
+
+/** What came to the wallet, the fee put back; nothing when the node does not show it in time. */
+async function readReturned({ rpc }: Chain, owner: Address, signature: string) {
+  const abortSignal = AbortSignal.timeout(patienceMs)
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+  while (!abortSignal.aborted) {
+    try {
+      const found = await rpc.getTransaction(signature as Signature, config).send({ abortSignal })
+      const at = found?.transaction.message.accountKeys.indexOf(owner) ?? -1
+      const [before, after] = [found?.meta?.preBalances[at], found?.meta?.postBalances[at]]
+      if (found?.meta && before !== undefined && after !== undefined)
+        return { returned: after - before + found.meta.fee, networkFee: found.meta.fee }
+    } catch {
+      // The transaction is confirmed, whether or not its amounts can be shown.
+    }
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
+  }
+  return {}
+}
+
+function receiptOf(steps: readonly ReclaimStep[], pending?: SignedTransaction): ReclaimReceipt {
+  const last = steps.findLast(({ status }) => status !== 'waiting')
+  const status = last?.status ?? 'failed'
+  const confirmed = steps.filter(step => step.status === 'confirmed')
+  return {
+    // A receipt is made of what was settled.
+    status: status === 'waiting' || status === 'sending' || status === 'sent' ? 'failed' : status,
+    steps,
+    returned: confirmed.reduce((sum, { returned, accounts }) => sum + (returned ?? sumOf(accounts)), 0n),
+    networkFee: steps.reduce((sum, { networkFee = 0n }) => sum + networkFee, 0n),
+    ...(pending === undefined ? {} : { pending }),
+  }
+}

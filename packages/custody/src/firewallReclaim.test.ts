@@ -1,0 +1,109 @@
+import {
+  type Address,
+  computeBudgetProgram,
+  encodeBase58,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { checkReclaim } from './firewallReclaim.ts'
+
+const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [wallet, attacker, first, second] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address]
+
+const u32 = (value: number) => [...new Uint8Array(Uint32Array.of(value).buffer)]
+const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
+const close = (
+  account: Address,
+  { to = wallet, authority = wallet, program = tokenProgram, data = [9], more = [] as Address[] } = {},
+): PlainInstruction => ({
+  program,
+  accounts: [
+    { address: account, as: 'w' },
+    { address: to, as: 'w' },
+    { address: authority, as: 's' },
+    ...more.map(address => ({ address })),
+  ],
+  data: Uint8Array.from(data),
+})
+const budget = (data: readonly number[]): PlainInstruction => ({
+  program: computeBudgetProgram,
+  accounts: [],
+  data: Uint8Array.from(data),
+})
+const limit = budget([2, ...u32(200_000)])
+const price = (microLamports: bigint) => budget([3, ...u64(microLamports)])
+
+const check = (instructions: readonly PlainInstruction[], shown: readonly Address[], payer = wallet) =>
+  checkReclaim(compileMessage(payer, instructions).bytes, wallet, shown)
+
+describe('a message that closes the token accounts that were shown', () => {
+  it('may be signed, of both token programs', () => {
+    const both = [price(0n), limit, close(first), close(second, { program: token2022Program })]
+    expect(check(both, [first, second])).toBeUndefined()
+    expect(check(both, [second, first])).toBeUndefined()
+  })
+
+  it.each<[string, readonly PlainInstruction[], readonly Address[]]>([
+    ['a token account closed that was not shown', [close(first), close(second)], [first]],
+    ['a token account closed that was not shown', [close(first), close(first)], [first]],
+    ['fewer token accounts closed than were shown', [close(first)], [first, second]],
+    ['fewer token accounts closed than were shown', [limit], [first]],
+    ['that closes no account of the wallet', [close(first, { to: attacker })], [first]],
+    ['that closes no account of the wallet', [close(first, { more: [attacker] })], [first]],
+    ['that closes no account of the wallet', [close(first, { data: [9, 0] })], [first]],
+    ['that closes no account of the wallet', [close(first, { data: [4] })], [first]],
+    ['that closes no account of the wallet', [close(first, { program: systemProgram })], [first]],
+    ['that closes no account of the wallet', [close(wallet)], [wallet]],
+    ['others would sign too', [close(first, { authority: attacker })], [first]],
+    ['a priority fee of more than 0.01 SOL', [price(50_000_001n), limit, close(first)], [first]],
+    ['a priority fee of more than 0.01 SOL', [price(2n ** 64n - 1n), close(first)], [first]],
+    ['a compute budget that no closing needs', [budget([1, ...u32(9)]), close(first)], [first]],
+  ])('is refused: %s', (why, instructions, shown) => {
+    expect(check(instructions, shown)).toContain(why)
+  })
+
+  it('is refused with a transfer beside it', () => {
+    const transfer: PlainInstruction = {
+      program: systemProgram,
+      accounts: [
+        { address: wallet, as: 'ws' },
+        { address: attacker, as: 'w' },
+      ],
+      data: Uint8Array.from([2, 0, 0, 0, ...u64(1n)]),
+    }
+    expect(check([close(first), transfer], [first])).toContain('that closes no account')
+  })
+
+  it('is refused when another wallet pays', () => {
+    expect(check([close(first)], [first], attacker)).toBe('another wallet would pay')
+  })
+
+  it('is refused when one byte of what it does is another', () => {
+    const { bytes } = compileMessage(wallet, [limit, close(first)])
+    const end = bytes.length - 1
+    fc.assert(
+      fc.property(fc.nat(end), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+        const other = bytes.slice()
+        other[at] = (other[at] ?? 0) ^ flip
+        // A blockhash, a read-only flag or a unit limit may differ without anything else being closed.
+        if (checkReclaim(other, wallet, [first]) !== undefined) return
+        const differs = [...other].flatMap((byte, i) => (byte === bytes[i] ? [] : [i]))
+        expect(differs).toHaveLength(1)
+        expect(harmlessAt(bytes, at)).toBe(true)
+      }),
+    )
+  })
+})
+
+/** Where a byte may differ: the header's counts of who is read-only, the blockhash, the number of units. */
+function harmlessAt(bytes: Uint8Array, at: number): boolean {
+  const keys = 5 + 32 * (bytes[4] ?? 0)
+  const isHeader = at < 4
+  const isBlockhash = at >= keys && at < keys + 32
+  const units = keys + 32 + 1 + 4
+  return isHeader || isBlockhash || (at >= units && at < units + 4)
+}
