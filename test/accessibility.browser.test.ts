@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeDownRecoveryCode } from './onPage.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
 
 const passphrase = 'correct horse battery staple'
@@ -57,14 +58,19 @@ describe('every page is without violations, dark and light', () => {
   it('create a wallet, with what is wrong', async () => {
     await page.getByRole('button', { name: 'Start practising' }).click()
     await page.getByLabel('Passphrase', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Create wallet' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Use at least 8 characters').waitFor()
+    await expectNone()
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await page.getByText('The two are not the same').waitFor()
+    await page.getByLabel('Again').fill(passphrase)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('list', { name: 'Recovery code' }).waitFor({ timeout: 30_000 })
     await expectNone()
   })
 
   it('discover', async () => {
-    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await page.getByLabel('Repeat passphrase').fill(passphrase)
+    await writeDownRecoveryCode(page)
     await page.getByRole('button', { name: 'Create wallet' }).click()
     await page.waitForURL('**/discover')
     await page.getByRole('region', { name: 'New' }).getByRole('link').first().waitFor()

@@ -56,12 +56,27 @@ export async function trade(page: Page, button: string, signatures: string[]): P
   return promised
 }
 
+/** Types the two groups that are asked for. @returns the recovery code. */
+export async function writeDownRecoveryCode(page: Page): Promise<string> {
+  const list = page.getByRole('list', { name: 'Recovery code' })
+  await list.waitFor({ timeout: 30_000 })
+  const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))
+  for (const field of await page.getByLabel(/^(Type|And) group \d/).all()) {
+    const label = (await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent)) ?? ''
+    await field.fill(groups[Number(/\d/.exec(label)?.[0]) - 1] ?? '')
+  }
+  await page.getByLabel('I have it on paper or in a password manager').check()
+  return groups.join('-')
+}
+
 /** Makes a practice wallet from the welcome page. @returns its address. */
 export async function createWallet(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/`)
   await page.getByRole('button', { name: 'Start practising' }).click()
   await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await page.getByLabel('Repeat passphrase', { exact: true }).fill(passphrase)
+  await page.getByLabel('Again', { exact: true }).fill(passphrase)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await writeDownRecoveryCode(page)
   await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
   await page.getByLabel('SOL balance', { exact: true }).waitFor({ timeout: 30_000 })
   const link = page.getByRole('link', { name: /^Wallet \S{32,44}$/ })

@@ -1,6 +1,7 @@
 import { type Address, isTernError, type Owner } from '@tern/core'
 import { type Bundle, checkRevision } from '@tern/custody'
 import { fetchBundle, putBundle } from './bundle.ts'
+import { readChosenWallet } from './chosenWallet.ts'
 import { errorText } from './errorText.ts'
 import { readPin, writePin } from './pin.ts'
 import { signer } from './signer.ts'
@@ -19,12 +20,14 @@ export const session = createStore<Session>({ status: 'loading' })
 /** Whether the dialog that asks for the passphrase is open. */
 export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
-function firstAddress(bundle: Bundle): Address | undefined {
-  return bundle.wallets[0]?.address
+/** The wallet of a bundle that was last chosen in this browser, or its first. */
+function chosenAddress({ wallets }: Bundle): Address | undefined {
+  const chosen = readChosenWallet()
+  return (wallets.find(({ address }) => address === chosen) ?? wallets[0])?.address
 }
 
 function rest(bundle: Bundle | undefined): Session {
-  const address = bundle && firstAddress(bundle)
+  const address = bundle && chosenAddress(bundle)
   return bundle === undefined || address === undefined ? { status: 'none' } : { status: 'locked', bundle, address }
 }
 
@@ -54,7 +57,8 @@ export function loadSession(): Promise<Session> {
   return loading
 }
 
-async function open(bundle: Bundle, address: Address | undefined): Promise<Address> {
+async function open(bundle: Bundle): Promise<Address> {
+  const address = chosenAddress(bundle)
   if (address === undefined) throw new TypeError('A bundle without a wallet')
   const keys = await signer()
   writePin(bundle)
@@ -62,17 +66,42 @@ async function open(bundle: Bundle, address: Address | undefined): Promise<Addre
   return address
 }
 
-/** Creates a wallet in the browser, stores its ciphertext, and leaves it open. @throws TernError `wallet/*`, or what the server says. */
-export async function createWallet(passphrase: string): Promise<Address> {
-  const keys = await signer()
-  const { bundle, addresses } = await keys.create(passphrase, { suborgId: crypto.randomUUID() })
-  try {
-    await putBundle(bundle)
-  } catch (error) {
-    await keys.lock()
-    throw error
+/** Takes a newer bundle of the same wallets, or another chosen wallet, and leaves open or locked what was. */
+export async function adopt(bundle: Bundle): Promise<void> {
+  if (session.get().status === 'unlocked') {
+    await open(bundle)
+    return
   }
-  return open(bundle, addresses[0])
+  writePin(bundle)
+  session.set(rest(bundle))
+}
+
+/** A wallet that was made and is open, but is stored nowhere until `keep`. */
+export interface BegunWallet {
+  /** Shown once. */
+  readonly recoveryCode: string
+  /** Stores the ciphertext. May be called again after it failed. @throws what the server says. */
+  readonly keep: () => Promise<Address>
+  /** Forgets the keys, unless they were kept. */
+  readonly abandon: () => Promise<void>
+}
+
+/** Makes a wallet in this browser. @throws TernError `wallet/*`. */
+export async function beginWallet(passphrase: string): Promise<BegunWallet> {
+  const keys = await signer()
+  const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: crypto.randomUUID() })
+  let isKept = false
+  return {
+    recoveryCode,
+    async keep() {
+      await putBundle(bundle)
+      isKept = true
+      return open(bundle)
+    },
+    async abandon() {
+      if (!isKept) await keys.lock()
+    },
+  }
 }
 
 /** Opens the wallets of this session. @throws TernError `wallet/wrongPassphrase` and its siblings. */
@@ -80,21 +109,21 @@ export async function unlockWallet(passphrase: string): Promise<void> {
   const current = session.get()
   if (current.status !== 'locked') return
   const keys = await signer()
-  const [address] = await keys.unlock(current.bundle, passphrase)
-  await open(current.bundle, address)
+  await keys.unlock(current.bundle, passphrase)
+  await open(current.bundle)
 }
 
 /** Opens a downloaded bundle and makes it this session's. Nothing is stored unless the passphrase opens it. */
 export async function restoreWallet(bundle: Bundle, passphrase: string): Promise<Address> {
   const keys = await signer()
-  const [address] = await keys.unlock(bundle, passphrase)
+  await keys.unlock(bundle, passphrase)
   try {
     await putBundle(bundle)
   } catch (error) {
     await keys.lock()
     throw error
   }
-  return open(bundle, address)
+  return open(bundle)
 }
 
 /** Forgets the keys; balances stay visible. */

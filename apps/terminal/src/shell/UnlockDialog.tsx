@@ -44,7 +44,7 @@ export function UnlockDialog() {
             error={failure}
             hint={
               failure === undefined
-                ? 'Keys are opened on this device only, until you lock the wallet or leave the page.'
+                ? 'Or the recovery code. Keys are opened on this device only, until they are locked.'
                 : nextStep(failure)
             }
           />

@@ -10,7 +10,7 @@ import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Holdings } from './Holdings.tsx'
-import { saveFile } from './saveFile.ts'
+import { saveFile } from '../../data/saveFile.ts'
 import './wallets.css'
 
 /** The wallet: its address, what it holds, its file, its lock. */

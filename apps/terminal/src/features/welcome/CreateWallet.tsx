@@ -1,61 +1,77 @@
-import { checkPassphrase } from '@tern/custody'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { errorText } from '../../data/errorText.ts'
 import { fundNewWallet } from '../../data/practiceSol.ts'
-import { createWallet } from '../../data/session.ts'
+import { type BegunWallet, beginWallet } from '../../data/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
-
-type Phase = 'asking' | 'creating' | 'funding'
-
-const phaseText: Record<Phase, string> = {
-  asking: 'Create wallet',
-  creating: 'Creating wallet…',
-  funding: 'Getting practice SOL…',
-}
-
-const bars = { weak: 1, fair: 2, strong: 4 } as const
+import { groupsToCheck, notWrittenDown, RecoveryCode, writingLeft } from '../../ui/RecoveryCode.tsx'
+import { Ring } from '../../ui/Ring.tsx'
 
 interface CreateWalletProps {
   readonly onReady: () => void
   readonly onBack: () => void
 }
 
-/** Asks for a passphrase twice, makes the wallet, has it funded, and goes on. */
+type Phase = 'asking' | 'making' | 'keeping' | 'funding'
+
+const phaseText: Record<Exclude<Phase, 'asking'>, string> = {
+  making: 'Making your keys…',
+  keeping: 'Storing the encrypted wallet…',
+  funding: 'Getting practice SOL…',
+}
+
+/** Asks for a passphrase, makes the keys, shows the recovery code once, stores the wallet when it is written down, has it funded. */
 export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
-  const [passphrase, setPassphrase] = useState('')
-  const [repeated, setRepeated] = useState('')
-  const [isShown, setShown] = useState(false)
+  const [typed, setTyped] = useState(nothingTyped)
   const [tried, setTried] = useState(false)
   const [phase, setPhase] = useState<Phase>('asking')
+  const [begun, setBegun] = useState<BegunWallet>()
+  const [asked] = useState(() => groupsToCheck())
+  const [written, setWritten] = useState(notWrittenDown)
   const [failure, setFailure] = useState<string>()
-  const { reasons, strength, advice } = checkPassphrase(passphrase)
-  const isJudged = tried && phase !== 'funding'
-  const weakness = isJudged ? reasons[0]?.text : undefined
-  const mismatch = isJudged && repeated !== passphrase ? 'The two are not the same' : undefined
+  const left = begun && writingLeft(begun.recoveryCode, asked, written)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (phase !== 'asking' || reasons.length > 0 || repeated !== passphrase) return
+  // Keys that nobody keeps do not stay open.
+  useEffect(() => () => void begun?.abandon(), [begun])
+
+  async function run(during: Phase, work: () => Promise<void>) {
     setFailure(undefined)
-    setPhase('creating')
+    setPhase(during)
     try {
-      const address = await createWallet(passphrase)
-      setPhase('funding')
-      setPassphrase('')
-      setRepeated('')
-      await fundNewWallet(address)
-      onReady()
+      await work()
     } catch (error) {
       setFailure(errorText(error))
       setPhase('asking')
     }
   }
 
-  const type = isShown ? 'text' : 'password'
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setTried(true)
+    if (phase !== 'asking' || passphraseFault(typed) !== undefined || left !== undefined) return
+    if (begun === undefined)
+      return run('making', async () => {
+        setBegun(await beginWallet(typed.first))
+        setPhase('asking')
+      })
+    return run('keeping', async () => {
+      const address = await begun.keep()
+      setPhase('funding')
+      setTyped(nothingTyped)
+      await fundNewWallet(address)
+      onReady()
+    })
+  }
+
+  function change() {
+    setBegun(undefined)
+    setWritten(notWrittenDown)
+    setTyped(nothingTyped)
+    setTried(false)
+  }
+
   return (
     <section className="card" aria-labelledby="create">
       <header>
@@ -63,74 +79,64 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
           Create a wallet
         </h2>
         <span className="spacer" />
+        <span className="caption">Step {begun === undefined ? 1 : 2} of 2</span>
         {phase === 'asking' ? (
           <Button look="quiet" size="small" onClick={onBack}>
             Back
           </Button>
         ) : null}
       </header>
-      <form className="card-body" onSubmit={submit} noValidate>
+      <form className="card-body create-body" onSubmit={submit} noValidate>
         <PassphraseUser />
-        <p className="hint">
-          The passphrase encrypts your keys on this device; the server keeps only the ciphertext. Nobody can see it or
-          reset it, so keep it somewhere safe.
-        </p>
-        <Field
-          label="Passphrase"
-          type={type}
-          value={passphrase}
-          onChange={event => setPassphrase(event.target.value)}
-          autoComplete="new-password"
-          autoFocus
-          error={weakness}
-          end={
-            <Button look="quiet" size="small" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
-              {isShown ? 'Hide' : 'Show'}
-            </Button>
-          }
-        />
-        <div className="strength-block">
-          <div className={`strength ${strength}`} aria-hidden="true">
-            {[1, 2, 3, 4].map(bar => (
-              <i key={bar} className={passphrase !== '' && reasons.length === 0 && bar <= bars[strength] ? 'on' : ''} />
-            ))}
-          </div>
-          <p className="hint" aria-live="polite">
-            {passphrase === '' || reasons.length > 0 ? (
-              'Four or more unrelated words are easy to keep and hard to guess.'
-            ) : (
-              <>
-                <b className={strength === 'strong' ? 'ok' : 'warn'}>
-                  {strength === 'strong' ? 'Strong.' : strength === 'fair' ? 'Fair.' : 'Weak.'}
-                </b>{' '}
-                {advice ?? 'Each guess costs an attacker 64 MiB of memory and most of a second.'}
-              </>
-            )}
-          </p>
-        </div>
-        <Field
-          label="Repeat passphrase"
-          type={type}
-          value={repeated}
-          onChange={event => setRepeated(event.target.value)}
-          autoComplete="new-password"
-          error={mismatch}
-          end={
-            repeated !== '' && repeated === passphrase ? (
-              <span className="ok" aria-hidden="true">
-                ✓
-              </span>
-            ) : null
-          }
-        />
+        <ol className="steps">
+          <li>
+            <span className={`step-mark ${begun === undefined ? 'now' : 'done'}`} aria-hidden="true">
+              {begun === undefined ? 1 : '✓'}
+            </span>
+            <div className="step-body">
+              <div className="step-head">
+                <h3>Choose a passphrase</h3>
+                <span className="spacer" />
+                {begun !== undefined && phase === 'asking' ? (
+                  <Button look="quiet" size="small" onClick={change}>
+                    Change
+                  </Button>
+                ) : null}
+              </div>
+              <p className="hint">It encrypts your keys on this device. We cannot see or reset it.</p>
+              {phase === 'funding' ? null : (
+                <NewPassphrase
+                  typed={typed}
+                  onType={setTyped}
+                  judged={tried && phase === 'asking'}
+                  readOnly={begun !== undefined || phase !== 'asking'}
+                />
+              )}
+            </div>
+          </li>
+          <li>
+            <span className={`step-mark${begun === undefined ? '' : ' now'}`} aria-hidden="true">
+              2
+            </span>
+            <div className="step-body">
+              <div className="step-head">
+                <h3>Write down your recovery code</h3>
+              </div>
+              <p className="hint">The only way back in if you forget the passphrase. Shown once.</p>
+              {begun === undefined ? null : (
+                <RecoveryCode code={begun.recoveryCode} asked={asked} done={written} onChange={setWritten} />
+              )}
+            </div>
+          </li>
+        </ol>
         {failure === undefined ? null : (
           <p className="note danger" role="alert">
             ✕ {failure}. Nothing was lost: try again.
           </p>
         )}
-        <Button type="submit" look="paper" size="main" blocked={phase !== 'asking'}>
-          {phase === 'asking' ? null : <span className="ring" aria-hidden="true" />}
-          {phaseText[phase]}
+        <Button type="submit" look="paper" size="main" blocked={phase !== 'asking' || left !== undefined}>
+          {phase === 'asking' ? null : <Ring />}
+          {phase === 'asking' ? (begun === undefined ? 'Continue' : (left ?? 'Create wallet')) : phaseText[phase]}
         </Button>
         <UnrealLine>Practice wallet. Its keys are real keys, its money is not.</UnrealLine>
       </form>

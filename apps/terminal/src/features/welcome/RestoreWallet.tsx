@@ -65,7 +65,8 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
       <form className="card-body" onSubmit={submit} noValidate>
         <PassphraseUser />
         <p className="hint">
-          The file holds your keys encrypted. It is opened here, with your passphrase, and never in clear.
+          The file holds your keys encrypted. It is opened here, with your passphrase or recovery code, and never in
+          clear.
         </p>
         <div className="field">
           <label htmlFor="wallet-file">Wallet file</label>
@@ -91,6 +92,7 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
         )}
         <Field
           label="Passphrase"
+          hint="The recovery code opens it too."
           type="password"
           value={passphrase}
           onChange={event => setPassphrase(event.target.value)}

@@ -20,9 +20,9 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
   return (
     <div className={step === 'offer' ? 'welcome-grid' : 'welcome-grid begun'}>
       <div className="hero">
-        <h1>Trade Solana tokens knowing every cost before you click.</h1>
+        <h1>Trade Solana tokens knowing every cost and risk before you click.</h1>
         <p className="lead">
-          Every fee, rent and minimum is on the receipt first. Your keys are made and used only on this device.
+          Discover, buy and sell from one screen. Your keys are made, unlocked and used only on this device.
         </p>
         <div className="start-cards">
           <section className={isPractice ? 'start-card practice-card' : 'start-card'} aria-labelledby="start">
@@ -41,7 +41,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
           <section className="start-card" aria-labelledby="restore">
             <div>
               <h2 id="restore">Been here before?</h2>
-              <p>Bring your wallet back from its downloaded file and your passphrase.</p>
+              <p>Bring your wallets back from their file, with your passphrase or recovery code.</p>
             </div>
             <Button size="large" onClick={() => setStep('restore')}>
               Restore from file
@@ -51,14 +51,14 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
         <section className="money-kinds" aria-labelledby="money">
           <h2 id="money">You always know which money it is</h2>
           <div>
-            <p>
+            <div className="money-kind practice">
               <span className="money-mark">Practice money</span>
-              Hatched violet, on every page, never hidden.
-            </p>
-            <p>
-              <span className="money-mark real">Real SOL</span>
-              Plain. A server trades on one chain only, so nothing switches.
-            </p>
+              <p>Hatched violet, on every page, never hidden.</p>
+            </div>
+            <div className="money-kind">
+              <span className="money-mark real">Mainnet</span>
+              <p>Plain. A server trades on one chain only, so nothing switches.</p>
+            </div>
           </div>
         </section>
         {'why' in current ? (
