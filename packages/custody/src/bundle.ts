@@ -158,6 +158,14 @@ function assertSupported(json: unknown): void {
   }
 }
 
+function assertKdf(kdf: PassphraseKdf): void {
+  for (const name of ['m', 't', 'p'] as const) {
+    const [least, most] = KDF_LIMITS[name]
+    if (kdf[name] < least || kdf[name] > most)
+      throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least, most })
+  }
+}
+
 /**
  * The bundle that `json` (parsed JSON of unknown origin) is.
  * @throws TernError `wallet/bundleMalformed`, `wallet/bundleUnsupported` when a newer Tern wrote it, `wallet/kdfRefused`
@@ -167,12 +175,7 @@ export function parseBundle(json: unknown): Bundle {
   assertSupported(json)
   const parsed = v.safeParse(bundleSchema, json, { abortEarly: true })
   if (!parsed.success) throw new TernError('wallet/bundleMalformed', { at: v.getDotPath(parsed.issues[0]) ?? '' })
-  for (const { kdf } of parsed.output.ark)
-    for (const name of kdf.name === 'argon2id' ? (['m', 't', 'p'] as const) : []) {
-      const [least, most] = KDF_LIMITS[name]
-      if (kdf[name] < least || kdf[name] > most)
-        throw new TernError('wallet/kdfRefused', { parameter: name, value: kdf[name], least, most })
-    }
+  for (const { kdf } of parsed.output.ark) if (kdf.name === 'argon2id') assertKdf(kdf)
   return parsed.output
 }
 

@@ -10,7 +10,7 @@ const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
 
 /** Stretching is the slow part, and the same for the same passphrase and salt. */
 function kekCache(passphrase: string): KekOf {
-  const known = new Map<string, Promise<CryptoKey>>()
+  const known = new Map<string, Promise<CryptoKey | undefined>>()
   return kdf => {
     const name = JSON.stringify(kdf)
     const kek = known.get(name) ?? deriveKek(new TextEncoder().encode(passphrase), kdf)
