@@ -1,0 +1,20 @@
+// What a transaction traded, from the words of the programs in it.
+//   node examples/readTransaction.ts <signature>
+import { signature } from '@solana/kit'
+import { createClient } from '@tern/client'
+import { decodeBase58 } from '@tern/core'
+import { readInstruction } from '@tern/venues/read'
+
+const [name = ''] = process.argv.slice(2)
+const { chain } = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
+const config = { encoding: 'json', maxSupportedTransactionVersion: 0, commitment: 'confirmed' } as const
+const found = await chain.rpc.getTransaction(signature(name), config).send()
+
+const { accountKeys, instructions } = found?.transaction.message ?? { accountKeys: [], instructions: [] }
+for (const { programIdIndex, accounts, data } of instructions) {
+  const program = accountKeys[programIdIndex]
+  const named = accounts.flatMap(index => accountKeys[index] ?? [])
+  const read = program && readInstruction(program, named, decodeBase58(data))
+  if (read?.kind === 'swap')
+    console.log(`${read.protocol} swap: at most ${read.mostIn} in, at least ${read.leastOut} out`)
+}

@@ -1,0 +1,139 @@
+// npm run api: writes docs/api from declarations and docstrings: a page a package, and every exported name in one list.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'vite'
+import { compile, entryPoints, manifestOf, sdkPackages } from './pack.mjs'
+import { root } from './root.mjs'
+
+const kinds = {
+  TSInterfaceDeclaration: 'type',
+  TSTypeAliasDeclaration: 'type',
+  VariableDeclaration: 'constant',
+  ClassDeclaration: 'class',
+  TSDeclareFunction: 'function',
+}
+const order = ['function', 'class', 'constant', 'type']
+
+/** A docstring without its stars. */
+const docText = comment =>
+  comment
+    .slice(1)
+    .replace(/^\s*\* ?/gm, '')
+    .trim()
+
+/** The declarations of one file by name, and what it passes on from others. */
+function readDeclarations(path) {
+  const source = readFileSync(path, 'utf8')
+  const { program, comments } = parseSync(path, source)
+  const docs = new Map(comments.filter(({ value }) => value.startsWith('*')).map(({ end, value }) => [end, value]))
+  const file = { declared: new Map(), exported: new Map(), all: [] }
+
+  function declare(name, node, outer) {
+    const text = source.slice(node.start, node.end).replace(/^declare /, '')
+    const doc = docs.get(source.slice(0, outer.start).trimEnd().length)
+    const known = file.declared.get(name)
+    const overloads = known === undefined ? text : `${known.text}\n${text}`
+    file.declared.set(name, { kind: kinds[node.type], text: overloads, doc: known?.doc ?? (doc && docText(doc)) })
+    if (outer !== node) file.exported.set(name, { name })
+  }
+
+  for (const node of program.body) {
+    const declaration = node.declaration ?? node
+    if (node.type === 'ExportAllDeclaration') file.all.push(node.source.value)
+    else if (declaration.type === 'VariableDeclaration')
+      for (const { id } of declaration.declarations) declare(id.name, declaration, node)
+    else if (declaration.id) declare(declaration.id.name, declaration, node)
+    else if (node.type === 'ExportNamedDeclaration')
+      for (const { local, exported } of node.specifiers)
+        file.exported.set(exported.name, { name: local.name, from: node.source?.value })
+  }
+  return file
+}
+
+/** Every name that a file exports, sorted, with its declaration; `from` for one of another package. */
+function exportsOf(entry) {
+  const files = new Map()
+  const fileAt = path => files.get(path) ?? files.set(path, readDeclarations(path)).get(path)
+  const beside = (path, source) => join(dirname(path), source.replace(/\.js$/, '.d.ts'))
+  const names = path => [
+    ...fileAt(path).exported.keys(),
+    ...fileAt(path).all.flatMap(source => names(beside(path, source))),
+  ]
+
+  function find(path, name) {
+    const { declared, exported, all } = fileAt(path)
+    const { name: local, from } = exported.get(name) ?? {}
+    if (from?.startsWith('.')) return find(beside(path, from), local)
+    if (from !== undefined) return { kind: 'type', from }
+    if (local !== undefined) return declared.get(local)
+    return all.map(source => find(beside(path, source), name)).find(found => found !== undefined)
+  }
+
+  return [...new Set(names(entry))].toSorted().map(name => ({ name, ...find(entry, name) }))
+}
+
+/** A docstring as Markdown: what it says, then its errors, then its examples. */
+function renderDoc(doc) {
+  const [text, ...tags] = doc.split(/(?:^|\s)@(?=throws|returns|example)/)
+  const rendered = tags.map(tag => {
+    const [, name, said] = /^(\w+)\s+([\s\S]*)$/.exec(tag)
+    if (name === 'example') return `\`\`\`ts\n${said.trim()}\n\`\`\``
+    return `${name === 'throws' ? 'Throws' : 'Returns'} ${said.trim()}`
+  })
+  return [text.trim(), ...rendered].filter(part => part !== '').join('\n\n')
+}
+
+function renderExport({ name, text, doc, from }) {
+  if (from !== undefined) return `### ${name}\n\nOf \`${from}\`.`
+  return [`### ${name}`, ...(doc ? [renderDoc(doc)] : []), `\`\`\`ts\n${text}\n\`\`\``].join('\n\n')
+}
+
+function renderPage(name, points) {
+  const { description, version } = manifestOf(name)
+  const sections = points.map(({ specifier, exports }) => {
+    const sorted = exports.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    return [`## \`${specifier}\``, ...sorted.map(renderExport)].join('\n\n')
+  })
+  return `${[`# @tern/${name}`, description, `Version ${version}. Written from the declarations by \`npm run api\`.`, ...sections].join('\n\n')}\n`
+}
+
+/** File name → content of all that docs/api holds, and the exports that say nothing of themselves. */
+export async function apiReference() {
+  const staging = mkdtempSync(join(tmpdir(), 'tern-api-'))
+  try {
+    const compiled = await Promise.allSettled(
+      sdkPackages.map(async name => {
+        mkdirSync(join(staging, name, 'dist'), { recursive: true })
+        await compile(name, join(staging, name, 'dist'))
+      }),
+    )
+    for (const { reason } of compiled) if (reason !== undefined) throw reason
+    const files = new Map()
+    const [list, silent] = [[], []]
+    for (const name of sdkPackages) {
+      const points = entryPoints(name).map(([subpath, path]) => ({
+        specifier: `@tern/${name}${subpath.slice(1)}`,
+        exports: exportsOf(join(staging, name, 'dist', `${path}.d.ts`)),
+      }))
+      files.set(`${name}.md`, renderPage(name, points))
+      for (const { specifier, exports } of points) {
+        list.push(specifier, ...exports.map(({ kind, name }) => `  ${kind} ${name}`))
+        silent.push(...exports.filter(({ doc, from }) => !doc && !from).map(({ name }) => `${specifier} ${name}`))
+      }
+    }
+    files.set('exports.txt', `${list.join('\n')}\n`)
+    return { files, silent }
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { files, silent } = await apiReference()
+  mkdirSync(join(root, 'docs', 'api'), { recursive: true })
+  for (const [name, content] of files) writeFileSync(join(root, 'docs', 'api', name), content)
+  if (silent.length > 0) console.error(`Without a docstring:\n${silent.join('\n')}`)
+  process.exitCode = silent.length > 0 ? 1 : 0
+}

@@ -1,0 +1,121 @@
+// npm run pack [-- <folder>]: every package of the SDK as a tarball, ES modules and types, into dist/sdk or that folder.
+import { spawn } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nodeBinary } from './node.mjs'
+import { root } from './root.mjs'
+
+/** The packages that are packed, each after those that it depends on. */
+export const sdkPackages = ['core', 'venues', 'chain', 'client', 'custody', 'practice-chain']
+
+/**
+ * Node loads one file faster than dozens, so for it each entry point of these is one as well; bundlers take the modules and leave
+ * out what is not used. The others hold workers and files that are found from where their module lies.
+ */
+const flattened = ['core', 'venues', 'chain', 'client']
+
+const read = path => readFileSync(path, 'utf8')
+/** A package's own package.json. */
+export const manifestOf = name => JSON.parse(read(join(root, 'packages', name, 'package.json')))
+
+function run(args, cwd) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(args[0], args.slice(1), { cwd, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', chunk => (output += chunk))
+    child.on('error', reject)
+    child.on('close', code => (code === 0 ? resolve() : reject(new Error(`${args.join(' ')}\n${output.trim()}`))))
+  })
+}
+
+/** `[subpath, path under src without its extension]` of each entry point that is part of the package. */
+export function entryPoints(name) {
+  return Object.entries(manifestOf(name).exports)
+    .filter(([, path]) => path.startsWith('./src/'))
+    .map(([subpath, path]) => [subpath, path.slice('./src/'.length, -'.ts'.length)])
+}
+
+/** JavaScript and declarations of all that the entry points reach. What Node 20 does not have does not compile. */
+export async function compile(name, outDir) {
+  const source = join(root, 'packages', name, 'src')
+  const config = join(outDir, '..', 'tsconfig.json')
+  const compilerOptions = {
+    ...{ noEmit: false, declaration: true, rewriteRelativeImportExtensions: true, allowImportingTsExtensions: false },
+    ...{ target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'], types: ['node'] },
+    ...{ typeRoots: [join(root, 'node_modules', '@types')], rootDir: source, outDir },
+  }
+  const files = entryPoints(name).map(([, path]) => join(source, `${path}.ts`))
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, files, include: [] }))
+  await run([nodeBinary(), join(root, 'node_modules/typescript/bin/tsc'), '-p', config], root)
+  rmSync(config)
+  for (const path of readdirSync(outDir, { recursive: true }).filter(path => path.endsWith('.d.ts'))) {
+    // The compiler changes the extensions of imports in JavaScript only.
+    const declarations = read(join(outDir, path))
+    writeFileSync(join(outDir, path), declarations.replace(/((?:from|import\()\s*'\.[^']*)\.ts'/g, "$1.js'"))
+  }
+  for (const path of readdirSync(source, { recursive: true }).filter(path => /\.(so|json)$/.test(path)))
+    cpSync(join(source, path), join(outDir, path))
+}
+
+async function flatten(name, outDir) {
+  const { rolldown } = await import('rolldown')
+  const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, join(outDir, `${path}.js`)]))
+  const bundle = await rolldown({ input, external: /^[^./]/, platform: 'node' })
+  await bundle.write({ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js' })
+  await bundle.close()
+}
+
+function publishedManifest(name) {
+  const { private: _, devDependencies: __, exports: ___, sideEffects, ...manifest } = manifestOf(name)
+  const points = entryPoints(name).map(([subpath, path]) => [
+    subpath,
+    {
+      types: `./dist/${path}.d.ts`,
+      ...(flattened.includes(name) ? { node: `./dist/node/${path}.js` } : {}),
+      default: `./dist/${path}.js`,
+    },
+  ])
+  const built = path => path.replace('./src/', './dist/').replace(/\.ts$/, '.js')
+  return {
+    ...manifest,
+    engines: JSON.parse(read(join(root, 'package.json'))).engines,
+    sideEffects: Array.isArray(sideEffects) ? sideEffects.map(built) : sideEffects,
+    exports: { ...Object.fromEntries(points), './package.json': './package.json' },
+    files: ['dist'],
+  }
+}
+
+/** Compiles one package into `folder`: what its tarball holds. */
+async function stage(name, folder) {
+  const outDir = join(folder, 'dist')
+  mkdirSync(outDir, { recursive: true })
+  await compile(name, outDir)
+  if (flattened.includes(name)) await flatten(name, outDir)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(name), null, 2)}\n`)
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  cpSync(join(root, 'docs', 'api', `${name}.md`), join(folder, 'README.md'))
+}
+
+/** Packs into `target` and returns the tarballs' paths. */
+export async function pack(target) {
+  const staging = mkdtempSync(join(tmpdir(), 'tern-pack-'))
+  try {
+    const staged = await Promise.allSettled(sdkPackages.map(name => stage(name, join(staging, name))))
+    for (const { reason } of staged) if (reason !== undefined) throw reason
+    rmSync(target, { recursive: true, force: true })
+    mkdirSync(target, { recursive: true })
+    const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm']
+    const folders = sdkPackages.map(name => join(staging, name))
+    await run([...npm, 'pack', '--ignore-scripts', '--pack-destination', target, ...folders], staging)
+    return sdkPackages.map(name => join(target, `tern-${name}-${manifestOf(name).version}.tgz`))
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const path of await pack(resolve(process.argv[2] ?? join(root, 'dist', 'sdk'))))
+    console.log(relative(process.cwd(), path))
+}

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { gzipSync } from 'node:zlib'
+import { formatAmount } from '@tern/core'
+import { build, type Rollup } from 'vite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEmptyProject, type EmptyProject, oldestNode } from './sdk/emptyProject.ts'
+
+const root = join(import.meta.dirname, '..')
+const examples = readdirSync(join(root, 'examples')).filter(name => name.endsWith('.ts'))
+const script = (name: string) => import(new URL(`../scripts/${name}.mjs`, import.meta.url).href)
+const packed = (await script('pack')) as {
+  readonly sdkPackages: readonly string[]
+  entryPoints(name: string): readonly (readonly [string, string])[]
+  manifestOf(name: string): { readonly dependencies?: Readonly<Record<string, string>> }
+  pack(target: string): Promise<readonly string[]>
+}
+const specifiers = packed.sdkPackages.flatMap(name =>
+  packed.entryPoints(name).map(([subpath]) => `@tern/${name}${subpath.slice(1)}`),
+)
+const node = await oldestNode()
+
+const tarballs = mkdtempSync(join(tmpdir(), 'tern-tarballs-'))
+let project: EmptyProject
+
+beforeAll(async () => {
+  const dependencies = packed.sdkPackages.flatMap(name => Object.keys(packed.manifestOf(name).dependencies ?? {}))
+  // What the examples import beside the SDK, and what a project in TypeScript has.
+  const own = ['@solana/kit', '@types/node']
+  project = await createEmptyProject(own, await packed.pack(tarballs), dependencies)
+  for (const name of examples) cpSync(join(root, 'examples', name), join(project.folder, 'src', name))
+  // A worker begins to serve when it is loaded.
+  const loadable = specifiers.filter(specifier => !specifier.endsWith('/worker'))
+  const everything = loadable.map((specifier, i) => `export * as entry${i} from '${specifier}'`)
+  project.write('src/everything.ts', everything.join('\n'))
+})
+afterAll(() => {
+  project?.remove()
+  rmSync(tarballs, { recursive: true, force: true })
+})
+
+describe('the packed SDK', () => {
+  const compile = (module: string, moduleResolution: string, ...more: readonly string[]) => {
+    project.write(
+      'tsconfig.json',
+      JSON.stringify({
+        compilerOptions: {
+          ...{ module, moduleResolution, target: 'ES2023', lib: ['ES2023', 'DOM', 'DOM.Iterable'], types: ['node'] },
+          ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, rootDir: 'src' },
+        },
+        include: ['src'],
+      }),
+    )
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    return project.run(process.execPath, [tsc, '-p', '.', ...more])
+  }
+
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('has types that hold in a project of module %s, resolution %s', async (module, resolution) => {
+    expect(await compile(module, resolution, '--outDir', 'dist')).toBe('')
+  })
+
+  it(`loads every entry point on Node ${node.version}`, async () => {
+    expect(await project.run(node.path, ['dist/everything.js'])).toBe('')
+  })
+})
+
+describe(`the examples on Node ${node.version}`, () => {
+  it('are short', () => {
+    const lines = (name: string) => readFileSync(join(root, 'examples', name), 'utf8').split('\n').length - 1
+    expect(examples.filter(name => lines(name) >= 40)).toEqual([])
+  })
+
+  it('all run against a practice chain', async () => {
+    const ran = new Set<string>()
+    const port = await freePort()
+    const env = { RPC_PORT: String(port), RPC_URL: `http://127.0.0.1:${port}` }
+    const path = (name: string) => {
+      ran.add(name)
+      return join('dist', name.replace(/\.ts$/, '.js'))
+    }
+    const example = (name: string, ...args: readonly string[]) => project.run(node.path, [path(name), ...args], env)
+    /** Runs until it has printed `lines` lines, then ends it with Ctrl-C. */
+    const start = async (name: string, lines: number, ...args: readonly string[]) => {
+      const options = { cwd: project.folder, env: { ...process.env, ...env } }
+      const child = spawn(node.path, [path(name), ...args], { ...options, stdio: ['ignore', 'pipe', 'inherit'] })
+      const printed: string[] = []
+      for await (const line of createInterface({ input: child.stdout })) {
+        printed.push(line)
+        if (printed.length === lines) break
+      }
+      const end = async () => {
+        child.kill('SIGINT')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      }
+      return { printed, end }
+    }
+
+    const chain = await start('startPracticeChain.ts', 30)
+    try {
+      const row = (pattern: RegExp) => {
+        const line = chain.printed.find(text => pattern.test(text)) ?? ''
+        return { mint: /mint (\w+)/.exec(line)?.[1] ?? '', pool: /pool (\w+)$/.exec(line)?.[1] ?? '' }
+      }
+      const [cpmm, curve, finished] = [row(/raydium_cpmm/), row(/ curve /), row(/ graduated /)]
+      const [wallet] = (await example('newWallet.ts', 'wallet.json')).trim().split('\n')
+      if (wallet === undefined) return expect.fail('no wallet')
+
+      expect(await example('quotePool.ts', cpmm.pool)).toMatch(/^[\d.]+ of \w+\ntrade fee: \d+ lamports\n/)
+      expect(await example('ownRpc.ts', env.RPC_URL)).toMatch(/^slot \d+, epoch 0\nnode version /)
+      expect(await example('refusals.ts', curve.mint)).toMatch(/^trade\/notEnoughToBuy: .+\naddress\/invalid: /)
+      expect(await example('findGraduatedPool.ts', curve.mint)).toContain(`on its curve ${curve.pool}`)
+      expect(await example('findGraduatedPool.ts', finished.mint)).toMatch(/^sold out, about to move to \w+$/m)
+      expect(await example('signOnly.ts', 'wallet.json', curve.mint)).toContain('would succeed')
+      expect(await example('ownProvider.ts', 'wallet.json', wallet)).toMatch(/…\nconfirmed\n$/)
+
+      const bought = /^confirmed: (\d+) raw units, (\w+)$/m.exec(await example('buy.ts', 'wallet.json', curve.mint))
+      const [, amount = '', signature = ''] = bought ?? []
+      expect(await example('readTransaction.ts', signature)).toMatch(/^pumpfun swap: at most 100000000 in, /)
+      const held = formatAmount(BigInt(amount), 6)
+      expect(await example('holdings.ts', wallet)).toContain(`${held} of ${curve.mint}`)
+      const watch = await start('watchToken.ts', 1, curve.mint)
+      expect(watch.printed[0]).toMatch(/^slot \d+: 0\.0+\d+ SOL, /)
+      await watch.end()
+      expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
+      expect(await example('testYourBot.test.ts')).toMatch(/pass 1\n/)
+    } finally {
+      await chain.end()
+    }
+    expect(examples.filter(name => !ran.has(name))).toEqual([])
+  })
+})
+
+describe('the SDK in a bundle for browsers', () => {
+  async function bundle(source: string) {
+    project.write('page/main.js', source)
+    const built = (await build({
+      ...{ root: join(project.folder, 'page'), configFile: false, logLevel: 'error', mode: 'production' },
+      build: { write: false, target: 'es2023', rolldownOptions: { input: join(project.folder, 'page', 'main.js') } },
+    })) as Rollup.RollupOutput
+    const chunks = built.output.filter(part => part.type === 'chunk')
+    return {
+      code: chunks.map(({ code }) => code).join('\n'),
+      names: chunks.map(({ name }) => name),
+      gzip: chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0),
+    }
+  }
+
+  it('needs nothing of Node', async () => {
+    const { code, names } = await bundle(
+      "import { buy, createClient, planBuy } from '@tern/client'\nglobalThis.tern = { buy, createClient, planBuy }",
+    )
+    expect(code).not.toMatch(/__vite-browser-external|["'`]node:|process\.env/)
+    // A venue's code is a chunk of its own, loaded when it is traded on.
+    expect(names).toEqual(expect.arrayContaining(['pumpfun', 'pumpAmm', 'raydiumCpmm']))
+  })
+
+  it('is no more than what is used of it', async () => {
+    const { code, gzip } = await bundle(
+      "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues'\nconsole.log(formatAmount(1n, 9))",
+    )
+    expect(code).not.toContain('pumpfun')
+    expect(gzip).toBeLessThan(5_000)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise(resolve => probe.close(resolve))
+  return address !== null && typeof address === 'object' ? address.port : expect.fail('no port')
+}
