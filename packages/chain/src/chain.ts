@@ -13,6 +13,7 @@ import { createEndpoint } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
 import { createSockets, type Subscriptions } from './rpc/subscriptions.ts'
 
+/** The nodes to talk to. */
 export interface ChainOptions {
   /** One node or several: reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]

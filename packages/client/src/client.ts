@@ -3,6 +3,7 @@ import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues/load'
 import { loadVenue } from '@tern/venues/load'
 
+/** What a client is made of; only `rpc` is needed. */
 export interface ClientOptions {
   /** One node or several: reads go to the first that answers, transactions to all. */
   readonly rpc: string | readonly string[]
@@ -18,6 +19,7 @@ export interface ClientOptions {
   readonly feeWallet?: Address
 }
 
+/** What actions work with: connections, who signs, the ways out. Has connections: `client.chain.close()`. */
 export interface Client {
   readonly chain: Chain
   readonly owner: Owner | undefined

@@ -1,21 +1,33 @@
 import type { Address } from '@solana/addresses'
 import type { Token } from './token.ts'
 
+/** Owns wallets, opens accounts, moves lamports. */
 export const systemProgram = '11111111111111111111111111111111' as Address
+/** The token program without extensions. */
 export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' as Address
+/** The token program with extensions. */
 export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb' as Address
+/** Opens token accounts where they belong by convention. */
 export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL' as Address
+/** Takes the compute-unit limit and price of a transaction. */
 export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111' as Address
+/** Keeps lookup tables. */
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111' as Address
 /** Version 2 of the memo program. */
 export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
 /** Metaplex Token Metadata. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
+/** The mint of wrapped SOL; here it also stands for SOL itself. */
 export const wrappedNativeMint = 'So11111111111111111111111111111111111111112' as Address
+/** Holds the slot, the epoch and the time, as 40 bytes. */
 export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address
+/** Asked for by programs that still read the rent from an account. */
 export const rentSysvar = 'SysvarRent111111111111111111111111111111111' as Address
+/** Asked for by the nonce instructions. */
 export const recentBlockhashesSysvar = 'SysvarRecentB1ockHashes11111111111111111111' as Address
+/** Holds the hashes of the newest 512 slots. */
 export const slotHashesSysvar = 'SysvarS1otHashes111111111111111111111111111' as Address
+/** Shows a program the instructions of the transaction that it runs in. */
 export const instructionsSysvar = 'Sysvar1nstructions1111111111111111111111111' as Address
 
 /** Owns every sysvar. */

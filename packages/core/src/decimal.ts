@@ -7,6 +7,7 @@ export type DecimalRounding = 'floor' | 'ceil' | 'halfUp'
 /** How many digits: exactly `fixed` after the point, or `significant` of them with the zeros at the end left off. */
 export type Digits = { readonly fixed: number } | { readonly significant: number }
 
+/** How a decimal is rounded and written. */
 export interface DecimalStyle {
   readonly rounding?: DecimalRounding
   /** Put between groups of three digits before the point. */

@@ -17,6 +17,7 @@ export const lookupTableHeaderLayout = struct('AddressLookupTable', 56, {
 
 const active = 2n ** 64n - 1n
 
+/** An address lookup table: addresses that a v0 message may name by one byte. */
 export interface LookupTable {
   readonly address: Address
   /** The slot in which it was switched off; `null` while it is in use. */

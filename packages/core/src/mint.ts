@@ -18,6 +18,7 @@ export const mintLayout = struct('Mint', 82, {
   freezeAuthority: address,
 })
 
+/** A mint of either token program, with the extensions that it carries. */
 export interface Mint {
   readonly address: Address
   readonly program: Address

@@ -25,7 +25,9 @@ const pointerLayout = struct('MetadataPointer', 64, { authority: address, metada
 const stateLayout = struct('DefaultAccountState', 1, { state: u8 })
 const pausableLayout = struct('PausableConfig', 33, { authority: address, paused: bool })
 
+/** A Token-2022 transfer fee and the epoch from which it holds. */
 export type TransferFee = Decoded<typeof transferFeeLayout>
+/** Who may change and collect the transfer fee of a mint, and the fee of this epoch and the next. */
 export type TransferFeeConfig = Decoded<typeof transferFeeConfigLayout>
 
 /** Name, symbol and picture that a mint carries itself. */

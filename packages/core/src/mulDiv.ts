@@ -1,5 +1,6 @@
 import { TernError } from './errors.ts'
 
+/** Down or up the number line. */
 export type Rounding = 'floor' | 'ceil'
 
 /**

@@ -13,6 +13,7 @@ export const nonceAccountLayout = struct('NonceAccount', 80, {
   lamportsPerSignature: u64,
 })
 
+/** A durable nonce: a value that stands in for a blockhash until it is used. */
 export interface NonceAccount {
   readonly address: Address
   /** Who may advance it. */

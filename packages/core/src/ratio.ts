@@ -20,6 +20,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return x < 0n === b < 0n ? x : -x
 }
 
+/** Exact; @throws TernError `math/divisionByZero` when a denominator is zero. */
 export function multiplyRatios(a: Ratio, b: Ratio): Ratio {
   return ratio(a.numerator * b.numerator, a.denominator * b.denominator)
 }

@@ -21,6 +21,7 @@ export const tokenAccountLayout = struct('TokenAccount', 165, {
   closeAuthority: address,
 })
 
+/** A token account of either token program. */
 export interface TokenAccount {
   readonly address: Address
   readonly program: Address

@@ -18,6 +18,7 @@ export interface SignerConnection {
   addEventListener(type: 'error', listener: (event: Event) => void): void
 }
 
+/** Whether the wallets can sign. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
 
 /** The wallets, as the app sees them: it can ask for signatures and never holds a key. */

@@ -4,6 +4,7 @@ export interface PassphraseReason {
   readonly text: string
 }
 
+/** Whether a passphrase may be used, and how strong it is. */
 export interface PassphraseCheck {
   /** Empty: it may be used. */
   readonly reasons: readonly PassphraseReason[]

@@ -14,6 +14,7 @@ import { liveThrough } from './world/history/liveThrough.ts'
 import { discardUnfinished, type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
 import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
 
+/** What a practice chain begins with; each has a default. */
 export interface PracticeChainOptions {
   /** Where the chain is kept; without it, it is gone when it closes. */
   readonly dataDir?: string
@@ -48,6 +49,7 @@ export interface PracticeChainOptions {
   readonly onFault?: (error: unknown) => void
 }
 
+/** A running practice chain. */
 export interface PracticeChain {
   readonly rpcUrl: string
   readonly wsUrl: string

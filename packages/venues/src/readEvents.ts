@@ -58,6 +58,7 @@ export interface PoolCreation {
   readonly timestampSeconds: bigint
 }
 
+/** What a trading program reports of itself. */
 export type VenueEvent = Trade | Launch | Completion | Migration | PoolCreation
 
 /** An instruction with its accounts. */

@@ -30,6 +30,7 @@ interface LiquidityAccounts {
   readonly lpAccount: Address
 }
 
+/** An instruction that opens a pool, adds liquidity to it or takes some out. Raw units, in the pool’s order. */
 export type LiquidityInstruction = {
   readonly protocol: Protocol
   readonly accounts: LiquidityAccounts
@@ -48,4 +49,5 @@ export interface ExtendInstruction {
   readonly account: Address
 }
 
+/** What an instruction of a trading program asks for. */
 export type ReadInstruction = SwapInstruction | LiquidityInstruction | ExtendInstruction

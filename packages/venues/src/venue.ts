@@ -67,10 +67,13 @@ export interface Pool {
   ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]>
 }
 
+/** What goes in, and either exactly how much of it or exactly how much is to come out, in raw units. */
 export type SwapRequest = Readonly<{ tokenIn: Address } & ({ exactIn: bigint } | { exactOut: bigint })>
 
+/** Who or what a fee of a swap goes to. */
 export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
 
+/** What a swap takes and pays, to the unit, on the pool as it was read. */
 export interface Quote {
   readonly request: SwapRequest
   readonly tokenIn: Address

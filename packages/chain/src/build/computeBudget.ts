@@ -11,6 +11,7 @@ const microLamports = 1_000_000n
 const priceLayout = struct('SetComputeUnitPrice', 9, { microLamports: u64 }, { discriminator: [3] })
 const limitLayout = struct('SetComputeUnitLimit', 5, { units: u32 }, { discriminator: [2] })
 
+/** How many compute units a transaction may take, and what is paid to get in early. */
 export interface ComputeBudget {
   readonly unitLimit: number
   /** What the whole limit costs. */

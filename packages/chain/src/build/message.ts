@@ -14,8 +14,10 @@ import type { BlockhashLifetime } from '../read/blockhash.ts'
 /** A serialized transaction must stay under so many characters of base64. */
 const transactionBase64Limit = 1644
 
+/** The format of a message: version 0, or the one before versions. */
 export type MessageVersion = 0 | 'legacy'
 
+/** What a message is compiled from. */
 export interface MessageRequest {
   readonly feePayer: Address
   readonly lifetime: BlockhashLifetime

@@ -7,6 +7,7 @@ import { compileMessage, type MessageVersion } from './message.ts'
 /** The compute budget's two among them. */
 const mostInstructions = 12
 
+/** Instructions for as many messages as they take. */
 export interface SplitRequest {
   /** Who signs; the first pays the fees. */
   readonly signers: readonly Address[]

@@ -50,6 +50,7 @@ export function syncNativeInstruction(account: Address, tokenProgram: Address): 
   }
 }
 
+/** A token account where its owner has it by convention, and who pays to open it. */
 export interface AssociatedAccount {
   readonly address: Address
   readonly owner: Address

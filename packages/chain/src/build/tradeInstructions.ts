@@ -5,11 +5,13 @@ import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
 import { type AssociatedAccount, createAssociatedAccountInstruction } from './tokenInstructions.ts'
 
+/** Lamports to somebody. */
 export interface Payment {
   readonly to: Address
   readonly lamports: bigint
 }
 
+/** What a trade’s message is put together from. */
 export interface TradeParts {
   readonly owner: Address
   readonly budget: ComputeBudget

@@ -1,6 +1,7 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { type Lifetime, parseAddress, TernError } from '@tern/core'
 
+/** A recent blockhash and the last block height at which it is good. */
 export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>
 
 /** The latest blockhash at commitment `confirmed`, good for 150 blocks. @throws TernError `trade/noBlockhash`. */

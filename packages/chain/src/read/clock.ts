@@ -15,6 +15,7 @@ const clockLayout = struct('Clock', 40, {
 const epochMaxAgeMs = 30_000
 const chainTimeMaxAgeMs = 300_000
 
+/** The epoch and where the cluster stands in it. */
 export interface Epoch {
   readonly epoch: bigint
   readonly slot: bigint

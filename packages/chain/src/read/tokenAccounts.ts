@@ -14,6 +14,7 @@ import {
 import { isRecord } from '../rpc/isRecord.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 
+/** A token account as a wallet sees it. */
 export interface WalletTokenAccount extends TokenAccount {
   /** Whether it is where the owner keeps this token by convention. */
   readonly isAssociated: boolean

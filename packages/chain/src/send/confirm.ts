@@ -13,6 +13,7 @@ const expiryMargin = 32n
 /** Two looks at a single node lie so far apart. */
 const secondLookMs = 10_000
 
+/** What became of a transaction. *unknown*: the time was up, and it may still land. */
 export type Outcome =
   | { readonly status: 'confirmed'; readonly slot: bigint }
   | { readonly status: 'failed'; readonly slot: bigint; readonly error: TransactionError }
@@ -21,6 +22,7 @@ export type Outcome =
   /** It can never land. */
   | { readonly status: 'expired' }
 
+/** How long to wait for the outcome of a transaction. */
 export interface ConfirmOptions {
   /** Unset: 60 s. */
   readonly timeoutMs?: number

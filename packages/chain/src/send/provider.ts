@@ -1,5 +1,6 @@
 import { type Address, isTernError, type SignedTransaction, TernError } from '@tern/core'
 
+/** What a provider is told with a transaction. */
 export interface SendOptions {
   /** Ask the provider to keep the transaction from front-runners, where it can. */
   readonly frontRunningProtection?: boolean

@@ -1,6 +1,7 @@
 import { encodeBase64, type SignedTransaction, TernError } from '@tern/core'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 
+/** What the relayer is told about the way of a transaction. */
 export interface RouteConfig {
   readonly mevProtection: boolean
   /** Lamports. */

@@ -7,6 +7,7 @@ import type { Relayer } from './relayer.ts'
 
 const rebroadcastMs = 2000
 
+/** The ways that a transaction takes to the cluster, all at once. */
 export interface Route {
   readonly providers: readonly Provider[]
   readonly relayer?: Relayer
@@ -15,6 +16,7 @@ export interface Route {
   readonly tipLamports?: bigint
 }
 
+/** Told as a transaction goes out. */
 export interface SendReport {
   /** Once: the first time that one of the ways took it. */
   onSent?(): void

@@ -25,6 +25,7 @@ import { createMemoryStorage, openStorage } from './storage.ts'
 import type { Signatures } from './virtualMachine.ts'
 import { readWireMessage, type WireTransaction } from './wire.ts'
 
+/** Where a bank is kept, and its time. */
 export interface BankOptions {
   /** Where the chain is kept; without it, it is gone with the process. */
   readonly dataDir?: string

@@ -22,6 +22,7 @@ export interface ProxiedCall {
   readonly atMs: number
 }
 
+/** The node that a proxy stands before, and what is wrong with it. */
 export interface ProxyOptions extends Partial<Faults> {
   /** The node's URL. */
   readonly upstream: string
@@ -38,6 +39,7 @@ export interface ProxyOptions extends Partial<Faults> {
   readonly onCall?: (call: ProxiedCall) => void
 }
 
+/** A running proxy. */
 export interface RpcProxy {
   readonly rpcUrl: string
   readonly wsUrl: string

@@ -32,6 +32,7 @@ export interface WorldToken {
   readonly createdAtSeconds: number
 }
 
+/** A practice world before its first slot. */
 export interface SeededWorld {
   /** Those in pools first, the most liquid first; then those on curves, the oldest first. */
   readonly tokens: readonly WorldToken[]

@@ -29,6 +29,7 @@ export function creatorVaultAuthorityAddress(creator: Address): Promise<Address>
   return derive('creator_vault', addressBytes(creator))
 }
 
+/** Where the program keeps what a wallet has traded. */
 export function userVolumeAccumulatorAddress(user: Address): Promise<Address> {
   return derive('user_volume_accumulator', addressBytes(user))
 }

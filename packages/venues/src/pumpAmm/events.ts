@@ -125,7 +125,9 @@ export const createPoolEventLayout = borsh(
   { discriminator: [0xb1, 0x31, 0x0c, 0xd2, 0xa0, 0x76, 0xa7, 0x74], required: 19 },
 )
 
+/** What the program reports of a purchase, as it writes it. */
 export type BuyEvent = Record<typeof buyEventLayout>
+/** What the program reports of a sale, as it writes it. */
 export type SellEvent = Record<typeof sellEventLayout>
 
 const protocol = 'pumpamm'

@@ -98,8 +98,11 @@ export const userVolumeAccumulatorLayout = struct(
 /** Bytes allocated for a `UserVolumeAccumulator`, as for that of the curves. */
 export const userVolumeAccumulatorSize = 137
 
+/** The fees and recipients of all pools, as the account holds them. */
 export type GlobalConfig = Decoded<typeof globalConfigLayout>
+/** A pool, as its account holds it. */
 export type PoolState = Decoded<typeof poolLayout>
+/** What a wallet has traded and is owed for it, as its account holds it. */
 export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
 
 /** The zero key, which a pool that came of no coin has for its coin's creator. */

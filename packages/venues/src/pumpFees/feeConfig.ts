@@ -33,8 +33,11 @@ export const feeConfigLayout = borsh(
   { discriminator: [0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b] },
 )
 
+/** Basis points to liquidity, protocol and creator. */
 export type Fees = Decoded<typeof feesLayout>
+/** The fees from a market cap on. */
 export type FeeTier = Decoded<typeof feeTierLayout>
+/** The fees of a program by market cap, as the account holds them. */
 export type FeeConfig = Record<typeof feeConfigLayout>
 /** Bytes of the account before it had tiers for stable quotes, with them, and with the fees of all other quotes. */
 export const feeConfigSizes = { first: 2512, withStableTiers: 4073, current: 4097 } as const

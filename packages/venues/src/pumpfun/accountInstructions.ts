@@ -137,6 +137,7 @@ export function encodeCollectCreatorFee(creator: Address, creatorVault: Address)
   }
 }
 
+/** The accounts of `collect_creator_fee_v2`, in its order. */
 export interface CollectCreatorFeeV2Accounts {
   readonly creator: Address
   readonly creator_token_account: Address
@@ -181,6 +182,7 @@ export function encodeClaimCashback(user: Address, accumulator: Address): Instru
   }
 }
 
+/** The accounts of `claim_cashback_v2`, in its order. */
 export interface ClaimCashbackV2Accounts {
   readonly user: Address
   readonly user_volume_accumulator: Address

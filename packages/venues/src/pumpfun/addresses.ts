@@ -41,6 +41,7 @@ export function creatorVaultAddress(creator: Address): Promise<Address> {
   return derive('creator-vault', addressBytes(creator))
 }
 
+/** Where the program keeps what a wallet has traded. */
 export function userVolumeAccumulatorAddress(user: Address): Promise<Address> {
   return derive('user_volume_accumulator', addressBytes(user))
 }

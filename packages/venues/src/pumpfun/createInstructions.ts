@@ -50,6 +50,7 @@ export const createV2Layout = borsh(
   { discriminator: [0xd6, 0x90, 0x4c, 0xec, 0x5f, 0x8b, 0x31, 0xb4], required: 5 },
 )
 
+/** The accounts of `create`, in its order. */
 export interface CreateAccounts {
   readonly mint: Address
   readonly bonding_curve: Address
@@ -82,6 +83,7 @@ export function encodeCreate(a: CreateAccounts, coin: Record<typeof createLayout
   }
 }
 
+/** The accounts of `create_v2`, in its order. */
 export interface CreateV2Accounts {
   readonly mint: Address
   readonly bonding_curve: Address

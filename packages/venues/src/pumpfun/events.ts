@@ -109,9 +109,13 @@ export const migrationEventLayout = borsh(
   { discriminator: [0xbd, 0xe9, 0x5d, 0xb9, 0x5c, 0x94, 0xea, 0x94], required: 8 },
 )
 
+/** What the program reports of a trade on a curve. */
 export type TradeEvent = Record<typeof tradeEventLayout>
+/** What the program reports of a new coin. */
 export type CreateEvent = Record<typeof createEventLayout>
+/** What the program reports when the last token of a curve is bought. */
 export type CompleteEvent = Record<typeof completeEventLayout>
+/** What the program reports when a curve moves to its pool. */
 export type MigrationEvent = Record<typeof migrationEventLayout>
 
 const protocol = 'pumpfun'

@@ -110,9 +110,13 @@ export const globalVolumeAccumulatorLayout = struct(
   { discriminator: [0xca, 0x2a, 0xf6, 0x2b, 0x8e, 0xbe, 0x1e, 0xff] },
 )
 
+/** The settings of all curves, as the account holds them. */
 export type Global = Decoded<typeof globalLayout>
+/** A bonding curve, as its account holds it. */
 export type BondingCurve = Decoded<typeof bondingCurveLayout>
+/** What a wallet has traded and is owed for it, as its account holds it. */
 export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
+/** The rewards of all days, as the account holds them. */
 export type GlobalVolumeAccumulator = Decoded<typeof globalVolumeAccumulatorLayout>
 
 /** The zero key, which a curve in lamports has for its quote mint and a coin without a creator for its creator. */

@@ -26,14 +26,17 @@ export function poolAddress(config: Address, mintA: Address, mintB: Address): Pr
   return derive('pool', addressBytes(config), addressBytes(mintA), addressBytes(mintB))
 }
 
+/** Where a pool keeps its reserve of a mint. */
 export function vaultAddress(pool: Address, mint: Address): Promise<Address> {
   return derive('pool_vault', addressBytes(pool), addressBytes(mint))
 }
 
+/** The mint of a pool’s shares. */
 export function lpMintAddress(pool: Address): Promise<Address> {
   return derive('pool_lp_mint', addressBytes(pool))
 }
 
+/** Where a pool remembers its prices. */
 export function observationAddress(pool: Address): Promise<Address> {
   return derive('observation', addressBytes(pool))
 }

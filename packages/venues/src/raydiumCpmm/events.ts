@@ -41,7 +41,9 @@ export const lpChangeEventLayout = struct(
   { discriminator: [0x79, 0xa3, 0xcd, 0xc9, 0x39, 0xda, 0x75, 0x3c] },
 )
 
+/** What the program reports of a swap. */
 export type SwapEvent = Decoded<typeof swapEventLayout>
+/** What the program reports of a deposit or a withdrawal. */
 export type LpChangeEvent = Decoded<typeof lpChangeEventLayout>
 
 /**

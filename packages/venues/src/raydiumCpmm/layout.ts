@@ -82,8 +82,11 @@ export const observationStateLayout = struct(
   { discriminator: [0x7a, 0xae, 0xc5, 0x35, 0x81, 0x09, 0xa5, 0x84] },
 )
 
+/** The fee rates that pools refer to, as the account holds them. */
 export type AmmConfig = Decoded<typeof ammConfigLayout>
+/** A pool, as its account holds it. */
 export type PoolState = Decoded<typeof poolStateLayout>
+/** The prices that a pool remembers, as the account holds them. */
 export type ObservationState = Decoded<typeof observationStateLayout>
 
 /**

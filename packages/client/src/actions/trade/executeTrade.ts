@@ -19,6 +19,7 @@ export interface SentTrade {
   readonly writes: readonly Address[]
 }
 
+/** Where a trade stands on its way. */
 export interface TradeUpdate {
   readonly status: 'sending' | 'sent' | Receipt['status']
   /** Absent until the trade is signed. */
@@ -27,6 +28,7 @@ export interface TradeUpdate {
   readonly error?: TernError
 }
 
+/** How a trade is signed and followed. */
 export interface ExecuteOptions {
   readonly onStatus?: (update: TradeUpdate) => void
   /** A blockhash got earlier; unset: the latest is read. */

@@ -3,6 +3,7 @@ import type { Address, ErrorCode, Ratio, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues/load'
 import type { PoolName } from '../../client.ts'
 
+/** What a trade is, but for its size. */
 export interface TradeSettings {
   /** The token traded against the native coin. */
   readonly mint: Address
@@ -17,6 +18,7 @@ export interface TradeSettings {
   readonly version?: MessageVersion
 }
 
+/** A trade as it is asked for. */
 export interface TradeRequest extends TradeSettings {
   /** A buy's lamports, a sell's raw units of the token. */
   readonly amountIn: bigint
@@ -56,8 +58,10 @@ export interface TradePlan {
   readonly opens: readonly Opening[]
 }
 
+/** What a line of a receipt is for. */
 export type ReceiptLineKind = 'amount' | 'tradeFee' | 'priority' | 'bribe' | 'rent' | 'network' | 'slippage' | 'margin'
 
+/** One line of what a wallet must hold, in lamports. */
 export interface ReceiptLine {
   readonly kind: ReceiptLineKind
   readonly label: string

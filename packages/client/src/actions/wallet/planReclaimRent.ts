@@ -31,6 +31,7 @@ export interface EmptyAccount {
   readonly lamports: bigint
 }
 
+/** An empty account that is not closed, and why. */
 export interface KeptAccount extends EmptyAccount {
   readonly why: KeptReason
 }
@@ -56,6 +57,7 @@ export interface PlannedReclaim {
   readonly reasons: readonly Reason[]
 }
 
+/** What closing empty accounts is paid with. */
 export interface ReclaimRequest {
   /** Of each transaction. Unset: 0. */
   readonly priorityFeeLamports?: bigint

@@ -28,6 +28,7 @@ import type { Client } from '../../client.ts'
 import type { Opening, Reason } from '../trade/trade.ts'
 import { checkRecipient } from './recipient.ts'
 
+/** A withdrawal as it is asked for. */
 export interface WithdrawRequest {
   /** The wallet that receives, as typed. */
   readonly recipient: string

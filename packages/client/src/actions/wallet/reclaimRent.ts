@@ -38,6 +38,7 @@ export interface ReclaimReceipt {
   readonly pending?: SignedTransaction
 }
 
+/** How closing empty accounts is followed. */
 export interface ReclaimOptions {
   /** After each change. */
   readonly onSteps?: (steps: readonly ReclaimStep[]) => void

@@ -21,6 +21,7 @@ export interface WithdrawReceipt {
   readonly withdrawal: SentWithdrawal
 }
 
+/** How a withdrawal is followed. */
 export interface WithdrawOptions {
   /** Once it is signed. */
   readonly onSigned?: (signature: string) => void

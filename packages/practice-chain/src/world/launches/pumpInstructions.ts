@@ -13,6 +13,7 @@ import { metadataUri } from '../token.ts'
 
 /** What of compute a launch, and what of it a migration may take; a trade takes less than the usual limit. */
 export const launchUnits = 400_000
+/** Compute units that a migration takes at most. */
 export const migrationUnits = 600_000
 
 /** A coin to launch. `launcher` pays, and earns from its trades; the mint signs, too. */

@@ -76,6 +76,7 @@ export interface Floor {
   held(maker: Maker, mint: Address): bigint
 }
 
+/** Where the makers of `cast` trade: who looks where next follows from `seed` and from what is seen. */
 export function createFloor(cast: readonly Maker[], seed: string): Floor {
   const random = seededRandom(`floor ${seed}`)
   const stands = new Map<Address, Stand>()
