@@ -92,9 +92,9 @@ function tradeRow(protocol: string, asked: SwapInstruction | undefined, told: To
 }
 
 /** What a transaction without a trade was, by what it moved. */
-function movedKind({ tokens, lamports, networkFee, closed }: Changes): ActivityRow['kind'] {
+function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): ActivityRow['kind'] {
   if (tokens.length > 0) return tokens.some(({ amount }) => amount < 0n) ? 'withdrawal' : 'deposit'
-  const moved = lamports + networkFee
+  const moved = lamports + rent + networkFee
   if (moved !== 0n) return moved > 0n ? 'deposit' : 'withdrawal'
   return closed > 0 ? 'reclaim' : 'other'
 }

@@ -4,9 +4,9 @@ import { accountsOf } from '../indexer/transaction.ts'
 
 /** What a transaction changed of a wallet; minus is what left it. */
 export interface Changes {
-  /** Lamports of the wallet and of its own token accounts together. */
+  /** Its lamports, wrapped ones counted. */
   readonly lamports: bigint
-  /** Lamports of its own token accounts that are no wrapped SOL. */
+  /** What of them went into its own token accounts without being wrapped. */
   readonly rent: bigint
   /** Lamports that it paid the network. */
   readonly networkFee: bigint
@@ -30,13 +30,14 @@ export function readChanges(found: FoundTransaction, owner: Address): Changes {
   const byMint = changesByMint(before.filter(isOf(owner)), after.filter(isOf(owner)))
   const wrapped = byMint.get(wrappedNativeMint)?.amount ?? 0n
   const tokens = [...byMint.values()].filter(({ mint, amount }) => mint !== wrappedNativeMint && amount !== 0n)
-  const lamports = inAccounts + accounts.reduce((sum, one, i) => (one === owner ? sum + lamportsOf(i) : sum), 0n)
+  const lamports = wrapped + accounts.reduce((sum, one, i) => (one === owner ? sum + lamportsOf(i) : sum), 0n)
   const networkFee = accounts[0] === owner ? meta.fee : 0n
   const [token] = tokens
-  const moved = lamports + networkFee
+  const rent = inAccounts - wrapped
+  const moved = lamports + rent + networkFee
   return {
     lamports,
-    rent: inAccounts - wrapped,
+    rent,
     networkFee,
     tokens,
     closed: [...own].filter(index => meta.preBalances[index] !== 0n && meta.postBalances[index] === 0n).length,

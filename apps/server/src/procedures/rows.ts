@@ -160,9 +160,9 @@ export interface ActivityRow {
   readonly failure: string | null
   /** Lamports that the wallet paid the network, signatures and priority. */
   readonly networkFee: string
-  /** What the wallet's SOL changed by in lamports, everything counted; wrapped SOL, and rent in its own token accounts, stay its own. */
+  /** What the wallet's SOL, wrapped SOL counted, changed by in lamports: fees, rent and all. */
   readonly lamports: string
-  /** Of that SOL, what went into rent of its own token accounts; minus: came back from it. */
+  /** What of that went into rent of its own token accounts, which is no cost; minus: came back from it. */
   readonly rent: string
   /** By mint, SOL excepted. */
   readonly tokens: readonly ActivityTokenRow[]
