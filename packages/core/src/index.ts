@@ -45,7 +45,7 @@ export {
 export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
 export { decodeNonceAccount, type NonceAccount, nonceAccountLayout } from './nonceAccount.ts'
 export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
-export { addressBytes, parseAddress } from './parseAddress.ts'
+export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
 export { programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'

@@ -1,7 +1,7 @@
 import type { Address } from '@solana/addresses'
 import { readAddress } from './base58.ts'
 import { isTernError, TernError } from './errors.ts'
-import { addressBytes } from './parseAddress.ts'
+import { putAddress } from './parseAddress.ts'
 
 /** One kind of field: how many bytes it takes and how they are read and written. All integers are little-endian. */
 export interface Field<T> {
@@ -182,6 +182,7 @@ function wide(
   }
 }
 
+/** One byte. */
 export const u8: Field<number> = small(
   'u8',
   1,
@@ -190,6 +191,7 @@ export const u8: Field<number> = small(
   (v, o) => v.getUint8(o),
   (v, o, x) => v.setUint8(o, x),
 )
+/** Two bytes, little-endian. */
 export const u16: Field<number> = small(
   'u16',
   2,
@@ -198,6 +200,7 @@ export const u16: Field<number> = small(
   (v, o) => v.getUint16(o, true),
   (v, o, x) => v.setUint16(o, x, true),
 )
+/** Four bytes, little-endian. */
 export const u32: Field<number> = small(
   'u32',
   4,
@@ -206,6 +209,7 @@ export const u32: Field<number> = small(
   (v, o) => v.getUint32(o, true),
   (v, o, x) => v.setUint32(o, x, true),
 )
+/** One byte, signed. */
 export const i8: Field<number> = small(
   'i8',
   1,
@@ -214,6 +218,7 @@ export const i8: Field<number> = small(
   (v, o) => v.getInt8(o),
   (v, o, x) => v.setInt8(o, x),
 )
+/** Two bytes, signed, little-endian. */
 export const i16: Field<number> = small(
   'i16',
   2,
@@ -222,6 +227,7 @@ export const i16: Field<number> = small(
   (v, o) => v.getInt16(o, true),
   (v, o, x) => v.setInt16(o, x, true),
 )
+/** Four bytes, signed, little-endian. */
 export const i32: Field<number> = small(
   'i32',
   4,
@@ -230,6 +236,7 @@ export const i32: Field<number> = small(
   (v, o) => v.getInt32(o, true),
   (v, o, x) => v.setInt32(o, x, true),
 )
+/** Eight bytes, little-endian. */
 export const u64: Field<bigint> = wide(
   'u64',
   8,
@@ -238,6 +245,7 @@ export const u64: Field<bigint> = wide(
   (v, o) => v.getBigUint64(o, true),
   (v, o, x) => v.setBigUint64(o, x, true),
 )
+/** Eight bytes, signed, little-endian. */
 export const i64: Field<bigint> = wide(
   'i64',
   8,
@@ -252,6 +260,7 @@ function writeTwoWords(view: DataView, offset: number, value: bigint): void {
   view.setBigUint64(offset + 8, BigInt.asUintN(64, value >> 64n), true)
 }
 
+/** Sixteen bytes, little-endian. */
 export const u128: Field<bigint> = wide(
   'u128',
   16,
@@ -264,6 +273,7 @@ export const u128: Field<bigint> = wide(
   },
   writeTwoWords,
 )
+/** Sixteen bytes, signed, little-endian. */
 export const i128: Field<bigint> = wide(
   'i128',
   16,
@@ -291,7 +301,7 @@ export const address: Field<Address> = {
   size: 32,
   read: readAddress,
   write(view, offset, value) {
-    new Uint8Array(view.buffer, view.byteOffset + offset, 32).set(addressBytes(value))
+    putAddress(value, new Uint8Array(view.buffer, view.byteOffset, view.byteLength), offset)
   },
 }
 

@@ -14,9 +14,14 @@ const most = 4_096
 const kept = new Map<string, Uint8Array>()
 
 /** The 32 bytes of an address, the caller's own. @throws TernError `address/invalid`. */
-export function addressBytes(text: string): Uint8Array {
+export const addressBytes = (text: string): Uint8Array => keptBytes(text).slice()
+
+/** Writes the 32 bytes of an address to `into` at `offset`. @throws TernError `address/invalid`. */
+export const putAddress = (text: string, into: Uint8Array, offset: number): void => into.set(keptBytes(text), offset)
+
+function keptBytes(text: string): Uint8Array {
   const known = kept.get(text)
-  if (known !== undefined) return known.slice()
+  if (known !== undefined) return known
   let bytes: Uint8Array | undefined
   let cause: unknown
   try {
@@ -28,5 +33,5 @@ export function addressBytes(text: string): Uint8Array {
   if (bytes?.length !== 32) throw new TernError('address/invalid', { text: text.slice(0, 64) }, { cause })
   if (kept.size === most) kept.clear()
   kept.set(text, bytes)
-  return bytes.slice()
+  return bytes
 }

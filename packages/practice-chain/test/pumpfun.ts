@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert'
 import {
   type AccountSet,
   type AccountSnapshot,
@@ -38,8 +39,9 @@ import {
   type TradeV2Accounts,
   userVolumeAccumulatorAddress,
 } from '@tern/venues/pumpfun'
-import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
+import type { Bank, SimulationResult, TransactionRecord } from '../src/bank/bank.ts'
 import { type BankOptions, createBank } from '../src/bank/createBank.ts'
+import { readWire } from '../src/bank/wire.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
@@ -59,10 +61,12 @@ export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}
   const user = await rich(bank)
   const submit = async (signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) => {
     const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
+    const simulated = simulate(bank, wire)
     const result = await bank.submit(wire, { preflight: 'skip' })
     if (!result.accepted) throw new TypeError(`refused: ${result.refusal.kind}`)
     const record = bank.transaction(result.signature)
     if (record === null) throw new TypeError('no record')
+    if (record.err === null) checkForeseen(bank, record, simulated)
     await bank.tick()
     return record
   }
@@ -73,6 +77,24 @@ export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}
     return record
   }
   return { bank, user, submit, land }
+}
+
+/** What the machine alone says that will come of a transaction, to all its accounts. */
+function simulate(bank: Bank, wire: Uint8Array): SimulationResult {
+  const read = readWire(wire)
+  const accounts = typeof read === 'string' ? [] : read.message.accounts
+  const result = bank.simulate(wire, { accounts })
+  if (!result.simulated) throw new TypeError(`not simulated: ${result.refusal.kind}`)
+  return result.result
+}
+
+/** What lands may be told from what was foreseen: it is what the machine tells. */
+function checkForeseen(bank: Bank, record: TransactionRecord, simulated: SimulationResult): void {
+  deepStrictEqual(record.innerInstructions, simulated.innerInstructions)
+  const plain = (account: AccountSnapshot | null | undefined) =>
+    account && { ...account, data: Buffer.from(account.data).toString('hex') }
+  for (const [address, account] of simulated.postAccounts)
+    deepStrictEqual(plain(bank.account(address)), plain(account), address)
 }
 
 async function rich(bank: Bank): Promise<KeyPairSigner> {

@@ -28,6 +28,12 @@ export interface InnerInstruction {
   readonly stackHeight: number
 }
 
+/** What the instructions of a transaction called, by the instruction's index; those that called nothing are not there. */
+export type InnerInstructions = readonly {
+  readonly index: number
+  readonly instructions: readonly InnerInstruction[]
+}[]
+
 export interface TokenBalance {
   /** Position in the record's `accounts`. */
   readonly accountIndex: number
@@ -55,7 +61,7 @@ export interface TransactionRecord {
   readonly err: TransactionError | null
   readonly fee: bigint
   readonly logs: readonly string[]
-  readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[]
+  readonly innerInstructions: InnerInstructions
   /** The message's own addresses, then the loaded writable ones, then the loaded readonly ones. */
   readonly accounts: readonly Address[]
   readonly loadedAddresses: { readonly writable: readonly Address[]; readonly readonly: readonly Address[] }
@@ -106,7 +112,7 @@ export interface SimulationResult {
   readonly unitsConsumed: bigint
   readonly fee: bigint
   readonly returnData: ReturnData | null
-  readonly innerInstructions: TransactionRecord['innerInstructions']
+  readonly innerInstructions: InnerInstructions
   /** The record's `accounts`, as of the simulation. */
   readonly accounts: readonly Address[]
   readonly loadedAddresses: TransactionRecord['loadedAddresses']

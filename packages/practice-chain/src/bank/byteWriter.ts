@@ -1,3 +1,5 @@
+import { putAddress } from '@tern/core'
+
 /** Puts numbers, bytes and texts one behind the other, in a buffer that grows and is used again. Numbers too large are cut. */
 export class ByteWriter {
   #bytes: Buffer
@@ -52,6 +54,14 @@ export class ByteWriter {
     this.#room(bytes.length)
     this.#bytes.set(bytes, this.#at)
     this.#at += bytes.length
+    return this
+  }
+
+  /** 32 bytes, given as base58. */
+  address(address: string): this {
+    this.#room(32)
+    putAddress(address, this.#bytes, this.#at)
+    this.#at += 32
     return this
   }
 

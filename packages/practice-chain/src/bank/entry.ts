@@ -93,7 +93,7 @@ function encodeTransaction(record: TransactionRecord, changes: readonly Change[]
   writer.clear().u8(tags.transaction).sized(encoded)
   writer.list(changes, ({ address: changed, content }) => {
     const { owner, lamports, executable, data } = content ?? nothing
-    writer.fixed(addressBytes(changed)).fixed(addressBytes(owner)).u64(lamports)
+    writer.address(changed).address(owner).u64(lamports)
     writer.u8(executable ? 1 : 0).sized(data)
   })
   return writer.view()

@@ -6,6 +6,7 @@ import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { accountsAfter } from './accountsAfter.ts'
 import type { AccountContent, TokenBalance } from './bank.ts'
 import { type Offer, offerOf, payerFailure } from './fee.ts'
+import { foreseenInner } from './foreseenInner.ts'
 import { foreseeScripts } from './foresight.ts'
 import { type LoadedAddresses, loadAddresses, writablePositions } from './loadAddresses.ts'
 import { isBeforeLoading, isUnloaded, loadedSize, programFailure } from './loadFailure.ts'
@@ -115,7 +116,7 @@ export const nothingRun = (err: TransactionError): Run => ({
   err,
   logs: [],
   unitsConsumed: 0n,
-  innerInstructions: [],
+  readInner: () => [],
   returnData: null,
   postAccounts: new Map(),
 })
@@ -182,8 +183,10 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
       return leave(run, [])
     }
     const touched = isSuccess ? writable.map(position => accounts[position] as Address) : [payer, ...placed.keys()]
-    const expected = runs === 1 && foresight?.isWhole === true ? foresight.accounts : undefined
-    const after = accountsAfter(prepared, moment, run, expected)
+    const known = isSuccess && runs === 1 && foresight?.isWhole === true ? foresight : undefined
+    const inner = known && foreseenInner(known.calls, run.logs, accounts)
+    const told = inner === undefined ? run : { ...run, readInner: () => inner }
+    const after = accountsAfter(prepared, moment, told, inner && known?.accounts)
     const changes: Change[] = []
     for (const address of new Set(touched)) {
       const change = changeOf(address, after(address))
@@ -191,7 +194,7 @@ export function execute(prepared: Prepared, moment: Moment, keep: Keep, signatur
       if (change?.content && isNonceAccount(change.content)) vm.setAccount(address, change.content)
       else if (change === undefined && placed.has(address)) restore(address)
     }
-    return { run, landed: true, changes }
+    return { run: told, landed: true, changes }
   }
 
   /** Nothing was run: the fee is all that is taken, and not even that from a payer who cannot pay it. */

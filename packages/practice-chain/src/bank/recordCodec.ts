@@ -1,4 +1,4 @@
-import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { type Address, encodeBase58 } from '@tern/core'
 import type { InnerInstruction, ReturnData, TokenBalance, TransactionRecord } from './bank.ts'
 import { ByteReader, ByteWriter } from './byteWriter.ts'
 import type { TransactionError } from './transactionError.ts'
@@ -17,7 +17,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   writer.text(err === null ? '' : JSON.stringify(err)).u64(record.fee)
   writer.u64(record.computeUnitsConsumed).u64(record.computeUnitPrice)
   for (const list of [loadedAddresses.writable, loadedAddresses.readonly])
-    writer.list(list, address => writer.fixed(addressBytes(address)))
+    writer.list(list, address => writer.address(address))
   writer.sized(record.writable)
   writer.list(record.logs, line => writer.text(line))
   for (const balances of [record.preBalances, record.postBalances]) writer.list(balances, value => writer.u64(value))
@@ -27,7 +27,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
     writer.u8(index).list(instructions, inner => putInner(inner))
   })
   if (returnData === null) writer.u8(0)
-  else writer.u8(1).fixed(addressBytes(returnData.program)).sized(returnData.data)
+  else writer.u8(1).address(returnData.program).sized(returnData.data)
   const bytes = new Uint8Array(writer.view())
   encodings.set(record, bytes)
   return bytes
@@ -80,7 +80,7 @@ const elsewhere = 0xff
 function putAddress(accounts: readonly Address[], address: Address): void {
   const at = accounts.indexOf(address)
   if (at >= 0 && at < elsewhere) writer.u8(at)
-  else writer.u8(elsewhere).fixed(addressBytes(address))
+  else writer.u8(elsewhere).address(address)
 }
 
 function readAddress(reader: ByteReader, accounts: readonly Address[]): Address {

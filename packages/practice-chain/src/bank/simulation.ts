@@ -10,7 +10,7 @@ export const told = (prepared: Prepared, run: Run) => ({
   err: run.err,
   fee: prepared.offer.fee,
   logs: truncateLogs(run.logs),
-  innerInstructions: run.innerInstructions,
+  innerInstructions: run.readInner(),
   returnData: run.returnData,
   accounts: prepared.accounts,
   loadedAddresses: prepared.loaded,

@@ -2,6 +2,7 @@ import {
   type Address,
   addressBytes,
   clockSysvar,
+  putAddress,
   readAddress,
   recentBlockhashesSysvar,
   rentExemption,
@@ -17,7 +18,7 @@ import {
   type SimulatedTransactionInfo,
   type TransactionMetadata,
 } from 'litesvm/dist/internal.js'
-import type { AccountContent, InnerInstruction, ReturnData } from './bank.ts'
+import type { AccountContent, InnerInstructions, ReturnData } from './bank.ts'
 import { type TransactionError, transactionError } from './transactionError.ts'
 
 /** The feature behind `sol_remaining_compute_units`, which the effects program asks for. */
@@ -30,7 +31,8 @@ export interface Run {
   readonly err: TransactionError | null
   readonly logs: readonly string[]
   readonly unitsConsumed: bigint
-  readonly innerInstructions: readonly { readonly index: number; readonly instructions: readonly InnerInstruction[] }[]
+  /** Asks the machine, the first time: for each call five questions. */
+  readInner(): InnerInstructions
   readonly returnData: ReturnData | null
   /** The accounts that it may write, as it leaves them; only of a simulation that succeeds. */
   readonly postAccounts: ReadonlyMap<Address, AccountContent>
@@ -91,6 +93,13 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
   svm.setEpochSchedule(new EpochSchedule(slotsPerEpoch, slotsPerEpoch, false, 0n, 0n))
 
   const kept = new Map<Address, AccountContent>()
+  const [key, ownerKey] = [new Uint8Array(32), new Uint8Array(32)]
+
+  /** The machine copies what it is given: the same bytes do for every call. */
+  function keyOf(address: Address, into = key): Uint8Array {
+    putAddress(address, into, 0)
+    return into
+  }
 
   function bring(address: Address): void {
     const content = kept.get(address)
@@ -99,7 +108,7 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
 
   function setAccount(address: Address, { lamports, data, owner, executable }: AccountContent): void {
     kept.delete(address)
-    svm.setAccount(addressBytes(address), new Account(lamports, data, addressBytes(owner), executable, rentExemptEpoch))
+    svm.setAccount(keyOf(address), new Account(lamports, data, keyOf(owner, ownerKey), executable, rentExemptEpoch))
   }
 
   const sysvar = (data: Uint8Array): AccountContent => ({
@@ -123,27 +132,27 @@ export function createVirtualMachine(slotsPerEpoch: bigint): VirtualMachine {
     },
     account(address) {
       bring(address)
-      const account = svm.getAccount(addressBytes(address))
+      const account = svm.getAccount(keyOf(address))
       return account === null ? null : contentOf(account)
     },
     lamports(address) {
       bring(address)
-      return svm.getBalance(addressBytes(address)) ?? 0n
+      return svm.getBalance(keyOf(address)) ?? 0n
     },
     accountAfter(address, before, isOwnerKept) {
       bring(address)
-      const account = svm.getAccount(addressBytes(address))
+      const account = svm.getAccount(keyOf(address))
       if (account === null) return null
       const [lamports, data] = [account.lamports(), account.data()]
       const isSameData = Buffer.compare(data, before.data) === 0
       const isKept = isOwnerKept === 'unlessEmpty' && data.length > 0
-      if (!isKept && Buffer.compare(account.owner(), addressBytes(before.owner)) !== 0) return contentOf(account)
+      if (!isKept && Buffer.compare(account.owner(), keyOf(before.owner)) !== 0) return contentOf(account)
       if (isSameData && lamports === before.lamports) return before
       // Bytes of the machine's own cost the garbage collector dearly.
       const kept = isSameData ? before.data : new Uint8Array(data)
       return { owner: before.owner, lamports, executable: !isKept && account.executable(), data: kept }
     },
-    addProgram: (address, elf) => svm.addProgram(addressBytes(address), elf),
+    addProgram: (address, elf) => svm.addProgram(keyOf(address), elf),
     setSlot({ clock, slotHashes, recentBlockhashes }) {
       setAccount(clockSysvar, sysvar(clock))
       setAccount(slotHashesSysvar, sysvar(slotHashes))
@@ -173,18 +182,22 @@ function readRun(result: TransactionMetadata | SimulatedTransactionInfo | Failed
     for (const item of result.postAccounts()) postAccounts.set(addressIn(item.address), contentOf(item.account()))
   const err = result instanceof FailedTransactionMetadata ? transactionError(result) : null
   const logs = meta.logs()
+  let inner: InnerInstructions | undefined
   return {
     err,
     logs,
     unitsConsumed: meta.computeUnitsConsumed(),
-    innerInstructions: readInner(meta),
+    readInner() {
+      inner ??= readInner(meta)
+      return inner
+    },
     // A program that returns something is logged with it.
     returnData: err === null && !logs.some(line => line.startsWith('Program return: ')) ? null : readReturnData(meta),
     postAccounts,
   }
 }
 
-function readInner(meta: TransactionMetadata): Run['innerInstructions'] {
+function readInner(meta: TransactionMetadata): InnerInstructions {
   return meta
     .innerInstructions()
     .map((instructions, index) => ({

@@ -62,7 +62,7 @@ describe('effects', () => {
     expect(result.err).toBe(null)
     expect(vm.account(address)).toMatchObject({ owner: venue, lamports: rentExemption(10) })
     expect(dataOf(vm, address)[0]).toBe(42)
-    expect(result.innerInstructions).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
+    expect(result.readInner()).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
   })
 
   it('include an event by a call to itself', async () => {
@@ -73,7 +73,7 @@ describe('effects', () => {
     })
     const result = await run([call(venue, 1, [pool, WRITABLE], [address, READONLY], [venue, READONLY])])
     expect(result.err).toBe(null)
-    expect(result.innerInstructions[0]?.instructions[0]?.data).toEqual(new Uint8Array(event))
+    expect(result.readInner()[0]?.instructions[0]?.data).toEqual(new Uint8Array(event))
   })
 
   it('move lamports out of its accounts, resize them and give them away', async () => {

@@ -10,9 +10,9 @@ import {
 import { encodeSwapBaseInput } from '@tern/venues/raydiumCpmm'
 import { expect, it } from 'vitest'
 import { createAta, swapAccounts, syncNative } from '../../test/cpmm.ts'
-import { openBank } from '../../test/openBank.ts'
+import { openBank, u64 } from '../../test/openBank.ts'
 import { type Instruction, sign, transfer } from '../../test/transactions.ts'
-import type { AccountContent } from '../bank/bank.ts'
+import type { AccountContent, InnerInstructions } from '../bank/bank.ts'
 import { type Change, execute, prepare } from '../bank/execution.ts'
 import { createVirtualMachine } from '../bank/virtualMachine.ts'
 import { readWire } from '../bank/wire.ts'
@@ -32,6 +32,16 @@ const close = (account: Address, owner: Address): Instruction => ({
     { address: owner, role: 2 },
   ],
   data: Uint8Array.of(9),
+})
+
+const approve = (account: Address, owner: Address, amount: bigint): Instruction => ({
+  programAddress: tokenProgram,
+  accounts: [
+    { address: account, role: 1 },
+    { address: owner, role: 0 },
+    { address: owner, role: 2 },
+  ],
+  data: Uint8Array.of(4, ...u64(amount)),
 })
 
 /** A token of which a transfer withholds something. */
@@ -69,6 +79,8 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
       syncNative(wrapped),
       await swap(plain, 'buy', 2_000_000n),
     ])
+  // What a delegate has left is counted, though it is the owner.
+  lists.push([approve(wrapped, maker.address, 5_000_000n)], [await swap(plain, 'buy', 2_000_000n)])
   lists.push([await swap(plain, 'sell', 1_000_000_000n), close(wrapped, maker.address)])
   lists.push([await swap(plain, 'sell', 1_000_000_000n)])
 
@@ -76,11 +88,14 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
   vm.addProgram(raydiumCpmm.address, effectsProgram)
   for (const [address, content] of genesis) vm.setAccount(address, content)
   let runs = 0
+  let machines: InnerInstructions = []
   const counting = {
     ...vm,
     send(...args: Parameters<typeof vm.send>) {
       runs++
-      return vm.send(...args)
+      const run = vm.send(...args)
+      machines = run.readInner()
+      return run
     },
   }
   const read = (address: Address) => {
@@ -102,6 +117,7 @@ it('foresees chains of swaps, with and without transfer fees, among ordinary ins
     const prepared = prepare(wire, read)
     const { run, changes } = execute(prepared, moment, 'land', 'verify')
     counted.push(runs)
+    expect(run.readInner()).toEqual(machines)
     const changed = new Map(changes.map(({ address, content }: Change) => [address, content]))
     for (const [address, was] of prepared.before)
       expect(vm.account(address), address).toEqual(changed.has(address) ? changed.get(address) : contentOf(was))

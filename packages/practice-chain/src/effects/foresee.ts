@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Address, addressBytes, type Clock, encodeBase58 } from '@tern/core'
+import { type Address, type Clock, encodeBase58 } from '@tern/core'
 import { ByteWriter } from '../bank/byteWriter.ts'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
 import { decide } from './decide.ts'
@@ -16,6 +16,11 @@ export interface Foreseen {
   readonly before: number
 }
 
+/** A call of a program, by the transaction (height 1) or by another. */
+export interface ForeseenCall extends Call {
+  readonly height: number
+}
+
 /** What a transaction will ask for, and what will have come of it. */
 export interface Foresight {
   readonly scripts: readonly Foreseen[]
@@ -23,6 +28,8 @@ export interface Foresight {
   readonly isWhole: boolean
   /** When it is whole and the run asks for nothing else, what simulated programs own is exactly so then, but for lamports. */
   readonly accounts: Shadow
+  /** Every invocation, in the order in which they begin; all of them when it is whole. The data are good until a script goes on. */
+  readonly calls: readonly ForeseenCall[]
 }
 
 /** An account of a call. */
@@ -55,10 +62,12 @@ const mostData = 10_240
  */
 export function foresee({ programs, clock, accounts, instructions }: Expected): Foresight {
   const foreseen: Foreseen[] = []
+  const calls: ForeseenCall[] = []
   let invocations = 0
 
   /** Does what the call is expected to do; false when that is not known, or when the transaction ends there. */
-  function expect(call: Call): boolean {
+  function expect(call: ForeseenCall): boolean {
+    calls.push(call)
     const program = programs.get(call.program)
     if (program === undefined) {
       const { epoch } = clock
@@ -79,7 +88,7 @@ export function foresee({ programs, clock, accounts, instructions }: Expected): 
     return perform(call, script)
   }
 
-  function perform(call: Call, script: Uint8Array): boolean {
+  function perform(call: ForeseenCall, script: Uint8Array): boolean {
     const view = new DataView(script.buffer, script.byteOffset, script.length)
     const addressAt = (position: number) => call.accounts[script[position] as number]?.address ?? mailbox
     for (let at = 0; at < script.length; ) {
@@ -93,7 +102,13 @@ export function foresee({ programs, clock, accounts, instructions }: Expected): 
             return { address: addressAt(at + 6 + 2 * i), isWritable: (flags & 1) !== 0, isSigner: (flags & 2) !== 0 }
           })
           const address = program === self ? call.program : addressAt(at + 1)
-          if (!expect({ program: address, accounts: listed, data: script.subarray(data, end) })) return false
+          const called = {
+            program: address,
+            accounts: listed,
+            data: script.subarray(data, end),
+            height: call.height + 1,
+          }
+          if (!expect(called)) return false
           at = behindSeeds(script, end, signers)
           break
         }
@@ -132,10 +147,11 @@ export function foresee({ programs, clock, accounts, instructions }: Expected): 
   }
 
   try {
-    return { scripts: foreseen, isWhole: instructions.every(expect), accounts }
+    const isWhole = instructions.every(({ program, accounts, data }) => expect({ program, accounts, data, height: 1 }))
+    return { scripts: foreseen, isWhole, accounts, calls }
   } catch {
     // Accounts that are not what a call takes them for: what then happens shows when it does.
-    return { scripts: foreseen, isWhole: false, accounts }
+    return { scripts: foreseen, isWhole: false, accounts, calls }
   }
 }
 
@@ -169,7 +185,7 @@ function nameInvocation(
     }
   }
   const given: InvocationAccount[] = []
-  named.clear().fixed(addressBytes(program)).fixed(data)
+  named.clear().address(program).fixed(data)
   named.fixed(Uint8Array.from(accounts, ({ address }) => distinct.get(address)?.position ?? 0))
   for (const length of [data.length, accounts.length, 0, 0]) named.u64(BigInt(length))
   for (const [address, { isSigner, isWritable }] of distinct) {
@@ -182,7 +198,7 @@ function nameInvocation(
       .u8(isWritable ? 1 : 0)
       .u8(executable ? 1 : 0)
       .u32(0)
-    named.fixed(addressBytes(address)).fixed(addressBytes(owner))
+    named.address(address).address(owner)
     named.u64(BigInt.asUintN(64, lamports)).u64(BigInt(held.length)).fixed(shown)
   }
   const digest = hash('sha256', named.view(), 'hex')

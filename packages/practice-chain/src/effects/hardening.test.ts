@@ -45,7 +45,7 @@ describe('an ordinary on-chain program', () => {
     expect(result.err).toBe(null)
     expect([...dataOf(vm, pool).subarray(2, 6)]).toEqual([7, 5, 6, 7])
     expect(result.logs).toContain(`Program data: ${Buffer.of(8, 9).toString('base64')}`)
-    expect(result.innerInstructions).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
+    expect(result.readInner()).toMatchObject([{ index: 0, instructions: [{ stackHeight: 2 }] }])
   })
 
   it('passes a simulated program’s error on, and all is taken back', async () => {
@@ -85,7 +85,7 @@ describe('an ordinary on-chain program', () => {
       call(stranger, deep, [otherVenue, READONLY], [pool, WRITABLE], [venue, READONLY], [stranger, READONLY]),
     ])
     expect(three.err).toBe(null)
-    expect(three.innerInstructions[0]?.instructions.map(({ stackHeight }) => stackHeight)).toEqual([2, 3, 3])
+    expect(three.readInner()[0]?.instructions.map(({ stackHeight }) => stackHeight)).toEqual([2, 3, 3])
   })
 
   it('cannot make an event of a simulated program: only the program’s own address signs for one', async () => {
@@ -335,8 +335,8 @@ describe('the same transaction', () => {
             .consume(12_345),
       })
       const one = call(venue, 1, [pool, WRITABLE])
-      const { err, logs, unitsConsumed, innerInstructions } = await run([one, one, one])
-      return { err, logs, unitsConsumed, innerInstructions, data: dataOf(vm, pool) }
+      const { err, logs, unitsConsumed, readInner } = await run([one, one, one])
+      return { err, logs, unitsConsumed, innerInstructions: readInner(), data: dataOf(vm, pool) }
     }
     expect(await outcome()).toEqual(await outcome())
   })

@@ -1,4 +1,4 @@
-import { type Address, addressBytes, TernError } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import { ByteWriter } from '../bank/byteWriter.ts'
 
 /** A CPI to the simulated program itself: how Anchor's `emit_cpi!` sends an event. */
@@ -37,7 +37,7 @@ export const operations = {
  * each. An effect that the runtime refuses fails the transaction, as it would on chain.
  */
 export class Script {
-  readonly #written = new ByteWriter(Buffer.allocUnsafe(512))
+  readonly #written = new ByteWriter(Buffer.allocUnsafe(2_048))
   #waits = false
 
   /** Whether it ends in `await`, behind which nothing can follow. */
@@ -116,7 +116,7 @@ export class Script {
 
   /** Gives an account that the program owns, zeroed, to another. */
   assign(position: number, owner: Address): this {
-    this.#head(operations.assign, position).fixed(addressBytes(owner))
+    this.#head(operations.assign, position).address(owner)
     return this
   }
 

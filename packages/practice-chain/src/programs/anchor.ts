@@ -14,7 +14,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
-import { findProgramAddress } from './findProgramAddress.ts'
+import { findProgramAddress, seedsOf } from './findProgramAddress.ts'
 
 /** Anchor's own errors (`anchor-lang/src/error.rs`) that checked accounts and `require!` end in. */
 const anchorErrors = {
@@ -129,12 +129,8 @@ export function checkSeeds(
   program: Address,
   ...seeds: readonly (string | Uint8Array)[]
 ): readonly Uint8Array[] {
-  const found = findProgramAddress(
-    program,
-    seeds.map(seed => (typeof seed === 'string' ? Buffer.from(seed) : seed)),
-  )
-  checkAddress(account, found.address, 'ConstraintSeeds')
-  return found.seeds
+  const bytes = seeds.map(seed => (typeof seed === 'string' ? Buffer.from(seed) : seed))
+  return seedsOf(account.address, program, bytes) ?? fail('ConstraintSeeds', account.name)
 }
 
 /** Where the associated token program keeps the tokens of `owner`. */

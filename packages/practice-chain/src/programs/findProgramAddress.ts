@@ -14,13 +14,38 @@ const mostFound = 20_000
 
 /** The address of `seeds` under `program`, and the seeds with the bump that a CPI signs with. Waits for nothing, unlike core's. */
 export function findProgramAddress(program: Address, seeds: readonly Uint8Array[]): FoundProgramAddress {
-  const key = [program, ...seeds.map(seed => Buffer.from(seed).toString('hex'))].join()
+  let key: string = program
+  for (const { buffer, byteOffset, length } of seeds)
+    key += ` ${length} ${Buffer.from(buffer, byteOffset, length).toString('latin1')}`
   const known = found.get(key)
   if (known !== undefined) return known
   const fresh = derive(program, seeds)
   if (found.size === mostFound) found.delete(found.keys().next().value ?? '')
   found.set(key, fresh)
   return fresh
+}
+
+/** The derivation that an address was last found to have. */
+const derivations = new Map<Address, { readonly program: Address; readonly seeds: readonly Uint8Array[] }>()
+
+/** What a CPI signs with for `address`, when it is that of `seeds` under `program`; `undefined` when it is not. */
+export function seedsOf(
+  address: Address,
+  program: Address,
+  seeds: readonly Uint8Array[],
+): readonly Uint8Array[] | undefined {
+  const last = derivations.get(address)
+  if (
+    last?.program === program &&
+    last.seeds.length === seeds.length + 1 &&
+    seeds.every((seed, i) => Buffer.compare(seed, last.seeds[i] as Uint8Array) === 0)
+  )
+    return last.seeds
+  const fresh = findProgramAddress(program, seeds)
+  if (fresh.address !== address) return undefined
+  if (derivations.size === mostFound) derivations.clear()
+  derivations.set(address, { program, seeds: fresh.seeds })
+  return fresh.seeds
 }
 
 function derive(program: Address, seeds: readonly Uint8Array[]): FoundProgramAddress {

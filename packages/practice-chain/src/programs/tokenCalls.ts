@@ -16,6 +16,15 @@ function u64(value: bigint): Uint8Array {
   return bytes
 }
 
+/** An instruction's number, an amount, and what follows it. */
+function amountData(head: readonly number[], amount: bigint, tail: readonly number[] = []): Uint8Array {
+  const data = new Uint8Array(head.length + 8 + tail.length)
+  data.set(head)
+  new DataView(data.buffer).setBigUint64(head.length, amount, true)
+  data.set(tail, head.length + 8)
+  return data
+}
+
 function bytes(...parts: readonly (Uint8Array | readonly number[])[]): Uint8Array {
   return Buffer.concat(parts.map(part => Uint8Array.from(part)))
 }
@@ -34,7 +43,7 @@ export interface Transfer {
 export function transferChecked(script: Script, transfer: Transfer, seeds: Seeds = []): void {
   const { program, from, mint, to, authority, amount, decimals } = transfer
   const accounts = [writable(from), readonly(mint), writable(to), signer(authority)]
-  script.cpi(program.position, accounts, bytes([12], u64(amount), [decimals]), seeds)
+  script.cpi(program.position, accounts, amountData([12], amount, [decimals]), seeds)
 }
 
 export interface SupplyChange {
@@ -52,7 +61,7 @@ export function mintTo(
   seeds: Seeds,
 ): void {
   const accounts = [writable(mint), writable(account), signer(authority)]
-  script.cpi(program.position, accounts, bytes([7], u64(amount)), seeds)
+  script.cpi(program.position, accounts, amountData([7], amount), seeds)
 }
 
 /** `SetAuthority`: nobody can mint any more. */
@@ -70,7 +79,7 @@ export function burn(
   { program, mint, account, authority, amount }: SupplyChange,
   seeds: Seeds = [],
 ): void {
-  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], bytes([8], u64(amount)), seeds)
+  script.cpi(program.position, [writable(account), writable(mint), signer(authority)], amountData([8], amount), seeds)
 }
 
 /** `InitializeMint2`, with nobody to freeze. */
@@ -168,7 +177,7 @@ export function transferLamports(
   beside: readonly NamedAccount[] = [],
 ): void {
   const accounts = [writableSigner(from), writable(to), ...beside.map(writable)]
-  script.cpi(system.position, accounts, bytes([2, 0, 0, 0], u64(lamports)), seeds)
+  script.cpi(system.position, accounts, amountData([2, 0, 0, 0], lamports), seeds)
 }
 
 export interface NewAccount {
