@@ -11,6 +11,7 @@ import {
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
+import { parseTokenSearch } from './features/token/search.ts'
 import { Shell } from './shell/Shell.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <Navigate to="/discover" replace /> })
@@ -37,6 +38,7 @@ const discover = createRoute({
 const token = createRoute({
   getParentRoute: () => root,
   path: '/t/$mint',
+  validateSearch: parseTokenSearch,
   component: lazyRouteComponent(() => import('./TokenPage.tsx'), 'TokenPage'),
 })
 

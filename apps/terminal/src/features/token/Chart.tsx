@@ -1,29 +1,67 @@
-import { useRef, useState } from 'react'
-import { type Timeframe, timeframes } from '../../data/candles.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { timeframes } from '../../data/candles.ts'
+import { useKey } from '../../data/keys.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { Ring } from '../../ui/Ring.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { TokenSearch } from './search.ts'
 import { useChart } from './useChart.ts'
+import type { OwnTrade } from './useOwnTrades.ts'
+
+const route = getRouteApi('/t/$mint')
 
 /** For those who hear it: `0.00000005165`, never `5.165e-8`. */
 const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
-/** Candles of the price in SOL, live, in the timeframe that was chosen. */
-export function Chart({ mint, decimals, symbol }: { mint: string; decimals: number; symbol: string }) {
-  const [timeframe, setTimeframe] = useState<Timeframe>(timeframes[1])
+/** Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades marked. */
+export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTrade[] }) {
+  const asked: TokenSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (change: TokenSearch) => void navigate({ search: before => ({ ...before, ...change }), replace: true })
+  const at = Math.max(
+    0,
+    timeframes.findIndex(({ label }) => label === (asked.timeframe ?? '15s')),
+  )
+  const timeframe = timeframes[at] ?? timeframes[1]
+  const axis = asked.axis ?? 'price'
   const box = useRef<HTMLDivElement>(null)
-  const { last, isLoading, error, isEmpty } = useChart(box, mint, decimals, timeframe.seconds)
+  const { last, isLoading, error, isEmpty } = useChart(box, token, timeframe.seconds, axis, own)
+  const showAxis = (name: 'price' | 'cap') =>
+    void navigate({
+      search: ({ axis: _, ...rest }: TokenSearch) => (name === 'cap' ? { ...rest, axis: name } : rest),
+      replace: true,
+    })
+  const step = (by: number) => {
+    const next = timeframes[at + by]
+    if (next !== undefined) show({ timeframe: next.label })
+  }
+  useKey('shorterTimeframe', () => step(-1))
+  useKey('longerTimeframe', () => step(1))
+  useKey('priceOrCap', () => showAxis(axis === 'cap' ? 'price' : 'cap'))
+  const of = axis === 'cap' ? 'market cap' : 'price'
   return (
     <section className="chart" aria-label="Price chart">
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons of a toolbar, not form controls */}
-      <div className="timeframes" role="group" aria-label="Timeframe">
-        {timeframes.map(one => (
-          <button key={one.label} type="button" aria-pressed={one === timeframe} onClick={() => setTimeframe(one)}>
-            {one.label}
-          </button>
-        ))}
+      <div className="timeframes">
+        <Segmented
+          label="Timeframe"
+          options={timeframes.map(({ label }) => ({ name: label, label }))}
+          chosen={timeframe.label}
+          onChoose={name => show({ timeframe: name })}
+        />
         <span className="spacer" />
-        <span className="caption chart-unit">SOL per {symbol}</span>
+        <Segmented
+          label="Axis"
+          options={[
+            { name: 'price', label: 'Price' },
+            { name: 'cap', label: 'MCap' },
+          ]}
+          chosen={axis}
+          onChoose={showAxis}
+        />
       </div>
-      <p className="visually-hidden">
-        Candles of {timeframe.label} each.{' '}
+      <p className="visually-hidden" id="chart-summary" tabIndex={-1}>
+        Candles of the {of}, {timeframe.label} each.{' '}
         {last === undefined
           ? ''
           : `Last ${spoken.format(last.close)} SOL, this candle between ${spoken.format(last.low)} and ${spoken.format(last.high)}.`}
@@ -32,7 +70,7 @@ export function Chart({ mint, decimals, symbol }: { mint: string; decimals: numb
         <div ref={box} className={isEmpty ? 'chart-canvas blank' : 'chart-canvas'} />
         {isLoading ? (
           <div className="chart-note">
-            <span className="ring large" aria-hidden="true" />
+            <Ring size="large" />
             Reading candles
           </div>
         ) : null}

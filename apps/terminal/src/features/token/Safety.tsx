@@ -1,17 +1,22 @@
+import type { TokenFactsRow } from '@tern/server/appRouter'
 import { checksOf } from '../../data/mintChecks.ts'
 import type { TokenDetail } from '../../data/token.ts'
+import { ChipSign, chipClass } from '../../ui/Chip.tsx'
+import { groupDigits } from '../../ui/numberText.ts'
+import { Tooltip } from '../../ui/Tooltip.tsx'
 
-const signs = { danger: '✕', caution: '!', unchecked: '?', passed: '✓', fact: undefined } as const
-
-/** What the mint allows, worst first; each chip says why it matters. */
-export function Safety({ token }: { token: TokenDetail }) {
+/** What the chain says of the token, worst first; each chip says why it matters and when it was read. */
+export function Safety({ token, facts }: { token: TokenDetail; facts: TokenFactsRow | null | undefined }) {
+  const read = facts == null ? '' : ` Read at slot ${groupDigits(facts.slot)}.`
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
     <ul className="token-safety" aria-label="Safety checks" tabIndex={0}>
-      {checksOf(token).map(check => (
-        <li key={check.text} className={`chip ${check.state}`} title={check.why}>
-          {signs[check.state] === undefined ? null : <b aria-hidden="true">{signs[check.state]}</b>}
-          {check.text}
+      {checksOf(token, facts).map(({ state, text, why }) => (
+        <li key={text}>
+          <Tooltip className={chipClass(state)} tip={`${why}${state === 'unchecked' ? '' : read}`}>
+            <ChipSign kind={state} />
+            {text}
+          </Tooltip>
         </li>
       ))}
     </ul>

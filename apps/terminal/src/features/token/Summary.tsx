@@ -1,19 +1,14 @@
 import type { Ratio } from '@tern/core'
-import type { ReactNode } from 'react'
 import { worthLamports } from '../../data/listing.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { useNow } from '../../data/useNow.ts'
-import { ShortAddress } from '../../ui/Address.tsx'
-import { Amount, Percent, Price, Sol } from '../../ui/Amount.tsx'
+import { Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'
 import { Picture } from '../../ui/Picture.tsx'
-import { Progress, progressText } from '../../ui/Progress.tsx'
+import { progressText } from '../../ui/Progress.tsx'
+import { Stat } from '../../ui/Stat.tsx'
 
-const stageLabels = {
-  trading: 'Bonding curve',
-  complete: 'Curve complete',
-  migrated: 'Moved to a pool',
-} as const
+const stageLabels = { trading: 'Curve', complete: 'Curve complete', migrated: 'Moved to a pool' } as const
 
 /** The token in one line: what it is, what it costs, how much of it moves. */
 export function Summary({ token, price }: { token: TokenDetail; price: Ratio | null }) {
@@ -40,46 +35,24 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
           <Percent bps={token.change5mBps} /> 5m · <Percent bps={token.change24hBps} /> 24h
         </div>
       </div>
-      <Fact label="Market cap">
-        <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
-      </Fact>
-      <Fact label="Liquidity">
-        <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
-      </Fact>
-      {curve === null ? null : (
-        <Fact label={stageLabels[curve.stage]}>
-          <span className="fact-progress">
-            <Progress ppm={curve.progressPpm} label={stageLabels[curve.stage]} />
-            {progressText(curve.progressPpm)}
-          </span>
-        </Fact>
-      )}
-      <Fact label="Volume 5m">
-        <Sol lamports={token.volume5mLamports} digits="compact" unit="SOL" />
-      </Fact>
-      <Fact label="Volume 24h">
-        <Sol lamports={token.volume24hLamports} digits="compact" unit="SOL" />
-      </Fact>
-      <Fact label="Buys / sells 5m">
-        <span className="up">▲{token.buys5m}</span> <span className="down">▼{token.sells5m}</span>
-      </Fact>
-      <Fact label="Supply">
-        <Amount raw={token.supply} decimals={token.decimals} digits="compact" />
-      </Fact>
-      {curve === null ? null : (
-        <Fact label="Creator">
-          <ShortAddress address={curve.creator} />
-        </Fact>
-      )}
-    </div>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <div className="caption">{label}</div>
-      <div className="fact-value">{children}</div>
+      <dl className="token-figures">
+        <Stat label="Market cap">
+          <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
+        </Stat>
+        <Stat label="Liquidity">
+          <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
+        </Stat>
+        <Stat label="Volume 5m">
+          <Sol lamports={token.volume5mLamports} digits="compact" unit="SOL" />
+        </Stat>
+        <Stat label="Volume 24h">
+          <Sol lamports={token.volume24hLamports} digits="compact" unit="SOL" />
+        </Stat>
+        {curve === null ? null : <Stat label={stageLabels[curve.stage]}>{progressText(curve.progressPpm)}</Stat>}
+        <Stat label="Buys / sells 5m">
+          <span className="up">▲{token.buys5m}</span> / <span className="down">▼{token.sells5m}</span>
+        </Stat>
+      </dl>
     </div>
   )
 }

@@ -1,19 +1,40 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TradeRow } from '@tern/server/appRouter'
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import { solPerToken } from '../../data/listing.ts'
+import { session } from '../../data/session.ts'
+import { appearance } from '../../data/settings.ts'
+import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'
 import { RowGap } from '../../ui/RowGap.tsx'
+import { rowHeights } from '../../ui/rowHeights.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { tradeKey } from './tape.ts'
+import { filterTape, type TapeFilter } from './tapeFilter.ts'
 import { useTape } from './useTape.ts'
 
-const rowHeight = 20
+const filters = [
+  { name: 'all', label: 'All' },
+  { name: 'own', label: 'Mine' },
+  { name: 'large', label: '1 SOL and up' },
+] as const
 
-/** The latest trades of everybody, newest first. */
+const nothingLeft: Readonly<Record<TapeFilter, string>> = {
+  all: 'No trades yet. First trades appear here.',
+  own: 'None of the latest trades is yours.',
+  large: 'None of the latest trades is that large.',
+}
+
+/** The latest trades of everybody, newest first; or of oneself, or the large ones. */
 export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
-  const { trades, error } = useTape(mint)
+  const { trades: all, error } = useTape(mint)
+  const [filter, setFilter] = useState<TapeFilter>('all')
+  const current = useStore(session)
+  const owner = 'address' in current ? current.address : undefined
+  const rowHeight = rowHeights[useStore(appearance).density].tape
+  const trades = all && filterTape(all, filter, owner)
   const now = useNow()
   const box = useRef<HTMLElement>(null)
   const virtual = useVirtualizer({
@@ -27,47 +48,63 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
-    <section ref={box} className="tape" aria-label="Live trades" tabIndex={0}>
-      <table className="table tape-table" aria-rowcount={(trades?.length ?? 0) + 1}>
-        <thead>
-          <tr>
-            <th scope="col">Side</th>
-            <th scope="col">SOL</th>
-            <th scope="col">Price</th>
-            <th scope="col">Age</th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades === undefined && error === null ? <LoadingTape /> : null}
-          <RowGap height={before} />
-          {items.map(item => {
-            const trade = trades?.[item.index]
-            return trade === undefined ? null : (
-              <TapeRow
-                key={tradeKey(trade)}
-                trade={trade}
-                decimals={decimals}
-                age={ageText(now - trade.timestampSeconds)}
-              />
-            )
-          })}
-          <RowGap height={after} />
-        </tbody>
-      </table>
-      {trades?.length === 0 ? <p className="hint tape-note">No trades yet. First trades appear here.</p> : null}
-      {trades === undefined && error !== null ? (
-        <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
-      ) : null}
+    <section className="tape" aria-label="Live trades">
+      <div className="timeframes">
+        <Segmented label="Trades shown" options={filters} chosen={filter} onChoose={setFilter} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard */}
+      <section ref={box} className="tape-rows-box" tabIndex={0} aria-label="Latest trades">
+        <table className="table tape-rows tape-table" aria-rowcount={(trades?.length ?? 0) + 1}>
+          <thead>
+            <tr>
+              <th scope="col">Side</th>
+              <th scope="col">SOL</th>
+              <th scope="col">Price</th>
+              <th scope="col">Age</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trades === undefined && error === null ? <LoadingTape /> : null}
+            <RowGap height={before} />
+            {items.map(item => {
+              const trade = trades?.[item.index]
+              return trade === undefined ? null : (
+                <TapeRow
+                  key={tradeKey(trade)}
+                  trade={trade}
+                  decimals={decimals}
+                  age={ageText(now - trade.timestampSeconds)}
+                  isOwn={owner !== undefined && trade.owner === owner}
+                />
+              )
+            })}
+            <RowGap height={after} />
+          </tbody>
+        </table>
+        {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
+        {trades === undefined && error !== null ? (
+          <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
+        ) : null}
+      </section>
     </section>
   )
 }
 
-const TapeRow = memo(function TapeRow({ trade, decimals, age }: { trade: TradeRow; decimals: number; age: string }) {
+interface TapeRowProps {
+  readonly trade: TradeRow
+  readonly decimals: number
+  readonly age: string
+  readonly isOwn: boolean
+}
+
+const TapeRow = memo(function TapeRow({ trade, decimals, age, isOwn }: TapeRowProps) {
   const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
-    <tr>
-      <td className={trade.side === 'buy' ? 'up' : 'down'}>{trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}</td>
+    <tr className={isOwn ? 'own-trade' : undefined}>
+      <td className={trade.side === 'buy' ? 'up' : 'down'}>
+        {trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}
+        {isOwn ? <span className="visually-hidden"> by you</span> : null}
+      </td>
       <td>
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />
       </td>

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Ratio } from '@tern/core'
 import { type ReactNode, useEffect } from 'react'
@@ -6,54 +6,77 @@ import { candlesQuery, timeframes } from '../../data/candles.ts'
 import { solPerToken } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { type TokenDetail, tokenQuery } from '../../data/token.ts'
+import { tokenFactsQuery } from '../../data/tokenFacts.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { priceString } from '../../ui/numberText.ts'
+import { useCopyMint } from './About.tsx'
 import { Chart } from './Chart.tsx'
 import { lastClose } from './candles.ts'
+import { Dock } from './Dock.tsx'
 import { Safety } from './Safety.tsx'
-import { Story } from './Story.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
 import './token.css'
+import { useOwnTrades } from './useOwnTrades.ts'
 
-/** A token's price, chart, tape and safety, with a panel beside them. */
-export function TokenView({ mint, panel }: { mint: string; panel: (token: TokenDetail) => ReactNode }) {
+interface TokenViewProps {
+  readonly mint: string
+  /** What is to be done with it: stands beside the rest. */
+  readonly panel: (token: TokenDetail) => ReactNode
+}
+
+/** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
+export function TokenView({ mint, panel }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
   if (token === null) return <NotListed mint={mint} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
-  return <Loaded token={token} panel={panel} />
+  return (
+    <div className="token-page">
+      <Loaded token={token} />
+      {panel(token)}
+    </div>
+  )
 }
 
-interface LoadedProps {
-  readonly token: TokenDetail
-  readonly panel: (token: TokenDetail) => ReactNode
-}
-
-function Loaded({ token, panel }: LoadedProps) {
+function Loaded({ token }: { token: TokenDetail }) {
+  const { mint, symbol, decimals } = token
   const price = useLastPrice(token)
-  const title = `${price === null ? '' : `${priceString(price)} `}${token.symbol} · Tern`
+  const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
+  const own = useOwnTrades(mint)
+  useCopyMint(mint)
+  useMigration(token)
+  const title = `${price === null ? '' : `${priceString(price)} `}${symbol} · Tern`
   useEffect(() => {
     document.title = title
   }, [title])
   return (
-    <div className="token-page">
-      <div className="token-main">
-        <Summary token={token} price={price} />
-        <Safety token={token} />
-        <Story token={token} />
-        <div className="token-middle">
-          <Chart mint={token.mint} decimals={token.decimals} symbol={token.symbol} />
-          <Tape mint={token.mint} decimals={token.decimals} />
-        </div>
+    <div className="token-main">
+      <Summary token={token} price={price} />
+      <Safety token={token} facts={facts} />
+      <div className="token-middle">
+        <Chart token={token} own={own.trades} />
+        <Tape mint={mint} decimals={decimals} />
       </div>
-      <aside className="token-aside" aria-label="Trade panel">
-        {panel(token)}
-      </aside>
+      <Dock token={token} facts={facts} price={price} position={own.position} />
     </div>
   )
+}
+
+const migrationMs = 500
+
+/** A curve that has moved is found in its pool some moments later: asked for until it is, so that nobody waits for the next turn. */
+function useMigration({ mint, curve }: TokenDetail) {
+  const client = useQueryClient()
+  const hasEnded = curve !== null && curve.stage !== 'trading'
+  useEffect(() => {
+    if (!hasEnded) return
+    const renew = () => void client.invalidateQueries({ queryKey: tokenQuery(mint).queryKey }, { cancelRefetch: false })
+    const timer = setInterval(renew, migrationMs)
+    return () => clearInterval(timer)
+  }, [client, mint, hasEnded])
 }
 
 /** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
@@ -79,7 +102,7 @@ function Loading() {
           <h1>Reading the token</h1>
         </div>
       </div>
-      <aside className="token-aside" aria-label="Trade panel" />
+      <div className="token-aside" />
     </div>
   )
 }

@@ -97,3 +97,8 @@ export function addTrade(
   if (time < last.time) return []
   return [{ ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }]
 }
+
+/** What a candle of the price is for the market cap. `supply`: in whole tokens. */
+export function timesSupply({ time, open, high, low, close }: Candle, supply: number): Candle {
+  return { time, open: open * supply, high: high * supply, low: low * supply, close: close * supply }
+}

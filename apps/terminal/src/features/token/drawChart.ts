@@ -1,13 +1,24 @@
-import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
-import { priceString } from '../../ui/numberText.ts'
+import {
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  type IChartApi,
+  type ISeriesApi,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import { appearance } from '../../data/settings.ts'
+import { compactText, priceString } from '../../ui/numberText.ts'
 import { type Candle, isFlat } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
+import type { OwnTrade } from './useOwnTrades.ts'
 
 export interface DrawnChart {
   /** Replaces every candle and shows the latest. */
   setCandles(candles: readonly Candle[]): void
   /** Draws the last candle anew, or a new one after it. */
   update(candle: Candle): void
+  /** Marks one's own trades, oldest first, below what was bought and above what was sold. */
+  setOwnTrades(trades: readonly OwnTrade[]): void
   remove(): void
 }
 
@@ -49,8 +60,11 @@ const moment = (time: number) =>
     hour12: false,
   })
 
+/** A market cap in SOL, as the rest of the page writes it. */
+const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), 3)
+
 /** Draws candles into `element` and keeps to its size and to the page's theme. */
-export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnChart {
+export function drawChart(element: HTMLElement, intervalSeconds: number, axis: 'price' | 'cap'): DrawnChart {
   const theme = chartTheme(element)
   const chart: IChartApi = createChart(element, {
     ...theme.chart,
@@ -68,23 +82,46 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
   let shown: readonly Candle[] = []
   let still = theme.still
-  const light = matchMedia('(prefers-color-scheme: light)')
+  let own: readonly OwnTrade[] = []
+  const markers = createSeriesMarkers(series, [])
   const repaint = () => {
     const renewed = chartTheme(element)
     chart.applyOptions(renewed.chart)
     series.applyOptions(renewed.candles)
     still = renewed.still
     draw()
+    mark()
   }
-  light.addEventListener('change', repaint)
+  const stopRepainting = appearance.subscribe(repaint)
 
   const scaleTo = (price: number) => {
-    const formatter = (value: number) => (value <= 0 ? '0' : priceString(ratioOf(Number(value.toPrecision(4))), 'keep'))
+    const write = (value: number) =>
+      axis === 'cap' ? capString(value) : priceString(ratioOf(Number(value.toPrecision(4))), 'keep')
+    const formatter = (value: number) => (value <= 0 ? '0' : write(value))
     series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove: minMoveOf(price) } })
   }
   const colourLast = (candle: Candle) => {
     const { borderUpColor, borderDownColor } = series.options()
     series.applyOptions({ priceLineColor: candle.close >= candle.open ? borderUpColor : borderDownColor })
+  }
+
+  const mark = () => {
+    const { borderUpColor, borderDownColor } = series.options()
+    const [first] = shown
+    markers.setMarkers(
+      own
+        .map(({ timestampSeconds, side }) => ({
+          side,
+          time: Math.floor(timestampSeconds / intervalSeconds) * intervalSeconds,
+        }))
+        .filter(({ time }) => first !== undefined && time >= first.time)
+        .map(({ side, time }) => ({
+          time: time as UTCTimestamp,
+          ...(side === 'buy'
+            ? { position: 'belowBar' as const, shape: 'arrowUp' as const, color: borderUpColor }
+            : { position: 'aboveBar' as const, shape: 'arrowDown' as const, color: borderDownColor }),
+        })),
+    )
   }
 
   const draw = () => {
@@ -108,8 +145,12 @@ export function drawChart(element: HTMLElement, intervalSeconds: number): DrawnC
       series.update(toBar(candle, still))
       colourLast(candle)
     },
+    setOwnTrades(trades) {
+      own = trades
+      mark()
+    },
     remove() {
-      light.removeEventListener('change', repaint)
+      stopRepainting()
       chart.remove()
     },
   }

@@ -1,0 +1,48 @@
+import type { TokenFactsRow } from '@tern/server/appRouter'
+import { useKey } from '../../data/keys.ts'
+import { openToast } from '../../data/toasts.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Amount, Unknown } from '../../ui/Amount.tsx'
+import { Stat } from '../../ui/Stat.tsx'
+
+/** Who made the token, where it is on the chain, and what its makers say of it: strangers' words, never a link. */
+export function About({ token, facts }: { token: TokenDetail; facts: TokenFactsRow | null | undefined }) {
+  const creator = facts?.creator ?? token.curve?.creator
+  const { description, uri } = token
+  return (
+    <div className="token-about">
+      <dl className="token-figures">
+        <Stat label="Mint">
+          <Address value={token.mint} kind="token" of={token.symbol} />
+        </Stat>
+        <Stat label={`Pool, ${token.protocol}`}>
+          <Address value={token.pool} kind="account" of="the pool" />
+        </Stat>
+        <Stat label="Creator">
+          {creator === undefined ? <Unknown /> : <Address value={creator} kind="wallet" of="the creator" />}
+        </Stat>
+        <Stat label="Supply">
+          <Amount raw={token.supply} decimals={token.decimals} digits="compact" />
+        </Stat>
+      </dl>
+      {description === null ? null : <p>{description}</p>}
+      {description !== null || uri === null ? null : (
+        <p className="mono about-uri">
+          <span className="faint">Metadata: </span>
+          {uri}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** `C` copies the mint, wherever on the page one is. */
+export function useCopyMint(mint: string): void {
+  useKey('copyMint', () => {
+    navigator.clipboard.writeText(mint).then(
+      () => openToast({ state: 'confirmed', title: 'Mint copied', detail: mint }),
+      () => openToast({ state: 'failed', title: 'The browser did not let the mint be copied' }),
+    )
+  })
+}

@@ -1,0 +1,39 @@
+import type { Ratio } from '@tern/core'
+import type { TokenFactsRow } from '@tern/server/appRouter'
+import { useId, useState } from 'react'
+import type { TokenDetail } from '../../data/token.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { About } from './About.tsx'
+import { PositionRow } from './PositionRow.tsx'
+import type { Position } from './position.ts'
+
+const tabs = [
+  { name: 'position', label: 'Position' },
+  { name: 'about', label: 'About' },
+] as const
+
+interface DockProps {
+  readonly token: TokenDetail
+  readonly facts: TokenFactsRow | null | undefined
+  readonly price: Ratio | null
+  readonly position: Position | undefined
+}
+
+/** Below the chart: what one has of the token, and who made it. */
+export function Dock({ token, facts, price, position }: DockProps) {
+  const [shown, setShown] = useState<(typeof tabs)[number]['name']>('position')
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
+    <section className="token-dock" id="positions" aria-label="Position and token" tabIndex={0}>
+      <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={setShown} panel={id} look="line" />
+      <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
+        {shown === 'position' ? (
+          <PositionRow token={token} price={price} position={position} />
+        ) : (
+          <About token={token} facts={facts} />
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef, useState } from 'react'
+import { useEscape } from '../../data/keys.ts'
+import type { Side } from '../../data/plan.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { applyToPanel } from './panelStore.ts'
+import { TradePanel } from './View.tsx'
+
+/** The trade panel in its place: beside the page, or on a phone a sheet that two buttons at the lower edge open. */
+export function TradeSheet({ token }: { token: TokenDetail }) {
+  const [state, setState] = useState<'closed' | 'open'>('closed')
+  const sheet = useRef<HTMLElement>(null)
+  const close = () => setState('closed')
+  useEscape(state === 'open' ? close : undefined)
+  const open = (side: Side) => {
+    applyToPanel(token.mint, { kind: 'side', side })
+    setState('open')
+  }
+  useEffect(() => {
+    if (state === 'open') sheet.current?.querySelector('input')?.focus()
+  }, [state])
+  return (
+    <>
+      {state === 'open' ? <div className="sheet-scrim" onPointerDown={close} aria-hidden="true" /> : null}
+      <aside ref={sheet} id="trade-panel" className={`token-aside ${state}`} aria-label="Trade panel" tabIndex={-1}>
+        <div className="sheet-head">
+          <b>{token.symbol}</b>
+          <span className="spacer" />
+          <Button look="quiet" shape="square" aria-label="Close the trade panel" onClick={close}>
+            <Icon name="close" />
+          </Button>
+        </div>
+        <TradePanel token={token} onAsked={() => setState('open')} />
+      </aside>
+      {/* biome-ignore lint/a11y/useSemanticElements: two buttons, no form */}
+      <div className="trade-bar" role="group" aria-label="Trade">
+        <Button look="buy" size="main" onClick={() => open('buy')}>
+          Buy
+        </Button>
+        <Button look="sell" size="main" onClick={() => open('sell')}>
+          Sell
+        </Button>
+      </div>
+    </>
+  )
+}
