@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { runNode } from './node.mjs'
+import { runNode, server } from './node.mjs'
 import { root } from './root.mjs'
 
 const [name, ...rest] = process.argv.slice(2)
@@ -22,7 +22,7 @@ const commands = {
   dev: async () => {
     await ensureBuilt()
     const codes = await Promise.all([
-      runNode(['--watch', '--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts']),
+      runNode(['--watch', ...server]),
       runNode([bin('vite/bin/vite.js'), '--open', ...rest], { cwd: join(root, 'apps', 'terminal') }),
     ])
     return Math.max(...codes)
