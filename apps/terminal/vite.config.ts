@@ -21,7 +21,7 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     proxy: {
-      '/api': forwarded,
+      '/api': { ...forwarded, ws: true },
       '/health': forwarded,
       '/metadata': forwarded,
       '/pictures': forwarded,

@@ -1,21 +1,22 @@
 import type { BlockhashRow } from '@tern/server/appRouter'
 import { createStore } from './store.ts'
-import { trpc } from './trpc.ts'
-import { whileVisible } from './whileVisible.ts'
+import { pageStream } from './stream/pageStream.ts'
 
-/** The chain's latest blockhash; `undefined` before the first and after the stream broke. */
+/** The chain's latest blockhash; `undefined` before the first and while the server is not heard. */
 export const latestBlockhash = createStore<BlockhashRow | undefined>(undefined)
 
-/** Opens the page's one stream of blockhashes; call once. */
+/** Follows the chain's blockhashes; call once. */
 export function startBlockhashes(): () => void {
-  return whileVisible(() => {
-    const subscription = trpc.markets.onBlockhash.subscribe(undefined, {
-      onData: received => latestBlockhash.set(received),
-      onConnectionStateChange: ({ state }) => {
-        if (state !== 'pending') latestBlockhash.set(undefined)
-      },
-      onError: () => latestBlockhash.set(undefined),
-    })
-    return () => subscription.unsubscribe()
-  })
+  const stops = [
+    pageStream.want('blockhash'),
+    pageStream.onRow(({ blockhash }) => {
+      if (blockhash !== undefined) latestBlockhash.set(blockhash)
+    }),
+    pageStream.feed.subscribe(() => {
+      if (pageStream.feed.get().state === 'down') latestBlockhash.set(undefined)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
 }

@@ -1,69 +1,47 @@
 import type { LiveTradeRow } from '@tern/server/appRouter'
 import { useCallback, useSyncExternalStore } from 'react'
-import { createStore } from './store.ts'
+import { createPace, pageClockwork } from './pace.ts'
+import { pageStream } from './stream/pageStream.ts'
 import { createTickers, type Ticker } from './tickers.ts'
-import { trpc } from './trpc.ts'
-import { whileVisible } from './whileVisible.ts'
+import { createTradeLists } from './tradeLists.ts'
 
-/** Whether trades arrive: `waiting` before the first connection, `down` when it is lost and being tried again. */
-type Feed = { readonly state: 'waiting' | 'live' } | { readonly state: 'down'; readonly sinceMs: number }
+/** Whether trades arrive, and since when not. */
+export const { feed, onGap: onResume } = pageStream
 
-export const feed = createStore<Feed>({ state: 'waiting' })
+const pace = createPace(pageClockwork)
+const tickers = createTickers(pace.soon)
+const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
+const tickedListeners = new Set<(mint: string) => void>()
 
-const tickers = createTickers(task => void requestAnimationFrame(task))
-const tradeListeners = new Set<(trade: LiveTradeRow) => void>()
-const resumeListeners = new Set<() => void>()
-
-function receive(trade: LiveTradeRow) {
-  const { mint, price, side, slot } = trade
-  tickers.put(mint, { price, side, slot })
-  for (const listener of tradeListeners) listener(trade)
-}
-
-function resume() {
-  tickers.forget()
-  for (const listener of resumeListeners) listener()
-}
-
-/** Opens the page's one stream of trades; call once. */
+/** Follows the last trade of every token; call once. */
 export function startLiveTrades(): () => void {
-  let interrupted = false
-  const lose = () => {
-    interrupted = true
-    if (feed.get().state !== 'down') feed.set({ state: 'down', sinceMs: Date.now() })
+  const stops = [
+    pageStream.want('tickers'),
+    pageStream.onGap(tickers.forget),
+    pageStream.onRow(row => {
+      const { tickers: ticked = [], trades = {} } = row
+      pace.saw(ticked.length)
+      for (const { mint, price, side, slot } of ticked) {
+        tickers.put(mint, { price, side, slot })
+        for (const listener of tickedListeners) listener(mint)
+      }
+      for (const [mint, told] of Object.entries(trades)) tradeLists.tell(mint, told)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
   }
-  return whileVisible(() => {
-    const subscription = trpc.markets.onTrades.subscribe(
-      {},
-      {
-        onData: receive,
-        onConnectionStateChange: ({ state }) => {
-          if (state === 'pending') {
-            feed.set({ state: 'live' })
-            if (interrupted) resume()
-            interrupted = false
-          } else if (feed.get().state === 'live') lose()
-        },
-        onError: lose,
-      },
-    )
-    return () => {
-      interrupted = true
-      subscription.unsubscribe()
-    }
-  })
 }
 
-/** Every trade of every token as it arrives. @returns stops listening. */
-export function onLiveTrade(listener: (trade: LiveTradeRow) => void): () => void {
-  tradeListeners.add(listener)
-  return () => tradeListeners.delete(listener)
+/** Every trade of one token as it arrives, once each, for as long as somebody listens. @returns stops listening. */
+export function onTradesOf(mint: string, listener: (trade: LiveTradeRow) => void): () => void {
+  return tradeLists.listen(mint, listener)
 }
 
-/** After a gap in the stream: what was fetched before it must be fetched again. @returns stops listening. */
-export function onResume(listener: () => void): () => void {
-  resumeListeners.add(listener)
-  return () => resumeListeners.delete(listener)
+/** Each token that is traded, as it is. @returns stops listening. */
+export function onTicked(listener: (mint: string) => void): () => void {
+  tickedListeners.add(listener)
+  return () => tickedListeners.delete(listener)
 }
 
 /** The last trade of one token; a component follows only its own token, at most once a frame. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TradeRow } from '@tern/server/appRouter'
 import { useEffect, useState } from 'react'
-import { onLiveTrade, onResume } from '../../data/liveTrades.ts'
+import { onResume, onTradesOf } from '../../data/liveTrades.ts'
 import { tradesQuery } from '../../data/trades.ts'
 import { mergeTape } from './tape.ts'
 
@@ -21,8 +21,7 @@ export function useTape(mint: string) {
       waiting = []
       setLive(shown => mergeTape(arrived, shown))
     }
-    const stopTrades = onLiveTrade(trade => {
-      if (trade.mint !== mint) return
+    const stopTrades = onTradesOf(mint, trade => {
       waiting.unshift(trade)
       timer ??= setTimeout(flush, flushMs)
     })

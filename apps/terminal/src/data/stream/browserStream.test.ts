@@ -1,0 +1,274 @@
+import type { Mark, StreamRequest, StreamRow, Topic } from '@tern/server/appRouter'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type BrowserStream, createBrowserStream, streamTimes } from './browserStream.ts'
+import type { Line, LineEvents } from './line.ts'
+
+/** Fast enough for a test, in the same proportions. */
+const times = { ...streamTimes, roll: 20, look: 30, ask: 100, steal: 400, sleep: 80, lease: 300 }
+
+const open: BrowserStream[] = []
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.stop()
+})
+
+interface OpenLine {
+  readonly tab: string
+  readonly requests: StreamRequest[]
+  readonly events: LineEvents
+  isClosed: boolean
+}
+
+/** A browser with real locks and channels, and a server that tells the next batch to whoever has a line. */
+function browser() {
+  const name = crypto.randomUUID()
+  const lines: OpenLine[] = []
+  let id = 0
+  const locks = {
+    request: (lock: string, options: LockOptions, hold: LockGrantedCallback<unknown>) =>
+      navigator.locks.request(`${name} ${lock}`, options, hold),
+    query: () => navigator.locks.query(),
+  } as LockManager
+
+  function tab(tabName: string, isVisible = true) {
+    const channel = new BroadcastChannel(name)
+    const heard: StreamRow[] = []
+    let gaps = 0
+    let visible = isVisible
+    let isFrozen = false
+    const frozen: (() => void)[] = []
+    const openLine = (events: LineEvents): Line => {
+      const line: OpenLine = { tab: tabName, requests: [events.request()], events, isClosed: false }
+      lines.push(line)
+      return {
+        ask: request => line.requests.push(request),
+        check: () => undefined,
+        retry: () => undefined,
+        close: () => {
+          line.isClosed = true
+        },
+      }
+    }
+    /** A channel that a frozen page neither hears nor speaks on, until it wakes. */
+    const held = new Proxy(channel, {
+      get(target, key) {
+        if (key === 'postMessage')
+          return (note: unknown) =>
+            isFrozen ? frozen.push(() => channel.postMessage(note)) : channel.postMessage(note)
+        if (key === 'addEventListener')
+          return (type: string, listener: (event: Event) => void) =>
+            channel.addEventListener(type, (event: Event) =>
+              isFrozen ? frozen.push(() => listener(event)) : listener(event),
+            )
+        const value: unknown = Reflect.get(target, key)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const stream = createBrowserStream({ channel: held, locks, openLine, isVisible: () => visible && !isFrozen }, times)
+    const stop = () => {
+      stream.stop()
+      channel.close()
+    }
+    open.push({ ...stream, stop })
+    stream.onRow(row => heard.push(row))
+    stream.onGap(() => gaps++)
+    return {
+      stream,
+      heard,
+      ids: () => heard.map(row => row.id),
+      gaps: () => gaps,
+      show: (shown: boolean) => {
+        visible = shown
+        stream.turn()
+      },
+      freeze() {
+        isFrozen = true
+      },
+      thaw() {
+        isFrozen = false
+        for (const work of frozen.splice(0)) work()
+      },
+    }
+  }
+
+  const live = () => lines.filter(line => !line.isClosed)
+  return {
+    tab,
+    lines,
+    live,
+    /** The line that there is, once there is exactly one, of this tab if one is named. */
+    line: (of?: string) =>
+      vi.waitFor(() => {
+        const [one, ...more] = live()
+        expect(more).toEqual([])
+        if (one === undefined || (of !== undefined && one.tab !== of)) throw new RangeError('no such line yet')
+        return one
+      }),
+    tell(row: Partial<StreamRow> = {}) {
+      for (const { events } of live()) {
+        events.onState('live')
+        events.onText(JSON.stringify({ epoch: 'here', id: ++id, ...row }))
+      }
+      return id
+    },
+    wants: () => live()[0]?.requests.at(-1)?.want as readonly Topic[],
+  }
+}
+
+describe('one stream for all tabs', () => {
+  it('has one line, and every tab hears all of it', async () => {
+    const { tab, tell, line, lines } = browser()
+    const tabs = ['a', 'b', 'c'].map(name => tab(name))
+    for (const { stream } of tabs) stream.want('tickers')
+    await line('a')
+    const first = tell()
+    await vi.waitFor(() => expect(tabs.map(({ ids }) => ids())).toEqual([[first], [first], [first]]))
+    for (const { stream } of tabs) expect(stream.feed.get()).toEqual({ state: 'live' })
+    expect(lines.length).toBe(1)
+  })
+
+  it('asks for what any tab wants, and no longer for what none does', async () => {
+    const { tab, line, wants } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    a.stream.want('tickers')
+    b.stream.want('tickers')
+    const leave = b.stream.want('trades:KITE')
+    await line('a')
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    const twice = a.stream.want('trades:KITE')
+    leave()
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    twice()
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+  })
+
+  it('goes on in another tab when the leader closes, after the batch of the one furthest back', async () => {
+    const { tab, tell, line, lines } = browser()
+    const [a, b, c] = [tab('a'), tab('b'), tab('c')]
+    for (const { stream } of [a, b, c]) stream.want('tickers')
+    await line('a')
+    const before = tell()
+    await vi.waitFor(() => expect(c.ids()).toEqual([before]))
+    a.stream.stop()
+    const next = await line('b')
+    expect(next.requests[0]).toEqual({ want: ['tickers'], after: { epoch: 'here', id: before } })
+    const after = tell()
+    await vi.waitFor(() =>
+      expect([b.ids(), c.ids()]).toEqual([
+        [before, after],
+        [before, after],
+      ]),
+    )
+    expect([b.gaps(), c.gaps()]).toEqual([0, 0])
+    expect(lines.length).toBe(2)
+  })
+
+  it('is taken from a leader that is frozen, whose late words change nothing', async () => {
+    const { tab, tell, line, live } = browser()
+    const [a, b, c] = [tab('a'), tab('b'), tab('c')]
+    for (const { stream } of [a, b, c]) stream.want('tickers')
+    const old = await line('a')
+    const before = tell()
+    await vi.waitFor(() => expect([b.ids(), c.ids()]).toEqual([[before], [before]]))
+    a.freeze()
+    const taken = await vi.waitFor(() => {
+      const found = live().find(one => one.tab !== 'a')
+      expect(found).toBeDefined()
+      return found
+    })
+    expect(taken?.requests[0]?.after).toEqual({ epoch: 'here', id: before })
+    old.events.onText(JSON.stringify({ epoch: 'here', id: before - 0.5 }))
+    const after = tell()
+    a.thaw()
+    await vi.waitFor(() => expect(a.ids().at(-1)).toBeGreaterThanOrEqual(after))
+    await vi.waitFor(() => expect([b, c].map(({ ids }) => ids().at(-1))).toEqual([after, after]))
+    for (const { ids } of [b, c]) expect(ids()).toEqual(ids().toSorted((x, y) => x - y))
+    await vi.waitFor(() => expect(live().length).toBe(1))
+  })
+
+  it('tells each tab that it may have missed something: by the server, or because the line goes on later than where it stood', async () => {
+    const { tab, tell, line } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    for (const { stream } of [a, b]) stream.want('tickers')
+    await line('a')
+    tell()
+    tell({ gap: ['tickers'] })
+    await vi.waitFor(() => expect([a.gaps(), b.gaps()]).toEqual([1, 1]))
+    b.freeze()
+    const missed = tell()
+    await vi.waitFor(() => expect(a.ids().at(-1)).toBe(missed))
+    a.stream.stop()
+    const c = tab('c')
+    c.stream.want('tickers')
+    // It was never told anything, and hears from nobody where they stand.
+    expect((await line('c')).requests[0]?.after).toBeUndefined()
+    b.thaw()
+    await vi.waitFor(() => expect(b.gaps()).toBe(2))
+  })
+
+  it('says since when the server is not heard, in every tab', async () => {
+    const { tab, tell, line } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    for (const { stream } of [a, b]) stream.want('tickers')
+    const { events } = await line('a')
+    tell()
+    events.onState('down')
+    await vi.waitFor(() => expect(b.stream.feed.get().state).toBe('down'))
+    expect(b.stream.feed.get()).toEqual(a.stream.feed.get())
+    const late = tab('late')
+    late.stream.want('tickers')
+    await vi.waitFor(() => expect(late.stream.feed.get()).toEqual(a.stream.feed.get()))
+  })
+
+  it('lets the line go when all tabs have been hidden for a while, and reads again what was missed', async () => {
+    const { tab, tell, line, live } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    for (const { stream } of [a, b]) stream.want('tickers')
+    await line('a')
+    tell()
+    a.show(false)
+    b.show(false)
+    await vi.waitFor(() => expect(live()).toEqual([]))
+    b.show(true)
+    await line('b')
+    expect([a.gaps(), b.gaps()]).toEqual([0, 1])
+  })
+
+  it('keeps a hidden leader while another tab looks, and a look elsewhere costs nothing', async () => {
+    const { tab, tell, line, lines, wants } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    a.stream.want('trades:KITE')
+    b.stream.want('tickers')
+    await line('a')
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    a.show(false)
+    a.show(true)
+    a.show(false)
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+    const id = tell()
+    await vi.waitFor(() => expect(b.ids()).toEqual([id]))
+    expect(lines.length).toBe(1)
+    expect(b.gaps()).toBe(0)
+  })
+
+  it('forgets what a tab wanted that was closed', async () => {
+    const { tab, line, wants } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    a.stream.want('tickers')
+    b.stream.want('trades:KITE')
+    await line('a')
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    b.freeze()
+    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+  })
+
+  it('goes on alone after where it stood when its line is opened anew', async () => {
+    const { tab, tell, line } = browser()
+    const { stream } = tab('a')
+    stream.want('tickers')
+    const { events } = await line('a')
+    expect(events.request().after).toBeUndefined()
+    const id: number = tell()
+    const after: Mark = { epoch: 'here', id }
+    expect(events.request()).toEqual({ want: ['tickers'], after })
+  })
+})

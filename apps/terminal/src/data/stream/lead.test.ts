@@ -1,0 +1,60 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createCandidate } from './lead.ts'
+
+/** Tabs that seek the lead of one browser, with the locks of this process for the browser's. */
+function browser() {
+  const name = crypto.randomUUID()
+  const log: string[] = []
+  return {
+    log,
+    tab: (tab: string) =>
+      createCandidate(navigator.locks, name, {
+        onLead: () => log.push(`${tab} leads`),
+        onLost: () => log.push(`${tab} lost`),
+      }),
+  }
+}
+
+describe('the lead', () => {
+  it('is one tab’s, and the next one’s when that resigns', async () => {
+    const { log, tab } = browser()
+    const [a, b, c] = [tab('a'), tab('b'), tab('c')]
+    for (const one of [a, b, c]) one.seek()
+    await vi.waitFor(() => expect(log).toEqual(['a leads']))
+    b.resign()
+    a.resign()
+    await vi.waitFor(() => expect(log).toContain('c leads'))
+    expect(log.filter(line => line !== 'a lost')).toEqual(['a leads', 'c leads'])
+    expect([a, b, c].map(one => one.isLeading)).toEqual([false, false, true])
+    c.resign()
+  })
+
+  it('is taken from a tab that does not answer, which hears of it', async () => {
+    const { log, tab } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    a.seek()
+    b.seek()
+    await vi.waitFor(() => expect(log).toEqual(['a leads']))
+    b.steal()
+    await vi.waitFor(() => expect(log.toSorted()).toEqual(['a leads', 'a lost', 'b leads']))
+    a.seek()
+    b.resign()
+    await vi.waitFor(() => expect(a.isLeading).toBe(true))
+    a.resign()
+  })
+
+  it('is sought once, however often', async () => {
+    const { log, tab } = browser()
+    const [a, b] = [tab('a'), tab('b')]
+    a.seek()
+    a.seek()
+    b.seek()
+    await vi.waitFor(() => expect(log).toEqual(['a leads']))
+    a.seek()
+    a.steal()
+    a.resign()
+    await vi.waitFor(() => expect(b.isLeading).toBe(true))
+    expect(log.filter(line => line.startsWith('a'))).toEqual(['a leads', 'a lost'])
+    b.resign()
+  })
+})

@@ -1,0 +1,91 @@
+import type { StreamRequest } from '@tern/server/appRouter'
+
+/** One line to the server, kept open. */
+export interface Line {
+  /** Says what is wanted from now on; while the line is down, `request` says it at the next opening. */
+  ask(request: StreamRequest): void
+  /** Does at once what its timer would do: a page in the background has few timers. */
+  check(): void
+  /** The network is back: tries now. */
+  retry(): void
+  close(): void
+}
+
+export interface LineEvents {
+  /** What to ask for first, at each opening. */
+  request(): StreamRequest
+  onText(text: string): void
+  onState(state: 'live' | 'down'): void
+}
+
+const checkMs = 250
+/** The server says something every two seconds. */
+const silentMs = 6_000
+const [firstWaitMs, longestWaitMs] = [250, 5_000]
+
+/**
+ * A WebSocket to the server's stream. It is opened anew when it breaks, after 250 ms, then 500, … 5 s, and when it has been
+ * silent for too long, as after a sleep of the machine: a line that is dead says nothing of it.
+ */
+export function openLine(url: string, { request, onText, onState }: LineEvents): Line {
+  let socket: WebSocket | undefined
+  // Not the steady clock, which in some browsers stands still while the machine sleeps.
+  let heardAt = Date.now()
+  let retryAt = 0
+  let waitMs = firstWaitMs
+
+  function connect() {
+    const opened = new WebSocket(url)
+    socket = opened
+    heardAt = Date.now()
+    opened.onopen = () => opened.send(JSON.stringify(request()))
+    opened.onmessage = ({ data }) => {
+      if (socket !== opened) return
+      heardAt = Date.now()
+      waitMs = firstWaitMs
+      onState('live')
+      onText(String(data))
+    }
+    opened.onclose = () => {
+      if (socket === opened) lose()
+    }
+  }
+
+  function lose() {
+    const lost = socket
+    socket = undefined
+    lost?.close()
+    onState('down')
+    retryAt = Date.now() + waitMs * (0.5 + Math.random() / 2)
+    waitMs = Math.min(2 * waitMs, longestWaitMs)
+  }
+
+  function check() {
+    const now = Date.now()
+    heardAt = Math.min(heardAt, now)
+    retryAt = Math.min(retryAt, now + longestWaitMs)
+    if (socket !== undefined && now - heardAt > silentMs) {
+      lose()
+      connect()
+    } else if (socket === undefined && now >= retryAt) connect()
+  }
+
+  const timer = setInterval(check, checkMs)
+  connect()
+  return {
+    ask(wanted) {
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wanted))
+    },
+    check,
+    retry() {
+      retryAt = 0
+      check()
+    },
+    close() {
+      clearInterval(timer)
+      const left = socket
+      socket = undefined
+      left?.close()
+    },
+  }
+}
