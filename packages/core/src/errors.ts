@@ -174,6 +174,9 @@ const catalogue = {
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
   'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
+  'settings/badValue': (f: { at: string; why: string }) => `In the settings file, ${f.at} ${f.why}`,
+  'settings/malformed': (_: object) => 'This is not a Tern settings file',
+  'settings/unsupported': (f: { version: string }) => `These settings need a newer Tern (version ${f.version})`,
   'config/badValue': (_: { name: string; why: string }) => `${_.name} ${_.why}`,
   'config/mainnet': (_: { genesisHash: string }) =>
     'RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know',
@@ -207,7 +210,9 @@ const catalogue = {
   'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
 } as const satisfies Record<`${string}/${string}`, (facts: never) => string>
 
+/** The name of an error: `area/whatIsWrong`. Branch on it, never on the text. */
 export type ErrorCode = keyof typeof catalogue
+/** What an error of code `C` carries besides its text. */
 export type ErrorFacts<C extends ErrorCode> = Parameters<(typeof catalogue)[C]>[0]
 
 /** The only error class. `facts` never hold a secret. */

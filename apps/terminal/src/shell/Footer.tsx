@@ -5,8 +5,8 @@ import { useNetwork } from '../data/network.ts'
 import { overlay } from '../data/overlay.ts'
 import { useSettings } from '../data/settings.ts'
 import { useStore } from '../data/store.ts'
+import { Keys } from '../ui/Keys.tsx'
 import { groupDigits } from '../ui/numberText.ts'
-import { Keys } from './Keys.tsx'
 import { latency, startLatency } from './latency.ts'
 
 const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const

@@ -4,7 +4,7 @@ import { overlay } from '../data/overlay.ts'
 import { useSettings } from '../data/settings.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Keys } from './Keys.tsx'
+import { Keys } from '../ui/Keys.tsx'
 
 const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
   { scope: 'everywhere', title: 'Everywhere' },

@@ -2,9 +2,19 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lastToken } from './lastToken.ts'
 
+/** Begins at the top of a page, with the focus on its name unless something on it has it already. */
+function enter(page: HTMLElement): void {
+  page.scrollTop = 0
+  if (page.contains(document.activeElement) || document.querySelector('dialog[open]') !== null) return
+  const name = page.querySelector('h1')
+  name?.setAttribute('tabindex', '-1')
+  ;(name ?? page).focus({ preventScroll: true })
+}
+
 /**
- * After going to another page: the focus goes to it unless something on it has it already, and its name is there to be
- * said. @returns the page's title, once one has been gone to.
+ * After going to another page the focus goes to its name, and its title is there to be said.
+ *
+ * @returns the title of the page that was gone to; empty before.
  */
 export function useRouteChange(page: { readonly current: HTMLElement | null }): string {
   const router = useRouter()
@@ -19,12 +29,7 @@ export function useRouteChange(page: { readonly current: HTMLElement | null }): 
     const stop = router.subscribe('onRendered', ({ pathChanged, fromLocation, toLocation }) => {
       remember(toLocation.pathname)
       if (!pathChanged || fromLocation === undefined) return
-      const main = page.current
-      if (main !== null) {
-        main.scrollTop = 0
-        if (!main.contains(document.activeElement) && document.querySelector('dialog[open]') === null)
-          main.focus({ preventScroll: true })
-      }
+      if (page.current !== null) enter(page.current)
       // The page sets its title once it is there.
       clearTimeout(timer)
       timer = setTimeout(() => setTitle(document.title), 100)

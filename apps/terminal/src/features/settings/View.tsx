@@ -1,6 +1,11 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { About } from './About.tsx'
 import { Display } from './Display.tsx'
+import { KeyMapping } from './KeyMapping.tsx'
+import { Presets } from './Presets.tsx'
+import { QuickTrading } from './QuickTrading.tsx'
+import { SettingsFile } from './SettingsFile.tsx'
 import './settings.css'
 
 /** What a person can choose about the terminal. It takes effect at once, in all tabs, and stays in this browser. */
@@ -16,9 +21,15 @@ export function SettingsView() {
         <p className="hint">Kept in this browser. Each change takes effect at once.</p>
       </header>
       <div className="settings-columns">
-        <div className="settings-column" />
+        <div className="settings-column">
+          <Presets />
+          <QuickTrading />
+          <KeyMapping />
+        </div>
         <div className="settings-column">
           <Display />
+          <SettingsFile />
+          <About />
         </div>
       </div>
     </div>

@@ -1,8 +1,9 @@
-const names: Readonly<Record<string, string>> = { 'Shift+': '⇧', Enter: '↵' }
+/** One key as people call it: `Shift+L` → `Shift L`, `b` → `B`. */
+const keyName = (stroke: string): string =>
+  stroke.replace('Shift+', 'Shift ').replace(/^[a-z]$/, one => one.toUpperCase())
 
-/** One key as people call it: `Shift+L` → `⇧L`. */
-export const keyName = (stroke: string): string =>
-  stroke.replace(/^Shift\+/, names['Shift+'] ?? '').replace(/^[a-z]$/, letter => letter.toUpperCase())
+/** A key in a sentence: `G then D`. */
+export const keyTextName = (text: string): string => text.split(' ').map(keyName).join(' then ')
 
 /** A key, or two one after the other; nothing where there is none. */
 export function Keys({ text }: { text: string }) {

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { Typed } from '../../data/typed.ts'
+import { Field } from '../../ui/Field.tsx'
+
+interface DraftFieldProps<T> {
+  readonly label: string
+  /** Where the label alone does not say it: `Buy amount 1` of a field labelled `1`. */
+  readonly fullLabel?: string
+  readonly unit?: string
+  readonly hint?: string
+  readonly value: T
+  readonly format: (value: T) => string
+  readonly read: (text: string) => Typed<T>
+  readonly onValue: (value: T) => void
+  readonly inputMode?: 'decimal' | 'text'
+}
+
+/** A setting that is typed: taken as soon as it can be read; until then the last one stays, and so does what is typed. */
+export function DraftField<T>({
+  label,
+  fullLabel,
+  unit,
+  hint,
+  value,
+  format,
+  read,
+  onValue,
+  inputMode = 'decimal',
+}: DraftFieldProps<T>) {
+  const [draft, setDraft] = useState<string>()
+  const typed = draft === undefined ? undefined : read(draft)
+  const reason = typed !== undefined && 'reason' in typed ? typed.reason : undefined
+  return (
+    <Field
+      label={label}
+      {...(fullLabel === undefined ? {} : { 'aria-label': fullLabel })}
+      {...(hint === undefined ? {} : { hint })}
+      slim
+      inputMode={inputMode}
+      autoComplete="off"
+      spellCheck={false}
+      value={draft ?? format(value)}
+      onChange={event => {
+        setDraft(event.target.value)
+        const next = read(event.target.value)
+        if ('value' in next) onValue(next.value)
+      }}
+      onBlur={() => {
+        if (reason === undefined) setDraft(undefined)
+      }}
+      error={reason === undefined ? undefined : `${reason}. ${format(value)}${unit ? ` ${unit}` : ''} stays.`}
+      end={unit === undefined ? undefined : <span className="faint">{unit}</span>}
+    />
+  )
+}

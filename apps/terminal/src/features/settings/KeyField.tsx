@@ -1,0 +1,66 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { isKeyText, sequenceMs, strokesOf } from '../../data/keyStrokes.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Keys, keyTextName } from '../../ui/Keys.tsx'
+
+interface KeyFieldProps {
+  /** The id of what the key does. */
+  readonly describedBy: string
+  readonly value: string
+  readonly onBind: (key: string) => void
+}
+
+/** Shows a key; pressed, it takes the next one that is pressed, or the next two. */
+export function KeyField({ describedBy, value, onBind }: KeyFieldProps) {
+  /** What has been pressed so far; `undefined`: nothing is being asked. */
+  const [pressed, setPressed] = useState<string>()
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    if (pressed === undefined || pressed === '') return
+    const timer = setTimeout(() => {
+      setPressed(undefined)
+      onBind(pressed)
+    }, sequenceMs)
+    return () => clearTimeout(timer)
+  }, [pressed, onBind])
+
+  function end(key?: string) {
+    setPressed(undefined)
+    setRefused(false)
+    if (key !== undefined) onBind(key)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (pressed === undefined || ['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'AltGraph'].includes(event.key)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.repeat) return
+    if (event.key === 'Escape') return end()
+    if (event.key === 'Backspace' || event.key === 'Delete') return end('')
+    const [stroke] = strokesOf(event.nativeEvent)
+    if (stroke === undefined || !isKeyText(stroke)) return setRefused(true)
+    if (pressed === '') return setPressed(stroke)
+    end(`${pressed} ${stroke}`)
+  }
+  const isAsking = pressed !== undefined
+  return (
+    <Button
+      size="small"
+      aria-pressed={isAsking}
+      aria-describedby={describedBy}
+      aria-label={isAsking ? 'Press a key' : `Key: ${value === '' ? 'off' : keyTextName(value)}`}
+      onClick={() => setPressed('')}
+      onKeyDown={onKeyDown}
+      onBlur={() => end(pressed === '' ? undefined : pressed)}
+    >
+      {isAsking ? (
+        <span className="key-asking" role="status">
+          {refused ? 'Not that one' : pressed === '' ? 'Press a key' : `${keyTextName(pressed)}, and…`}
+        </span>
+      ) : value === '' ? (
+        <span className="faint">off</span>
+      ) : (
+        <Keys text={value} />
+      )}
+    </Button>
+  )
+}

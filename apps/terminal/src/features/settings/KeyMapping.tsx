@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import {
+  defaultKeys,
+  type KeyAction,
+  type KeyMap,
+  type KeyScope,
+  keyActionNames,
+  keyActions,
+} from '../../data/keyActions.ts'
+import { keyConflict } from '../../data/keyStrokes.ts'
+import { changeSettings, useSettings } from '../../data/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { keyTextName } from '../../ui/Keys.tsx'
+import { KeyField } from './KeyField.tsx'
+import { Section } from './Section.tsx'
+
+const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
+  { scope: 'everywhere', title: 'Everywhere' },
+  { scope: 'lists', title: 'In lists' },
+  { scope: 'discover', title: 'On Discover' },
+  { scope: 'token', title: 'On a token' },
+]
+
+const allOff = Object.fromEntries(keyActionNames.map(name => [name, ''])) as KeyMap
+
+/** A key that was pressed for one action and belongs to another. */
+interface Clash {
+  readonly action: KeyAction
+  readonly key: string
+  readonly other: KeyAction
+}
+
+/** Which key does what, to be changed, turned off and put back. A key that is taken is told, and can be taken over. */
+export function KeyMapping() {
+  const { keys } = useSettings()
+  const [clash, setClash] = useState<Clash>()
+  const setKeys = (next: KeyMap) => {
+    setClash(undefined)
+    changeSettings({ keys: next })
+  }
+  const bind = (action: KeyAction, key: string) => {
+    const other = keyConflict(keys, action, key)
+    if (other === undefined) setKeys({ ...keys, [action]: key })
+    else setClash({ action, key, other })
+  }
+  return (
+    <Section
+      name="keys"
+      title="Keys"
+      end={
+        <>
+          <Button size="small" look="quiet" onClick={() => setKeys(allOff)}>
+            Turn all off
+          </Button>
+          <Button size="small" onClick={() => setKeys(defaultKeys)}>
+            Reset keys
+          </Button>
+        </>
+      }
+    >
+      <p className="hint">
+        Press a key’s button, then the new key, or two one after the other. Backspace turns it off, Escape leaves it as
+        it is.
+      </p>
+      <div className="key-groups">
+        {scopes.map(({ scope, title }) => (
+          <section key={scope} aria-labelledby={`map-${scope}`}>
+            <h3 id={`map-${scope}`}>{title}</h3>
+            {keyActionNames
+              .filter(name => keyActions[name].scope === scope)
+              .map(name => (
+                <div key={name} className="key-row">
+                  <span id={`does-${name}`}>{keyActions[name].does}</span>
+                  <KeyField describedBy={`does-${name}`} value={keys[name]} onBind={key => bind(name, key)} />
+                  {clash?.action === name ? (
+                    <ClashNote
+                      clash={clash}
+                      onTake={() => setKeys({ ...keys, [clash.other]: '', [name]: clash.key })}
+                      onLeave={() => setClash(undefined)}
+                    />
+                  ) : null}
+                </div>
+              ))}
+          </section>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+interface ClashNoteProps {
+  readonly clash: Clash
+  readonly onTake: () => void
+  readonly onLeave: () => void
+}
+
+function ClashNote({ clash: { key, other }, onTake, onLeave }: ClashNoteProps) {
+  return (
+    <div className="note key-clash">
+      <span role="alert">
+        <b>! {keyTextName(key)} is taken:</b> {keyActions[other].does}.
+      </span>
+      <Button size="small" onClick={onTake}>
+        Take it over
+      </Button>
+      <Button size="small" look="quiet" onClick={onLeave}>
+        Leave it
+      </Button>
+    </div>
+  )
+}

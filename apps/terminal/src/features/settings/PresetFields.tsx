@@ -1,0 +1,147 @@
+import { parsePresetName } from '../../data/readSettings.ts'
+import type { Preset } from '../../data/settings.ts'
+import { mostPresetNameLength } from '../../data/standardSettings.ts'
+import { readAmount, readFee, readSlippage, type Typed } from '../../data/typed.ts'
+import { Check } from '../../ui/Check.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { DraftField } from './DraftField.tsx'
+
+const solText = (lamports: bigint) => plainDecimal(lamports, 9)
+const percentText = (bps: number) => plainDecimal(BigInt(bps), 2)
+const readSol = (text: string) => readAmount(text, 9)
+
+function readName(text: string): Typed<string> {
+  const name = parsePresetName(text)
+  return name === undefined ? { reason: `A name has 1 to ${mostPresetNameLength} characters` } : { value: name }
+}
+
+function readShare(text: string): Typed<number> {
+  const typed = readSlippage(text)
+  if ('reason' in typed) return text.trim() === '' ? { reason: 'Enter a share' } : { reason: 'A share is at most 100%' }
+  return typed.value === 0 ? { reason: 'A share is more than 0%' } : typed
+}
+
+/** `list` with another value at `index`. */
+const withOne = <T,>(list: readonly T[], index: number, value: T) => list.map((one, at) => (at === index ? value : one))
+
+interface PresetFieldsProps {
+  readonly preset: Preset
+  readonly onChange: (change: Partial<Preset>) => void
+}
+
+/** Everything that a preset holds. */
+export function PresetFields({ preset, onChange }: PresetFieldsProps) {
+  const { name, buyAmounts, sellShares, slippageBps } = preset
+  return (
+    <>
+      <div className="field-pair">
+        <DraftField
+          label="Name"
+          value={name}
+          format={one => one}
+          read={readName}
+          onValue={name => onChange({ name })}
+          inputMode="text"
+        />
+      </div>
+      <fieldset className="four-fields">
+        <legend>Buy amounts</legend>
+        {buyAmounts.map((lamports, index) => (
+          <DraftField
+            // biome-ignore lint/suspicious/noArrayIndexKey: an amount is its place
+            key={index}
+            label={`${index + 1}`}
+            fullLabel={`Buy amount ${index + 1}`}
+            unit="SOL"
+            value={lamports}
+            format={solText}
+            read={readSol}
+            onValue={value => onChange({ buyAmounts: withOne(buyAmounts, index, value) })}
+          />
+        ))}
+      </fieldset>
+      <fieldset className="four-fields">
+        <legend>Sell shares</legend>
+        {sellShares.map((bps, index) => (
+          <DraftField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a share is its place
+            key={index}
+            label={`${index + 1}`}
+            fullLabel={`Sell share ${index + 1}`}
+            unit="%"
+            value={bps}
+            format={percentText}
+            read={readShare}
+            onValue={value => onChange({ sellShares: withOne(sellShares, index, value) })}
+          />
+        ))}
+      </fieldset>
+      <div className="field-pair">
+        <DraftField
+          label="Slippage when buying"
+          unit="%"
+          value={slippageBps.buy}
+          format={percentText}
+          read={readSlippage}
+          onValue={buy => onChange({ slippageBps: { ...slippageBps, buy } })}
+        />
+        <DraftField
+          label="Slippage when selling"
+          unit="%"
+          value={slippageBps.sell}
+          format={percentText}
+          read={readSlippage}
+          onValue={sell => onChange({ slippageBps: { ...slippageBps, sell } })}
+        />
+      </div>
+      <FeeFields preset={preset} onChange={onChange} />
+      <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => onChange({ mevProtection })}>
+        MEV protection
+        <span className="hint">Providers that can keep a trade from being sandwiched are asked to.</span>
+      </Check>
+    </>
+  )
+}
+
+const feeKinds = [
+  { name: 'auto', label: 'Automatic' },
+  { name: 'manual', label: 'Manual' },
+] as const
+
+/** What manual fees begin with: an automatic fee at its least, and 3/7 of it. */
+const firstManual = { kind: 'manual', priorityFee: 50_000n, bribeFee: 21_428n } as const
+
+function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
+  const setKind = (kind: 'auto' | 'manual') => {
+    if (kind !== fee.kind) onChange({ fee: kind === 'auto' ? { kind } : firstManual })
+  }
+  return (
+    <fieldset className="fee-fields">
+      <legend>Fees</legend>
+      <Segmented label="Fees" options={feeKinds} chosen={fee.kind} onChoose={setKind} />
+      {fee.kind === 'auto' ? (
+        <p className="hint">What lately got trades of the same pool in, and 3/7 of it as a bribe.</p>
+      ) : (
+        <div className="field-pair">
+          <DraftField
+            label="Priority fee"
+            unit="SOL"
+            value={fee.priorityFee}
+            format={solText}
+            read={text => readFee(text, 'Enter a priority fee')}
+            onValue={priorityFee => onChange({ fee: { ...fee, priorityFee } })}
+          />
+          <DraftField
+            label="Bribe"
+            unit="SOL"
+            value={fee.bribeFee}
+            format={solText}
+            read={text => readFee(text, 'Enter a bribe')}
+            onValue={bribeFee => onChange({ fee: { ...fee, bribeFee } })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,43 @@
+import { changeSettings, useSettings } from '../../data/settings.ts'
+import { idleMinuteChoices } from '../../data/standardSettings.ts'
+import { readAmount } from '../../data/typed.ts'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import { DraftField } from './DraftField.tsx'
+import { Row, Section } from './Section.tsx'
+
+const instantChoices = [
+  { name: 'off', label: 'Off' },
+  ...idleMinuteChoices.map(minutes => ({ name: String(minutes), label: minutes < 60 ? `${minutes} min` : '1 h' })),
+]
+
+/** Trades with fewer presses: the amount of a quick buy, and whether Instant can be armed. */
+export function QuickTrading() {
+  const { quickBuy, instant } = useSettings()
+  const chosen = instant.kind === 'off' ? 'off' : String(instant.idleMinutes)
+  const choose = (name: string) => {
+    const idleMinutes = idleMinuteChoices.find(minutes => String(minutes) === name)
+    changeSettings({ instant: idleMinutes === undefined ? { kind: 'off' } : { kind: 'armable', idleMinutes } })
+  }
+  return (
+    <Section name="quick" title="Quick buy and Instant">
+      <div className="field-pair">
+        <DraftField
+          label="Quick buy"
+          unit="SOL"
+          hint="What the button on a card or in a row spends."
+          value={quickBuy}
+          format={lamports => plainDecimal(lamports, 9)}
+          read={text => readAmount(text, 9)}
+          onValue={quickBuy => changeSettings({ quickBuy })}
+        />
+      </div>
+      <Row
+        label="Instant disarms itself after"
+        hint="Armed, an amount trades at the first press. It is disarmed when you lock, reload, or do nothing for this long."
+      >
+        <Segmented label="Instant disarms itself after" options={instantChoices} chosen={chosen} onChoose={choose} />
+      </Row>
+    </Section>
+  )
+}

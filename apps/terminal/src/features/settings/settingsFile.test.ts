@@ -1,0 +1,113 @@
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { settingsToJson } from '../../data/readSettings.ts'
+import { type Settings, standardSettings } from '../../data/standardSettings.ts'
+import {
+  changedParts,
+  fileAdvice,
+  formatSettingsFile,
+  mostCharacters,
+  parseSettingsFile,
+  settingsFileName,
+} from './settingsFile.ts'
+
+const [calm, fast, snipe] = standardSettings.presets
+const mine: Settings = {
+  ...standardSettings,
+  theme: 'light',
+  colours: 'red-up',
+  presets: [calm, { ...fast, name: 'Swift', slippageBps: { buy: 0, sell: 10_000 } }, snipe],
+  chosenPreset: 2,
+  quickBuy: 2n ** 64n - 1n,
+  instant: { kind: 'off' },
+  keys: { ...standardSettings.keys, buy: 'Shift+B', hold: '' },
+}
+
+const file = (settings: object, rest: object = {}) =>
+  JSON.stringify({ kind: 'tern-settings', version: 1, settings, ...rest })
+
+function codeOf(text: string): string | undefined {
+  try {
+    parseSettingsFile(text, mine)
+    return undefined
+  } catch (error) {
+    if (!isTernError(error)) throw error
+    expect(fileAdvice(error)).not.toBe('')
+    return error.code
+  }
+}
+
+describe('a settings file', () => {
+  it('comes back as it went, over whatever is set', () => {
+    expect(parseSettingsFile(formatSettingsFile(mine), standardSettings)).toEqual(mine)
+    expect(parseSettingsFile(formatSettingsFile(standardSettings), mine)).toEqual(standardSettings)
+  })
+
+  it('is short beside the limit', () => {
+    expect(formatSettingsFile(mine).length).toBeLessThan(mostCharacters / 10)
+  })
+
+  it('leaves alone what it does not say', () => {
+    expect(parseSettingsFile(file({ density: 'compact' }), mine)).toEqual({ ...mine, density: 'compact' })
+    expect(parseSettingsFile(file({ keys: { sell: 'z' } }), mine).keys).toEqual({ ...mine.keys, sell: 'z' })
+  })
+
+  it('holds settings and nothing else', () => {
+    const parsed = JSON.parse(formatSettingsFile(mine)) as Record<string, unknown>
+    expect(Object.keys(parsed)).toEqual(['kind', 'version', 'settings'])
+    expect(Object.keys(Object(parsed.settings)).sort()).toEqual(Object.keys(standardSettings).sort())
+  })
+
+  it('is named after its day', () => {
+    expect(settingsFileName(new Date('2026-11-21T23:59:59Z'))).toBe('tern-settings-2026-11-21.json')
+  })
+
+  it.each([
+    ['', 'settings/malformed'],
+    ['[]', 'settings/malformed'],
+    ['null', 'settings/malformed'],
+    ['{"kind":"tern-settings"', 'settings/malformed'],
+    ['{"kind":"tern-wallets","version":1,"settings":{}}', 'settings/malformed'],
+    ['{"kind":"tern-settings","version":1}', 'settings/malformed'],
+    ['{"kind":"tern-settings","version":"1","settings":{}}', 'settings/malformed'],
+    ['{"kind":"tern-settings","version":0,"settings":{}}', 'settings/malformed'],
+    ['{"kind":"tern-settings","version":2,"settings":{}}', 'settings/unsupported'],
+    [file({}, { padding: 'x'.repeat(mostCharacters) }), 'settings/malformed'],
+    [file({ theme: 'dusk' }), 'settings/badValue'],
+    [file({ passphrase: 'x' }), 'settings/badValue'],
+    [file({ keys: { buy: 's' } }), 'settings/badValue'],
+    [file([]), 'settings/badValue'],
+  ])('%j is refused with %s', (text, code) => {
+    expect(codeOf(text)).toBe(code)
+  })
+
+  it('is taken whole or refused with an error of the catalogue, whatever is in it', () => {
+    const pieces = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.jsonValue().map(settings => file(Object(settings))),
+      fc.tuple(fc.nat(1_000), fc.string({ maxLength: 3 })).map(([at, put]) => {
+        const good = formatSettingsFile(mine)
+        return good.slice(0, at) + put + good.slice(at + put.length)
+      }),
+    )
+    fc.assert(
+      fc.property(pieces, text => {
+        if (codeOf(text) !== undefined) return
+        const read = parseSettingsFile(text, mine)
+        expect(parseSettingsFile(formatSettingsFile(read), standardSettings)).toEqual(read)
+      }),
+    )
+  })
+
+  it('says what it would change', () => {
+    expect(changedParts(mine, mine)).toEqual([])
+    expect(changedParts(standardSettings, { ...standardSettings, theme: 'dark', quickBuy: 1n })).toEqual([
+      'theme',
+      'quick buy',
+    ])
+    expect(changedParts(standardSettings, mine)).toHaveLength(7)
+    expect(Object.keys(settingsToJson(mine))).toHaveLength(9)
+  })
+})

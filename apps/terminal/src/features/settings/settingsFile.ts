@@ -1,0 +1,73 @@
+import { isTernError, TernError } from '@tern/core'
+import { readSettings, settingsToJson } from '../../data/readSettings.ts'
+import type { Settings } from '../../data/settings.ts'
+
+/** Rises when a file of this version could be misread. */
+const version = 1
+
+/** Longest file that is looked into; one with every setting has a tenth of it. */
+export const mostCharacters = 50_000
+
+/** All settings as a file: indented JSON with its kind and version. Nothing in it is secret. */
+export function formatSettingsFile(settings: Settings): string {
+  return `${JSON.stringify({ kind: 'tern-settings', version, settings: settingsToJson(settings) }, null, 2)}\n`
+}
+
+/** `tern-settings-2026-11-21.json`. */
+export const settingsFileName = (now: Date): string => `tern-settings-${now.toISOString().slice(0, 10)}.json`
+
+function parseJson(text: string): unknown {
+  try {
+    return text.length > mostCharacters ? undefined : (JSON.parse(text) as unknown)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The settings of a file; what it leaves out is as in `current`. All or nothing: one bad value, or a name that is none, and
+ * the whole file is refused.
+ *
+ * @throws TernError `settings/malformed`, `settings/unsupported`, `settings/badValue`.
+ */
+export function parseSettingsFile(text: string, current: Settings): Settings {
+  const file = parseJson(text)
+  if (typeof file !== 'object' || file === null || !('kind' in file) || file.kind !== 'tern-settings')
+    throw new TernError('settings/malformed', {})
+  const known = 'version' in file ? file.version : undefined
+  if (known !== version)
+    throw typeof known === 'number' && known > version
+      ? new TernError('settings/unsupported', { version: String(known) })
+      : new TernError('settings/malformed', {})
+  if (!('settings' in file)) throw new TernError('settings/malformed', {})
+  return readSettings(file.settings, current, (at, why) => {
+    throw new TernError('settings/badValue', { at: at.slice(0, 60) || 'settings', why })
+  })
+}
+
+/** What of the settings a file would change, by the names of the page. */
+export function changedParts(from: Settings, to: Settings): readonly string[] {
+  const parts = {
+    theme: 'theme',
+    colours: 'colours',
+    density: 'density',
+    motion: 'motion',
+    presets: 'presets',
+    chosenPreset: 'preset in use',
+    quickBuy: 'quick buy',
+    instant: 'Instant',
+    keys: 'keys',
+  } as const satisfies Record<keyof Settings, string>
+  const [before, after] = [settingsToJson(from), settingsToJson(to)]
+  const names = Object.keys(parts) as (keyof Settings)[]
+  return names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name])).map(name => parts[name])
+}
+
+/** One thing to do about a file that was refused. */
+export function fileAdvice(error: unknown): string {
+  if (isTernError(error, 'settings/malformed'))
+    return 'Choose the file that Export gave you: tern-settings-….json. Your settings are as they were.'
+  if (isTernError(error, 'settings/unsupported'))
+    return 'Update this Tern, or export from an older one. Your settings are as they were.'
+  return 'Nothing of the file was taken over. Mend the value, or export the file again.'
+}
