@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TradeRow } from '@tern/server/appRouter'
 import { useEffect, useState } from 'react'
 import { onResume, onTradesOf } from '../../data/liveTrades.ts'
+import { createRhythm } from '../../data/pace.ts'
 import { tradesQuery } from '../../data/trades.ts'
 import { mergeTape } from './tape.ts'
 
-const flushMs = 100
+const renewedHz = 10
 
 /** The latest trades of a token, newest first, renewed at most ten times a second. */
 export function useTape(mint: string) {
@@ -14,22 +15,23 @@ export function useTape(mint: string) {
   const [live, setLive] = useState<readonly TradeRow[]>([])
   useEffect(() => {
     let waiting: TradeRow[] = []
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      timer = undefined
-      const arrived = waiting
-      waiting = []
-      setLive(shown => mergeTape(arrived, shown))
-    }
+    const rhythm = createRhythm(
+      () => renewedHz,
+      () => {
+        const arrived = waiting
+        waiting = []
+        setLive(shown => mergeTape(arrived, shown))
+      },
+    )
     const stopTrades = onTradesOf(mint, trade => {
       waiting.unshift(trade)
-      timer ??= setTimeout(flush, flushMs)
+      rhythm.touch()
     })
     const stopResume = onResume(() => void client.invalidateQueries({ queryKey: tradesQuery(mint).queryKey }))
     return () => {
       stopTrades()
       stopResume()
-      clearTimeout(timer)
+      rhythm.stop()
     }
   }, [mint, client])
   return { trades: query.data === undefined ? undefined : mergeTape(live, query.data), error: query.error }
