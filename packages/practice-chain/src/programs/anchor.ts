@@ -175,13 +175,32 @@ export function readTokenAccount(account: NamedAccount): Decoded<typeof tokenAcc
   return token.state === 0 ? fail('AccountDidNotDeserialize', account.name) : token
 }
 
+/** Mints by their bytes, which are never written to: most trades see the same as the one before. */
+const mints = new WeakMap<Uint8Array, Mint>()
+
 /** `InterfaceAccount<Mint>`. */
 export function readMint(account: NamedAccount): Mint {
   checkOwner(account, tokenProgram, token2022Program)
-  const { owner, lamports, data, isExecutable } = account
-  return deserialized(account, () =>
-    decodeMint(account.address, { owner, lamports, data, executable: isExecutable, slot: 0n }),
+  const { address, owner, lamports, data, isExecutable } = account
+  const known = mints.get(data)
+  if (known?.address === address && known.program === owner) return known
+  const fresh = deserialized(account, () =>
+    decodeMint(address, { owner, lamports, data, executable: isExecutable, slot: 0n }),
   )
+  mints.set(data, fresh)
+  return fresh
+}
+
+/** `decode`, once for the same bytes: they are never written to, and what programs are set up with seldom changes. */
+export function decodedOnce<T>(decode: (data: Uint8Array) => T): (data: Uint8Array) => T {
+  const decoded = new WeakMap<Uint8Array, { readonly value: T }>()
+  return data => {
+    const known = decoded.get(data)
+    if (known !== undefined) return known.value
+    const value = decode(data)
+    decoded.set(data, { value })
+    return value
+  }
 }
 
 /** What `read` makes of an account's data. @throws TernError `practice/programFailed` where it cannot. */

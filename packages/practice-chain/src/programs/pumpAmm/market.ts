@@ -19,7 +19,7 @@ import {
   program,
   type Reserves,
 } from '@tern/venues/pumpAmm'
-import { decodeFeeConfig, program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
+import { program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
@@ -30,6 +30,7 @@ import {
   checkSeeds,
   checkSigner,
   checkWritable,
+  decodedOnce,
   deserialized,
   fail,
   type NamedAccount,
@@ -39,6 +40,7 @@ import {
   remainingAccounts,
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
+import { readFeeConfig } from '../feeConfig.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { openAssociatedAccount } from '../tokenCalls.ts'
 import { type Accumulator, openAccumulator, readAccumulator } from './accumulator.ts'
@@ -174,10 +176,12 @@ function openMarket(a: Accounts): Opened {
   return { accounts: a, config, state, poolSeeds: seeds, base, quote, held, ...priced(a, state, config, base, held) }
 }
 
+const decodeConfig = decodedOnce(decodeGlobalConfig)
+
 function readConfig(account: NamedAccount): GlobalConfig {
   checkSeeds(account, program, 'global_config')
   checkOwner(account, program)
-  return deserialized(account, () => decodeGlobalConfig(account.data))
+  return deserialized(account, () => decodeConfig(account.data))
 }
 
 function readPool(account: NamedAccount) {
@@ -200,8 +204,7 @@ function priced(
 ) {
   checkSeeds(fee_config, feeProgram, 'fee_config', addressBytes(program))
   checkAddress(fee_program, feeProgram)
-  checkOwner(fee_config, feeProgram)
-  const schedule = deserialized(fee_config, () => decodeFeeConfig(fee_config.data))
+  const schedule = readFeeConfig(fee_config)
   const quote = held.quote + state.virtual_quote_reserves
   if (held.base === 0n || quote <= 0n) refuse('DivisionByZero')
   const supply = state.is_mayhem_mode ? mayhemSupply : base.supply

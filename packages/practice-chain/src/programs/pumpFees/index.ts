@@ -1,6 +1,5 @@
 import { type Address, addressBytes, systemProgram } from '@tern/core'
 import {
-  decodeFeeConfig,
   type FeeConfig,
   type Fees,
   feesLayout,
@@ -11,8 +10,9 @@ import {
 } from '@tern/venues/pumpFees'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
-import { checkOwner, checkSeeds, deserialized, failWith, nameAccounts, readArguments } from '../anchor.ts'
+import { checkSeeds, failWith, nameAccounts, readArguments } from '../anchor.ts'
 import { anchorProgram } from '../anchorProgram.ts'
+import { readFeeConfig } from '../feeConfig.ts'
 
 /** A stable quote mint, which `is_new_quote_mint` stands for. */
 const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
@@ -20,8 +20,7 @@ const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 function readConfig(invocation: Invocation): FeeConfig {
   const a = nameAccounts(invocation, ['fee_config', 'config_program_id'])
   checkSeeds(a.fee_config, program, 'fee_config', addressBytes(a.config_program_id.address))
-  checkOwner(a.fee_config, program)
-  return deserialized(a.fee_config, () => decodeFeeConfig(a.fee_config.data))
+  return readFeeConfig(a.fee_config)
 }
 
 /** Flat fees for other pools than pump.fun's own. */

@@ -9,14 +9,16 @@ import {
   program,
 } from '@tern/venues/pumpfun'
 import type { Script } from '../../effects/script.ts'
-import { checkOwner, checkSeeds, deserialized, fail, type NamedAccount } from '../anchor.ts'
+import { checkOwner, checkSeeds, decodedOnce, deserialized, fail, type NamedAccount } from '../anchor.ts'
 import { refuse } from './errors.ts'
+
+const decodeGlobalOnce = decodedOnce(decodeGlobal)
 
 /** `Account<Global>` at its one address. */
 export function readGlobal(account: NamedAccount): Global {
   checkSeeds(account, program, 'global')
   checkOwner(account, program)
-  return deserialized(account, () => decodeGlobal(account.data))
+  return deserialized(account, () => decodeGlobalOnce(account.data))
 }
 
 export interface CurveAccount {

@@ -1,8 +1,9 @@
 import { addressBytes, type Mint } from '@tern/core'
-import { decodeFeeConfig, program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
+import { program as feeProgram, feesOf, getFeesWithQuoteMintLayout } from '@tern/venues/pumpFees'
 import { type BondingCurve, type Curve, type Global, noAddress, program as pumpProgram } from '@tern/venues/pumpfun'
 import type { Script } from '../../effects/script.ts'
-import { checkAddress, checkOwner, checkSeeds, deserialized, fail, type NamedAccount } from '../anchor.ts'
+import { checkAddress, checkSeeds, fail, type NamedAccount } from '../anchor.ts'
+import { readFeeConfig } from '../feeConfig.ts'
 
 /** Market capitalisations are of this supply; only a mayhem coin's own counts. */
 const fixedSupply = 1_000_000_000_000_000n
@@ -28,9 +29,8 @@ export function priced(
   const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
   checkSeeds(fee_config, feeProgram, 'fee_config', addressBytes(pumpProgram))
   checkAddress(fee_program, feeProgram)
-  checkOwner(fee_config, feeProgram)
-  const config = deserialized(fee_config, () => decodeFeeConfig(fee_config.data))
-  const fees = feesOf(config, state.quote_mint, marketCapOf(state, mint)) ?? fail('AccountDidNotDeserialize')
+  const fees =
+    feesOf(readFeeConfig(fee_config), state.quote_mint, marketCapOf(state, mint)) ?? fail('AccountDidNotDeserialize')
   const hasOwnRate = global.creator_fee_configurable && state.creator_fee_bps > 0n
   const creatorFeeBps = hasOwnRate ? state.creator_fee_bps : fees.creator_fee_bps
   return {
