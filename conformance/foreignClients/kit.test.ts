@@ -95,7 +95,8 @@ describe('@solana/kit', () => {
     const landed = await rpc
       .getTransaction(signature, { commitment, maxSupportedTransactionVersion: 0, encoding: 'json' })
       .send()
-    expect(landed?.meta).toMatchObject({ err: null, fee: 5000n })
+    // 720 for the signature, 600 for two locks, 3 for 12 bytes, 150 used, 8 for a page of accounts.
+    expect(landed?.meta).toMatchObject({ err: null, fee: 5000n, computeUnitsConsumed: 150n, costUnits: 1481n })
     expect((await rpc.getBalance(payer.address, { commitment }).send()).value).toBe(49n * sol - 5000n)
   })
 

@@ -217,6 +217,8 @@ describe('web3.js v1 reads', () => {
     const signature = await sendAndConfirmTransaction(connection, new Transaction().add(transfer(to, sol)), [payer])
     const slot = (await connection.getSignatureStatus(signature)).value?.slot ?? 0
     const block = await connection.getBlock(slot, { maxSupportedTransactionVersion: 0 })
+    for (const { meta } of block?.transactions ?? [])
+      expect(meta?.costUnits).toBeGreaterThan((meta?.computeUnitsConsumed ?? 0) + 720)
     expect(block?.transactions.map(({ transaction }) => transaction.signatures[0])).toContain(signature)
     const parsed = await connection.getParsedBlock(slot, { maxSupportedTransactionVersion: 0 })
     expect(parsed?.blockhash).toBe(block?.blockhash)

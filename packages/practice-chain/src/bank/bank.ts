@@ -71,6 +71,8 @@ export interface TransactionRecord {
   readonly preTokenBalances: readonly TokenBalance[]
   readonly postTokenBalances: readonly TokenBalance[]
   readonly computeUnitsConsumed: bigint
+  /** How much of its block it took up, compute units; `null` when an earlier version landed it. */
+  readonly costUnits: bigint | null
   /** What the transaction offered for a compute unit, micro-lamports. */
   readonly computeUnitPrice: bigint
   /** Positions in `accounts` that the transaction locks for writing. */

@@ -107,6 +107,10 @@ export class ByteReader {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   }
 
+  isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
   u8(): number {
     return this.#bytes.readUInt8(this.#at++)
   }

@@ -35,7 +35,8 @@ export interface Prepared {
   readonly writable: readonly number[]
   /** Each of the accounts as it is before. */
   readonly before: ReadonlyMap<Address, AccountSnapshot | null>
-  /** Whether its accounts take more bytes than it says they may. */
+  /** How many bytes its accounts take, and whether that is more than it says they may. */
+  readonly loadedSize: number
   readonly isTooLarge: boolean
   readonly preBalances: readonly bigint[]
   readonly preTokenBalances: readonly TokenBalance[]
@@ -47,6 +48,7 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
   const accounts = [...message.accounts, ...loaded.writable, ...loaded.readonly]
   const before = new Map(accounts.map(address => [address, read(address)]))
   const offer = offerOf(message)
+  const size = loadedSize(accounts, message.lookups.length, read)
   return {
     wire,
     offer,
@@ -55,8 +57,8 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
     loaded,
     writable: writablePositions(message, loaded),
     before,
-    isTooLarge:
-      offer.loadedSizeLimit !== undefined && loadedSize(accounts, message.lookups.length, read) > offer.loadedSizeLimit,
+    loadedSize: size,
+    isTooLarge: offer.loadedSizeLimit !== undefined && size > offer.loadedSizeLimit,
     preBalances: accounts.map(address => before.get(address)?.lamports ?? 0n),
     preTokenBalances: tokenBalances(accounts, read),
   }

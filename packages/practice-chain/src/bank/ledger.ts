@@ -14,6 +14,7 @@ import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
 import { type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
 import { type BlockTimes, createBlockTimes } from './blockTimes.ts'
+import { costUnits } from './cost.ts'
 import { type Change, execute, type Moment, nothingRun, type Outcome, type Prepared, prepare } from './execution.ts'
 import { createHistory, type History } from './history.ts'
 import { isStanding } from './loadFailure.ts'
@@ -187,6 +188,7 @@ export function createLedger(options: LedgerOptions): Ledger {
       wire: wire.bytes,
       version: wire.message.version,
       computeUnitsConsumed: run.unitsConsumed,
+      costUnits: costUnits(prepared, run),
       computeUnitPrice: prepared.offer.computeUnitPrice,
       writable: prepared.writable,
       postBalances: prepared.accounts.map(address => read(address)?.lamports ?? 0n),

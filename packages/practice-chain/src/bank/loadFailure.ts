@@ -34,12 +34,21 @@ export function loadedSize(accounts: readonly Address[], tables: number, read: R
     const account = read(address)
     size += sizeOf(account)
     if (account === null || account.owner !== upgradeableLoader || account.data[0] !== 2) continue
-    const code = encodeBase58(account.data.subarray(4, 36)) as Address
+    const code = codeOf(account.data)
     if (counted.has(code)) continue
     counted.add(code)
     size += sizeOf(read(code))
   }
   return size
+}
+
+/** Where each program's code is: a transaction names a few, and always the same ones. */
+const codes = new WeakMap<Uint8Array, Address>()
+
+function codeOf(data: Uint8Array): Address {
+  const found = codes.get(data) ?? (encodeBase58(data.subarray(4, 36)) as Address)
+  codes.set(data, found)
+  return found
 }
 
 /** Why the program of one of the instructions cannot be run, if it cannot: some that can be loaded turn out to be no program. */

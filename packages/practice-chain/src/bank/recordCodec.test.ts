@@ -56,6 +56,7 @@ it('keeps a record to the last field', async () => {
         ),
         fee: u64,
         computeUnitsConsumed: u64,
+        costUnits: fc.oneof(u64, fc.constant(null)),
         computeUnitPrice: u64,
         accounts: fc.constant(accounts),
         loadedAddresses: fc.constant(loadedAddresses),

@@ -28,6 +28,7 @@ export function encodeRecord(record: TransactionRecord): Uint8Array {
   })
   if (returnData === null) writer.u8(0)
   else writer.u8(1).address(returnData.program).sized(returnData.data)
+  if (record.costUnits !== null) writer.u64(record.costUnits)
   const bytes = new Uint8Array(writer.view())
   encodings.set(record, bytes)
   return bytes
@@ -67,6 +68,7 @@ export function decodeRecord(bytes: Uint8Array): TransactionRecord | undefined {
     postTokenBalances: tokenBalances(),
     innerInstructions: reader.list(() => ({ index: reader.u8(), instructions: reader.list(() => readInner(reader)) })),
     returnData: readReturnData(reader),
+    costUnits: reader.isAtEnd() ? null : reader.u64(),
   }
   encodings.set(record, bytes)
   return record

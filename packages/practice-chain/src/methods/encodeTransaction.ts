@@ -86,6 +86,7 @@ function encodeMeta(record: TransactionRecord, { encoding, rewards }: Transactio
   const inner = () => encodeInner(record, encoding === 'jsonParsed' ? encodeParsed : encodeInstruction)
   return {
     computeUnitsConsumed: record.computeUnitsConsumed,
+    ...(record.costUnits === null ? {} : { costUnits: record.costUnits }),
     ...encodeBalances(record),
     innerInstructions: isRun ? inner() : null,
     ...(encoding === 'jsonParsed' ? {} : { loadedAddresses: record.loadedAddresses }),
