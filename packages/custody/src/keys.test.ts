@@ -1,19 +1,22 @@
 import { type Address, addressBytes, computeBudgetProgram, type Message, memoProgram, systemProgram } from '@tern/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { connectKeys, type Keys } from './keys.ts'
-import { serveSigner } from './serveSigner.ts'
+import { createSigner } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
 const open: MessagePort[] = []
 
 /** The signer at one end of a channel, as in the worker; everything that crosses it is kept. */
-function connect(payees: readonly Address[] = []): { keys: Keys; port: MessagePort; crossed: unknown[] } {
+function connect(
+  payees: readonly Address[] = [],
+  signer = createSigner(),
+): { keys: Keys; port: MessagePort; crossed: unknown[] } {
   const { port1, port2 } = new MessageChannel()
   const crossed: unknown[] = []
   port1.addEventListener('message', ({ data }) => crossed.push(data))
   open.push(port1, port2)
-  serveSigner(port2)
+  signer.connect(port2)
   port2.start()
   const keys = connectKeys(port1, { payees, now: () => 1_790_000_000_000 })
   port1.start()
@@ -117,6 +120,55 @@ describe('keys', () => {
     await expect(unlocking).rejects.toMatchObject({ code: 'wallet/signerFailed' })
     await expect(keys.lock()).rejects.toMatchObject({ code: 'wallet/signerFailed' })
     expect(keys.status).toBe('locked')
+  })
+})
+
+describe('one signer for several pages', () => {
+  it('opens for all what is opened in one, and signs for each on its own port', async () => {
+    const signer = createSigner('alive')
+    const [one, other] = [connect([], signer), connect([], signer)]
+    const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
+    const address = only(addresses)
+    await vi.waitFor(() => expect(other.keys.status).toBe('unlocked'))
+    expect(other.keys.addresses).toEqual([address])
+    const before = one.crossed.length
+    const signed = only(await other.keys.owner(address).signTransactions([memo(address)]))
+    expect(await verifies(address, signed.bytes)).toBe(true)
+    expect(one.crossed.length).toBe(before)
+    const late = connect([], signer)
+    await vi.waitFor(() => expect(late.keys.addresses).toEqual([address]))
+    expect(late.crossed).toEqual([{ open: [address], life: 'alive' }])
+    await other.keys.lock()
+    await vi.waitFor(() => expect([one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked']))
+    await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
+      code: 'wallet/locked',
+    })
+    await expect(one.keys.unlock(bundle, 'wrong horse')).rejects.toThrow('Wrong passphrase')
+    expect([one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
+  })
+
+  it('refuses each of them what it refuses the one that unlocked, and takes payees from the first only', async () => {
+    const signer = createSigner()
+    const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]
+    const address = only((await one.keys.create(passphrase, { suborgId: 's' })).addresses)
+    const drain = compileMessage(address, [
+      {
+        program: systemProgram,
+        accounts: [
+          { address, as: 'ws' },
+          { address: memoProgram, as: 'w' },
+        ],
+        data: Uint8Array.from([2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+      },
+    ])
+    await expect(other.keys.owner(address).signTransactions([drain])).rejects.toMatchObject({
+      code: 'wallet/refusedToSign',
+    })
+    const greedy = connect([memoProgram], signer)
+    await expect(greedy.keys.owner(address).signTransactions([drain])).rejects.toMatchObject({
+      code: 'wallet/refusedToSign',
+      message: `Refused to sign: a transfer to ${memoProgram}`,
+    })
   })
 })
 

@@ -9,7 +9,7 @@ import {
 import { type Bundle, parseBundle } from './bundle.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import { checkPassphrase } from './passphrase.ts'
-import type { Answer, Ask, NewWallet, Reply, SignerCall } from './requests.ts'
+import type { Answer, Ask, NewWallet, Notice, Reply, SignerCall } from './requests.ts'
 
 /** The app's side of the channel to a signer: a `Worker`, or a `MessagePort` that was started. */
 export interface SignerConnection {
@@ -21,7 +21,10 @@ export interface SignerConnection {
 /** Whether the wallets can sign. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
 
-/** The wallets, as the app sees them: it can ask for signatures and never holds a key. */
+/**
+ * The wallets, as the app sees them: it can ask for signatures and never holds a key. A signer that serves several pages tells
+ * each of them what is open: one that was unlocked or locked elsewhere is so here.
+ */
 export interface Keys {
   readonly status: KeysStatus
   /** The open wallets, in the bundle's order; empty unless `unlocked`. */
@@ -112,7 +115,8 @@ function callerOf(connection: SignerConnection) {
   let lastId = 0
   let stopped = false
   connection.addEventListener('message', ({ data }) => {
-    const reply = data as Reply
+    const reply = data as Reply | Notice
+    if (!('id' in reply)) return
     const asked = waiting.get(reply.id)
     if (!asked) return
     waiting.delete(reply.id)
@@ -149,8 +153,15 @@ export function connectKeys(
   let state: { status: KeysStatus; addresses: readonly Address[] } = { status: 'locked', addresses: [] }
 
   function become(status: KeysStatus, addresses: readonly Address[] = []): void {
+    if (status === state.status && addresses.join() === state.addresses.join()) return
     state = { status, addresses }
     for (const listener of listeners) listener()
+  }
+
+  /** What is open now, whichever page opened or locked it. */
+  function hear(open: readonly Address[]): void {
+    if (open.length > 0) become('unlocked', open)
+    else if (state.status === 'unlocked') become('locked')
   }
 
   async function opening<T extends { readonly addresses: readonly Address[] }>(open: () => Promise<T>): Promise<T> {
@@ -165,6 +176,10 @@ export function connectKeys(
     }
   }
 
+  connection.addEventListener('message', ({ data }) => {
+    const notice = data as Notice | Reply
+    if ('open' in notice) hear(notice.open)
+  })
   connection.addEventListener('error', () => become('locked'))
   // Unanswered only when the signer is gone, and then every later call says so.
   if (payees.length > 0) ask('payees', { payees }).catch(() => undefined)

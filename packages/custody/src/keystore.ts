@@ -9,7 +9,9 @@ import type { Answer, Ask } from './requests.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap. */
 export interface Keystore {
-  /** Where trades may pay their fee; can be said once, before any wallet is open. */
+  /** The open wallets, in the bundle's order. */
+  readonly addresses: readonly Address[]
+  /** Where trades may pay their fee. What was said first stays, whichever page says it. */
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
@@ -72,9 +74,12 @@ export function createKeystore(): Keystore {
   }
 
   return {
+    get addresses() {
+      return [...keys.keys()]
+    },
     payees(ask) {
-      if (payees) throw new TernError('wallet/requestMalformed', { at: 'payees' })
-      payees = ask.payees
+      payees ??= ask.payees
+      if (payees.join() !== ask.payees.join()) throw new TernError('wallet/requestMalformed', { at: 'payees' })
       return null
     },
     async create({ passphrase, suborgId, label, createdAt }) {

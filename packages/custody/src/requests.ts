@@ -74,6 +74,14 @@ export interface SentError {
   readonly facts: ErrorFacts<ErrorCode>
 }
 
+/** Told to every page that is connected, when it connects and after each change. */
+export interface Notice {
+  /** Which wallets are open, in the bundle's order. */
+  readonly open: readonly Address[]
+  /** A Web Lock that the signer holds while it lives; unset for one that lives no longer than its page. */
+  readonly life?: string
+}
+
 export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: SentError })
 
 const bytes = v.pipe(

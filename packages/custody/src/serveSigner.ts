@@ -1,7 +1,7 @@
 import { isTernError, TernError } from '@tern/core'
 import * as v from 'valibot'
 import { createKeystore } from './keystore.ts'
-import { type Reply, requestSchema, type SentError } from './requests.ts'
+import { type Notice, type Reply, requestSchema, type SentError } from './requests.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
 export interface SignerPort {
@@ -15,9 +15,30 @@ function sent(error: unknown, step: string): SentError {
   return { code, facts }
 }
 
-/** Answers every request on `port`, one after another, from a keystore of its own. */
-export function serveSigner(port: SignerPort): void {
+/** One signer for the pages that connect to it. */
+export interface Signer {
+  /** Serves a page. What it asks is answered on its own port only; what is open, all pages are told. */
+  connect(port: SignerPort): void
+}
+
+/**
+ * A signer with a keystore of its own, which answers every request of every page, one after another. Each page's requests
+ * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
+ * @param life the Web Lock that it holds while it lives, told to its pages.
+ */
+export function createSigner(life?: string): Signer {
   const keystore = createKeystore()
+  const ports = new Set<SignerPort>()
+  let told = ''
+
+  const notice = (): Notice => ({ open: keystore.addresses, ...(life !== undefined && { life }) })
+
+  function tellAll(): void {
+    const open = keystore.addresses.join()
+    if (open === told) return
+    told = open
+    for (const port of ports) port.postMessage(notice())
+  }
 
   function answer(request: v.InferOutput<typeof requestSchema>): unknown {
     switch (request.call) {
@@ -59,10 +80,17 @@ export function serveSigner(port: SignerPort): void {
   }
 
   let turn: Promise<void> = Promise.resolve()
-  port.addEventListener('message', ({ data }) => {
-    turn = turn.then(async () => {
-      const message = await reply(data)
-      if (message) port.postMessage(message)
-    })
-  })
+  return {
+    connect(port) {
+      ports.add(port)
+      port.postMessage(notice())
+      port.addEventListener('message', ({ data }) => {
+        turn = turn.then(async () => {
+          const message = await reply(data)
+          tellAll()
+          if (message) port.postMessage(message)
+        })
+      })
+    },
+  }
 }
