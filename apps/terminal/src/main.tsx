@@ -2,6 +2,7 @@ import './theme/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
+import { startAutoLock } from './data/autoLock.ts'
 import { startBlockhashes } from './data/blockhash.ts'
 import { startKeys } from './data/keys.ts'
 import { startLaunches } from './data/launches.ts'
@@ -12,6 +13,7 @@ import { startSettings } from './data/settings.ts'
 startSettings()
 startKeys()
 void loadSession()
+startAutoLock()
 startLiveTrades()
 startLaunches()
 startBlockhashes()

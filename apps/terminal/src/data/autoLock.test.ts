@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from 'vitest'
+
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
+const { isTimeToLock, parseAutoLock } = await import('./autoLock.ts')
+
+const minute = 60_000
+const standard = { minutes: 30, whenHidden: true } as const
+const seen = { lastActivityMs: 0, lastInSightMs: 0 }
+
+describe('auto-lock', () => {
+  it('locks after so long without a key or a press, and not before', () => {
+    const inSight = { lastActivityMs: 0, lastInSightMs: 30 * minute }
+    expect(isTimeToLock(standard, inSight, 30 * minute - 1)).toBe(false)
+    expect(isTimeToLock(standard, inSight, 30 * minute)).toBe(true)
+    expect(isTimeToLock({ ...standard, minutes: 60 }, inSight, 30 * minute)).toBe(false)
+  })
+
+  it('locks when no tab was in sight for five minutes, if told to', () => {
+    const active = { ...seen, lastActivityMs: 5 * minute }
+    expect(isTimeToLock(standard, active, 5 * minute - 1)).toBe(false)
+    expect(isTimeToLock(standard, active, 5 * minute)).toBe(true)
+    expect(isTimeToLock({ ...standard, whenHidden: false }, active, 5 * minute)).toBe(false)
+  })
+
+  it.each([null, '', 'x', '[]', '{"minutes":1e9,"whenHidden":"no"}', '{"minutes":"60"}', '7'])(
+    'reads %s as the standard',
+    text => {
+      expect(parseAutoLock(text)).toEqual(standard)
+    },
+  )
+
+  it('reads what it stored', () => {
+    expect(parseAutoLock('{"minutes":5,"whenHidden":false}')).toEqual({ minutes: 5, whenHidden: false })
+  })
+})

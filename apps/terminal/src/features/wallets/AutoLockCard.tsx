@@ -1,0 +1,52 @@
+import { type AutoLock, autoLock, changeAutoLock } from '../../data/autoLock.ts'
+import { lockWallet, session, unlockDialog } from '../../data/session.ts'
+import { useStore } from '../../data/store.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
+
+const choices: readonly { readonly name: `${AutoLock['minutes']}`; readonly label: string }[] = [
+  { name: '5', label: '5 min' },
+  { name: '15', label: '15 min' },
+  { name: '30', label: '30 min' },
+  { name: '60', label: '1 h' },
+]
+
+/** When the wallets lock by themselves, and the button that locks them now. */
+export function AutoLockCard() {
+  const { minutes, whenHidden } = useStore(autoLock)
+  const { status } = useStore(session)
+  return (
+    <section className="card" aria-labelledby="auto-lock">
+      <header>
+        <h2 id="auto-lock">Auto-lock</h2>
+        <span className="spacer" />
+        {status === 'unlocked' ? (
+          <Button size="small" onClick={() => void lockWallet()}>
+            <Icon name="lock" size="small" />
+            Lock now
+          </Button>
+        ) : (
+          <Button size="small" look="paper" onClick={() => unlockDialog.set('open')}>
+            Unlock
+          </Button>
+        )}
+      </header>
+      <div className="card-body auto-lock">
+        <div className="field">
+          <span className="field-label">Lock after no activity for</span>
+          <Segmented
+            label="Lock after no activity for"
+            options={choices}
+            chosen={`${minutes}`}
+            onChoose={name => changeAutoLock({ minutes: Number(name) as AutoLock['minutes'] })}
+          />
+        </div>
+        <Check kind="switch" checked={whenHidden} onChange={next => changeAutoLock({ whenHidden: next })}>
+          Lock when no Tern tab is in sight for 5 min
+        </Check>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SealedWallet } from '@tern/custody'
+import { useNetwork } from '../../data/network.ts'
+import { getPracticeSol } from '../../data/practiceSol.ts'
+import { FullAddress } from '../../ui/Address.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { MoneyMark } from '../../ui/MoneyMark.tsx'
+import { QrCode } from '../../ui/QrCode.tsx'
+
+/** Where to send SOL and tokens to, as a code and in full. */
+export function DepositDialog({ wallet, onClose }: { wallet: SealedWallet; onClose: () => void }) {
+  const network = useNetwork()
+  const isPractice = network?.kind === 'practice'
+  const { address, label } = wallet
+  const getSol = () => {
+    onClose()
+    void getPracticeSol(address)
+  }
+  return (
+    <Dialog title={`Deposit to ${label}`} onClose={onClose} marker={<MoneyMark />}>
+      <div className="dialog-body deposit">
+        <QrCode text={address} label={`QR code of the address of ${label}`} />
+        <FullAddress address={address} />
+        <CopyButton text={address} what="address" />
+        <p className="hint">
+          {isPractice
+            ? 'This address lives on the practice chain. Never send real SOL to it.'
+            : `Send SOL or tokens on ${network?.name ?? 'this chain'} only. Compare the first and the last characters.`}
+        </p>
+      </div>
+      <div className={isPractice ? 'dialog-foot' : 'dialog-foot single'}>
+        <Button size="large" onClick={onClose}>
+          Close
+        </Button>
+        {isPractice ? (
+          <Button size="large" look="paper" onClick={getSol}>
+            Get practice SOL
+          </Button>
+        ) : null}
+      </div>
+    </Dialog>
+  )
+}

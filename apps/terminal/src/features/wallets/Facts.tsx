@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+
+interface FactProps {
+  /** A passed check, a no, a caution, or an icon. */
+  readonly sign: 'yes' | 'no' | 'caution' | IconName
+  readonly title: string
+  readonly children: ReactNode
+  /** At the right: a state or a button. */
+  readonly end?: ReactNode
+}
+
+const signs = { yes: '✓', no: '✕', caution: '!' } as const
+
+/** One line of a list of facts: a sign, what is so, and why. Stands in a `ul` of the class `facts`. */
+export function Fact({ sign, title, children, end }: FactProps) {
+  return (
+    <li>
+      <span className={`fact-sign ${sign}`} aria-hidden="true">
+        {sign === 'yes' || sign === 'no' || sign === 'caution' ? signs[sign] : <Icon name={sign} size="small" />}
+      </span>
+      <div>
+        <b>{title}</b>
+        <p>{children}</p>
+      </div>
+      {end === undefined ? null : <div className="fact-end">{end}</div>}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { openToast } from '../../data/toasts.ts'
+import { changePassphrase, replaceRecoveryCode } from '../../data/wallets.ts'
+import { Field } from '../../ui/Field.tsx'
+import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
+import { groupsToCheck, notWrittenDown, RecoveryCode, writingLeft } from '../../ui/RecoveryCode.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { useTask } from './useTask.ts'
+
+/** Another passphrase for all wallets; the recovery code will do for the present one. */
+export function ChangePassphraseDialog({ onClose }: { onClose: () => void }) {
+  const [present, setPresent] = useState('')
+  const [typed, setTyped] = useState(nothingTyped)
+  const { isRunning, failure, run } = useTask()
+  const fault = present === '' ? 'Type the present passphrase' : passphraseFault(typed)
+  const submit = async () => {
+    if (!(await run(() => changePassphrase(present, typed.first)))) return
+    onClose()
+    openToast({
+      state: 'confirmed',
+      title: 'Passphrase changed',
+      detail: 'Older copies of the file open with the old one.',
+    })
+  }
+  return (
+    <FormDialog
+      title="Change passphrase"
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      action={isRunning ? 'Changing…' : (fault ?? 'Change passphrase')}
+      isBlocked={fault !== undefined}
+      isRunning={isRunning}
+      failure={failure}
+    >
+      <Field
+        label="Present passphrase"
+        type="password"
+        value={present}
+        onChange={event => setPresent(event.target.value)}
+        autoComplete="current-password"
+        autoFocus
+        hint="Or the recovery code."
+      />
+      <NewPassphrase typed={typed} onType={setTyped} judged={false} label="New passphrase" />
+    </FormDialog>
+  )
+}
+
+/** Another recovery code for all wallets, shown once. */
+export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
+  const [passphrase, setPassphrase] = useState('')
+  const [code, setCode] = useState<string>()
+  const [asked] = useState(() => groupsToCheck())
+  const [written, setWritten] = useState(notWrittenDown)
+  const { isRunning, failure, run } = useTask()
+  if (code !== undefined) {
+    const left = writingLeft(code, asked, written)
+    return (
+      <FormDialog
+        title="Write down your recovery code"
+        onClose={onClose}
+        onSubmit={onClose}
+        action={left ?? 'Done'}
+        isBlocked={left !== undefined}
+        isRunning={false}
+      >
+        <p className="hint">
+          It is in force already, and shown once. The one before opens older copies of the file only.
+        </p>
+        <RecoveryCode code={code} asked={asked} done={written} onChange={setWritten} />
+      </FormDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title="New recovery code"
+      onClose={onClose}
+      onSubmit={() => void run(async () => setCode(await replaceRecoveryCode(passphrase)))}
+      action={isRunning ? 'Sealing…' : passphrase === '' ? 'Type your passphrase' : 'Show a new code'}
+      isBlocked={passphrase === ''}
+      isRunning={isRunning}
+      failure={failure}
+    >
+      <Field
+        label="Passphrase"
+        type="password"
+        value={passphrase}
+        onChange={event => setPassphrase(event.target.value)}
+        autoComplete="current-password"
+        autoFocus
+        hint="The present code stops working as soon as the new one is shown."
+      />
+    </FormDialog>
+  )
+}

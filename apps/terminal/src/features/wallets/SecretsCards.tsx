@@ -1,0 +1,71 @@
+import { type Bundle, bundleFileName, formatBundleFile } from '@tern/custody'
+import { saveFile } from '../../data/saveFile.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Fact } from './Facts.tsx'
+
+interface UnlockMethodsProps {
+  readonly hasRecoveryCode: boolean
+  readonly onChangePassphrase: () => void
+  readonly onReplaceCode: () => void
+}
+
+/** What opens the wallets. */
+export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCode }: UnlockMethodsProps) {
+  return (
+    <section className="card" aria-labelledby="methods">
+      <header>
+        <h2 id="methods">Unlock methods</h2>
+      </header>
+      <ul className="facts">
+        <Fact
+          sign="lock"
+          title="Passphrase"
+          end={
+            <Button look="quiet" size="small" onClick={onChangePassphrase} aria-label="Change passphrase">
+              Change
+            </Button>
+          }
+        >
+          Each guess costs 64 MiB and most of a second.
+        </Fact>
+        <Fact
+          sign="key"
+          title="Recovery code"
+          end={
+            <Button
+              look="quiet"
+              size="small"
+              onClick={onReplaceCode}
+              aria-label={hasRecoveryCode ? 'Replace recovery code' : 'Make a recovery code'}
+            >
+              {hasRecoveryCode ? 'Replace' : 'Make one'}
+            </Button>
+          }
+        >
+          {hasRecoveryCode ? '40 characters, on paper.' : 'None yet: a forgotten passphrase loses the wallets.'}
+        </Fact>
+      </ul>
+    </section>
+  )
+}
+
+/** The encrypted file, to keep a copy of. */
+export function WalletFile({ bundle }: { bundle: Bundle }) {
+  return (
+    <section className="card" aria-labelledby="backup">
+      <header>
+        <h2 id="backup">Wallet file</h2>
+        <span className="spacer" />
+        <Button size="small" onClick={() => saveFile(bundleFileName(bundle), formatBundleFile(bundle))}>
+          <Icon name="download" size="small" />
+          Download wallet file
+        </Button>
+      </header>
+      <p className="hint card-hint">
+        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern. Download
+        it anew after adding a wallet.
+      </p>
+    </section>
+  )
+}

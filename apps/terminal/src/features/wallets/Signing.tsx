@@ -1,0 +1,81 @@
+import type { SealedWallet } from '@tern/custody'
+import { msUntilLock } from '../../data/autoLock.ts'
+import { session } from '../../data/session.ts'
+import { useStore } from '../../data/store.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Fact } from './Facts.tsx'
+
+/** Who can sign for the chosen wallet, and who cannot. */
+export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: SealedWallet; hasRecoveryCode: boolean }) {
+  const { status } = useStore(session)
+  return (
+    <section className="card" aria-labelledby="who-signs">
+      <header>
+        <h2 id="who-signs">Who can sign for {wallet.label}</h2>
+        <span className="spacer" />
+        <span className="cell faint desk-only">key made {dayText(wallet.createdAt)}</span>
+      </header>
+      <ul className="facts">
+        <Fact
+          sign="yes"
+          title="You, on this device, while unlocked"
+          end={status === 'unlocked' ? <TimeLeft /> : <Chip size="small">locked</Chip>}
+        >
+          The key sits in a separate signer that checks every transaction. This page cannot read it.
+        </Fact>
+        <Fact sign="no" title="Not this server">
+          It stores the encrypted key only. It has no passphrase and no recovery code.
+        </Fact>
+        <Fact sign="no" title="Not those who pass transactions on">
+          They receive what is signed and can only pass it on or not.
+        </Fact>
+        <Fact sign="caution" title="Anyone with your file and passphrase">
+          They open every wallet in this account.
+        </Fact>
+        {hasRecoveryCode ? (
+          <Fact sign="caution" title="Anyone with your file and recovery code">
+            It opens every wallet in this account, like the passphrase.
+          </Fact>
+        ) : null}
+      </ul>
+    </section>
+  )
+}
+
+function TimeLeft() {
+  const minutes = Math.ceil(msUntilLock(useNow() * 1000) / 60_000)
+  return <span className="ok strong cell nowrap">{Math.max(1, minutes)} min left</span>
+}
+
+/** Seconds since 1970 as `2 Nov 2026`. */
+function dayText(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** What the signer refuses whoever asks. */
+export function SignerLimits() {
+  return (
+    <section className="card" aria-labelledby="limits">
+      <header>
+        <h2 id="limits">Signer limits</h2>
+        <span className="spacer" />
+        <Chip size="small">cannot be turned off</Chip>
+      </header>
+      <ul className="facts">
+        <Fact sign="lock" title="Withdrawals">
+          Always shown in full as the signer reads them, and confirmed by hand with the passphrase.
+        </Fact>
+        <Fact sign="bolt" title="Trades">
+          Signed while unlocked, if they take no more and bring no less than was shown.
+        </Fact>
+        <Fact sign="clock" title="Priority fee">
+          At most 1 SOL for a trade and 0.01 SOL for a withdrawal.
+        </Fact>
+        <Fact sign="no" title="Anything else">
+          No approvals for others, no change of authority, no program that is not known.
+        </Fact>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { SealedWallet } from '@tern/custody'
+import { useBalance } from '../../data/balance.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Sol } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+
+interface WalletRowProps {
+  readonly wallet: SealedWallet
+  readonly isChosen: boolean
+  readonly onChoose: () => void
+  readonly onDeposit: () => void
+  readonly onWithdraw: () => void
+  readonly onRename: () => void
+}
+
+/** One wallet: whether it is in use, its name and address, what it holds, and what can be done with it. */
+export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, onRename }: WalletRowProps) {
+  const { address, label } = wallet
+  return (
+    <li className="wallet-row" aria-label={`Wallet ${label}`}>
+      <Check kind="radio" name="wallet" checked={isChosen} onChange={onChoose}>
+        <span className="visually-hidden">Use {label}</span>
+      </Check>
+      <div className="wallet-name">
+        <p>
+          <b>{label}</b>
+          {isChosen ? (
+            <Chip kind="here" size="small">
+              in use
+            </Chip>
+          ) : null}
+        </p>
+        <Address value={address} kind="wallet" of={label} />
+      </div>
+      <p className="wallet-sol">
+        <Sol lamports={useBalance(address)} digits={{ fraction: 3 }} unit="SOL" width={84} />
+      </p>
+      <div className="wallet-actions">
+        <Button onClick={onDeposit} aria-label={`Deposit to ${label}`}>
+          Deposit
+        </Button>
+        <Button onClick={onWithdraw} aria-label={`Withdraw from ${label}`}>
+          Withdraw
+        </Button>
+        <Menu
+          shape="square"
+          aria-label={`More for ${label}`}
+          groups={[
+            [
+              { label: 'Rename', onPick: onRename },
+              { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
+            ],
+          ]}
+        />
+      </div>
+    </li>
+  )
+}

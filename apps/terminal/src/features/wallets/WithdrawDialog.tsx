@@ -1,0 +1,120 @@
+import type { PlannedWithdraw } from '@tern/client'
+import type { SealedWallet } from '@tern/custody'
+import { useState } from 'react'
+import { nextStep } from '../../data/nextStep.ts'
+import { Amount, Sol } from '../../ui/Amount.tsx'
+import { AmountField } from '../../ui/AmountField.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import { type Asset, emptyForm, usePlannedWithdrawal } from './useWithdrawal.ts'
+import { WithdrawCheck } from './WithdrawCheck.tsx'
+
+interface WithdrawDialogProps {
+  readonly wallet: SealedWallet
+  readonly onClose: () => void
+}
+
+interface Checked {
+  readonly planned: PlannedWithdraw
+  readonly asset: Asset
+}
+
+/** Asks where to and how much, then has it checked. */
+export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
+  const [form, setForm] = useState(emptyForm)
+  const [checked, setChecked] = useState<Checked>()
+  const { assets, asset, fault, planned, why } = usePlannedWithdrawal(wallet.address, form)
+  const [reason] = planned?.reasons ?? []
+  const isRecipientWrong = reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
+  const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
+  if (checked !== undefined)
+    return (
+      <WithdrawCheck
+        {...checked}
+        wallet={wallet}
+        typedRecipient={form.recipient.trim()}
+        onBack={() => setChecked(undefined)}
+        onClose={onClose}
+      />
+    )
+  return (
+    <FormDialog
+      title={`Withdraw from ${wallet.label}`}
+      onClose={onClose}
+      onSubmit={() => {
+        if (planned?.plan !== undefined) setChecked({ planned, asset })
+      }}
+      action={isRecipientWrong ? 'Enter another address' : (blocked ?? 'Check the withdrawal')}
+      isBlocked={blocked !== undefined}
+      isRunning={false}
+    >
+      <Field
+        label="To"
+        value={form.recipient}
+        onChange={event => setForm({ ...form, recipient: event.target.value })}
+        placeholder="Address of a wallet"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        error={isRecipientWrong ? reason.text : undefined}
+      />
+      <Select
+        label="What"
+        options={assets.map(({ mint, symbol }) => ({ name: mint ?? 'SOL', label: symbol }))}
+        chosen={form.mint ?? 'SOL'}
+        onChoose={name => {
+          const chosen = assets.find(({ mint }) => (mint ?? 'SOL') === name)
+          setForm({ ...form, mint: chosen?.mint ?? null, amount: '', isAll: false })
+        }}
+      />
+      <AmountField
+        label="Send"
+        aria-label="Amount"
+        value={form.isAll ? 'All' : form.amount}
+        onChange={amount => setForm({ ...form, amount: amount.replace('All', ''), isAll: false })}
+        end={
+          <>
+            <span className="faint">{asset.symbol}</span>
+            <Button size="small" aria-pressed={form.isAll} onClick={() => setForm({ ...form, isAll: !form.isAll })}>
+              All
+            </Button>
+          </>
+        }
+      />
+      {planned?.plan === undefined ? null : <Lines planned={planned} asset={asset} label={wallet.label} />}
+      {blocked !== undefined && nextStep(blocked) !== undefined ? <p className="hint">{nextStep(blocked)}</p> : null}
+    </FormDialog>
+  )
+}
+
+function Lines({ planned: { plan }, asset, label }: Checked & { label: string }) {
+  if (plan === undefined) return null
+  const { decimals, symbol } = asset
+  const digits = plan.mint === null ? ({ fraction: 5 } as const) : 'whole'
+  return (
+    <ReceiptPart title="What it comes to">
+      <ReceiptLine label="They receive">
+        <Amount raw={plan.received} decimals={decimals} digits={digits} unit={symbol} />
+      </ReceiptLine>
+      {plan.received === plan.amount ? null : (
+        <ReceiptLine label="Token's own transfer fee" look="warn">
+          <Amount raw={plan.amount - plan.received} decimals={decimals} digits={digits} unit={symbol} />
+        </ReceiptLine>
+      )}
+      {plan.opens === undefined ? null : (
+        <ReceiptLine label="Their token account" note="rent, which is theirs then">
+          <Sol lamports={plan.opens.lamports} digits={{ fraction: 5 }} unit="SOL" />
+        </ReceiptLine>
+      )}
+      <ReceiptLine label="Network fee">
+        <Sol lamports={plan.networkFee} digits={{ fraction: 6 }} unit="SOL" />
+      </ReceiptLine>
+      <ReceiptLine label={`Left in ${label}`} kind="sum">
+        <Amount raw={plan.left > 0n ? plan.left : 0n} decimals={decimals} digits={digits} unit={symbol} />
+      </ReceiptLine>
+    </ReceiptPart>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { type PlannedWithdraw, planWithdraw } from '@tern/client'
+import type { Address } from '@tern/core'
+import { useEffect, useState } from 'react'
+import { errorText } from '../../data/errorText.ts'
+import { type HeldToken, heldTokensQuery } from '../../data/heldTokens.ts'
+import { readAmount } from '../../data/typed.ts'
+import { clientFor } from '../../data/wallets.ts'
+
+/** What can be withdrawn: SOL, or a token. */
+export interface Asset {
+  /** `null`: SOL. */
+  readonly mint: Address | null
+  readonly symbol: string
+  readonly decimals: number
+}
+
+const sol: Asset = { mint: null, symbol: 'SOL', decimals: 9 }
+
+/** What somebody wants to withdraw, as typed. */
+export interface WithdrawForm {
+  readonly recipient: string
+  readonly mint: Address | null
+  readonly amount: string
+  readonly isAll: boolean
+}
+
+export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
+
+/** What to do next about a form; `undefined` when it can be planned. */
+export function formFault(form: WithdrawForm, { decimals }: Asset): string | undefined {
+  if (form.recipient.trim() === '') return 'Enter an address'
+  if (form.isAll) return undefined
+  const amount = readAmount(form.amount, decimals)
+  return 'reason' in amount ? amount.reason : undefined
+}
+
+const quietMs = 250
+
+/** The plan for what is typed, renewed when typing pauses. `why`: the chain could not be asked. */
+export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
+  const held: readonly HeldToken[] = useQuery(heldTokensQuery(from)).data ?? []
+  const assets: readonly Asset[] = [sol, ...held]
+  const asset = assets.find(({ mint }) => mint === form.mint) ?? sol
+  const [answer, setAnswer] = useState<{
+    readonly form: WithdrawForm
+    readonly planned?: PlannedWithdraw
+    why?: string
+  }>()
+  const fault = formFault(form, asset)
+  const { decimals } = asset
+  useEffect(() => {
+    if (fault !== undefined) return
+    let isOver = false
+    const timer = setTimeout(async () => {
+      try {
+        const amount = form.isAll ? 'all' : readAmount(form.amount, decimals)
+        const raw = amount === 'all' ? amount : 'value' in amount ? amount.value : 0n
+        const client = await clientFor(from)
+        const planned = await planWithdraw(client, { recipient: form.recipient.trim(), mint: form.mint, amount: raw })
+        if (!isOver) setAnswer({ form, planned })
+      } catch (error) {
+        if (!isOver) setAnswer({ form, why: errorText(error) })
+      }
+    }, quietMs)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [form, from, fault, decimals])
+  const current = fault === undefined && answer?.form === form ? answer : undefined
+  return { assets, asset, fault, planned: current?.planned, why: current?.why }
+}
