@@ -11,6 +11,8 @@ export type LaggingView = (call: Call, lagSlots: number) => Promise<Answer>
 const blockhashBlocks = 150
 /** A transaction is final when so many blocks follow it. */
 const finalizedDepth = 32
+/** A node that is further behind says so when it is asked for its health, and takes no transaction that it should try first. */
+const mostBehind = 128
 /** No more skipped slots in a row than this are walked over. */
 const mostSkipped = 64
 /** What was read is remembered for so many requests: a client's accounts, over some minutes. */
@@ -48,7 +50,7 @@ export function createLaggingView(ask: Ask): LaggingView {
   return async (call, lagSlots) => {
     const { method, params } = call
     const options = optionsOf(params)
-    const commitment = method === 'getSignatureStatuses' ? 'processed' : field(options, 'commitment')
+    const commitment = ownCommitments.get(method) ?? field(options, 'commitment')
     const newest = await ask('getSlot', commitment === undefined ? [] : [{ commitment }])
     const upstream = Number(field(newest, 'result'))
     if (!Number.isSafeInteger(upstream)) return newest
@@ -57,6 +59,7 @@ export function createLaggingView(ask: Ask): LaggingView {
     if (least > slot) return tooFarBehind(slot)
     const clean = params.map(param => (param === options ? withoutMinContextSlot(options) : param))
     if (method === 'getSlot') return { result: slot }
+    if (needsHealth(call, options) && upstream - slot > mostBehind) return unhealthy(upstream - slot)
     if (historyMethods.has(method) && typeof params[0] === 'number' && params[0] > slot) return notAvailable(params[0])
     const answer = await ask(method, clean)
     if ('error' in answer) return answer
@@ -68,6 +71,16 @@ export function createLaggingView(ask: Ask): LaggingView {
       : answer
   }
 }
+
+/** What methods go by that take no commitment. */
+const ownCommitments: ReadonlyMap<string, string> = new Map([
+  ['getSignatureStatuses', 'processed'],
+  ['getHealth', 'confirmed'],
+  ['sendTransaction', 'confirmed'],
+])
+
+const needsHealth = ({ method }: Call, options: unknown): boolean =>
+  method === 'getHealth' || (method === 'sendTransaction' && field(options, 'skipPreflight') !== true)
 
 /** The options of a call: its last parameter, when that is an object. */
 function optionsOf(params: readonly unknown[]): unknown {
@@ -153,6 +166,10 @@ async function blockAt(ask: Ask, slot: number): Promise<Answer> {
 
 const notAvailable = (slot: number): Answer => ({
   error: { code: -32004, message: `Block not available for slot ${slot}` },
+})
+
+const unhealthy = (numSlotsBehind: number): Answer => ({
+  error: { code: -32005, message: `Node is behind by ${numSlotsBehind} slots`, data: { numSlotsBehind } },
 })
 
 const tooFarBehind = (slot: number): Answer => ({

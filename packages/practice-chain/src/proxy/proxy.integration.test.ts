@@ -5,6 +5,7 @@ import {
   isSolanaError,
   type KeyPairSigner,
   lamports,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
   SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
 } from '@solana/kit'
 import { getTransferSolInstruction } from '@solana-program/system'
@@ -224,6 +225,29 @@ describe('a node that is behind', () => {
       break
     }
     stop.abort()
+  })
+
+  it('is unhealthy from 129 slots on, and says how far it is behind', async () => {
+    await on.chain.travel({ slots: 300n })
+    await on.until((await pay(sol)).signature)
+    const health = async (lagSlots: number) => {
+      proxy.set({ lagSlots })
+      return rpc
+        .getHealth()
+        .send()
+        .catch((error: unknown) =>
+          isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY) ? error.context : error,
+        )
+    }
+    expect(await health(128)).toBe('ok')
+    expect(await health(129)).toMatchObject({ numSlotsBehind: 129n })
+    expect(await (await ask(call('getHealth'))).json()).toMatchObject({
+      error: { code: -32005, message: 'Node is behind by 129 slots', data: { numSlotsBehind: 129 } },
+    })
+    // What it would try first it does not take; what it should only pass on, it passes on.
+    expect(await (await ask(call('sendTransaction', 'AA=='))).json()).toMatchObject({ error: { code: -32005 } })
+    const unchecked = call('sendTransaction', 'AA==', { skipPreflight: true, encoding: 'base64' })
+    expect(await (await ask(unchecked)).json()).toMatchObject({ error: { code: -32602 } })
   })
 })
 
