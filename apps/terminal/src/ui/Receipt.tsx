@@ -15,15 +15,15 @@ interface ReceiptLineProps {
   /** More about the label, after a colon. */
   readonly note?: string | undefined
   readonly look?: 'up' | 'down' | 'warn' | 'danger' | undefined
-  /** A `sum` is ruled off: it must be the sum of the lines above it. */
-  readonly kind?: 'line' | 'sum'
+  /** A `sum` is ruled off: it must be the sum of the lines above it. A `detail` may fold into a `fold` on a phone. */
+  readonly kind?: 'line' | 'detail' | 'fold' | 'sum'
   readonly children: ReactNode
 }
 
 /** One line of a receipt: what it is on the left, an `Amount` on the right. */
 export function ReceiptLine({ label, note, look, kind = 'line', children }: ReceiptLineProps) {
   return (
-    <div className={kind === 'sum' ? 'row sum' : 'row'}>
+    <div className={`row ${kind}`}>
       <dt>
         {label}
         {note === undefined ? null : <span className="faint">: {note}</span>}

@@ -58,23 +58,25 @@ function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
     <div className={`receipt-paid ${fold}`}>
       <ReceiptPart title="You pay">
         {pay.map((line, i) => (
-          <div key={`${line.kind} ${line.label}`} className={isDetail(line) ? 'receipt-detail' : undefined}>
-            <ReceiptLine label={line.label} note={line.note}>
-              <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
-            </ReceiptLine>
-          </div>
-        ))}
-        <div className="receipt-fold">
           <ReceiptLine
-            label={
-              <button type="button" className="link" onClick={() => setFold('open')}>
-                Fees, tips and rent
-              </button>
-            }
+            key={`${line.kind} ${line.label}`}
+            label={line.label}
+            note={line.note}
+            kind={isDetail(line) ? 'detail' : 'line'}
           >
-            {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
+            <Sol lamports={line.lamports} digits={{ fraction }} {...(i === 0 ? { unit: 'SOL' } : {})} />
           </ReceiptLine>
-        </div>
+        ))}
+        <ReceiptLine
+          kind="fold"
+          label={
+            <button type="button" className="link" onClick={() => setFold('open')}>
+              Fees, tips and rent
+            </button>
+          }
+        >
+          {fold === 'folded' ? <Sol lamports={folded} digits={{ fraction }} /> : null}
+        </ReceiptLine>
         <ReceiptLine label="Total held" kind="sum">
           <Sol lamports={totalLamports} digits={{ fraction }} unit="SOL" />
         </ReceiptLine>
@@ -94,9 +96,9 @@ function BlankReceipt({ slippageText, isPending }: Pick<TradeReceiptProps, 'slip
       </ReceiptPart>
       <ReceiptPart title="You pay">
         {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (
-          <div key={label} className={label === 'Amount' ? undefined : 'receipt-detail'}>
-            <ReceiptLine label={label}>{blank}</ReceiptLine>
-          </div>
+          <ReceiptLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
+            {blank}
+          </ReceiptLine>
         ))}
         <ReceiptLine label="Total held" kind="sum">
           {blank}
