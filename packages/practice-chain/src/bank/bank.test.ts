@@ -293,6 +293,44 @@ describe('what is told and what can be asked', () => {
   })
 })
 
+describe('a history that is limited in bytes', () => {
+  const room = 100_000
+  const long = 'x'.repeat(900)
+
+  it('forgets the oldest of a payer who has filled half of it, however few they are', async () => {
+    const { bank, payer } = await openBank({ historyBytes: room })
+    const other = await newSigner()
+    const first = await bank.airdrop(other.address, sol)
+    const signatures: string[] = []
+    for (let i = 0; i < 30; i++) {
+      const result = await bank.submit(await sign(latest(bank), [payer], [memo(`${i} ${long}`)]))
+      if (result.accepted) signatures.push(result.signature)
+    }
+    const kept = signatures.filter(signature => bank.transaction(signature) !== null)
+    // Each takes what it says twice, in itself and in its log, and some more.
+    expect(kept.length).toBeGreaterThan(8)
+    expect(kept.length).toBeLessThan(room / 2 / (2 * long.length))
+    expect(kept).toEqual(signatures.slice(-kept.length))
+    expect(bank.transaction(first)).not.toBe(null)
+  })
+
+  it('forgets the oldest of all when many have filled it', async () => {
+    const { bank } = await openBank({ historyBytes: room })
+    const signatures: string[] = []
+    for (let i = 0; i < 40; i++) {
+      const payer = await newSigner()
+      const airdrop = await bank.airdrop(payer.address, sol)
+      const result = await bank.submit(await sign(latest(bank), [payer], [memo(`${i} ${long}`)]))
+      signatures.push(airdrop, result.accepted ? result.signature : expect.fail('refused'))
+    }
+    const kept = signatures.filter(signature => bank.transaction(signature) !== null)
+    expect(kept.length).toBeGreaterThan(15)
+    expect(kept.length).toBeLessThan(50)
+    expect(kept).toContain(signatures.at(-1))
+    expect(kept).not.toContain(signatures[1])
+  })
+})
+
 describe('simulation', () => {
   it('says what would come of it and changes nothing', async () => {
     const { bank, payer } = await openBank()

@@ -45,6 +45,8 @@ export interface BankOptions {
   readonly slotsPerEpoch?: bigint
   /** How many transactions can still be asked for; of one payer half as many. 10,000 unless given. */
   readonly historyLimit?: number
+  /** How much memory those may take, bytes; of one payer half as much. 128 MiB unless given. */
+  readonly historyBytes?: number
   /** Journalled transactions before the next snapshot; when the journal has outgrown the last one unless given. */
   readonly snapshotEvery?: number
   /** A new chain begins so long before `now`, and stays behind by as much until it travels. */
@@ -74,7 +76,7 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   const programs = new Map(simulatedPrograms.map(program => [program.address, program] as const))
   for (const id of binaries.keys()) programs.delete(id)
   for (const id of programs.keys()) binaries.set(id, effectsProgram)
-  const historyLimit = options.historyLimit ?? 10_000
+  const historyLimit = { transactions: options.historyLimit ?? 10_000, bytes: options.historyBytes ?? 2 ** 27 }
   const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, programs, binaries })
   const faucet = createFaucet(genesisHash)
   const { blocks, times } = ledger

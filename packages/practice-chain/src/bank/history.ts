@@ -19,16 +19,29 @@ export interface History {
   restoreCompleteFrom(slot: bigint): void
 }
 
-/** Keeps the newest `most` transactions; no payer has more than half of them, so that who trades all day displaces nobody. */
-export function createHistory(most: number): History {
+/** How much is kept: so many transactions, that take so many bytes of memory. */
+export interface HistoryLimit {
+  readonly transactions: number
+  readonly bytes: number
+}
+
+/** What one payer paid for. */
+interface Paid {
+  readonly records: Set<TransactionRecord>
+  bytes: number
+}
+
+/** Keeps the newest transactions; no payer has more than half of the room, so that who trades all day displaces nobody. */
+export function createHistory(limit: HistoryLimit): History {
   const bySignature = new Map<string, TransactionRecord>()
   const bySlot = new Map<bigint, TransactionRecord[]>()
   const byAddress = new Map<Address, Set<TransactionRecord>>()
-  const byPayer = new Map<Address, Set<TransactionRecord>>()
+  const byPayer = new Map<Address, Paid>()
+  let bytes = 0
   let complete = 0n
 
-  function paidBy(payer: Address): Set<TransactionRecord> {
-    const found = byPayer.get(payer) ?? new Set()
+  function paidBy(payer: Address): Paid {
+    const found = byPayer.get(payer) ?? { records: new Set(), bytes: 0 }
     byPayer.set(payer, found)
     return found
   }
@@ -43,9 +56,12 @@ export function createHistory(most: number): History {
   function drop(record: TransactionRecord): void {
     bySignature.delete(record.signature)
     bySlot.delete(record.slot)
+    const size = sizeOf(record)
+    bytes -= size
     const paid = paidBy(payerOf(record))
-    paid.delete(record)
-    if (paid.size === 0) byPayer.delete(payerOf(record))
+    paid.bytes -= size
+    paid.records.delete(record)
+    if (paid.records.size === 0) byPayer.delete(payerOf(record))
     for (const address of record.accounts) {
       const records = byAddress.get(address)
       records?.delete(record)
@@ -69,9 +85,13 @@ export function createHistory(most: number): History {
         if (others === undefined) byAddress.set(address, new Set([record]))
         else others.add(record)
       }
-      const paid = paidBy(payerOf(record)).add(record)
-      if (paid.size > most / 2) forgetOldest(paid)
-      else if (bySignature.size > most) forgetOldest(bySignature.values())
+      const size = sizeOf(record)
+      bytes += size
+      const paid = paidBy(payerOf(record))
+      paid.bytes += size
+      paid.records.add(record)
+      while (paid.records.size > limit.transactions / 2 || paid.bytes > limit.bytes / 2) forgetOldest(paid.records)
+      while (bySignature.size > limit.transactions || bytes > limit.bytes) forgetOldest(bySignature.values())
     },
     get: signature => bySignature.get(signature),
     inSlot: slot => bySlot.get(slot) ?? [],
@@ -82,6 +102,15 @@ export function createHistory(most: number): History {
       complete = slot
     },
   }
+}
+
+/** About how many bytes of memory a record takes: most have some thousands, the largest half a million. */
+function sizeOf({ wire, logs, accounts, innerInstructions, returnData }: TransactionRecord): number {
+  let size = 2_000 + wire.length + 100 * accounts.length + (returnData?.data.length ?? 0)
+  for (const line of logs) size += 20 + line.length
+  for (const { instructions } of innerInstructions)
+    for (const inner of instructions) size += 300 + inner.data.length + 8 * inner.accounts.length
+  return size
 }
 
 const payerOf = (record: TransactionRecord): Address => record.accounts[0] as Address

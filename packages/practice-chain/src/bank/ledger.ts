@@ -16,7 +16,7 @@ import { type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
 import { type BlockTimes, createBlockTimes } from './blockTimes.ts'
 import { costUnits } from './cost.ts'
 import { type Change, execute, type Moment, nothingRun, type Outcome, type Prepared, prepare } from './execution.ts'
-import { createHistory, type History } from './history.ts'
+import { createHistory, type History, type HistoryLimit } from './history.ts'
 import { isStanding } from './loadFailure.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
 import { simulation, told } from './simulation.ts'
@@ -42,7 +42,7 @@ const blocksToRoot = 32n
 export interface LedgerOptions {
   readonly genesisHash: string
   readonly slotsPerEpoch: bigint
-  readonly historyLimit: number
+  readonly historyLimit: HistoryLimit
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   /** Real binaries and the effects program, by id. */
   readonly binaries: ReadonlyMap<Address, Uint8Array>
