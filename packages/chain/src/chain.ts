@@ -1,4 +1,5 @@
-import { createSolanaRpcFromTransport, type Rpc, type SolanaRpcApi } from '@solana/kit'
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { createSolanaRpcFromTransport } from '@solana/rpc'
 import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues/load'
 import { createAccountCache, type OnAccount } from './read/accountCache.ts'

@@ -1,3 +1,4 @@
+export { isWritable } from './build/accountRole.ts'
 export {
   type ComputeBudget,
   chargedPriorityFee,

@@ -1,21 +1,28 @@
-import { type Address, getProgramDerivedAddress } from '@solana/addresses'
+import type { Address } from '@solana/addresses'
 import { encodeBase58 } from './base58.ts'
+import { isOnCurve } from './edwardsCurve.ts'
 import { TernError } from './errors.ts'
+import { addressBytes } from './parseAddress.ts'
 
 const utf8 = new TextEncoder()
+const marker = utf8.encode('ProgramDerivedAddress')
+/** One of the sixteen that the runtime takes is the bump. */
+const mostSeeds = 15
+const longestSeed = 32
 const mostKept = 10_000
 const kept = new Map<string, Promise<readonly [Address, number]>>()
 
 /**
- * The program address of `seeds` and its bump. Derived once, then kept: the derivation hashes and takes a square root.
+ * The program address of `seeds` and its bump. Derived once, then kept: the derivation hashes and takes a power.
  * @throws TernError `address/noProgramAddress` when the seeds are too many or too long, or no bump fits.
  */
 export async function programAddress(
   program: Address,
   seeds: readonly (Uint8Array | string)[],
 ): Promise<readonly [Address, number]> {
-  const bytes = seeds.map(seed => (typeof seed === 'string' ? utf8.encode(seed) : seed))
-  if (bytes.some(({ length }) => length > 32)) throw new TernError('address/noProgramAddress', { program })
+  const bytes = seeds.map(bytesOf)
+  if (bytes.length > mostSeeds || bytes.some(({ length }) => length > longestSeed))
+    throw new TernError('address/noProgramAddress', { program })
   const key = `${program} ${bytes.map(encodeBase58).join(' ')}`
   const found = kept.get(key)
   if (found !== undefined) return found
@@ -26,11 +33,30 @@ export async function programAddress(
   return derived
 }
 
+/** The address of the account that `base` opens with `seed` for `program`. @throws TernError `address/noProgramAddress` for a seed over 32 bytes. */
+export async function addressWithSeed(base: Address, seed: string, program: Address): Promise<Address> {
+  const bytes = utf8.encode(seed)
+  if (bytes.length > longestSeed) throw new TernError('address/noProgramAddress', { program })
+  return encodeBase58(await sha256([addressBytes(base), bytes, addressBytes(program)])) as Address
+}
+
 async function derive(program: Address, seeds: readonly Uint8Array[]): Promise<readonly [Address, number]> {
-  try {
-    const [address, bump] = await getProgramDerivedAddress({ programAddress: program, seeds: [...seeds] })
-    return [address, bump]
-  } catch (cause) {
-    throw new TernError('address/noProgramAddress', { program }, { cause })
+  const end = [addressBytes(program), marker]
+  for (let bump = 255; bump >= 0; bump--) {
+    const hash = await sha256([...seeds, Uint8Array.of(bump), ...end])
+    if (!isOnCurve(hash)) return [encodeBase58(hash) as Address, bump]
   }
+  throw new TernError('address/noProgramAddress', { program })
+}
+
+const bytesOf = (seed: Uint8Array | string): Uint8Array => (typeof seed === 'string' ? utf8.encode(seed) : seed)
+
+async function sha256(parts: readonly Uint8Array[]): Promise<Uint8Array> {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', joined))
 }

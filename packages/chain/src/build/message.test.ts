@@ -1,4 +1,15 @@
-import { decompileTransactionMessage, getCompiledTransactionMessageDecoder, type Instruction } from '@solana/kit'
+import {
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransactionMessage,
+  createTransactionMessage,
+  decompileTransactionMessage,
+  getCompiledTransactionMessageDecoder,
+  getCompiledTransactionMessageEncoder,
+  type Instruction,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
 import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +50,33 @@ describe('a message', () => {
           instructions.map(({ data }) => Array.from(data ?? [])),
         )
         expect(message.signers).toEqual([owner])
+      }),
+    )
+  })
+
+  const accounts = fc.array(fc.record({ address: fc.integer({ min: 2, max: 9 }).map(addressOf), role: fc.nat(3) }))
+  const anInstruction = fc.record({
+    programAddress: fc.integer({ min: 20, max: 23 }).map(addressOf),
+    accounts,
+    data: fc.uint8Array({ maxLength: 200 }),
+  })
+  /** As Kit makes it. */
+  function compiledByKit(version: 0 | 'legacy', instructions: readonly Instruction[]) {
+    const empty = setTransactionMessageFeePayer(owner, createTransactionMessage({ version }))
+    const life = { ...lifetime, blockhash: lifetime.blockhash as string as Blockhash }
+    const message = setTransactionMessageLifetimeUsingBlockhash(life, empty)
+    const compiled = compileTransactionMessage(appendTransactionMessageInstructions(instructions, message))
+    return getCompiledTransactionMessageEncoder().encode(compiled)
+  }
+
+  it.each([0, 'legacy'] as const)('in version %s is as long as the one that Kit makes, and means the same', version => {
+    fc.assert(
+      fc.property(fc.array(anInstruction, { minLength: 1, maxLength: 4 }), instructions => {
+        const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions, version })
+        const theirs = compiledByKit(version, instructions)
+        expect(bytes.length).toBe(theirs.length)
+        expect(bytes.slice(0, 4)).toEqual(theirs.slice(0, 4))
+        expect(decode(bytes)).toEqual(decode(Uint8Array.from(theirs)))
       }),
     )
   })

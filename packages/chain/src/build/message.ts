@@ -1,15 +1,7 @@
-import {
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  compileTransactionMessage,
-  createTransactionMessage,
-  getCompiledTransactionMessageEncoder,
-  type Instruction,
-  setTransactionMessageFeePayer,
-  setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit'
-import { type Address, type Message, TernError } from '@tern/core'
+import type { Instruction } from '@solana/kit'
+import { type Address, addressBytes, type Message, TernError } from '@tern/core'
 import type { BlockhashLifetime } from '../read/blockhash.ts'
+import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
 /** A serialized transaction must stay under so many characters of base64. */
 const transactionBase64Limit = 1644
@@ -37,20 +29,53 @@ export function compileMessage(request: MessageRequest): Message {
   return message
 }
 
-function compile({ feePayer, lifetime, instructions, version = 0 }: MessageRequest) {
-  const compiled = compileTransactionMessage(
-    appendTransactionMessageInstructions(
-      instructions,
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: lifetime.blockhash as Blockhash, lastValidBlockHeight: lifetime.lastValidBlockHeight },
-        setTransactionMessageFeePayer(feePayer, createTransactionMessage({ version })),
-      ),
-    ),
-  )
-  return {
-    bytes: Uint8Array.from(getCompiledTransactionMessageEncoder().encode(compiled)),
-    signers: compiled.staticAccounts.slice(0, compiled.header.numSignerAccounts),
+/** Every account in the order that a message demands, the fee payer first: signers before others, writable ones before the rest. */
+function rolesOf({ feePayer, instructions }: MessageRequest): readonly (readonly [Address, number])[] {
+  const roles = new Map<Address, number>([[feePayer, AccountRole.WRITABLE_SIGNER]])
+  const name = (address: Address, role: number) => roles.set(address, (roles.get(address) ?? 0) | role)
+  for (const { programAddress, accounts = [] } of instructions) {
+    for (const { address, role } of accounts) name(address, role)
+    name(programAddress, AccountRole.READONLY)
   }
+  return [...roles].sort(([, a], [, b]) => b - a)
+}
+
+function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
+  const accounts = rolesOf(request)
+  const places = new Map(accounts.map(([address], i) => [address, i]))
+  const place = (address: Address) => places.get(address) ?? 0
+  const count = (is: (role: number) => boolean) => accounts.filter(([, role]) => is(role)).length
+  const isVersioned = request.version !== 'legacy'
+  const bytes = [
+    ...(isVersioned ? [0x80] : []),
+    ...[
+      count(isSigner),
+      count(role => role === AccountRole.READONLY_SIGNER),
+      count(role => !isSigner(role) && !isWritable(role)),
+    ],
+    ...shortLength(accounts.length),
+    ...accounts.flatMap(([address]) => [...addressBytes(address)]),
+    ...addressBytes(request.lifetime.blockhash),
+    ...shortLength(request.instructions.length),
+    ...request.instructions.flatMap(({ programAddress, accounts = [], data = [] }) => [
+      place(programAddress),
+      ...shortLength(accounts.length),
+      ...accounts.map(({ address }) => place(address)),
+      ...shortLength(data.length),
+      ...data,
+    ]),
+    // No lookup tables.
+    ...(isVersioned ? [0] : []),
+  ]
+  return {
+    bytes: Uint8Array.from(bytes),
+    signers: accounts.filter(([, role]) => isSigner(role)).map(([address]) => address),
+  }
+}
+
+/** A length as messages write it: seven bits a byte, the lowest first. */
+function shortLength(length: number): readonly number[] {
+  return length < 0x80 ? [length] : [(length & 0x7f) | 0x80, ...shortLength(length >> 7)]
 }
 
 /** Bytes of the whole transaction: a count, 64 a signature, the message. */

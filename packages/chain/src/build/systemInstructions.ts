@@ -1,5 +1,6 @@
-import { AccountRole, type Instruction } from '@solana/kit'
+import type { Instruction } from '@solana/kit'
 import { type Address, addressBytes, struct, systemProgram, u32, u64 } from '@tern/core'
+import { AccountRole } from './accountRole.ts'
 
 const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 })
 

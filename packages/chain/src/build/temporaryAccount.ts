@@ -1,5 +1,12 @@
-import { createAddressWithSeed, type Instruction } from '@solana/kit'
-import { type Address, associatedTokenAddress, tokenAccountLayout, tokenProgram, wrappedNativeMint } from '@tern/core'
+import type { Instruction } from '@solana/kit'
+import {
+  type Address,
+  addressWithSeed,
+  associatedTokenAddress,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
 import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 import {
   closeAccountInstruction,
@@ -32,7 +39,7 @@ export function randomSeed(): string {
 
 /** An account at `owner` + `seed` with `amount` wrapped lamports to swap (0 to receive proceeds in). */
 export async function temporaryAccount(owner: Address, amount: bigint, seed: string): Promise<TemporaryAccount> {
-  const address = await createAddressWithSeed({ baseAddress: owner, programAddress: tokenProgram, seed })
+  const address = await addressWithSeed(owner, seed, tokenProgram)
   const lamports = tokenAccountRent + amount + temporaryAccountSpare
   const space = BigInt(tokenAccountLayout.size)
   return {

@@ -1,4 +1,4 @@
-import { AccountRole, type Instruction } from '@solana/kit'
+import type { Instruction } from '@solana/kit'
 import {
   type Address,
   addressBytes,
@@ -10,6 +10,7 @@ import {
   u8,
   u64,
 } from '@tern/core'
+import { AccountRole } from './accountRole.ts'
 
 /** Makes a new account of a token program hold `mint` for `owner` (`TokenInstruction::InitializeAccount3`). */
 export function initializeAccountInstruction(

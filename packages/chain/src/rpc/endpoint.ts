@@ -1,12 +1,6 @@
-import {
-  createDefaultRpcTransport,
-  createSolanaRpcFromTransport,
-  isSolanaError,
-  type Rpc,
-  type RpcTransport,
-  SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR,
-  type SolanaRpcApi,
-} from '@solana/kit'
+import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/errors'
+import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
+import { createDefaultRpcTransport, createSolanaRpcFromTransport } from '@solana/rpc'
 import { isTernError, TernError } from '@tern/core'
 import { isRecord } from './isRecord.ts'
 

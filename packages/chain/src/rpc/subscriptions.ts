@@ -1,16 +1,46 @@
-import {
-  createSolanaRpcSubscriptions,
-  type PendingRpcSubscriptionsRequest,
-  type RpcSubscriptions,
-  type SolanaRpcSubscriptionsApi,
+import type {
+  PendingRpcSubscriptionsRequest,
+  RpcSubscriptions,
+  RpcSubscriptionsTransport,
+  SolanaRpcSubscriptionsApi,
 } from '@solana/kit'
+import { createSolanaRpcSubscriptionsApi } from '@solana/rpc-subscriptions-api'
+import { createSubscriptionRpc } from '@solana/rpc-subscriptions-spec'
+import { TernError } from '@tern/core'
 import { pause } from './pause.ts'
 
 export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
 
 /** One WebSocket a node, each connected when its first subscription begins. `urls` unset: those of the nodes, with `ws` for `http`. */
 export function createSockets(rpcUrls: readonly string[], urls?: readonly string[]): readonly Subscriptions[] {
-  return (urls ?? rpcUrls.map(url => url.replace(/^http/i, 'ws'))).map(url => createSolanaRpcSubscriptions(url))
+  return (urls ?? rpcUrls.map(url => url.replace(/^http/i, 'ws'))).map(createSocket)
+}
+
+const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>({
+  defaultCommitment: 'confirmed',
+  onIntegerOverflow({ methodName }, _, value) {
+    throw new TernError('amount/outOfRange', { value: `${value} of ${methodName}` })
+  },
+})
+
+/** Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription. */
+function createSocket(url: string): Subscriptions {
+  let transport: Promise<RpcSubscriptionsTransport> | undefined
+  async function load(): Promise<RpcSubscriptionsTransport> {
+    const kit = await import('@solana/rpc-subscriptions')
+    const createChannel = kit.createDefaultSolanaRpcSubscriptionsChannelCreator({ url })
+    return kit.createDefaultRpcSubscriptionsTransport({ createChannel })
+  }
+  return createSubscriptionRpc({
+    api,
+    async transport(config) {
+      transport ??= load()
+      transport.catch(() => {
+        transport = undefined
+      })
+      return (await transport)(config)
+    },
+  })
 }
 
 interface Follower<T> {

@@ -1,5 +1,4 @@
-import { isWritableRole } from '@solana/kit'
-import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
+import { type BlockhashLifetime, compileMessage, isWritable, type Outcome, sendTransaction } from '@tern/chain'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { landedError } from './landedError.ts'
@@ -100,7 +99,7 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
   const [transaction] = await owner.signTransactions([{ ...message, limits }])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
-  const writes = new Set(accounts.filter(({ role }) => isWritableRole(role)).map(({ address }) => address))
+  const writes = new Set(accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address))
   return {
     plan,
     transaction,

@@ -1,9 +1,10 @@
-import { isOffCurveAddress } from '@solana/kit'
 import {
   type AccountSnapshot,
   type Address,
+  addressBytes,
   decodeMint,
   decodeTokenAccount,
+  isOnCurve,
   isTernError,
   systemProgram,
   TernError,
@@ -19,7 +20,8 @@ export function checkRecipient(
 ): TernError | undefined {
   if (address === sender) return new TernError('withdraw/toSelf', { address })
   if (address === systemProgram) return new TernError('withdraw/toProgram', { address })
-  if (account === null) return isOffCurveAddress(address) ? new TernError('withdraw/toNobody', { address }) : undefined
+  if (account === null)
+    return isOnCurve(addressBytes(address)) ? undefined : new TernError('withdraw/toNobody', { address })
   if (account.executable) return new TernError('withdraw/toProgram', { address })
   if (account.owner === systemProgram && account.data.length === 0) return undefined
   if (account.owner === tokenProgram || account.owner === token2022Program) {
