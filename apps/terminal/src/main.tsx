@@ -9,10 +9,12 @@ import { startLaunches } from './data/launches.ts'
 import { startLiveTrades } from './data/liveTrades.ts'
 import { loadSession } from './data/session.ts'
 import { startSettings } from './data/settings.ts'
+import { startSharedSession } from './data/sharedSession.ts'
 
 startSettings()
 startKeys()
 void loadSession()
+startSharedSession()
 startAutoLock()
 startLiveTrades()
 startLaunches()

@@ -1,11 +1,12 @@
 import type { PinnedRevision } from '@tern/custody'
 
-const key = 'tern-newest-bundle'
+/** Where it is kept; a tab hears of what another one writes there. */
+export const pinKey = 'tern-newest-bundle'
 
 /** The newest bundle that this browser has used, so that the server cannot hand out an older one unnoticed. */
 export function readPin(): PinnedRevision | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const stored: unknown = JSON.parse(localStorage.getItem(pinKey) ?? 'null')
     if (typeof stored !== 'object' || stored === null || !('suborgId' in stored) || !('rev' in stored)) return undefined
     const { suborgId, rev } = stored
     return typeof suborgId === 'string' && typeof rev === 'number' ? { suborgId, rev } : undefined
@@ -15,5 +16,5 @@ export function readPin(): PinnedRevision | undefined {
 }
 
 export function writePin({ suborgId, rev }: PinnedRevision): void {
-  localStorage.setItem(key, JSON.stringify({ suborgId, rev }))
+  localStorage.setItem(pinKey, JSON.stringify({ suborgId, rev }))
 }

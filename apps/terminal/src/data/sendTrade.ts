@@ -6,7 +6,7 @@ import type { Listing } from './listing.ts'
 import { nextStep } from './nextStep.ts'
 import type { Planned } from './plan.ts'
 import { openToast } from './toasts.ts'
-import { underwayOf } from './underway.ts'
+import { beginTrade } from './underway.ts'
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
@@ -49,16 +49,15 @@ function failed(error: unknown, detail: string, end = '') {
 
 /**
  * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
- * until it is known, and no second trade of the token is begun so long. Never rejects. @returns whether it is confirmed.
+ * until it is known, and no second trade of the token is begun so long, in any tab. Never rejects. @returns whether it is confirmed.
  */
 export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
-  const underway = underwayOf(token.mint)
-  if (underway.get() !== 'none') return false
+  const begun = await beginTrade(token.mint)
+  if (begun === undefined) return false
   const { client, side, trade } = planned
   const detail = intention(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight(flightOf(planned, token))
-  underway.set('sending')
   try {
     let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
       onStatus({ status, signature, error }) {
@@ -70,7 +69,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       },
     })
     while (receipt.status === 'unknown') {
-      underway.set('unknown')
+      begun.becomeUnknown()
       flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
       toast.update({ state: 'unknown', title: 'Transaction confirm timed out', detail: unknownText(receipt) })
       receipt = await followTrade(client, receipt.trade)
@@ -96,7 +95,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     flight.update({ state: 'refused', why: errorText(error) })
     toast.update(failed(error, `${detail}. Nothing was sent.`))
   } finally {
-    underway.set('none')
+    begun.end()
   }
   return false
 }

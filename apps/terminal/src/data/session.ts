@@ -4,7 +4,7 @@ import { fetchBundle, putBundle } from './bundle.ts'
 import { readChosenWallet } from './chosenWallet.ts'
 import { errorText } from './errorText.ts'
 import { readPin, writePin } from './pin.ts'
-import { signer } from './signer.ts'
+import { lockOtherTabs, signer } from './signer.ts'
 import { createStore } from './store.ts'
 
 /** Who is here. `none`: no wallet yet. `unreachable`: the server did not tell. `refused`: it told of a bundle that must not be used. */
@@ -57,7 +57,8 @@ export function loadSession(): Promise<Session> {
   return loading
 }
 
-async function open(bundle: Bundle): Promise<Address> {
+/** The keys of these wallets are open: so is the session. */
+export async function openSession(bundle: Bundle): Promise<Address> {
   const address = chosenAddress(bundle)
   if (address === undefined) throw new TypeError('A bundle without a wallet')
   const keys = await signer()
@@ -69,7 +70,7 @@ async function open(bundle: Bundle): Promise<Address> {
 /** Takes a newer bundle of the same wallets, or another chosen wallet, and leaves open or locked what was. */
 export async function adopt(bundle: Bundle): Promise<void> {
   if (session.get().status === 'unlocked') {
-    await open(bundle)
+    await openSession(bundle)
     return
   }
   writePin(bundle)
@@ -96,7 +97,7 @@ export async function beginWallet(passphrase: string): Promise<BegunWallet> {
     async keep() {
       await putBundle(bundle)
       isKept = true
-      return open(bundle)
+      return openSession(bundle)
     },
     async abandon() {
       if (!isKept) await keys.lock()
@@ -110,7 +111,7 @@ export async function unlockWallet(passphrase: string): Promise<void> {
   if (current.status !== 'locked') return
   const keys = await signer()
   await keys.unlock(current.bundle, passphrase)
-  await open(current.bundle)
+  await openSession(current.bundle)
 }
 
 /** Opens a downloaded bundle and makes it this session's. Nothing is stored unless the passphrase opens it. */
@@ -123,13 +124,19 @@ export async function restoreWallet(bundle: Bundle, passphrase: string): Promise
     await keys.lock()
     throw error
   }
-  return open(bundle)
+  return openSession(bundle)
 }
 
-/** Forgets the keys; balances stay visible. */
-export async function lockWallet(): Promise<void> {
+/** The keys were forgotten; balances stay visible. */
+export function closeSession(): void {
   const current = session.get()
-  if (current.status !== 'unlocked') return
-  session.set(rest(current.bundle))
+  if (current.status === 'unlocked') session.set(rest(current.bundle))
+}
+
+/** Forgets the keys, in every tab of this browser. */
+export async function lockWallet(): Promise<void> {
+  if (session.get().status !== 'unlocked') return
+  closeSession()
+  lockOtherTabs()
   await (await signer()).lock()
 }

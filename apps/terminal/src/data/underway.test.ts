@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createUnderway } from './underway.ts'
+
+const channels: BroadcastChannel[] = []
+afterEach(() => {
+  for (const channel of channels.splice(0)) channel.close()
+})
+
+function browser() {
+  const [name, mint] = [crypto.randomUUID(), crypto.randomUUID()]
+  return {
+    mint,
+    tab() {
+      const channel = new BroadcastChannel(name)
+      channels.push(channel)
+      return createUnderway(channel, navigator.locks, { lifeMs: 100, grace: 30 })
+    },
+  }
+}
+
+describe('a trade on its way', () => {
+  it('is the only one of its token, in whatever tab the next click is', async () => {
+    const { tab, mint } = browser()
+    const [one, other] = [tab(), tab()]
+    const begun = await Promise.all([one.begin(mint), one.begin(mint), other.begin(mint), other.begin(mint)])
+    const [first, ...more] = begun.filter(trade => trade !== undefined)
+    expect(more).toEqual([])
+    await vi.waitFor(() => expect([one, other].map(({ of }) => of(mint).get())).toEqual(['sending', 'sending']))
+    expect(await one.begin(mint)).toBeUndefined()
+    first?.becomeUnknown()
+    await vi.waitFor(() => expect(other.of(mint).get()).toBe('unknown'))
+    expect(await other.begin(mint)).toBeUndefined()
+    expect(await other.begin(crypto.randomUUID())).toBeDefined()
+    first?.end()
+    await vi.waitFor(() => expect([one, other].map(({ of }) => of(mint).get())).toEqual(['none', 'none']))
+    const again = await other.begin(mint)
+    expect(again).toBeDefined()
+    again?.end()
+  })
+
+  it('is known in a tab that was opened after it began', async () => {
+    const { tab, mint } = browser()
+    const begun = await tab().begin(mint)
+    const late = tab()
+    expect(late.of(mint).get()).toBe('none')
+    await vi.waitFor(() => expect(late.of(mint).get()).toBe('sending'))
+    begun?.end()
+    await vi.waitFor(() => expect(late.of(mint).get()).toBe('none'))
+  })
+
+  it('whose tab was closed may still land, so it stays unknown for a while', async () => {
+    const { tab, mint } = browser()
+    const other = tab()
+    const channel = channels[0]
+    // The browser gives the locks of a closed tab back, and nobody says a word.
+    const close = await new Promise<() => void>(held => {
+      void navigator.locks.request(`tern-trade ${mint}`, () => new Promise<void>(held))
+    })
+    const closing = new BroadcastChannel(channel?.name ?? '')
+    closing.postMessage({ mint, state: 'sending' })
+    await vi.waitFor(() => expect(other.of(mint).get()).toBe('sending'))
+    closing.close()
+    close()
+    await vi.waitFor(() => expect(other.of(mint).get()).toBe('unknown'))
+    expect(await other.begin(mint)).toBeUndefined()
+    await vi.waitFor(() => expect(other.of(mint).get()).toBe('none'))
+    const again = await other.begin(mint)
+    expect(again).toBeDefined()
+    again?.end()
+  })
+})
