@@ -5,7 +5,7 @@ export type Protocol = 'raydium_cpmm' | 'pumpfun' | 'pumpamm'
 
 /** Each protocol and the folder of the program it trades on: the only list of them. */
 export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
-  pumpamm: async () => (await import('./pumpAmm/index.ts')).pumpAmm,
-  pumpfun: async () => (await import('./pumpfun/index.ts')).pumpfun,
-  raydium_cpmm: async () => (await import('./raydiumCpmm/index.ts')).raydiumCpmm,
+  pumpamm: async () => (await import('./pumpAmm/pumpAmm.ts')).pumpAmm,
+  pumpfun: async () => (await import('./pumpfun/pumpfun.ts')).pumpfun,
+  raydium_cpmm: async () => (await import('./raydiumCpmm/raydiumCpmm.ts')).raydiumCpmm,
 }

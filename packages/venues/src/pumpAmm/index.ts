@@ -1,7 +1,3 @@
-import type { Venue } from '../venue.ts'
-import { feeConfig, globalConfigAddress, program } from './addresses.ts'
-import { accountsOf, openPool, openPoolAccount } from './pool.ts'
-
 export {
   creatorVaultAuthorityAddress,
   curveProgram,
@@ -37,6 +33,7 @@ export {
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
 } from './layout.ts'
+export { pumpAmm } from './pumpAmm.ts'
 export {
   buyBase,
   buyForQuote,
@@ -62,16 +59,3 @@ export {
   sellLayout,
   type TradeAccounts,
 } from './tradeInstructions.ts'
-
-/** pump.fun's own pools: constant product with a virtual part of the quote reserve, fees in the quote mint by market capitalisation. */
-export const pumpAmm: Venue = {
-  protocol: 'pumpamm',
-  programs: [program],
-  async accountsToRead(pool, read) {
-    const account = read.get(pool)
-    const always = [pool, globalConfigAddress, feeConfig]
-    const wanted = [...always, ...(account ? accountsOf(openPoolAccount(account)) : [])]
-    return wanted.filter(one => !read.has(one))
-  },
-  open: openPool,
-}

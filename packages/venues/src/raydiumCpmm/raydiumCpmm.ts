@@ -1,0 +1,16 @@
+import type { Venue } from '../venue.ts'
+import { program } from './addresses.ts'
+import { accountsOf, decodePool, openPool } from './pool.ts'
+
+/** Raydium's constant-product pools (CP-Swap): the price follows reserves, fees by config, Token-2022 mints with transfer fees. */
+export const raydiumCpmm: Venue = {
+  protocol: 'raydium_cpmm',
+  programs: [program],
+  async accountsToRead(pool, read) {
+    const account = read.get(pool)
+    if (account === undefined) return [pool]
+    if (account === null) return []
+    return accountsOf(decodePool(account)).filter(one => !read.has(one))
+  },
+  open: openPool,
+}
