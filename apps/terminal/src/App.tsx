@@ -42,14 +42,31 @@ const token = createRoute({
   component: lazyRouteComponent(() => import('./TokenPage.tsx'), 'TokenPage'),
 })
 
+/** Only somebody with a wallet has one to look at. */
+const needsWallet = async () => {
+  await loadSession()
+  if (!hasWallet()) throw redirect({ to: '/', replace: true })
+}
+
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
-  beforeLoad: async () => {
-    await loadSession()
-    if (!hasWallet()) throw redirect({ to: '/', replace: true })
-  },
+  beforeLoad: needsWallet,
   component: lazyRouteComponent(() => import('./features/wallets/View.tsx'), 'WalletsView'),
+})
+
+const portfolio = createRoute({
+  getParentRoute: () => root,
+  path: '/portfolio',
+  beforeLoad: needsWallet,
+  component: lazyRouteComponent(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
+})
+
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: '/activity',
+  beforeLoad: needsWallet,
+  component: lazyRouteComponent(() => import('./features/activity/View.tsx'), 'ActivityView'),
 })
 
 const settings = createRoute({
@@ -59,7 +76,7 @@ const settings = createRoute({
 })
 
 const router = createRouter({
-  routeTree: root.addChildren([welcome, discover, token, wallets, settings]),
+  routeTree: root.addChildren([welcome, discover, token, portfolio, activity, wallets, settings]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
 })

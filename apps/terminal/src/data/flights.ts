@@ -4,6 +4,15 @@ import { createStore } from './store.ts'
 /** Where a transaction of this page stands. `refused`: it was never sent. */
 export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused'
 
+/** One transaction of several that belong together. */
+export interface FlightStep {
+  readonly title: string
+  /** `waiting`: not begun. */
+  readonly state: 'waiting' | FlightState
+  readonly signature?: string
+  readonly why?: string
+}
+
 /** A transaction that this page began, from the click on: what the chain cannot tell of it, or not yet. */
 export interface Flight {
   readonly id: number
@@ -22,13 +31,15 @@ export interface Flight {
   readonly blocksLeft?: bigint
   /** With *failed* and *refused*: why. */
   readonly why?: string
+  /** Where it takes several transactions. */
+  readonly steps?: readonly FlightStep[]
   readonly startedAtMs: number
   /** When its outcome was known. */
   readonly endedAtMs?: number
 }
 
 type Intention = Pick<Flight, 'owner' | 'title' | 'detail' | 'mint' | 'expected'>
-type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why'>
+type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why' | 'steps'>
 
 /** Transactions of this page, newest first. A reload forgets them: what landed is in the chain's history. */
 export const flights = createStore<readonly Flight[]>([])

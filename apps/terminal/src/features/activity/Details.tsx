@@ -1,0 +1,141 @@
+import { Link } from '@tanstack/react-router'
+import type { Address as AddressText } from '@tern/core'
+import type { ReactNode } from 'react'
+import type { Entry, EntryTrade } from '../../data/activity.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Amount, Sol } from '../../ui/Amount.tsx'
+import { groupDigits } from '../../ui/numberText.ts'
+import type { Item } from './items.ts'
+import type { NameOf } from './wording.ts'
+
+/** Everything that is known of a transaction. */
+export function Details({ item: { entry, flight }, nameOf }: { item: Item; nameOf: NameOf }) {
+  const signature = entry?.signature ?? flight?.signature
+  const why = entry?.failure ?? (entry === undefined ? flight?.why : undefined)
+  return (
+    <div className="transaction-details">
+      {why == null ? null : <p className="note danger">{why}</p>}
+      <dl className="box">
+        {entry === undefined ? null : <Amounts entry={entry} expected={flight?.expected} nameOf={nameOf} />}
+        {entry === undefined ? null : (
+          <>
+            <Row label="Network fee">
+              <Sol lamports={entry.networkFee} digits="whole" unit="SOL" />
+            </Row>
+            {entry.rent === 0n ? null : (
+              <Row label={entry.rent > 0n ? 'Put into account rent' : 'Rent returned'}>
+                <Sol lamports={entry.rent < 0n ? -entry.rent : entry.rent} digits="whole" unit="SOL" />
+              </Row>
+            )}
+            <Row label="SOL balance">
+              <Sol lamports={entry.lamports} digits="whole" sign="shown" unit="SOL" />
+            </Row>
+            {entry.counterparty === null ? null : (
+              <Row label={entry.kind === 'deposit' ? 'From' : 'To'}>
+                <Address value={entry.counterparty} kind="wallet" of="the other side" />
+              </Row>
+            )}
+            <Row label="Slot">{groupDigits(entry.slot)}</Row>
+          </>
+        )}
+        {signature === undefined ? null : (
+          <Row label="Signature">
+            <Address value={signature} kind="transaction" />
+          </Row>
+        )}
+        {signature === undefined && entry === undefined ? <Row label="Signature">not signed</Row> : null}
+      </dl>
+    </div>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="row">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+interface AmountsProps {
+  readonly entry: Entry
+  readonly expected: bigint | undefined
+  readonly nameOf: NameOf
+}
+
+function Amounts({ entry, expected, nameOf }: AmountsProps) {
+  const { trade, tokens } = entry
+  if (trade === null)
+    return tokens.map(({ mint, amount, decimals }) => (
+      <Row key={mint} label={nameOf(mint)?.symbol ?? 'Token'}>
+        <Amount raw={amount} decimals={decimals} digits="whole" sign="shown" />
+      </Row>
+    ))
+  return <TradeAmounts trade={trade} entry={entry} expected={expected} nameOf={nameOf} />
+}
+
+function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade: EntryTrade }) {
+  const [paid, got] = trade.side === 'buy' ? [null, trade.mint] : [trade.mint, null]
+  const isDone = trade.amountIn !== null && trade.amountOut !== null
+  const fees = isDone ? feesBeside(entry, trade) : undefined
+  return (
+    <>
+      <Row label="Token">
+        <Link to="/t/$mint" params={{ mint: trade.mint }}>
+          {nameOf(trade.mint)?.symbol ?? trade.mint}
+        </Link>{' '}
+        <span className="faint">{trade.protocol}</span>
+      </Row>
+      {isDone ? (
+        <>
+          <Row label="Paid">
+            <Units amount={trade.amountIn} of={paid} nameOf={nameOf} />
+          </Row>
+          <Row label="Received">
+            <Units amount={trade.amountOut} of={got} nameOf={nameOf} />
+          </Row>
+        </>
+      ) : null}
+      {expected === undefined ? null : (
+        <Row label="Expected">
+          <Units amount={expected} of={got} nameOf={nameOf} />
+        </Row>
+      )}
+      {trade.leastOut === null ? null : (
+        <Row label="At least">
+          <Units amount={trade.leastOut} of={got} nameOf={nameOf} />
+        </Row>
+      )}
+      {isDone || trade.mostIn === null ? null : (
+        <Row label="At most">
+          <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
+        </Row>
+      )}
+      {fees === undefined ? null : (
+        <Row label="Trade fee, tips and venue accounts">
+          <Sol lamports={fees} digits="whole" unit="SOL" />
+        </Row>
+      )}
+    </>
+  )
+}
+
+/** What a trade cost beside what the venue took or gave, and the network's fee. */
+function feesBeside({ lamports, rent, networkFee }: Entry, { side, amountIn, amountOut }: EntryTrade): bigint {
+  const moved = lamports + rent + networkFee
+  return side === 'buy' ? -moved - (amountIn ?? 0n) : (amountOut ?? 0n) - moved
+}
+
+interface UnitsProps {
+  readonly amount: bigint | null
+  /** `null`: SOL. */
+  readonly of: AddressText | null
+  readonly nameOf: NameOf
+}
+
+function Units({ amount, of, nameOf }: UnitsProps) {
+  if (of === null) return <Sol lamports={amount} digits="whole" unit="SOL" />
+  const named = nameOf(of)
+  return <Amount raw={named && amount} decimals={named?.decimals ?? 0} digits="whole" unit={named?.symbol ?? ''} />
+}

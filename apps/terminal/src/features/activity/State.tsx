@@ -1,0 +1,103 @@
+import type { Flight } from '../../data/flights.ts'
+import { blocksToLand, sentLimitMs } from '../../data/toasts.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Progress } from '../../ui/Progress.tsx'
+import { Ring } from '../../ui/Ring.tsx'
+import type { Item } from './items.ts'
+
+/** Where a transaction stands. What the chain says counts before what this page knows. */
+export function State({ item: { entry, flight } }: { item: Item }) {
+  if (entry !== undefined)
+    return entry.failure === null ? (
+      <>
+        <Confirmed /> <Took flight={flight} />
+      </>
+    ) : (
+      <Failure why={entry.failure} />
+    )
+  if (flight === undefined) return null
+  switch (flight.state) {
+    case 'sending':
+    case 'sent':
+      return <Underway flight={flight} />
+    case 'unknown':
+      return <Unknown blocksLeft={flight.blocksLeft} />
+    case 'confirmed':
+      return (
+        <>
+          <Confirmed /> <Took flight={flight} />
+        </>
+      )
+    case 'failed':
+      return <Failure why={flight.why} />
+    case 'expired':
+      return <Over word="expired" end="safe to send again" />
+    case 'refused':
+      return <Over word="not sent" end={flight.why} />
+  }
+}
+
+const Confirmed = () => (
+  <span className="state ok">
+    <span aria-hidden="true">✓</span>confirmed
+  </span>
+)
+
+/** From the click on, where this page sent it. */
+function Took({ flight }: { flight: Flight | undefined }) {
+  if (flight?.endedAtMs === undefined || flight.steps !== undefined) return null
+  return <span className="cell faint">{((flight.endedAtMs - flight.startedAtMs) / 1000).toFixed(1)} s</span>
+}
+
+function Underway({ flight }: { flight: Flight }) {
+  const now = useNow() * 1000
+  const seconds = Math.min(sentLimitMs, Math.max(0, now - flight.startedAtMs)) / 1000
+  return (
+    <>
+      <span className="state">
+        <Ring />
+        {flight.state === 'sending' ? 'sending' : 'waiting'}
+      </span>{' '}
+      <span className="cell faint" aria-hidden="true">
+        {Math.floor(seconds)} s of {sentLimitMs / 1000}
+      </span>
+    </>
+  )
+}
+
+function Unknown({ blocksLeft }: { blocksLeft: bigint | undefined }) {
+  if (blocksLeft === undefined) return <span className="state warn">unknown</span>
+  const left = Math.min(Number(blocksLeft), blocksToLand)
+  return (
+    <span className="state-blocks">
+      <Progress
+        kind="caution"
+        ppm={Math.round((left / blocksToLand) * 1_000_000)}
+        label="Blocks in which it can land"
+      />
+      <span className="warn nowrap">
+        unknown, {String(blocksLeft)} {blocksLeft === 1n ? 'block' : 'blocks'}
+      </span>
+    </span>
+  )
+}
+
+const Failure = ({ why }: { why: string | undefined }) => (
+  <>
+    <Chip kind="danger" size="small">
+      failed
+    </Chip>{' '}
+    <span className="cell soft">{why}</span>
+  </>
+)
+
+const Over = ({ word, end }: { word: string; end: string | undefined }) => (
+  <>
+    <span className="state soft">
+      <span aria-hidden="true">○</span>
+      {word}
+    </span>{' '}
+    <span className="cell faint">{end}</span>
+  </>
+)

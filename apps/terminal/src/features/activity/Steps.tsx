@@ -1,0 +1,48 @@
+import type { FlightStep } from '../../data/flights.ts'
+import { Address } from '../../ui/Address.tsx'
+
+const marks: Readonly<Partial<Record<FlightStep['state'], readonly [look: string, sign: string]>>> = {
+  confirmed: ['done', '✓'],
+  failed: ['failed', '✕'],
+  expired: ['failed', '✕'],
+  refused: ['failed', '✕'],
+}
+const words: Readonly<Record<FlightStep['state'], string>> = {
+  waiting: 'not sent',
+  sending: 'sending',
+  sent: 'waiting for the chain',
+  unknown: 'may still land',
+  confirmed: 'confirmed',
+  failed: 'failed',
+  expired: 'can no longer land',
+  refused: 'not sent',
+}
+
+/** What takes several transactions, one under the other. */
+export function Steps({ steps }: { steps: readonly FlightStep[] }) {
+  return (
+    <div className="transaction-details">
+      <ol className="steps">
+        {steps.map(({ title, state, signature, why }, i) => {
+          const [look, sign] = marks[state] ?? [state === 'waiting' ? '' : 'now', String(i + 1)]
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            <li key={i}>
+              <span className={`step-mark ${look}`} aria-hidden="true">
+                {sign}
+              </span>
+              <div>
+                <div className="step-head">
+                  <b className="strong">{title}</b>
+                  <span className="spacer" />
+                  {signature === undefined ? null : <Address value={signature} kind="transaction" of={title} />}
+                </div>
+                <p className="hint">{why ?? words[state]}</p>
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

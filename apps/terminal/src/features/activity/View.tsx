@@ -1,0 +1,247 @@
+import { Link } from '@tanstack/react-router'
+import type { Address } from '@tern/core'
+import { useEffect, useMemo, useState } from 'react'
+import { useActivity } from '../../data/activity.ts'
+import { errorText } from '../../data/errorText.ts'
+import { flights } from '../../data/flights.ts'
+import { saveFile } from '../../data/saveFile.ts'
+import { session } from '../../data/session.ts'
+import { useStore } from '../../data/store.ts'
+import { useTokens } from '../../data/tokensOf.ts'
+import { Skeleton } from '../../ui/Amount.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { type Item, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
+import { Line } from './Line.tsx'
+import { useRowKeys } from './useRowKeys.ts'
+import { activityCsv, type NameOf, namesOf } from './wording.ts'
+import './activity.css'
+
+const kindNames: Readonly<Record<Kind, string>> = {
+  all: 'All',
+  trades: 'Trades',
+  transfers: 'Transfers',
+  rent: 'Rent',
+  failed: 'Failed',
+  unknown: 'Unknown',
+}
+
+/** Lines that are shown before more are asked for. */
+const linesAtOnce = 50
+
+/** Every transaction of the wallet, and what this page has under way. */
+export function ActivityView() {
+  const current = useStore(session)
+  useEffect(() => {
+    document.title = 'Activity · Tern'
+  }, [])
+  if (current.status !== 'locked' && current.status !== 'unlocked') return null
+  return <Activity key={current.address} owner={current.address} />
+}
+
+function Activity({ owner }: { owner: Address }) {
+  const [kind, setKind] = useState<Kind>('all')
+  const [text, setText] = useState('')
+  const isNarrowed = kind !== 'all' || text.trim() !== ''
+  const activity = useActivity(owner, isNarrowed ? 'whole' : 'pages')
+  const { entries } = activity
+  const underway = useStore(flights)
+  const items = useMemo(() => itemsOf(entries ?? [], underway, owner), [entries, underway, owner])
+  const mints = useMemo(() => mintsOf(items), [items])
+  const { listings } = useTokens(mints)
+  const nameOf = namesOf(listings, entries ?? [])
+  const words = (mint: Address) => [listings.get(mint)?.symbol ?? '', listings.get(mint)?.name ?? '']
+  const found = items.filter(item => matches(item, text, words))
+  if (activity.error !== null && entries === undefined && items.length === 0)
+    return <Unread error={activity.error} onRetry={activity.retry} />
+  return (
+    <div className="activity">
+      <div className="activity-head">
+        <h1>Activity</h1>
+        <div className="input slim activity-find">
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label="Search activity"
+            placeholder="Signature or token"
+            value={text}
+            onChange={event => setText(event.target.value)}
+          />
+        </div>
+        <span className="spacer" />
+        <span className="desk-only">
+          <Button
+            blocked={entries === undefined}
+            onClick={() => saveFile('tern-activity.csv', activityCsv(entries ?? [], nameOf), 'text/csv')}
+          >
+            CSV
+          </Button>
+        </span>
+      </div>
+      <Notes activity={activity} />
+      <section className="card" aria-label="Transactions">
+        <div className="activity-tabs">
+          <Tabs
+            label="Kind"
+            look="line"
+            panel="transactions"
+            tabs={kinds.map(name => ({ name, label: <TabLabel name={name} items={found} activity={activity} /> }))}
+            selected={kind}
+            onSelect={setKind}
+          />
+        </div>
+        <div role="tabpanel" id="transactions" aria-labelledby={`transactions-${kind}`}>
+          <Lines
+            key={`${kind} ${text}`}
+            items={found.filter(item => isOfKind(item, kind))}
+            nameOf={nameOf}
+            activity={activity}
+            isNarrowed={isNarrowed}
+          />
+        </div>
+      </section>
+    </div>
+  )
+}
+
+type Read = ReturnType<typeof useActivity>
+
+const mintsOf = (items: readonly Item[]): readonly Address[] => [
+  ...new Set(
+    items.flatMap(({ entry, flight }) => [
+      ...(entry?.tokens.map(({ mint }) => mint) ?? []),
+      ...(entry?.trade ? [entry.trade.mint] : []),
+      ...(flight?.mint === undefined ? [] : [flight.mint]),
+    ]),
+  ),
+]
+
+function TabLabel({ name, items, activity }: { name: Kind; items: readonly Item[]; activity: Read }) {
+  const count = items.filter(item => isOfKind(item, name)).length
+  return (
+    <>
+      {kindNames[name]}
+      {activity.entries === undefined ? null : (
+        <small>
+          {count}
+          {activity.hasOlder && name !== 'unknown' ? '+' : ''}
+        </small>
+      )}
+    </>
+  )
+}
+
+interface LinesProps {
+  readonly items: readonly Item[]
+  readonly nameOf: NameOf
+  readonly activity: Read
+  readonly isNarrowed: boolean
+}
+
+function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
+  const [shown, setShown] = useState(linesAtOnce)
+  const list = useRowKeys()
+  const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
+  if (items.length === 0 && entries === undefined) return <Waiting />
+  if (items.length === 0)
+    return isNarrowed ? (
+      <PageState sign={isBehind ? 'ring' : 'filter'} title={isBehind ? 'Looking further back' : 'Nothing like that'}>
+        {isBehind ? null : 'No transaction of this wallet matches.'}
+      </PageState>
+    ) : (
+      <PageState
+        sign="activity"
+        title="No transactions yet"
+        action={
+          <Link to="/discover" className={buttonClass({})}>
+            Open Discover
+          </Link>
+        }
+      >
+        What this wallet buys, sells, sends and receives appears here.
+      </PageState>
+    )
+  const showMore = () => {
+    setShown(shown + linesAtOnce)
+    if (shown + linesAtOnce > items.length && hasOlder) readOlder()
+  }
+  return (
+    <>
+      <ul ref={list} className="transactions">
+        {items.slice(0, shown).map(item => (
+          <Line key={item.key} item={item} nameOf={nameOf} />
+        ))}
+      </ul>
+      {items.length > shown || hasOlder ? (
+        <div className="activity-more">
+          <Button blocked={isReading && items.length <= shown} onClick={showMore}>
+            {isReading && items.length <= shown ? 'Reading…' : 'Show older'}
+          </Button>
+        </div>
+      ) : isWhole || isBehind ? null : (
+        <p className="hint activity-end">
+          Older transactions were not read: they are further back than this server goes.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <ul className="transactions" aria-hidden="true">
+      {[180, 240, 200, 160, 220].map(width => (
+        <li key={width}>
+          <div className="transaction">
+            <span className="transaction-when">
+              <Skeleton width={52} />
+            </span>
+            <span className="transaction-what">
+              <Skeleton width={width} />
+            </span>
+            <span className="transaction-state">
+              <Skeleton width={72} />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { activity: Read }) {
+  if (error !== null)
+    return (
+      <Banner
+        kind="caution"
+        place="inset"
+        end={
+          <Button size="small" onClick={retry}>
+            Try now
+          </Button>
+        }
+      >
+        The list could not be read again. {errorText(error)}.
+      </Banner>
+    )
+  if (isBehind && !hasOlder && entries !== undefined)
+    return (
+      <Banner kind="plain" place="inset">
+        Your transactions are being read from the chain: {entries.length} so far.
+      </Banner>
+    )
+  return null
+}
+
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
+    return <Offline onRetry={onRetry}>Your transactions cannot be read until the server answers.</Offline>
+  return (
+    <Failed title="Your transactions could not be read" action={<Button onClick={onRetry}>Try now</Button>}>
+      {errorText(error)}
+    </Failed>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Address } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../data/activity.ts'
+import type { Flight } from '../../data/flights.ts'
+import { isFailed, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
+
+const me = 'me' as Address
+const kite = 'KiteMint' as Address
+
+const entry = (signature: string, timestampSeconds: number | null, over: Partial<Entry> = {}): Entry => ({
+  signature,
+  slot: 1,
+  timestampSeconds,
+  kind: 'buy',
+  failure: null,
+  networkFee: 5_000n,
+  lamports: -1n,
+  rent: 0n,
+  tokens: [{ mint: kite, decimals: 6, amount: 1n }],
+  trade: null,
+  counterparty: null,
+  ...over,
+})
+const flight = (id: number, over: Partial<Flight> = {}): Flight => ({
+  id,
+  owner: me,
+  title: 'Buy KITE',
+  detail: '0.5 SOL',
+  mint: kite,
+  state: 'sent',
+  startedAtMs: 100_000,
+  ...over,
+})
+const keys = (entries: readonly Entry[], flights: readonly Flight[]) =>
+  itemsOf(entries, flights, me).map(({ key }) => key)
+
+describe('the list', () => {
+  it('has a transaction that the page sent and the chain tells of once, with both', () => {
+    const sent = flight(1, { signature: 'a', state: 'confirmed', endedAtMs: 101_800 })
+    expect(itemsOf([entry('a', 101)], [sent], me)).toMatchObject([
+      { key: 'a', entry: { signature: 'a' }, flight: { id: 1 } },
+    ])
+  })
+
+  it('begins with what is under way', () => {
+    const flights = [flight(2, { state: 'unknown', signature: 'u' }), flight(1)]
+    expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['flight 2', 'flight 1', 'b', 'a'])
+  })
+
+  it('has what never landed where it belongs by its time', () => {
+    const expired = flight(1, { state: 'expired', signature: 'x', startedAtMs: 850_000 })
+    expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'flight 1', 'a'])
+    expect(keys([entry('b', null)], [expired])).toEqual(['flight 1', 'b'])
+  })
+
+  it('keeps the steps of what stopped half way, beside those that landed', () => {
+    const steps = [
+      { title: 'Close 10 accounts', state: 'confirmed', signature: 'a' },
+      { title: 'Close 4 accounts', state: 'failed', signature: 'b', why: 'why' },
+    ] as const
+    const stopped = flight(1, { state: 'failed', signature: 'b', steps, startedAtMs: 999_000 })
+    expect(keys([entry('b', 901), entry('a', 900)], [stopped])).toEqual(['flight 1', 'b', 'a'])
+    const whole = flight(1, { state: 'confirmed', signature: 'b', steps })
+    expect(keys([entry('b', 901), entry('a', 900)], [whole])).toEqual(['b', 'a'])
+  })
+
+  it('has nothing of other wallets', () => {
+    expect(keys([], [flight(1, { owner: 'another' as Address }), flight(2, { owner: undefined })])).toEqual([])
+  })
+})
+
+describe('filters', () => {
+  const items = itemsOf(
+    [
+      entry('sell', 9, { kind: 'sell' }),
+      entry('failed', 8, { failure: 'why' }),
+      entry('deposit', 7, { kind: 'deposit', counterparty: 'Friend' as Address, tokens: [] }),
+      entry('reclaim', 6, { kind: 'reclaim', tokens: [] }),
+    ],
+    [flight(1, { state: 'unknown' }), flight(2, { state: 'refused', startedAtMs: 1_000 })],
+    me,
+  )
+  it.each<[Kind, readonly string[]]>([
+    ['all', ['flight 1', 'sell', 'failed', 'deposit', 'reclaim', 'flight 2']],
+    ['trades', ['flight 1', 'sell', 'failed', 'flight 2']],
+    ['transfers', ['deposit']],
+    ['rent', ['reclaim']],
+    ['failed', ['failed', 'flight 2']],
+    ['unknown', ['flight 1']],
+  ])('%s', (kind, expected) => {
+    expect(kinds).toContain(kind)
+    expect(items.filter(item => isOfKind(item, kind)).map(({ key }) => key)).toEqual(expected)
+    expect(items.filter(isFailed)).toHaveLength(2)
+  })
+
+  it('find a signature, a token and another wallet', () => {
+    const found = (text: string) =>
+      items
+        .filter(item => matches(item, text, mint => (mint === kite ? ['KITE', 'Kite Club'] : [])))
+        .map(({ key }) => key)
+    expect(found('reclai')).toEqual(['reclaim'])
+    expect(found(' kite club ')).toEqual(['flight 1', 'sell', 'failed', 'flight 2'])
+    expect(found('kitemint')).toHaveLength(4)
+    expect(found('friend')).toEqual(['deposit'])
+    expect(found('')).toHaveLength(6)
+  })
+})

@@ -1,0 +1,77 @@
+import type { Address } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import type { Entry } from '../../data/activity.ts'
+import type { Listing } from '../../data/listing.ts'
+import { activityCsv, namesOf, whenText, wordsOf } from './wording.ts'
+
+const kite = 'KiteMint1111111111111111111111111111111111' as Address
+const stranger = 'Stranger11111111111111111111111111111111111' as Address
+const base: Entry = {
+  signature: 'sig',
+  slot: 7,
+  timestampSeconds: 1_795_230_251,
+  kind: 'other',
+  failure: null,
+  networkFee: 5_000n,
+  lamports: -5_000n,
+  rent: 0n,
+  tokens: [],
+  trade: null,
+  counterparty: null,
+}
+const trade = {
+  protocol: 'pumpfun',
+  side: 'buy',
+  mint: kite,
+  amountIn: 946_000_000n,
+  amountOut: 45_932_003_000_000n,
+} as const
+const buy: Entry = {
+  ...base,
+  kind: 'buy',
+  lamports: -960_000_000n,
+  tokens: [{ mint: kite, decimals: 6, amount: 45_932_003_000_000n }],
+  trade: { ...trade, mostIn: 950_000_000n, leastOut: 1n },
+}
+const listings = new Map([[kite, { mint: kite, symbol: 'KITE', decimals: 6 } as Listing]])
+const nameOf = namesOf(listings, [{ ...base, tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }])
+const words = (entry: Partial<Entry>) => {
+  const { title, detail } = wordsOf({ ...base, ...entry }, nameOf)
+  return `${title}: ${detail}`
+}
+
+describe('the words of a line', () => {
+  it.each<[string, Partial<Entry>]>([
+    ['Buy KITE: 0.94600 SOL to 45,932,003 KITE', buy],
+    [
+      'Buy KITE: 0.95000 SOL',
+      { ...buy, failure: 'why', trade: buy.trade && { ...buy.trade, amountIn: null, amountOut: null } },
+    ],
+    ['Received SOL: 10.00000 SOL', { kind: 'deposit', lamports: 10_000_000_000n, networkFee: 0n }],
+    ['Received Stra…1111: 0.05 Stra…1111', { kind: 'deposit', tokens: [{ mint: stranger, decimals: 2, amount: 5n }] }],
+    ['Sent SOL: 0.50000 SOL', { kind: 'withdrawal', lamports: -500_005_000n }],
+    ['Sent SOL: ', { kind: 'withdrawal', failure: 'why' }],
+    ['Reclaim rent: 0.00407 SOL', { kind: 'reclaim', lamports: 4_073_560n, rent: -4_078_560n }],
+    ['Other: ', {}],
+  ])('%s', (expected, entry) => {
+    expect(words(entry)).toBe(expected)
+  })
+
+  it('say when: today by the clock, before by the day, long ago by the year', () => {
+    const now = new Date(2026, 10, 21, 12)
+    const at = (...when: [number, number, number, number, number, number]) =>
+      whenText(new Date(...when).getTime() / 1000, now)
+    expect(at(2026, 10, 21, 3, 4, 12)).toBe('03:04:12')
+    expect(at(2026, 10, 20, 3, 4, 12)).toBe('Nov 20 03:04')
+    expect(at(2025, 10, 20, 3, 4, 12)).toBe('Nov 20 2025')
+  })
+
+  it('are exact in a file', () => {
+    expect(activityCsv([buy, { ...base, failure: 'No, thanks' }], nameOf).split('\n')).toEqual([
+      'time,what,state,SOL,token,amount,network fee SOL,slot,signature',
+      `2026-11-21T03:04:11.000Z,buy,confirmed,-0.96,${kite},45932003,0.000005,7,sig`,
+      '2026-11-21T03:04:11.000Z,other,"No, thanks",-0.000005,,,0.000005,7,sig',
+      '',
+    ])
+  })
+})

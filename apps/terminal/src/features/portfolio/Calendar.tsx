@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useNow } from '../../data/useNow.ts'
+import { Sol } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import {
+  type Day,
+  daysOf,
+  isBefore,
+  isIn,
+  leadingDays,
+  monthAfter,
+  monthBefore,
+  monthName,
+  monthOf,
+} from './calendar.ts'
+import type { Sale } from './profit.ts'
+import { sumOf } from './realisedLine.ts'
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** What was realised day by day. `sales` unset: not read yet. */
+export function Calendar({ sales }: { sales: readonly Sale[] | undefined }) {
+  const now = new Date(Math.floor(useNow() / 60) * 60_000)
+  const current = monthOf(now)
+  const [shown, setShown] = useState(current)
+  const first = sales?.find(({ timestampSeconds }) => timestampSeconds !== null)?.timestampSeconds
+  const earliest = first == null ? current : monthOf(new Date(first * 1000))
+  const [before, after] = [monthBefore(shown), monthAfter(shown)]
+  const ofMonth = sales?.filter(({ timestampSeconds }) => isIn(shown, timestampSeconds))
+  return (
+    <section className="card" aria-labelledby="calendar">
+      <header>
+        <h2 id="calendar">{monthName(shown)}</h2>
+        <span className="strong">
+          <Sol lamports={ofMonth && sumOf(ofMonth)} digits={{ fraction: 5 }} sign="shown" unit="SOL" />
+        </span>
+        <span className="spacer" />
+        <Button
+          look="quiet"
+          size="small"
+          shape="square"
+          aria-label={monthName(before)}
+          blocked={!isBefore(earliest, shown)}
+          onClick={() => setShown(before)}
+        >
+          ‹
+        </Button>
+        <Button
+          look="quiet"
+          size="small"
+          shape="square"
+          aria-label={monthName(after)}
+          blocked={!isBefore(shown, current)}
+          onClick={() => setShown(after)}
+        >
+          ›
+        </Button>
+      </header>
+      <ol className="calendar" aria-label="Realised by day, in SOL">
+        {weekdays.map(name => (
+          <li key={name} className="calendar-head" aria-hidden="true">
+            {name}
+          </li>
+        ))}
+        {daysOf(shown, sales ?? [], now).map((day, i) => (
+          <Square key={day.day} day={day} column={i === 0 ? leadingDays(shown) + 1 : undefined} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Square({ day: { day, realised, when }, column }: { day: Day; column: number | undefined }) {
+  const look = realised === null || realised === 0n ? '' : realised > 0n ? ' gain' : ' loss'
+  return (
+    <li
+      className={`calendar-day ${when}${look}`}
+      style={column === undefined ? undefined : { gridColumnStart: column }}
+      aria-current={when === 'today' ? 'date' : undefined}
+    >
+      <span>{day}</span>
+      {when === 'future' ? null : (
+        <b>
+          <Sol lamports={realised ?? 0n} digits={{ fraction: fractionOf(realised ?? 0n) }} sign="shown" />
+        </b>
+      )}
+    </li>
+  )
+}
+
+/** As many digits as a square holds. */
+function fractionOf(lamports: bigint): number {
+  const size = lamports < 0n ? -lamports : lamports
+  return size < 10_000_000_000n ? 3 : size < 1_000_000_000_000n ? 1 : 0
+}

@@ -1,0 +1,216 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { SortHeader } from '../../ui/SortHeader.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { type HoldingRow, isDust, type SortColumn, type Sorting, sortRows } from './holdingRows.ts'
+
+interface HoldingsProps {
+  /** `undefined`: not read yet. */
+  readonly rows: readonly HoldingRow[] | undefined
+  readonly closed: readonly HoldingRow[] | undefined
+}
+
+/** Every token that the wallet holds, and those that it held. */
+export function Holdings({ rows, closed }: HoldingsProps) {
+  const [tab, setTab] = useState<'held' | 'closed'>('held')
+  const [isDustHidden, setDustHidden] = useState(true)
+  const hasDust = rows?.some(row => row.mint !== null && isDust(row)) ?? false
+  const shown = tab === 'closed' ? closed : rows?.filter(row => row.mint === null || !isDustHidden || !isDust(row))
+  const count = (list: readonly unknown[] | undefined) => (list === undefined ? null : <small>{list.length}</small>)
+  return (
+    <section className="card" aria-label="Holdings">
+      <div className="holdings-head">
+        <Tabs
+          label="Holdings"
+          look="line"
+          panel="holdings"
+          tabs={[
+            { name: 'held', label: <>Tokens{count(rows)}</> },
+            { name: 'closed', label: <>Sold{count(closed)}</> },
+          ]}
+          selected={tab}
+          onSelect={setTab}
+        />
+        {hasDust && tab === 'held' ? (
+          <Check kind="checkbox" checked={isDustHidden} onChange={setDustHidden}>
+            Hide under 0.0001 SOL
+          </Check>
+        ) : null}
+      </div>
+      <div role="tabpanel" id="holdings" aria-labelledby={`holdings-${tab}`}>
+        {shown !== undefined && shown.length === 0 ? (
+          <PageState sign="box" title={tab === 'closed' ? 'Nothing sold off yet' : 'Nothing to show'}>
+            {tab === 'closed' ? 'Tokens of which you have sold everything appear here, with what they brought.' : null}
+          </PageState>
+        ) : (
+          <HoldingsTable rows={shown} kind={tab} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function HoldingsTable({ rows, kind }: { rows: readonly HoldingRow[] | undefined; kind: 'held' | 'closed' }) {
+  const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
+  const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
+  const head = (name: SortColumn, label: string, className?: string) => (
+    <SortHeader
+      label={label}
+      className={className}
+      sorted={column === name ? sorting.direction : undefined}
+      onSort={() =>
+        setSorting({
+          column: name,
+          direction: column === name && sorting.direction === 'descending' ? 'ascending' : 'descending',
+        })
+      }
+    />
+  )
+  return (
+    <div className="table-scroll">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col" className="desk-only">
+              Amount
+            </th>
+            {head('value', 'Value SOL')}
+            <th scope="col" className="desk-only">
+              Avg entry SOL
+            </th>
+            <th scope="col" className="desk-only">
+              Mark SOL
+            </th>
+            {head('change24hBps', '24h', 'desk-only')}
+            {head('unrealised', 'Unrealised SOL')}
+            {head('realised', 'Realised SOL', kind === 'closed' ? undefined : 'desk-only')}
+            <th scope="col" className="desk-only">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows === undefined
+            ? [0, 1, 2].map(key => <Waiting key={key} />)
+            : sortRows(rows, { ...sorting, column }).map(row => (
+                <HoldingLine key={row.mint ?? 'SOL'} row={row} kind={kind} />
+              ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <tr>
+      <td>
+        <Skeleton width={120} />
+      </td>
+      {['amount', 'value', 'average', 'mark', 'change', 'unrealised', 'realised'].map(name => (
+        <td key={name} className={name === 'value' || name === 'unrealised' ? undefined : 'desk-only'}>
+          <Skeleton width={56} />
+        </td>
+      ))}
+      <td className="desk-only" />
+    </tr>
+  )
+}
+
+function HoldingLine({ row, kind }: { row: HoldingRow; kind: 'held' | 'closed' }) {
+  const { mint, symbol, decimals, amount, price, average, value, unrealised, unrealisedBps, realised } = row
+  const held =
+    decimals === null ? (
+      <Unknown />
+    ) : (
+      <Amount raw={amount} decimals={decimals} digits={amountDigits(amount, decimals)} />
+    )
+  return (
+    <tr>
+      <td>
+        <TokenName row={row}>{held}</TokenName>
+      </td>
+      <td className="desk-only">{held}</td>
+      <td className="strong">
+        <Sol lamports={value} digits={{ fraction: 5 }} />
+      </td>
+      <td className="desk-only">
+        <Price price={average} zeros="keep" />
+      </td>
+      <td className="desk-only">
+        <Price price={price} zeros="keep" />
+      </td>
+      <td className="desk-only">
+        <Percent bps={row.change24hBps} />
+      </td>
+      <td>
+        <Sol lamports={unrealised} digits={{ fraction: 5 }} sign="shown" />
+        {unrealisedBps === null ? null : (
+          <span className="desk-only">
+            {' '}
+            (<Percent bps={unrealisedBps} />)
+          </span>
+        )}
+      </td>
+      <td className={kind === 'closed' ? undefined : 'desk-only'}>
+        <Sol lamports={realised} digits={{ fraction: 5 }} sign="shown" />
+      </td>
+      <td className="desk-only">
+        {mint !== null && row.isListed ? (
+          <Link
+            to="/t/$mint"
+            params={{ mint }}
+            className={buttonClass({ size: 'small' })}
+            aria-label={`Trade ${symbol}`}
+          >
+            {kind === 'closed' ? 'Trade' : 'Sell'}
+          </Link>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+function TokenName({ row, children }: { row: HoldingRow; children: ReactNode }) {
+  const { mint, symbol, name, picture, isListed } = row
+  const inside = (
+    <>
+      {mint === null ? <SolPicture /> : <Picture source={picture} symbol={symbol} size={24} />}
+      <span className="holding-name">
+        <span>
+          <b className="strong">{symbol}</b> <span className="faint desk-only">{name}</span>
+        </span>
+        <span className="caption phone-only">{children}</span>
+      </span>
+    </>
+  )
+  return mint !== null && isListed ? (
+    <Link to="/t/$mint" params={{ mint }} className="name">
+      {inside}
+    </Link>
+  ) : (
+    <span className="name" title={mint ?? undefined}>
+      {inside}
+    </span>
+  )
+}
+
+/** Whole tokens where there are many, digits after the point where there are few. */
+function amountDigits(amount: bigint, decimals: number) {
+  const whole = amount / 10n ** BigInt(decimals)
+  return { fraction: whole >= 10_000n ? 0 : whole >= 100n ? 2 : 5 }
+}
+
+function SolPicture() {
+  return (
+    <svg className="picture sol-picture" viewBox="0 0 32 32" aria-hidden="true">
+      <path d="M10 9h14l-3 3H7zM7 14.5h14l3 3H10zM10 20h14l-3 3H7z" />
+    </svg>
+  )
+}

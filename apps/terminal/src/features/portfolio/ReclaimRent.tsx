@@ -1,0 +1,135 @@
+import type { KeptReason, PlannedReclaim } from '@tern/client'
+import type { Address, Owner } from '@tern/core'
+import { useState } from 'react'
+import { unlockDialog } from '../../data/session.ts'
+import { useTokens } from '../../data/tokensOf.ts'
+import { Address as AddressLine } from '../../ui/Address.tsx'
+import { Sol } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { UnrealLine } from '../../ui/MoneyMark.tsx'
+import { Ring } from '../../ui/Ring.tsx'
+import { useReclaim } from './useReclaim.ts'
+
+interface ReclaimProps {
+  readonly address: Address
+  readonly name: string
+  /** Unset: the wallet is locked. */
+  readonly owner: Owner | undefined
+}
+
+/** The empty token accounts, whose rent comes back when they are closed. Nothing where there are none. */
+export function ReclaimRent({ address, name, owner }: ReclaimProps) {
+  const { planned, isSending, send } = useReclaim(address, owner)
+  const [isOpen, setOpen] = useState(false)
+  if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
+  const { accounts, lamports, networkFee, plan, reasons } = planned
+  const transactions = plan?.parts.length ?? 0
+  return (
+    <section className="card" aria-label="Reclaim rent">
+      <div className="reclaim">
+        <div className="reclaim-words">
+          <h2>
+            {accounts.length === 0 ? (
+              `${countText(planned.kept.length)} cannot be closed`
+            ) : (
+              <>
+                {countText(accounts.length)} {accounts.length === 1 ? 'holds' : 'hold'}{' '}
+                <Sol lamports={lamports} digits={{ fraction: 5 }} unit="SOL" /> of rent
+              </>
+            )}
+          </h2>
+          <p className="hint">
+            {accounts.length === 0 ? (
+              'Their owner cannot get their rent back now. The list says why.'
+            ) : (
+              <>
+                Closing {accounts.length === 1 ? 'it' : 'them'} returns it to {name}. {transactions}{' '}
+                {transactions === 1 ? 'transaction' : 'transactions'},{' '}
+                <Sol lamports={networkFee} digits={{ fraction: 6 }} unit="SOL" /> in fees. Frozen and non-empty accounts
+                are left alone.
+              </>
+            )}
+          </p>
+        </div>
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Hide accounts' : 'Show accounts'}
+        </Button>
+        {accounts.length === 0 ? null : (
+          <div className="reclaim-action">
+            {isSending ? (
+              <Button look="paper" blocked>
+                <Ring />
+                Closing…
+              </Button>
+            ) : owner === undefined ? (
+              <Button look="paper" onClick={() => unlockDialog.set('open')}>
+                Unlock to reclaim
+              </Button>
+            ) : reasons[0] !== undefined ? (
+              <Button look="paper" blocked>
+                {reasons[0].text}
+              </Button>
+            ) : (
+              <Button look="paper" onClick={() => void send?.()}>
+                Reclaim <Sol lamports={lamports - networkFee} digits={{ fraction: 5 }} unit="SOL" />
+              </Button>
+            )}
+            <UnrealLine />
+          </div>
+        )}
+      </div>
+      {isOpen ? <Accounts planned={planned} /> : null}
+    </section>
+  )
+}
+
+const countText = (count: number) => `${count} empty ${count === 1 ? 'account' : 'accounts'}`
+
+const reasonTexts: Readonly<Record<KeptReason, string>> = {
+  frozen: 'frozen by the token’s issuer',
+  withheldFees: 'holds transfer fees that its issuer has not collected',
+  confidential: 'may hold a confidential balance',
+  otherCloseAuthority: 'only another address may close it',
+  unknownExtension: 'has an extension that Tern does not know',
+}
+
+function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) {
+  const all = [...accounts.map(account => ({ ...account, why: undefined })), ...kept]
+  const { listings } = useTokens([...new Set(all.map(({ mint }) => mint))])
+  return (
+    <div className="table-scroll">
+      <table className="table reclaim-accounts">
+        <thead>
+          <tr>
+            <th scope="col">Account of</th>
+            <th scope="col" className="left">
+              Address
+            </th>
+            <th scope="col">Rent SOL</th>
+            <th scope="col" className="left desk-only">
+              Closing
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.map(({ address, mint, lamports, why }) => (
+            <tr key={address}>
+              <td>
+                <b className="strong">{listings.get(mint)?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`}</b>
+              </td>
+              <td className="left">
+                <AddressLine value={address} kind="account" of={listings.get(mint)?.symbol ?? mint.slice(0, 4)} />
+              </td>
+              <td>
+                <Sol lamports={lamports} digits="whole" />
+              </td>
+              <td className="left desk-only">
+                {why === undefined ? 'returns its rent' : <span className="faint">Left alone: {reasonTexts[why]}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router'
+import type { Address } from '@tern/core'
+import { useEffect } from 'react'
+import { errorText } from '../../data/errorText.ts'
+import { useNetwork } from '../../data/network.ts'
+import { getPracticeSol } from '../../data/practiceSol.ts'
+import { session } from '../../data/session.ts'
+import { useStore } from '../../data/store.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button, buttonClass } from '../../ui/Button.tsx'
+import { ageText } from '../../ui/numberText.ts'
+import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
+import { Calendar } from './Calendar.tsx'
+import { Holdings } from './Holdings.tsx'
+import { ReclaimRent } from './ReclaimRent.tsx'
+import { Summary } from './Summary.tsx'
+import { usePortfolio } from './usePortfolio.ts'
+import './portfolio.css'
+
+/** What the wallet holds, what it is worth, and what came of its trades. */
+export function PortfolioView() {
+  const current = useStore(session)
+  useEffect(() => {
+    document.title = 'Portfolio · Tern'
+  }, [])
+  if (current.status !== 'locked' && current.status !== 'unlocked') return null
+  const { address, bundle } = current
+  const name = bundle.wallets.find(wallet => wallet.address === address)?.label ?? 'Wallet'
+  return (
+    <Portfolio
+      key={address}
+      address={address}
+      name={name}
+      owner={current.status === 'unlocked' ? current.owner : undefined}
+    />
+  )
+}
+
+type Props = Pick<Parameters<typeof ReclaimRent>[0], 'address' | 'name' | 'owner'>
+
+function Portfolio({ address, name, owner }: Props) {
+  const portfolio = usePortfolio(address)
+  const { rows, failure, retry } = portfolio
+  if (failure !== undefined) return <Unread error={failure} onRetry={retry} />
+  const isEmpty = rows !== undefined && portfolio.entries?.length === 0 && rows.every(({ amount }) => amount === 0n)
+  return (
+    <div className="portfolio">
+      <Notes portfolio={portfolio} />
+      <div className="portfolio-top">
+        <Summary name={name} portfolio={portfolio} />
+        <Calendar sales={portfolio.profit?.sales} />
+      </div>
+      {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} />}
+      <ReclaimRent address={address} name={name} owner={owner} />
+    </div>
+  )
+}
+
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  if (!navigator.onLine || errorText(error) === 'The server cannot be reached')
+    return <Offline onRetry={onRetry}>What your wallet holds cannot be read until the server answers.</Offline>
+  return (
+    <Failed title="Your wallet could not be read" action={<Button onClick={onRetry}>Try now</Button>}>
+      {errorText(error)}
+    </Failed>
+  )
+}
+
+/** What the figures below do not say by themselves. */
+function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
+  const now = useNow()
+  const { staleSince, isBehind, isCut, activityError, entries, retry } = portfolio
+  const again = (
+    <Button size="small" onClick={retry}>
+      Try now
+    </Button>
+  )
+  if (staleSince !== undefined)
+    return (
+      <Banner kind="caution" place="inset" end={again}>
+        These balances are {ageText(now - staleSince / 1000)} old: they could not be read again.
+      </Banner>
+    )
+  if (activityError !== null)
+    return (
+      <Banner kind="caution" place="inset" end={again}>
+        Your transactions could not be read, so profits are not up to date.
+      </Banner>
+    )
+  if (isBehind && entries !== undefined)
+    return (
+      <Banner kind="plain" place="inset">
+        Your transactions are being read from the chain: {entries.length} so far.
+      </Banner>
+    )
+  if (isCut)
+    return (
+      <Banner kind="plain" place="inset">
+        Your first transactions are further back than this server has read. What was bought then has no known cost.
+      </Banner>
+    )
+  return null
+}
+
+function Nothing({ address }: { address: Address }) {
+  const network = useNetwork()
+  const isPractice = network?.kind === 'practice'
+  return (
+    <section className="card">
+      <PageState
+        sign="box"
+        title="Nothing here yet"
+        action={
+          isPractice ? (
+            <Button look="paper" onClick={() => void getPracticeSol(address)}>
+              Get practice SOL
+            </Button>
+          ) : (
+            <Link to="/discover" className={buttonClass({})}>
+              Open Discover
+            </Link>
+          )
+        }
+      >
+        {isPractice
+          ? 'With some SOL you can buy; what you hold and what you made of it appears here.'
+          : 'Send SOL to this wallet; what you hold and what you made of it appears here.'}
+      </PageState>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { Sale } from './profit.ts'
+
+/** A month of a year; January is 0, as the browser counts. */
+export interface Month {
+  readonly year: number
+  readonly month: number
+}
+
+/** A square of the calendar. Days are where the reader is: a sale at 23:30 belongs to that evening. */
+export interface Day {
+  readonly day: number
+  /** Lamports that the day's sales brought beyond what was sold had cost; `null`: nothing was sold. */
+  readonly realised: bigint | null
+  readonly when: 'past' | 'today' | 'future'
+}
+
+export const monthOf = (date: Date): Month => ({ year: date.getFullYear(), month: date.getMonth() })
+
+export function monthBefore({ year, month }: Month): Month {
+  return month === 0 ? { year: year - 1, month: 11 } : { year, month: month - 1 }
+}
+
+export function monthAfter({ year, month }: Month): Month {
+  return month === 11 ? { year: year + 1, month: 0 } : { year, month: month + 1 }
+}
+
+export const isBefore = (a: Month, b: Month): boolean => a.year < b.year || (a.year === b.year && a.month < b.month)
+
+export const isIn = ({ year, month }: Month, seconds: number | null): boolean => {
+  if (seconds === null) return false
+  const date = new Date(seconds * 1000)
+  return date.getFullYear() === year && date.getMonth() === month
+}
+
+/** How many squares of the first week, which begins on a Monday, are of the month before. */
+export const leadingDays = ({ year, month }: Month): number => (new Date(year, month, 1).getDay() + 6) % 7
+
+/** The days of a month with what was realised on each. */
+export function daysOf(at: Month, sales: readonly Sale[], now: Date): readonly Day[] {
+  const { year, month } = at
+  const byDay = new Map<number, bigint>()
+  for (const { timestampSeconds, realised } of sales) {
+    if (timestampSeconds === null || !isIn(at, timestampSeconds)) continue
+    const day = new Date(timestampSeconds * 1000).getDate()
+    byDay.set(day, (byDay.get(day) ?? 0n) + realised)
+  }
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const count = new Date(year, month + 1, 0).getDate()
+  return Array.from({ length: count }, (_, i) => {
+    const begins = new Date(year, month, i + 1).getTime()
+    return {
+      day: i + 1,
+      realised: byDay.get(i + 1) ?? null,
+      when: begins === today ? 'today' : begins < today ? 'past' : 'future',
+    }
+  })
+}
+
+/** `November 2026`. */
+export const monthName = ({ year, month }: Month, locale = 'en'): string =>
+  new Date(year, month, 1).toLocaleDateString(locale, { month: 'long', year: 'numeric' })

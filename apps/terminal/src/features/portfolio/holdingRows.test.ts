@@ -1,0 +1,77 @@
+import { type Address, wrappedNativeMint } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import type { Listing } from '../../data/listing.ts'
+import { isDust, solRow, sortRows, tokenRow, totalOf } from './holdingRows.ts'
+
+const mint = 'KiteMint1111111111111111111111111111111111' as Address
+const sol = 1_000_000_000n
+/** 0.000002 SOL a token of 6 decimals: 2,000 lamports. */
+const listing = {
+  mint,
+  symbol: 'KITE',
+  name: 'Kite Club',
+  decimals: 6,
+  picture: '/pictures/kite.svg',
+  price: { numerator: 2n, denominator: 1_000_000n },
+  change24hBps: 120,
+} as Listing
+const position = { mint, decimals: 6, bought: 3_000_000n, cost: 4_000n, realised: -70n }
+const row = (amount: bigint, known: Partial<Parameters<typeof tokenRow>[2]> = {}) =>
+  tokenRow(mint, amount, { listing, decimals: undefined, position, ...known })
+
+describe('a holding', () => {
+  it('is worth its amount at the pool’s price, and its profit is that less what it cost', () => {
+    expect(row(3_000_000n)).toMatchObject({
+      symbol: 'KITE',
+      value: 6_000n,
+      unrealised: 2_000n,
+      unrealisedBps: 5_000,
+      realised: -70n,
+    })
+    const { average } = row(3_000_000n)
+    // 4,000 lamports for 3 tokens.
+    expect(average && average.numerator * 3n * sol).toBe(average && average.denominator * 4_000n)
+  })
+
+  it('has no known profit when some of it was not bought', () => {
+    expect(row(3_000_001n)).toMatchObject({ value: 6_000n, average: null, unrealised: null, unrealisedBps: null })
+    expect(row(3_000_000n, { position: undefined })).toMatchObject({ unrealised: null, realised: null })
+  })
+
+  it('without a price has an unknown value, never none', () => {
+    const unpriced = row(3_000_000n, { listing: { ...listing, price: null } })
+    expect(unpriced).toMatchObject({ value: null, unrealised: null })
+    expect(isDust(unpriced)).toBe(false)
+    const stranger = row(5n, { listing: undefined, position: undefined })
+    expect(stranger).toMatchObject({ symbol: 'Kite…1111', isListed: false, decimals: null, value: null })
+    expect(totalOf([solRow(sol), unpriced, row(3_000_000n)])).toEqual({ lamports: sol + 6_000n, unpriced: 1 })
+  })
+
+  it('of wrapped SOL is SOL', () => {
+    expect(tokenRow(wrappedNativeMint, sol, { listing: undefined, decimals: 9, position: undefined })).toMatchObject({
+      symbol: 'wSOL',
+      value: sol,
+      price: null,
+    })
+  })
+
+  it('is dust below 0.0001 SOL', () => {
+    expect([solRow(99_999n), solRow(100_000n)].map(isDust)).toEqual([true, false])
+  })
+})
+
+describe('sorting', () => {
+  const rows = [
+    { ...row(1_000_000n), symbol: 'B' },
+    { ...row(2_000_000n), symbol: 'A', value: null },
+    { ...row(3_000_000n), symbol: 'C' },
+    { ...row(3_000_000n), symbol: 'A' },
+  ]
+  const order = (direction: 'ascending' | 'descending') =>
+    sortRows(rows, { column: 'value', direction }).map(({ symbol, value }) => `${symbol} ${value}`)
+
+  it('puts what is not known last, whichever way', () => {
+    expect(order('descending')).toEqual(['A 6000', 'C 6000', 'B 2000', 'A null'])
+    expect(order('ascending')).toEqual(['B 2000', 'A 6000', 'C 6000', 'A null'])
+  })
+})

@@ -1,0 +1,120 @@
+import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
+import { type Listing, worthLamports } from '../../data/listing.ts'
+import type { Position } from './profit.ts'
+
+/** A line of the table of holdings. Lamports; `null` is not known. */
+export interface HoldingRow {
+  /** `null`: SOL. */
+  readonly mint: Address | null
+  readonly symbol: string
+  readonly name: string
+  readonly picture: string | null
+  readonly isListed: boolean
+  readonly decimals: number | null
+  /** Raw units. */
+  readonly amount: bigint
+  /** SOL for a whole token, now and as it was bought, fees counted. */
+  readonly price: Ratio | null
+  readonly average: Ratio | null
+  readonly value: bigint | null
+  readonly unrealised: bigint | null
+  readonly unrealisedBps: number | null
+  readonly realised: bigint | null
+  readonly change24hBps: number | null
+}
+
+interface Known {
+  readonly listing: Listing | undefined
+  readonly decimals: number | undefined
+  readonly position: Position | undefined
+}
+
+const unknown = {
+  price: null,
+  average: null,
+  unrealised: null,
+  unrealisedBps: null,
+  change24hBps: null,
+}
+
+/** The native coin itself; it is what everything is counted in. */
+export function solRow(lamports: bigint): HoldingRow {
+  return {
+    ...unknown,
+    mint: null,
+    symbol: 'SOL',
+    name: 'Solana',
+    picture: null,
+    isListed: false,
+    decimals: 9,
+    amount: lamports,
+    value: lamports,
+    realised: null,
+  }
+}
+
+/**
+ * A token. Its profit is told where all of it was bought: what came in otherwise cost nobody knows what. A token of which none
+ * is left has only what its sales brought.
+ */
+export function tokenRow(mint: Address, amount: bigint, { listing, decimals, position }: Known): HoldingRow {
+  if (mint === wrappedNativeMint) return { ...solRow(amount), mint, symbol: 'wSOL', name: 'Wrapped SOL' }
+  const places = listing?.decimals ?? decimals ?? position?.decimals
+  const isBought = position !== undefined && position.bought === amount && amount > 0n
+  const price = listing?.price ?? null
+  const value = places === undefined ? null : worthLamports(amount, price, places)
+  const cost = isBought ? position.cost : undefined
+  const unrealised = value === null || cost === undefined ? null : value - cost
+  return {
+    mint,
+    symbol: listing?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`,
+    name: listing?.name ?? 'not listed here',
+    picture: listing?.picture ?? null,
+    isListed: listing !== undefined,
+    decimals: places ?? null,
+    amount,
+    price,
+    average:
+      cost === undefined || places === undefined || cost <= 0n
+        ? null
+        : { numerator: cost * 10n ** BigInt(places), denominator: amount * 10n ** 9n },
+    value,
+    unrealised,
+    unrealisedBps:
+      unrealised === null || cost === undefined || cost <= 0n ? null : Number((unrealised * 10_000n) / cost),
+    realised: position?.realised ?? null,
+    change24hBps: listing?.change24hBps ?? null,
+  }
+}
+
+export type SortColumn = 'value' | 'change24hBps' | 'unrealised' | 'realised'
+export interface Sorting {
+  readonly column: SortColumn
+  readonly direction: 'ascending' | 'descending'
+}
+
+/** What is not known comes last either way; equal ones by their names. */
+export function sortRows(rows: readonly HoldingRow[], { column, direction }: Sorting): readonly HoldingRow[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return rows.toSorted((a, b) => {
+    const [one, other] = [a[column], b[column]]
+    if (one === null || other === null) return one === other ? byName(a, b) : one === null ? 1 : -1
+    if (one === other) return byName(a, b)
+    return one > other ? sign : -sign
+  })
+}
+
+const byName = (a: HoldingRow, b: HoldingRow) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0)
+
+/** What is worth less than this is dust: 0.0001 SOL. What has no price is not. */
+export const dustLamports = 100_000n
+
+export const isDust = ({ value }: HoldingRow): boolean => value !== null && value < dustLamports
+
+/** The worth of all that has a price, and how many have none. */
+export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigint; readonly unpriced: number } {
+  return {
+    lamports: rows.reduce((sum, { value }) => sum + (value ?? 0n), 0n),
+    unpriced: rows.filter(({ value }) => value === null).length,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Address } from '@tern/core'
+import { expect, it } from 'vitest'
+import { type HoldingRow, solRow } from './holdingRows.ts'
+import { portfolioCsv } from './portfolioCsv.ts'
+
+const kite: HoldingRow = {
+  ...solRow(0n),
+  mint: 'KiteMint' as Address,
+  symbol: '=HYPERLINK("x")',
+  name: 'Kite, Club',
+  decimals: 6,
+  amount: 1_500_000n,
+  value: 7n,
+  unrealised: -3n,
+  realised: -20n,
+}
+
+it('has exact decimals, and no formula of a stranger’s making', () => {
+  expect(
+    portfolioCsv([solRow(12_482_000_001n), kite, { ...kite, decimals: null, value: null, unrealised: null }]),
+  ).toBe(
+    [
+      'token,name,mint,amount,value SOL,cost SOL,unrealised SOL,realised SOL',
+      'SOL,Solana,,12.482000001,12.482000001,,,',
+      `"'=HYPERLINK(""x"")","Kite, Club",KiteMint,1.5,0.000000007,0.00000001,-0.000000003,-0.00000002`,
+      `"'=HYPERLINK(""x"")","Kite, Club",KiteMint,,,,,-0.00000002`,
+      '',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,26 @@
+import { plainDecimal } from '../../ui/numberText.ts'
+import type { HoldingRow } from './holdingRows.ts'
+
+const heads = ['token', 'name', 'mint', 'amount', 'value SOL', 'cost SOL', 'unrealised SOL', 'realised SOL'] as const
+
+/** A table of holdings for a spreadsheet: exact decimals, nothing where nothing is known. */
+export function portfolioCsv(rows: readonly HoldingRow[]): string {
+  const sol = (lamports: bigint | null) => (lamports === null ? '' : plainDecimal(lamports, 9))
+  const lines = rows.map(({ symbol, name, mint, amount, decimals, value, unrealised, realised }) => [
+    symbol,
+    name,
+    mint ?? '',
+    decimals === null ? '' : plainDecimal(amount, decimals),
+    sol(value),
+    value === null || unrealised === null ? '' : sol(value - unrealised),
+    sol(unrealised),
+    sol(realised),
+  ])
+  return `${[heads, ...lines].map(line => line.map(csvField).join(',')).join('\n')}\n`
+}
+
+/** Quoted where it has to be; a stranger's words never begin a formula. */
+function csvField(text: string): string {
+  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { useEffect, useMemo } from 'react'
+import { useActivity } from '../../data/activity.ts'
+import { useBalance } from '../../data/balance.ts'
+import { holdingsQuery } from '../../data/holdings.ts'
+import { useTokens } from '../../data/tokensOf.ts'
+import { type HoldingRow, solRow, tokenRow, totalOf } from './holdingRows.ts'
+import { profitOf } from './profit.ts'
+
+/** Everything that a wallet holds and what came of its trades. */
+export function usePortfolio(owner: Address) {
+  const queries = useQueryClient()
+  const lamports = useBalance(owner)
+  const holdings = useQuery(holdingsQuery(owner))
+  const activity = useActivity(owner, 'whole')
+  useEffect(() => {
+    if (lamports !== undefined) void queries.invalidateQueries({ queryKey: holdingsQuery(owner).queryKey })
+  }, [lamports, queries, owner])
+  const { entries } = activity
+  const profit = useMemo(() => entries && profitOf(entries), [entries])
+  const held = useMemo(() => amountsOf(holdings.data ?? []), [holdings.data])
+  const closed = useMemo(() => [...(profit?.positions.keys() ?? [])].filter(mint => !held.has(mint)), [profit, held])
+  const tokens = useTokens([...held.keys(), ...closed])
+  const rowOf = (mint: Address, amount: bigint): HoldingRow =>
+    tokenRow(mint, amount, {
+      listing: tokens.listings.get(mint),
+      decimals: tokens.decimals.get(mint),
+      position: profit?.positions.get(mint),
+    })
+  const isReady = lamports !== undefined && holdings.data !== undefined && !tokens.isSearching
+  const rows = isReady ? [solRow(lamports), ...[...held].map(([mint, amount]) => rowOf(mint, amount))] : undefined
+  return {
+    /** What is held, SOL first; `undefined`: not read yet. */
+    rows,
+    /** Tokens of which all was sold or sent away. */
+    closed: isReady && profit !== undefined ? closed.map(mint => rowOf(mint, 0n)) : undefined,
+    total: rows && totalOf(rows),
+    unrealised: rows && profit && rows.reduce((sum, { unrealised }) => sum + (unrealised ?? 0n), 0n),
+    profit,
+    entries,
+    /** When the wallet's transactions were not read to their beginning. */
+    isCut: entries !== undefined && !activity.isWhole && !activity.isBehind,
+    isBehind: activity.isBehind,
+    /** What could not be read, when there is nothing older to show, and when there is. */
+    failure: rows === undefined ? (holdings.error ?? undefined) : undefined,
+    staleSince: holdings.error !== null && holdings.data !== undefined ? holdings.dataUpdatedAt : undefined,
+    activityError: activity.error,
+    retry() {
+      void holdings.refetch()
+      activity.retry()
+    },
+  }
+}
+
+/** A token may lie in several accounts. */
+function amountsOf(
+  accounts: readonly { readonly mint: Address; readonly amount: bigint }[],
+): ReadonlyMap<Address, bigint> {
+  const amounts = new Map<Address, bigint>()
+  for (const { mint, amount } of accounts) amounts.set(mint, (amounts.get(mint) ?? 0n) + amount)
+  return amounts
+}

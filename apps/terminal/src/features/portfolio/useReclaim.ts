@@ -1,0 +1,39 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { planReclaimRent, withOwner } from '@tern/client'
+import { type Address, type Owner, TernError } from '@tern/core'
+import { useState } from 'react'
+import { client } from '../../data/client.ts'
+import { sendReclaim } from './sendReclaim.ts'
+
+/** The owner of a wallet that is only looked at. */
+const onlooker = (address: Address): Owner => ({
+  address,
+  signTransactions: () => Promise.reject(new TernError('wallet/locked', { address })),
+})
+
+/** The wallet's empty accounts, and the way to close them. `owner`: who signs; without one they can be seen only. */
+export function useReclaim(address: Address, owner: Owner | undefined) {
+  const queries = useQueryClient()
+  const [isSending, setSending] = useState(false)
+  const queryKey = ['reclaim', address]
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => planReclaimRent(withOwner(await client(), onlooker(address))),
+    enabled: !isSending,
+    refetchInterval: 15_000,
+  })
+  return {
+    /** `undefined`: not read yet. */
+    planned: data,
+    isSending,
+    send:
+      owner === undefined || data === undefined || data.reasons.length > 0
+        ? undefined
+        : async () => {
+            setSending(true)
+            await sendReclaim(withOwner(await client(), owner), data)
+            await queries.invalidateQueries({ queryKey })
+            setSending(false)
+          },
+  }
+}
