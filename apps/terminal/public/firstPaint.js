@@ -14,4 +14,6 @@
   root.dataset.colours = choose(colours, ['harbour', 'high-separation', 'classic', 'red-up'])
   root.dataset.density = choose(density, ['comfortable', 'compact'])
   root.dataset.motion = motion === 'reduced' || asks('(prefers-reduced-motion: reduce)') ? 'reduced' : 'full'
+  // Until the sheet is there the browser paints its own canvas by this.
+  document.querySelector('meta[name="color-scheme"]').content = root.dataset.theme
 })()

@@ -17,9 +17,12 @@ const matchMedia = (asked: Asked) => (query: string) => ({ matches: asked.includ
 function firstPaint(stored: string | null, asked: Asked) {
   const dataset = {}
   const localStorage = { getItem: () => stored }
-  const document = { documentElement: { dataset } }
+  const meta = { content: '' }
+  const document = { documentElement: { dataset }, querySelector: () => meta }
   runInNewContext(script, { document, localStorage, matchMedia: matchMedia(asked) })
-  return { ...dataset }
+  const painted: { theme?: string } = { ...dataset }
+  expect(meta.content).toBe(painted.theme)
+  return painted
 }
 
 function appearance(stored: string | null, asked: Asked) {

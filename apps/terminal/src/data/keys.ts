@@ -32,7 +32,7 @@ export function useKey(action: KeyAction, handler: Handler | undefined): void {
   useListener(action, handler)
 }
 
-/** Runs `handler` on Escape, in fields too; of several components the one that came last. A dialog sees to its own. */
+/** Runs `handler` on Escape, which also leaves the field; of several components the one that came last. A dialog sees to its own. */
 export function useEscape(handler: Handler | undefined): void {
   useListener('Escape', handler)
 }
@@ -61,9 +61,8 @@ export function startKeys(): () => void {
     const { target } = event
     if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return
     if (event.key === 'Escape') {
-      const handler = handlers.get('Escape')?.at(-1)
-      if (handler !== undefined) handler()
-      else if (isTyping(target) && target instanceof HTMLElement) target.blur()
+      if (isTyping(target) && target instanceof HTMLElement) target.blur()
+      handlers.get('Escape')?.at(-1)?.()
       return
     }
     const pressesItself = event.key === 'Enter' || event.key === ' '

@@ -60,14 +60,7 @@ export function SettingsFile() {
         <Button look="quiet" onClick={() => replace(standardSettings, 'All settings are as in the beginning')}>
           Reset all
         </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept="application/json,.json"
-          hidden
-          onChange={take}
-          aria-label="Settings file"
-        />
+        <input ref={picker} type="file" accept="application/json,.json" hidden onChange={take} />
       </div>
       <div role="status" className="settings-outcome">
         {outcome === undefined ? null : <Said outcome={outcome} onUndone={setOutcome} />}

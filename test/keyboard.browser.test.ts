@@ -1,0 +1,213 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, passphrase } from './onPage.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
+  page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  await createWallet(page, server.url)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** Presses keys one after the other: `press('g', 'w')`. */
+async function press(...keys: readonly string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}
+
+/** The name of what has the focus, as a screen reader says it. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.trim() ?? ''
+  })
+
+/** Presses Tab, or another key, until what is called `name` has the focus. */
+async function reach(name: string | RegExp, key = 'Tab'): Promise<void> {
+  const matches = (text: string) => (typeof name === 'string' ? text === name : name.test(text))
+  for (let presses = 0; presses < 150; presses++) {
+    if (matches(await focused())) return
+    await press(key)
+  }
+  throw new RangeError(`${key} does not lead to ${name}`)
+}
+
+/** Asks for a file by the keyboard; the window in which a person chooses it is the browser's own. */
+async function importSettings(path: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await reach('Import settings')
+  await press('Enter')
+  await (await chooser).setFiles(path)
+}
+
+const dialog = (name: string) => page.getByRole('dialog', { name })
+const goneFrom = (name: string) => dialog(name).waitFor({ state: 'hidden' })
+
+describe('by the keyboard alone', () => {
+  it('goes from page to page, and says where it is', async () => {
+    await press('g', ',')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await expect.poll(focused).toBe('Settings')
+    expect(await page.title()).toBe('Settings · Tern')
+    await press('g', 'w')
+    await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/wallets')
+    await press('g', 'd')
+    await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('Discover · Tern')
+  })
+
+  it('shows the keys, and gives the focus back', async () => {
+    await reach('Skip to the page')
+    await press('?')
+    await dialog('Keys').waitFor()
+    expect(await dialog('Keys').getByText('Go to Wallets').isVisible()).toBe(true)
+    // Nothing else listens while a dialog is open.
+    await press('g', 'w')
+    await press('Escape')
+    await goneFrom('Keys')
+    await expect.poll(focused).toBe('Skip to the page')
+    expect(new URL(page.url()).pathname).toBe('/discover')
+  })
+
+  it('finds a token and an action by their names', async () => {
+    await press('/')
+    await dialog('Search').waitFor()
+    await page.keyboard.type('kite')
+    const chosen = page.getByRole('option', { selected: true })
+    await expect.poll(() => chosen.textContent()).toContain('KITE')
+    await press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'KITE' }).waitFor()
+    expect(await page.title()).toContain('KITE · Tern')
+    await press('/')
+    await page.keyboard.type('light theme')
+    await press('Enter')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+    await press('/')
+    await page.keyboard.type('theme of the system')
+    await press('Enter')
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
+  })
+
+  it('lets letters be letters in a field, and leaves it by Escape', async () => {
+    await press('b')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    await page.keyboard.type('g?')
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toContain('g?')
+    await press('Escape')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT')
+  })
+
+  it('locks, and unlocks', async () => {
+    await press('Shift+L')
+    await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor()
+    await press('Shift+L')
+    await dialog('Unlock wallet').waitFor()
+    await page.keyboard.type(passphrase)
+    await press('Enter')
+    await goneFrom('Unlock wallet')
+    await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor({ state: 'hidden' })
+  })
+
+  it('gives a key to another action, tells that it was taken, and turns one off', async () => {
+    await press('g', ',')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await reach('Key: G then W')
+    await press('Enter', 'g', 'd')
+    await page.getByRole('alert').filter({ hasText: 'G then D is taken: Go to Discover.' }).waitFor()
+    await reach('Take it over')
+    await press('Enter')
+    await page.getByRole('button', { name: 'Key: off' }).waitFor()
+    await press('g', 'd')
+    await page.getByRole('heading', { level: 1, name: 'Wallets' }).waitFor()
+    await press('g', ',')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await reach('Reset keys')
+    await press('Enter', 'g', 'd')
+    await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
+  })
+
+  it('exports the settings, and they come back', async () => {
+    await press('g', ',')
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await reach('Compact')
+    await press('Enter')
+    await reach('Export settings')
+    const download = page.waitForEvent('download')
+    await press('Enter')
+    const path = await (await download).path()
+    const exported = await readFile(path, 'utf8')
+    expect(JSON.parse(exported)).toMatchObject({ kind: 'tern-settings', version: 1, settings: { density: 'compact' } })
+    expect(exported).not.toContain(passphrase)
+    await reach('Comfortable', 'Shift+Tab')
+    await press('Enter')
+    await importSettings(path)
+    await page.getByText('Changed: density.').waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('compact')
+    await reach('Undo')
+    await press('Enter')
+    await page.getByText('Undone: your settings are as they were.').waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
+  })
+
+  it('refuses a file that is not right, and changes nothing', async () => {
+    const path = join(server.dataDir, 'wrong.json')
+    await writeFile(path, '{"kind":"tern-settings","version":1,"settings":{"density":"roomy"}}')
+    await importSettings(path)
+    await page.getByText('density must be one of comfortable, compact').waitFor()
+    expect(await page.evaluate(() => document.documentElement.dataset.density)).toBe('comfortable')
+  })
+})
+
+describe('the chosen theme', () => {
+  /** What the page looked like in each frame from the first on. */
+  async function framesOf(arrange: (other: Page) => Promise<unknown>): Promise<readonly string[]> {
+    const other = await page.context().newPage()
+    await other.addInitScript(() => {
+      const frames: string[] = []
+      Object.assign(globalThis, { frames })
+      const look = () => {
+        const root = document.documentElement
+        if (document.body !== null) frames.push(`${root.dataset.theme} ${getComputedStyle(root).colorScheme}`)
+        if (frames.length < 60) requestAnimationFrame(look)
+      }
+      requestAnimationFrame(look)
+    })
+    await arrange(other)
+    await other.goto(`${server.url}/settings`)
+    await other.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    const frames = await other.evaluate(() => (globalThis as unknown as { frames: string[] }).frames)
+    await other.close()
+    return [...new Set(frames)]
+  }
+
+  it('is there in every frame after a reload, and in other tabs at once', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/settings`)
+    await other.getByRole('button', { name: 'Light', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('light')
+    await other.close()
+    expect(await framesOf(async () => undefined)).toEqual(['light light'])
+    // Without the first script there is a frame in the system's theme: the frames are looked at.
+    expect(await framesOf(other => other.route('**/firstPaint.js', route => route.abort()))).not.toEqual([
+      'light light',
+    ])
+  })
+})
