@@ -160,6 +160,14 @@ describe('a hostile message', () => {
       async () => [await open({ program: token2022Program }), { ...(await send()), program: token2022Program }],
     ],
     [
+      'another extension’s instruction of the same length',
+      async () => {
+        const opened = await open({ program: token2022Program })
+        const sent = await send({ program: token2022Program })
+        return [opened, { ...sent, data: Uint8Array.from(sent.data).fill(37, 0, 1) }]
+      },
+    ],
+    [
       'an unchecked transfer',
       async () => [await open(), { ...(await send()), data: Uint8Array.from([3, ...u64(1n)]) }],
     ],

@@ -93,7 +93,9 @@ async function sealWallet(
 
 /** How a new lock is opened: by stretching a passphrase, at this cost, or by a recovery code. */
 type NewLock = { readonly type: 'pass'; readonly cost: Cost } | { readonly type: 'recovery' }
-type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
+
+/** What a passphrase costs to try, as `PassphraseKdf` has it. */
+export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
 
 async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kekOf: KekOf): Promise<Lock> {
   const kid = randomText(16)

@@ -3,7 +3,17 @@ import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
 import { checkReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
-import { addWallet, createBundle, deriveKek, type KekOf, openBundle, proveSecret, replaceLocks } from './keyTree.ts'
+import {
+  addWallet,
+  type Cost,
+  createBundle,
+  DEFAULT_KDF,
+  deriveKek,
+  type KekOf,
+  openBundle,
+  proveSecret,
+  replaceLocks,
+} from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask } from './requests.ts'
 
@@ -55,7 +65,14 @@ async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdr
   return found
 }
 
-export function createKeystore(): Keystore {
+/** Whether two bundles are opened by the same root key, locked in the same ways. */
+function sameLocks(a: Bundle, b: Bundle): boolean {
+  const wrapped = ({ ark }: Bundle) => ark.map(lock => lock.wrapped).join()
+  return wrapped(a) === wrapped(b)
+}
+
+/** `cost`: what trying a passphrase of a new lock costs. */
+export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   let keys: ReadonlyMap<Address, CryptoKey> = new Map()
   /** The sealed bundle that the keys are from: who knows its passphrase is its owner. */
   let opened: Bundle | undefined
@@ -88,7 +105,7 @@ export function createKeystore(): Keystore {
         const kekOf = kekCache(passphrase)
         const recoveryCode = newRecoveryCode()
         const recovery = kekCache(new TextEncoder().encode(recoveryCode))
-        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, undefined, recovery)
+        const bundle = await createBundle({ suborgId, label, createdAt }, kekOf, cost, recovery)
         // Opened from what will be stored: a bundle that cannot be opened must never receive funds.
         return { bundle, addresses: await open(parseBundle(bundle), kekOf), recoveryCode }
       } finally {
@@ -108,12 +125,13 @@ export function createKeystore(): Keystore {
       try {
         const kekOf = kekCache(passphrase)
         const before = parseBundle(bundle)
-        const isOpen = opened?.suborgId === before.suborgId
+        // A page could bring a bundle that it locked itself: what is open answers to its own locks only.
+        const isOpen = opened !== undefined && sameLocks(opened, before)
         const recoveryCode = next === undefined ? newRecoveryCode() : undefined
         const secrets = recoveryCode
           ? { recoveryCode: kekCache(new TextEncoder().encode(recoveryCode)) }
           : { passphrase: kekCache(next ?? passphrase) }
-        const after = parseBundle(await replaceLocks(before, kekOf, secrets))
+        const after = parseBundle(await replaceLocks(before, kekOf, secrets, cost))
         if (isOpen) opened = after
         return { bundle: after, ...(recoveryCode && { recoveryCode }) }
       } finally {

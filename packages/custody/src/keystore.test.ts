@@ -1,0 +1,173 @@
+import { type Address, addressBytes, encodeBase58, systemProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { compileMessage } from '../test/compileMessage.ts'
+import { type Bundle, KDF_LIMITS } from './bundle.ts'
+import { createKeystore, type Keystore } from './keystore.ts'
+
+const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const bytes = (text: string) => new TextEncoder().encode(text)
+const passphrase = 'correct horse battery staple'
+const recipient = encodeBase58(new Uint8Array(32).fill(7)) as Address
+const attacker = encodeBase58(new Uint8Array(32).fill(8)) as Address
+
+const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
+const paying = (from: Address, lamports: bigint, to = recipient, blockhash = 9) =>
+  compileMessage(
+    from,
+    [
+      {
+        program: systemProgram,
+        accounts: [
+          { address: from, as: 'ws' },
+          { address: to, as: 'w' },
+        ],
+        data: Uint8Array.from([2, 0, 0, 0, ...u64(lamports)]),
+      },
+    ],
+    { blockhash: new Uint8Array(32).fill(blockhash) },
+  ).bytes
+
+async function created(suborgId = 'suborg-1') {
+  const keystore = createKeystore(cheapest)
+  const made = await keystore.create({ passphrase: bytes(passphrase), suborgId, label: 'Main', createdAt: 1 })
+  const [address] = made.addresses
+  if (address === undefined) expect.fail('no wallet')
+  return { keystore, address, ...made }
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string }) => error.code,
+  )
+
+const opens = (bundle: Bundle, secret: string) =>
+  codeOf(createKeystore(cheapest).unlock({ bundle, passphrase: bytes(secret) }))
+
+async function withdraw(
+  keystore: Keystore,
+  address: Address,
+  change: Partial<Parameters<Keystore['withdraw']>[0]> = {},
+) {
+  const shown = await keystore.readWithdrawal({ address, bytes: paying(address, 5n) })
+  const recipientEnd = recipient.slice(-4)
+  // With another blockhash than what was shown, as time passes while somebody types.
+  const ask = { address, bytes: paying(address, 5n, recipient, 10), shown, recipientEnd, passphrase: bytes(passphrase) }
+  return keystore.withdraw({ ...ask, ...change })
+}
+
+describe('a withdrawal', () => {
+  it('is signed for who typed the end of the address and the passphrase, and for nobody else', async () => {
+    const { keystore, address } = await created()
+    const secret = bytes(passphrase)
+    const { signature } = await withdraw(keystore, address, { passphrase: secret })
+    expect(secret.every(byte => byte === 0)).toBe(true)
+    const raw = Uint8Array.from(addressBytes(address))
+    const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', true, ['verify'])
+    const message = Uint8Array.from(paying(address, 5n, recipient, 10))
+    expect(await crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), message)).toBe(true)
+
+    expect(await codeOf(withdraw(keystore, address, { recipientEnd: recipient.slice(-3) }))).toBe(
+      'wallet/recipientNotTyped',
+    )
+    expect(await codeOf(withdraw(keystore, address, { recipientEnd: attacker.slice(-4) }))).toBe(
+      'wallet/recipientNotTyped',
+    )
+    expect(await codeOf(withdraw(keystore, address, { recipientEnd: '' }))).toBe('wallet/recipientNotTyped')
+    for (const wrong of [paying(address, 6n), paying(address, 5n, attacker)])
+      expect(await codeOf(withdraw(keystore, address, { bytes: wrong }))).toBe('wallet/refusedToSign')
+    expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('wrong horse') }))).toBe(
+      'wallet/wrongPassphrase',
+    )
+    expect(keystore.addresses).toEqual([address])
+    const messages = [{ bytes: paying(address, 5n) }]
+    expect(await codeOf(keystore.sign({ address, messages }))).toBe('wallet/refusedToSign')
+    keystore.lock()
+    expect(await codeOf(withdraw(keystore, address))).toBe('wallet/locked')
+  })
+
+  it('is not signed for a page that locks a bundle of its own in the place of the open one', async () => {
+    const { keystore, address } = await created()
+    const theirs = createKeystore(cheapest)
+    const hostile = await theirs.create({
+      passphrase: bytes('hostile page here'),
+      suborgId: 'suborg-1',
+      label: 'x',
+      createdAt: 1,
+    })
+    await keystore.replaceLock({
+      bundle: hostile.bundle,
+      passphrase: bytes('hostile page here'),
+      next: bytes('hostile page there'),
+    })
+    for (const secret of ['hostile page here', 'hostile page there'])
+      expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(secret) }))).toBe('wallet/wrongPassphrase')
+    const asked = { bundle: hostile.bundle, passphrase: bytes('hostile page here'), label: 'y', createdAt: 1 }
+    const { addresses } = await keystore.addWallet(asked)
+    expect(addresses).not.toContain(address)
+    expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('hostile page here') }))).toBe('wallet/locked')
+  })
+})
+
+describe('a bundle', () => {
+  it('opens with its recovery code, however typed, and with no other', async () => {
+    const { bundle, recoveryCode } = await created()
+    const other = await created('suborg-2')
+    expect(bundle.ark.map(({ type }) => type)).toEqual(['pass', 'recovery'])
+    expect(await opens(bundle, recoveryCode.toLowerCase().replaceAll('-', ' '))).toBe('done')
+    expect(await opens(bundle, other.recoveryCode)).toBe('wallet/wrongPassphrase')
+    expect(JSON.stringify(bundle)).not.toContain(recoveryCode.slice(0, 5))
+  })
+
+  it('takes more wallets, each with a key of its own, for who knows what opens it', async () => {
+    const { keystore, bundle, address } = await created()
+    const asked = { bundle, label: 'Snipe', createdAt: 2 }
+    expect(await codeOf(keystore.addWallet({ ...asked, passphrase: bytes('wrong horse') }))).toBe(
+      'wallet/wrongPassphrase',
+    )
+    expect(keystore.addresses).toEqual([address])
+    const grown = await keystore.addWallet({ ...asked, passphrase: bytes(passphrase) })
+    expect(grown.bundle).toMatchObject({
+      rev: 2,
+      wallets: [
+        { label: 'Main', address },
+        { label: 'Snipe', createdAt: 2 },
+      ],
+    })
+    expect(grown.addresses).toEqual(grown.bundle.wallets.map(wallet => wallet.address))
+    const reopened = createKeystore(cheapest)
+    expect(await reopened.unlock({ bundle: grown.bundle, passphrase: bytes(passphrase) })).toEqual({
+      addresses: grown.addresses,
+    })
+  })
+
+  it('takes another passphrase from who knows the present one or the recovery code', async () => {
+    const { keystore, bundle, recoveryCode, address } = await created()
+    const next = 'another horse battery staple'
+    expect(await codeOf(keystore.replaceLock({ bundle, passphrase: bytes('wrong horse'), next: bytes(next) }))).toBe(
+      'wallet/wrongPassphrase',
+    )
+    const { bundle: changed } = await keystore.replaceLock({
+      bundle,
+      passphrase: bytes(recoveryCode),
+      next: bytes(next),
+    })
+    expect(changed).toMatchObject({ rev: 2, wallets: bundle.wallets })
+    expect(await opens(changed, next)).toBe('done')
+    expect(await opens(changed, passphrase)).toBe('wallet/wrongPassphrase')
+    expect(await opens(changed, recoveryCode)).toBe('done')
+    // What is open answers to the new one from now on.
+    expect(await codeOf(withdraw(keystore, address))).toBe('wallet/wrongPassphrase')
+    expect(await codeOf(withdraw(keystore, address, { passphrase: bytes(next) }))).toBe('done')
+  })
+
+  it('takes another recovery code, and has one at most', async () => {
+    const { keystore, bundle, recoveryCode } = await created()
+    const replaced = await keystore.replaceLock({ bundle, passphrase: bytes(passphrase) })
+    expect(replaced.bundle.ark.map(({ type }) => type)).toEqual(['pass', 'recovery'])
+    expect(replaced.recoveryCode).not.toBe(recoveryCode)
+    expect(await opens(replaced.bundle, replaced.recoveryCode ?? '')).toBe('done')
+    expect(await opens(replaced.bundle, recoveryCode)).toBe('wallet/wrongPassphrase')
+    expect(await opens(replaced.bundle, passphrase)).toBe('done')
+  })
+})
