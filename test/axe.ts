@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+
+/** What axe finds against the page as it stands, each as a rule and where. */
+async function violations(page: Page): Promise<readonly string[]> {
+  const isThere = await page.evaluate(() => 'axe' in globalThis)
+  // By the browser's own hand: as a script element the page's policy would refuse it.
+  if (!isThere) await page.evaluate(axe)
+  const found = await page.evaluate(async tags => {
+    const { run } = (globalThis as unknown as { axe: typeof import('axe-core') }).axe
+    const { passes, violations } = await run(document, { runOnly: tags, resultTypes: ['violations'] })
+    const texts = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    )
+    return { checked: passes.length, texts }
+  }, rules)
+  expect(found.checked).toBeGreaterThan(15)
+  return found.texts
+}
+
+/**
+ * Expects that axe finds nothing against the page as it stands, in these themes, on a desktop and on a phone, and that it
+ * does not scroll sideways. The page is left as wide as a desktop.
+ */
+export async function expectAccessible(
+  page: Page,
+  themes: readonly ('dark' | 'light')[] = ['dark', 'light'],
+): Promise<void> {
+  const found: string[] = []
+  for (const [size, viewport] of Object.entries(sizes).reverse()) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await violations(page)).map(text => `${size}, ${colorScheme}: ${text}`))
+    }
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    if (scrollWidth > clientWidth) found.push(`${size}: the page is ${scrollWidth} pixels wide`)
+  }
+  expect(found).toEqual([])
+}
