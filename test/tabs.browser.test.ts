@@ -1,0 +1,158 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, figure, passphrase, trade } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const patience = { timeout: 15_000, interval: 50 }
+
+interface ListedToken {
+  readonly mint: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+const tabs: Page[] = []
+/** Which tabs have opened a line to the stream, in order. */
+const lines: Page[] = []
+const complaints: string[] = []
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  context.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  context.on('weberror', error => complaints.push(String(error.error())))
+  context.on('page', page =>
+    page.on('websocket', socket => {
+      if (socket.url().endsWith('/api/stream')) lines.push(page)
+    }),
+  )
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const { rpc, procedure, tokensOf } = practiceRpc(() => server.port)
+
+/** How many browsers the server says follow what happens. */
+async function streams(): Promise<number> {
+  const health = await fetch(`http://127.0.0.1:${server.port}/health`)
+  return ((await health.json()) as { streams: number }).streams
+}
+
+const tab = (number: number): Page => {
+  const page = tabs.at(number - 1)
+  if (page === undefined) throw new RangeError(`no tab ${number}`)
+  return page
+}
+
+const slotShown = async (page: Page) =>
+  Number(/Slot ([\d,]+)/.exec((await page.locator('.footer').textContent()) ?? '')?.[1]?.replaceAll(',', '') ?? 0)
+
+/** Whether every one of these pages goes on showing newer slots. */
+async function areLive(pages: readonly Page[]): Promise<void> {
+  const before = await Promise.all(pages.map(slotShown))
+  const highest = Math.max(...before)
+  await expect
+    .poll(async () => (await Promise.all(pages.map(slotShown))).every(slot => slot > highest), patience)
+    .toBe(true)
+}
+
+const lockState = (page: Page) => page.getByRole('link', { name: /^Wallet \S{32,44}$/ }).getAttribute('title')
+const states = () => Promise.all(tabs.map(lockState))
+const everywhere = (state: string) => Array(tabs.length).fill(state)
+
+describe('ten tabs', () => {
+  let address: string
+  let token: ListedToken
+
+  it('share one line to the server', async () => {
+    tabs.push(await context.newPage())
+    address = await createWallet(tab(1), server.url)
+    const [first] = await procedure<readonly ListedToken[]>('tokens.list')
+    if (!first) throw new RangeError('no tokens')
+    token = first
+    for (let number = 2; number <= 10; number++) tabs.push(await context.newPage())
+    await Promise.all(tabs.slice(1).map(page => page.goto(`${server.url}/t/${token.mint}`)))
+    await areLive(tabs)
+    expect(await streams()).toBe(1)
+    expect(lines).toEqual([tab(1)])
+  })
+
+  it('are all unlocked by the one, and locked by any', async () => {
+    await expect.poll(states, patience).toEqual(everywhere('Wallet'))
+    await tab(9)
+      .getByRole('link', { name: `Wallet ${address}` })
+      .click()
+    await tab(9).getByRole('button', { name: 'Lock now' }).click()
+    await expect.poll(states, patience).toEqual(everywhere('Wallet, locked'))
+    await tab(1).getByRole('button', { name: 'Unlock', exact: true }).first().click()
+    const dialog = tab(1).getByRole('dialog')
+    await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await dialog.getByRole('button', { name: 'Unlock' }).click()
+    await expect.poll(states, patience).toEqual(everywhere('Wallet'))
+  })
+
+  it('trade in the tenth with what was unlocked in the first', async () => {
+    await tab(10).getByLabel('Amount', { exact: true }).fill('0.1')
+    const promised = await trade(tab(10), `Buy ${token.symbol}`, [])
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
+  })
+
+  it('send what is clicked in several of them at once one single time', async () => {
+    const made = async () =>
+      (await rpc<readonly unknown[]>('getSignaturesForAddress', address, { commitment: 'confirmed' })).length
+    const before = await made()
+    const buttons = await Promise.all(
+      [2, 3, 4, 5].map(async number => {
+        await tab(number).getByLabel('Amount', { exact: true }).fill('0.2')
+        const button = tab(number).getByRole('button', { name: `Buy ${token.symbol}` })
+        await button.waitFor()
+        return button.elementHandle()
+      }),
+    )
+    await Promise.all(buttons.map(button => button?.evaluate(element => (element as HTMLElement).click())))
+    await expect.poll(made, patience).toBe(before + 1)
+    await areLive(tabs)
+    expect(await made()).toBe(before + 1)
+  })
+
+  it('go on when the one that had the line is closed, unlocked as before', async () => {
+    await tabs.shift()?.close()
+    await areLive(tabs)
+    expect(await streams()).toBe(1)
+    expect(lines.length).toBe(2)
+    expect(await states()).toEqual(everywhere('Wallet'))
+  })
+
+  it('go on when the one that has the line stands still', async () => {
+    const still = lines.at(-1)
+    if (still === undefined) throw new RangeError('no line')
+    const others = tabs.filter(page => page !== still)
+    const standing = still.evaluate(() => {
+      const end = Date.now() + 4_000
+      while (Date.now() < end);
+    })
+    await expect.poll(() => lines.length, patience).toBe(3)
+    expect(others).toContain(lines[2])
+    await areLive(others)
+    await standing
+    await areLive(tabs)
+    await expect.poll(streams, patience).toBe(1)
+  })
+
+  it('without an error on the console', () => {
+    expect(complaints).toEqual([])
+  })
+})
