@@ -51,6 +51,7 @@ export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, pr
 export { addressWithSeed, programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { rentExemption } from './rentExemption.ts'
+export { sha256 } from './sha256.ts'
 export type { Token } from './token.ts'
 export { decodeTokenAccount, type TokenAccount, tokenAccountLayout } from './tokenAccount.ts'
 export { tokenAccountSize } from './tokenAccountSize.ts'

@@ -3,6 +3,7 @@ import { encodeBase58 } from './base58.ts'
 import { isOnCurve } from './edwardsCurve.ts'
 import { TernError } from './errors.ts'
 import { addressBytes } from './parseAddress.ts'
+import { sha256 } from './sha256.ts'
 
 const utf8 = new TextEncoder()
 const marker = utf8.encode('ProgramDerivedAddress')
@@ -37,13 +38,15 @@ export async function programAddress(
 export async function addressWithSeed(base: Address, seed: string, program: Address): Promise<Address> {
   const bytes = utf8.encode(seed)
   if (bytes.length > longestSeed) throw new TernError('address/noProgramAddress', { program })
-  return encodeBase58(await sha256([addressBytes(base), bytes, addressBytes(program)])) as Address
+  return encodeBase58(sha256(joined([addressBytes(base), bytes, addressBytes(program)]))) as Address
 }
 
 async function derive(program: Address, seeds: readonly Uint8Array[]): Promise<readonly [Address, number]> {
-  const end = [addressBytes(program), marker]
+  const bytes = joined([...seeds, Uint8Array.of(0), addressBytes(program), marker])
+  const bumpAt = bytes.length - marker.length - 33
   for (let bump = 255; bump >= 0; bump--) {
-    const hash = await sha256([...seeds, Uint8Array.of(bump), ...end])
+    bytes[bumpAt] = bump
+    const hash = sha256(bytes)
     if (!isOnCurve(hash)) return [encodeBase58(hash) as Address, bump]
   }
   throw new TernError('address/noProgramAddress', { program })
@@ -51,12 +54,12 @@ async function derive(program: Address, seeds: readonly Uint8Array[]): Promise<r
 
 const bytesOf = (seed: Uint8Array | string): Uint8Array => (typeof seed === 'string' ? utf8.encode(seed) : seed)
 
-async function sha256(parts: readonly Uint8Array[]): Promise<Uint8Array> {
-  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
-    joined.set(part, at)
+    whole.set(part, at)
     at += part.length
   }
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', joined))
+  return whole
 }

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { type Address, addressBytes } from '@tern/core'
+import { type Address, addressBytes, sha256 } from '@tern/core'
 import { curveProgram } from './addresses.ts'
 
 const marker = new TextEncoder().encode('ProgramDerivedAddress')

@@ -1,7 +1,6 @@
 import { type BlockhashLifetime, compileMessage, isWritable, type Outcome, sendTransaction } from '@tern/chain'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { landedError } from './landedError.ts'
 import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, TradePlan } from './trade.ts'
@@ -145,8 +144,11 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
     const realised = await readRealised(client.chain, trade.plan, common.signature)
     return { ...common, status, slot: outcome.slot, ...realised }
   }
-  if (status === 'failed')
-    return { ...common, status, slot: outcome.slot, error: await landedError(trade, outcome.error) }
+  if (status === 'failed') {
+    // Reads the errors of every venue: loaded by trades that fail.
+    const { landedError } = await import('./landedError.ts')
+    return { ...common, status, slot: outcome.slot, error: landedError(trade, outcome.error) }
+  }
   if (status === 'expired') return { ...common, status }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
   return { ...common, status, ...left, error: new TernError('send/confirmTimedOut', left) }

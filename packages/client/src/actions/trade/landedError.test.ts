@@ -43,15 +43,15 @@ describe('why a trade failed on chain', () => {
       'The transaction failed on chain: {"InstructionError":[1,"ComputationalBudgetExceeded"]}',
     ],
     ['buy', 'AccountInUse', 'The transaction failed on chain: "AccountInUse"'],
-  ])('a %s with %j', async (side, error, text) => {
-    const found = await landedError(trade(side), error)
+  ])('a %s with %j', (side, error, text) => {
+    const found = landedError(trade(side), error)
     expect(found.message).toBe(text)
     expect(found.cause).toEqual({ signature: 'sig', error })
   })
 
-  it('tells too few lamports from too few tokens where a venue takes lamports', async () => {
-    const text = async (side: 'buy' | 'sell') => (await landedError(trade(side, 'lamports'), custom(1, 1))).message
-    expect(await text('buy')).toBe('No enough SOL to buy tokens')
-    expect(await text('sell')).toBe('Not enough tokens to sell')
+  it('tells too few lamports from too few tokens where a venue takes lamports', () => {
+    const text = (side: 'buy' | 'sell') => landedError(trade(side, 'lamports'), custom(1, 1)).message
+    expect(text('buy')).toBe('No enough SOL to buy tokens')
+    expect(text('sell')).toBe('Not enough tokens to sell')
   })
 })

@@ -7,6 +7,7 @@ import {
   systemProgram,
   TernError,
 } from '@tern/core'
+import { readProgramError } from '@tern/venues/read'
 import type { SentTrade } from './executeTrade.ts'
 
 /** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
@@ -17,10 +18,7 @@ const insufficientTokens = 1
 const accountFrozen = 17
 
 /** Why a trade failed on chain: what the venue's own number means, or the runtime's words. */
-export async function landedError(
-  { plan, programs, transaction }: SentTrade,
-  error: TransactionError,
-): Promise<TernError> {
+export function landedError({ plan, programs, transaction }: SentTrade, error: TransactionError): TernError {
   const options = { cause: { signature: transaction.signature, error } }
   const notEnough = () =>
     new TernError(plan.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)
@@ -33,8 +31,6 @@ export async function landedError(
     const program = programs[Number(index)]
     if (typeof inner === 'object' && inner !== null && 'Custom' in inner && program !== undefined) {
       const number = Number(inner.Custom)
-      // Loaded by trades that fail only.
-      const { readProgramError } = await import('@tern/venues/read')
       const code = readProgramError(program, number)
       if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
       if (opensAccounts.includes(program) && number === negativeLamports) return notEnough()
