@@ -13,6 +13,8 @@ type Found = Iterable<readonly [Address, AccountSnapshot]>
 /** Every account of the chain but sysvars and the programs that it began with, with the ways to find it. */
 export interface AccountStore {
   readonly size: number
+  /** Bytes of all their data. */
+  readonly dataBytes: number
   get(address: Address): AccountSnapshot | undefined
   /** `null` removes it. */
   set(address: Address, account: AccountSnapshot | null): void
@@ -37,6 +39,7 @@ export function createAccountStore(): AccountStore {
   const programs = new Map<Address, ProgramAccounts>()
   const tokenOwners = new Map<Address, Set<Held>>()
   const mints = new Map<Address, Set<Held>>()
+  let dataBytes = 0
 
   function programOf(owner: Address): ProgramAccounts {
     const found = programs.get(owner) ?? createProgramAccounts()
@@ -87,9 +90,13 @@ export function createAccountStore(): AccountStore {
     get size() {
       return accounts.size
     },
+    get dataBytes() {
+      return dataBytes
+    },
     get: address => accounts.get(address)?.account,
     set(address, account) {
       const held = accounts.get(address)
+      dataBytes += (account?.data.length ?? 0) - (held?.account.data.length ?? 0)
       if (account === null) {
         if (held === undefined) return
         accounts.delete(address)

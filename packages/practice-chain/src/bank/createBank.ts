@@ -47,6 +47,10 @@ export interface BankOptions {
   readonly historyLimit?: number
   /** How much memory those may take, bytes; of one payer half as much. 128 MiB unless given. */
   readonly historyBytes?: number
+  /** Bytes that the data of all accounts may come to; a transaction that would make it more is refused. 512 MiB unless given. */
+  readonly accountBytes?: number
+  /** The same for what the blocks that are not final have changed, as it was before. 256 MiB unless given. */
+  readonly undoBytes?: number
   /** Journalled transactions before the next snapshot; when the journal has outgrown the last one unless given. */
   readonly snapshotEvery?: number
   /** A new chain begins so long before `now`, and stays behind by as much until it travels. */
@@ -77,7 +81,8 @@ export async function createBank(options: BankOptions): Promise<Bank> {
   for (const id of binaries.keys()) programs.delete(id)
   for (const id of programs.keys()) binaries.set(id, effectsProgram)
   const historyLimit = { transactions: options.historyLimit ?? 10_000, bytes: options.historyBytes ?? 2 ** 27 }
-  const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, programs, binaries })
+  const roomLimit = { accounts: options.accountBytes ?? 2 ** 29, undo: options.undoBytes ?? 2 ** 28 }
+  const ledger = createLedger({ genesisHash, slotsPerEpoch, historyLimit, roomLimit, programs, binaries })
   const faucet = createFaucet(genesisHash)
   const { blocks, times } = ledger
   let reservedSlot = 0n

@@ -4,9 +4,7 @@ import {
   addressBytes,
   type Clock,
   clockSysvar,
-  struct,
   systemProgram,
-  u64,
   upgradeableLoader,
 } from '@tern/core'
 import type { SimulatedProgram } from '../programs/simulatedProgram.ts'
@@ -14,11 +12,13 @@ import { type AccountStore, createAccountStore } from './accountStore.ts'
 import type { AccountContent, SimulateOptions, SimulationResult, TransactionRecord } from './bank.ts'
 import { type Blocks, createBlocks, lastValidBlockHeight } from './blocks.ts'
 import { type BlockTimes, createBlockTimes } from './blockTimes.ts'
+import { clockData } from './clockData.ts'
 import { costUnits } from './cost.ts'
 import { type Change, execute, type Moment, nothingRun, type Outcome, type Prepared, prepare } from './execution.ts'
 import { createHistory, type History, type HistoryLimit } from './history.ts'
 import { isStanding } from './loadFailure.ts'
 import { durableNonce, isNonceAccount, usableNonceAccount, withNonce } from './nonce.ts'
+import { overfull, type RoomLimit } from './room.ts'
 import { simulation, told } from './simulation.ts'
 import type { ChainState } from './snapshot.ts'
 import { createStatusCache, type StatusCache } from './statusCache.ts'
@@ -28,14 +28,6 @@ import { createUndo, type Earlier } from './undo.ts'
 import { createVirtualMachine, type Signatures, type VirtualMachine } from './virtualMachine.ts'
 import { readWire, type WireMessage, type WireTransaction, withBlockhash } from './wire.ts'
 
-const clockLayout = struct('Clock', 40, {
-  slot: u64,
-  epochStartTimestamp: u64,
-  epoch: u64,
-  leaderScheduleEpoch: u64,
-  unixTimestamp: u64,
-})
-
 /** A slot that is finalized has this many blocks between it and the one that is going on. */
 const blocksToRoot = 32n
 
@@ -43,6 +35,7 @@ export interface LedgerOptions {
   readonly genesisHash: string
   readonly slotsPerEpoch: bigint
   readonly historyLimit: HistoryLimit
+  readonly roomLimit: RoomLimit
   readonly programs: ReadonlyMap<Address, SimulatedProgram>
   /** Real binaries and the effects program, by id. */
   readonly binaries: ReadonlyMap<Address, Uint8Array>
@@ -213,8 +206,11 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (refusal !== undefined)
       return { landed: false, simulation: refused(prepared, foremost(wire, signatures, refusal)) }
     const outcome = execute(prepared, moment(), keep, signatures)
-    if (outcome.landed) return land(prepared, outcome, nonceAccount)
-    return { landed: false, simulation: simulated(prepared, outcome, []) }
+    if (!outcome.landed) return { landed: false, simulation: simulated(prepared, outcome, []) }
+    const why = overfull(outcome.changes, prepared.before, { accounts, undo }, options.roomLimit)
+    if (why === undefined) return land(prepared, outcome, nonceAccount)
+    for (const { address } of outcome.changes) vm.setAccount(address, prepared.before.get(address) ?? gone)
+    return { landed: false, simulation: refused(prepared, why) }
   }
 
   function put(address: Address, content: AccountContent): void {
@@ -281,7 +277,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     clock = { slot, unixTimestamp, epoch }
     times.add(slot, unixTimestamp)
     inSlot = history.inSlot(slot).length
-    const data = clockLayout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: epoch + 1n })
+    const data = clockData(clock, epochStartTimestamp)
     clocks.set(slot, data)
     vm.setSlot({
       clock: data,

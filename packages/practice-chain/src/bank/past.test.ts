@@ -13,6 +13,7 @@ it('looks only at what is kept, however old the chain is', () => {
   const ledger = createLedger({
     genesisHash,
     slotsPerEpoch: 432_000n,
+    roomLimit: { accounts: 1_000_000, undo: 1_000_000 },
     historyLimit: { transactions: 10, bytes: 1_000_000 },
     programs: new Map(),
     binaries: new Map(),

@@ -24,6 +24,8 @@ const transactionTexts: Readonly<Record<string, string>> = {
   InvalidAddressLookupTableData: 'Transaction loads an address table account with invalid data',
   InvalidAddressLookupTableIndex: 'Transaction address table lookup uses an invalid index',
   InvalidRentPayingAccount: 'Transaction leaves an account with a lower balance than rent-exempt minimum',
+  WouldExceedAccountDataBlockLimit: 'Transaction would exceed account data limit within the block',
+  WouldExceedAccountDataTotalLimit: 'Transaction would exceed total account data limit',
   MaxLoadedAccountsDataSizeExceeded: 'Transaction exceeded max loaded accounts data size cap',
   InvalidLoadedAccountsDataSizeLimit: 'LoadedAccountsDataSizeLimit set for transaction must be greater than 0.',
   UnbalancedTransaction: 'Sum of account balances before and after transaction do not match',

@@ -1,0 +1,13 @@
+import { type Clock, struct, u64 } from '@tern/core'
+
+const layout = struct('Clock', 40, {
+  slot: u64,
+  epochStartTimestamp: u64,
+  epoch: u64,
+  leaderScheduleEpoch: u64,
+  unixTimestamp: u64,
+})
+
+/** The data of the Clock sysvar. */
+export const clockData = (clock: Clock, epochStartTimestamp: bigint): Uint8Array =>
+  layout.encode({ ...clock, epochStartTimestamp, leaderScheduleEpoch: clock.epoch + 1n })
