@@ -35,10 +35,9 @@ export const paid = (promised: ShownReceipt): bigint =>
 async function nextSignature(page: Page, known: readonly string[]): Promise<string | undefined> {
   const failures = await page.getByRole('alert').allTextContents()
   if (failures.length > 0) throw new Error(failures.join('; '))
-  const texts = await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).allInnerTexts()
-  return texts
-    .map(text => /^Order submitted: (\S+)$/m.exec(text)?.[1])
-    .find(signature => signature !== undefined && !known.includes(signature))
+  const submitted = page.getByRole('status').filter({ hasText: 'Order submitted: ' }).locator('b > data')
+  const signatures = await submitted.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value))
+  return signatures.find(signature => !known.includes(signature))
 }
 
 /**
@@ -79,8 +78,8 @@ export async function createWallet(page: Page, url: string): Promise<string> {
   await writeDownRecoveryCode(page)
   await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
   await page.getByLabel('SOL balance', { exact: true }).waitFor({ timeout: 30_000 })
-  const link = page.getByRole('link', { name: /^Wallet \S{32,44}$/ })
-  return ((await link.getAttribute('aria-label')) ?? '').slice('Wallet '.length)
+  const corner = page.getByTitle(/^Wallet \S{32,44}$/)
+  return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)
 }
 
 /** Finds a token on Discover by its mint; it is the only one listed then. */

@@ -35,16 +35,17 @@ function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: 
     : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
 }
 
-function unknownText({ blocksLeft }: Receipt): string {
+function unknownWords({ blocksLeft, signature }: Receipt) {
   const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
-  return `It may still land${window}. Do not send again yet.`
+  const detail = `It may still land${window}. Do not send again yet.`
+  return { detail, signature, ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }) }
 }
 
 /** What failed, what became of the trade, and what to do about it. */
-function failed(error: unknown, detail: string, end = '') {
+function failed(error: unknown, detail: string) {
   const title = errorText(error)
   const step = nextStep(title)
-  return { state: 'failed', title, detail: `${detail}${step === undefined ? '' : ` ${step}`}${end}` } as const
+  return { state: 'failed', title, detail: step === undefined ? detail : `${detail} ${step}` } as const
 }
 
 /**
@@ -63,7 +64,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent')
-          toast.update({ state: 'sent', title: 'Sending transaction', detail: `${detail} · ${signature}` })
+          toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
         if (status === 'sending' && error !== undefined)
           toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
       },
@@ -71,7 +72,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     while (receipt.status === 'unknown') {
       begun.becomeUnknown()
       flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
-      toast.update({ state: 'unknown', title: 'Transaction confirm timed out', detail: unknownText(receipt) })
+      toast.update({ state: 'unknown', title: 'Transaction confirm timed out', ...unknownWords(receipt) })
       receipt = await followTrade(client, receipt.trade)
     }
     const why = receipt.error === undefined ? {} : { why: receipt.error.message }
@@ -89,7 +90,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       const expired = 'It can no longer land, and nothing was spent. You can send it again.'
       toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
     } else {
-      toast.update(failed(receipt.error, `${detail}. Nothing was traded.`, ` ${receipt.signature}`))
+      toast.update({ ...failed(receipt.error, `${detail}. Nothing was traded.`), signature: receipt.signature })
     }
   } catch (error) {
     flight.update({ state: 'refused', why: errorText(error) })

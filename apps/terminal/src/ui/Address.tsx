@@ -23,12 +23,12 @@ export function Address({ value, kind, of }: AddressProps) {
   )
 }
 
-/** `5xQm…9aTe`, whole in the title: where there is no room to act on it. */
+/** `5xQm…9aTe`, whole in the title and the value: where there is no room to act on it. */
 export function ShortAddress({ address }: { address: string }) {
   return (
-    <span className="mono" title={address} translate="no">
+    <data className="mono" value={address} title={address} translate="no">
       {address.slice(0, 4)}…{address.slice(-4)}
-    </span>
+    </data>
   )
 }
 

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from '../data/store.ts'
 import { blocksToLand, confirmedLifeMs, dismissToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
+import { ShortAddress } from './Address.tsx'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { Progress } from './Progress.tsx'
@@ -66,7 +67,7 @@ const isPhone = () => matchMedia('(max-width: 760px)').matches
 /** One toast: what a transaction, or anything else that takes a moment, has come to. */
 export function ToastCard({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false)
-  const { id, state, action } = toast
+  const { id, state, action, signature } = toast
   useEffect(() => {
     if (state !== 'confirmed' || held) return
     const timer = setTimeout(() => dismissToast(id), isPhone() ? confirmedLifeMs.phone : confirmedLifeMs.desk)
@@ -84,12 +85,12 @@ export function ToastCard({ toast }: { toast: Toast }) {
       </span>{' '}
       <b>
         {toast.title}
-        {toast.signature === undefined ? null : (
+        {state === 'confirmed' && signature !== undefined ? (
           <>
             {' '}
-            <span className="mono">{toast.signature}</span>
+            <ShortAddress address={signature} />
           </>
-        )}
+        ) : null}
       </b>{' '}
       <span className="toast-end">
         <Took toast={toast} />
@@ -99,7 +100,14 @@ export function ToastCard({ toast }: { toast: Toast }) {
           </Button>
         )}
       </span>{' '}
-      {toast.detail === undefined ? null : <p>{toast.detail}</p>}
+      {state === 'confirmed' || signature === undefined ? (
+        <Detail>{toast.detail}</Detail>
+      ) : (
+        <Detail>
+          {toast.detail === undefined ? null : `${toast.detail} `}
+          <ShortAddress address={signature} />
+        </Detail>
+      )}
       {action === undefined ? null : (
         <div className="button-row">
           <Button look="paper" size="small" onClick={action.onPress}>
@@ -116,6 +124,10 @@ export function ToastCard({ toast }: { toast: Toast }) {
       )}
     </div>
   )
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return children === undefined ? null : <p>{children}</p>
 }
 
 /** `75` → `1:15`. */
