@@ -156,6 +156,8 @@ async function start(
     upstream,
     rules: methodRules(network.kind),
     limit: createRateLimit({ burst: 1_000, perSecond: 100 }),
+    // What it gives pays for accounts that stay: one SOL for 140 kB.
+    faucet: createRateLimit({ burst: 500, perSecond: 0.02 }),
   }
   const site = { publicHost: config.publicHost }
   const routes = createRoutes({

@@ -41,7 +41,9 @@ const gateway = (kind: 'practice' | 'cluster' = 'cluster', burst = 1000, rpcUrl 
   upstream: createUpstream(rpcUrl),
   rules: methodRules(kind),
   limit: createRateLimit({ burst, perSecond: 1 }),
+  faucet: createRateLimit({ burst: 50, perSecond: 0.1, now: () => time }),
 })
+let time = 0
 const post = (body: unknown, to = gateway(), headers: Record<string, string> = {}) =>
   answerRpc(
     new Request('http://tern.localhost/rpc', {
@@ -54,6 +56,22 @@ const post = (body: unknown, to = gateway(), headers: Record<string, string> = {
   )
 const call = (method: string, params: unknown = []) => ({ jsonrpc: '2.0', id: 7, method, params })
 const codeOf = async (response: Response) => (await response.json()).error?.code
+
+describe('practice SOL', () => {
+  const airdrop = (sol: number) => call('requestAirdrop', ['somebody', sol * 1e9])
+
+  it('is given to a client until it has had its share, and again with time', async () => {
+    const to = gateway('practice')
+    const statusOf = async (body: unknown) => (await post(body, to)).status
+    expect([await statusOf(airdrop(30)), await statusOf([airdrop(9.5), airdrop(9.5)])]).toEqual([200, 200])
+    const refused = await post(airdrop(1), to)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+    // What it asks besides is not held up.
+    expect(await statusOf(call('getSlot'))).toBe(200)
+    time += 10_000
+    expect([await statusOf(airdrop(1)), await statusOf(airdrop(1))]).toEqual([200, 429])
+  })
+})
 
 describe('POST /rpc', () => {
   it('passes an allowed call and its answer', async () => {

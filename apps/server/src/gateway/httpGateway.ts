@@ -3,7 +3,7 @@ import { errorAnswer } from '../http/answer.ts'
 import { readText } from '../http/body.ts'
 import type { RateLimit } from '../http/rateLimit.ts'
 import { type Call, parseJson, readCall, writeError } from './jsonRpc.ts'
-import { costOf, type MethodRules } from './methods.ts'
+import { costOf, type MethodRules, solAskedBy } from './methods.ts'
 import type { Upstream } from './upstream.ts'
 
 /** A body larger than this is refused unread. */
@@ -15,6 +15,8 @@ export interface Gateway {
   readonly upstream: Upstream
   readonly rules: MethodRules
   readonly limit: RateLimit
+  /** How much practice SOL a client gets. */
+  readonly faucet: RateLimit
 }
 
 /** `POST /rpc`: JSON-RPC, single or in a batch. What the node would not answer is answered in its way, with status 200. */
@@ -31,7 +33,8 @@ export async function answerRpc(request: Request, client: string, gateway: Gatew
     return rpcAnswer(writeError(null, new TernError('http/badRequest', { what: `a batch of 1 to ${mostCalls} calls` })))
   const calls = entries.map(readCall)
   const cost = calls.reduce((sum, call) => sum + costOf(call?.method ?? ''), 0)
-  const retryAfterSeconds = gateway.limit.take(client, cost)
+  const sol = calls.reduce((sum, call) => sum + (call === undefined ? 0 : solAskedBy(call)), 0)
+  const retryAfterSeconds = gateway.limit.take(client, cost) || (sol > 0 ? gateway.faucet.take(client, sol) : 0)
   if (retryAfterSeconds > 0) return tooMany(new TernError('http/tooManyRequests', { retryAfterSeconds }), calls[0]?.id)
   if (!Array.isArray(body)) {
     const answer = await answerCall(calls[0], gateway, request.signal)

@@ -1,3 +1,5 @@
+import type { Call } from './jsonRpc.ts'
+
 /** Calls that anybody may make through the gateway. */
 const reads = [
   'getAccountInfo',
@@ -91,6 +93,12 @@ export function methodRules(kind: 'practice' | 'cluster'): MethodRules {
     unsubscribes: new Set(Object.values(open)),
     logs: kind === 'practice' ? 'all' : 'mentions',
   }
+}
+
+/** Practice SOL that a call asks for, rounded up; none where it is not readable, which the node refuses. */
+export function solAskedBy({ method, params }: Pick<Call, 'method' | 'params'>): number {
+  const lamports = method === 'requestAirdrop' && Array.isArray(params) ? Number(params[1]) : 0
+  return lamports > 0 ? Math.ceil(lamports / 1e9) : 0
 }
 
 /** Calls that go through all accounts, or say something of every slot. */

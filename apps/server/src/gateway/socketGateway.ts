@@ -17,7 +17,7 @@ const closeCodes = { policy: 1008, tryAgain: 1013 } as const
  * `/rpc` as a WebSocket: each client's socket has one of its own to the node, so a client sees only what it subscribed to,
  * and everything of it ends with it.
  */
-export function connectSocket(client: WebSocket, name: string, { upstream, rules, limit }: Gateway) {
+export function connectSocket(client: WebSocket, name: string, { upstream, rules, limit }: Omit<Gateway, 'faucet'>) {
   const node = new WebSocket(upstream.subscriptionsUrl, { handshakeTimeout: 10_000, followRedirects: false })
   const waiting: string[] = []
   const subscriptions = createOpenSubscriptions()
