@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { autoBribe } from '@tern/client'
 import type { Address } from '@tern/core'
 import { client } from './client.ts'
+import { queryClient } from './queryClient.ts'
 import type { PresetFee } from './settings.ts'
 import type { Typed } from './typed.ts'
 
@@ -27,21 +28,39 @@ export function autoPriorityFee(microLamports: readonly bigint[]): bigint {
   return lamports < least ? least : lamports > most ? most : lamports
 }
 
-/** The fees that a preset means for a trade in `pool`; `undefined` while automatic ones are being worked out. */
-export function useTradeFees(fee: PresetFee, pool: Address): Typed<TradeFees> | undefined {
-  const { data, isError } = useQuery({
+const priorityFeeQuery = (pool: Address) =>
+  queryOptions({
     queryKey: ['priorityFees', pool],
     queryFn: async () => {
       const { chain } = await client()
       const paid = await chain.rpc.getRecentPrioritizationFees([pool]).send()
       return autoPriorityFee(paid.map(({ prioritizationFee }) => BigInt(prioritizationFee)))
     },
-    enabled: fee.kind === 'auto',
-    refetchInterval: 10_000,
+    staleTime: 10_000,
   })
-  if (fee.kind === 'manual') return { value: { priorityFeeLamports: fee.priorityFee, bribeLamports: fee.bribeFee } }
+
+const automatic = (priorityFeeLamports: bigint): TradeFees => ({
+  priorityFeeLamports,
+  bribeLamports: autoBribe(priorityFeeLamports),
+})
+
+const manual = ({ priorityFee, bribeFee }: { readonly priorityFee: bigint; readonly bribeFee: bigint }): TradeFees => ({
+  priorityFeeLamports: priorityFee,
+  bribeLamports: bribeFee,
+})
+
+/** The fees that a preset means for a trade in `pool`; `undefined` while automatic ones are being worked out. */
+export function useTradeFees(fee: PresetFee, pool: Address): Typed<TradeFees> | undefined {
+  const isAuto = fee.kind === 'auto'
+  const { data, isError } = useQuery({ ...priorityFeeQuery(pool), enabled: isAuto, refetchInterval: 10_000 })
+  if (fee.kind === 'manual') return { value: manual(fee) }
   // A node that does not tell is no reason not to trade.
-  const priorityFeeLamports = data ?? (isError ? least : undefined)
-  if (priorityFeeLamports === undefined) return undefined
-  return { value: { priorityFeeLamports, bribeLamports: autoBribe(priorityFeeLamports) } }
+  const lamports = data ?? (isError ? least : undefined)
+  return lamports === undefined ? undefined : { value: automatic(lamports) }
+}
+
+/** The same for a trade that is to be made at once. */
+export async function fetchTradeFees(fee: PresetFee, pool: Address): Promise<TradeFees> {
+  if (fee.kind === 'manual') return manual(fee)
+  return automatic(await queryClient.fetchQuery(priorityFeeQuery(pool)).catch(() => least))
 }

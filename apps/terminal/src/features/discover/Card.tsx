@@ -1,33 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
 import { briefChecks } from '../../data/mintChecks.ts'
+import { tokenFactsQuery } from '../../data/tokenFacts.ts'
 import { Sol } from '../../ui/Amount.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
 import { Age } from './Age.tsx'
+import type { ColumnName } from './columns.ts'
+import { QuickBuyButton } from './QuickBuyButton.tsx'
 
-/** Beyond these a card is too narrow: the worst come first. */
-const mostChips = 2
-
-const signs = { danger: '✕', caution: '!', unchecked: '?', passed: '✓', fact: undefined } as const
+/** Beyond these a card is too narrow: the worst come first. The curve takes the place of one. */
+const mostChips = { new: 3, filling: 2, graduated: 2 } as const
 
 interface CardProps {
   readonly listing: Listing
-  /** Where it stands in its column, in pixels. */
+  readonly column: ColumnName
+  /** Which row of its column it is, and where that stands in pixels. */
+  readonly index: number
   readonly top: number
+  readonly onQuickBuy: (mint: string) => void
 }
 
-/** One token of a column; the whole card leads to it. */
-export const Card = memo(function Card({ listing, top }: CardProps) {
-  const { mint, symbol, name, decimals, curve, supply } = listing
+/** One token of a column; the whole card leads to it, but for the button that buys. */
+export const Card = memo(function Card({ listing, column, index, top, onQuickBuy }: CardProps) {
+  const { mint, symbol, name, decimals, supply } = listing
   const ticker = useTicker(mint)
   const price = ticker === undefined ? listing.price : solPerToken(ticker.price, decimals)
-  const checks = briefChecks(listing)
-  const hidden = checks.length - mostChips
   return (
-    <li className="token-card" style={{ transform: `translateY(${top}px)` }}>
+    <li className="token-card" data-mint={mint} data-index={index} style={{ transform: `translateY(${top}px)` }}>
       <Picture source={listing.picture} symbol={symbol} size={48} />
       <div className="card-main">
         <div className="card-name">
@@ -35,9 +39,6 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
             <b>{symbol}</b>
           </Link>
           <span className="card-full-name">{name}</span>
-          <span className="card-age">
-            <Age since={listing.createdAtSeconds} />
-          </span>
         </div>
         <div className="card-figures">
           <span title="Market cap">
@@ -57,25 +58,50 @@ export const Card = memo(function Card({ listing, top }: CardProps) {
           </span>
         </div>
         <div className="card-chips">
-          {curve === null ? (
-            <span className="chip small">{listing.protocol}</span>
-          ) : curve.stage === 'trading' ? (
-            <>
-              <Progress ppm={curve.progressPpm} label={`Curve of ${symbol}`} />
-              <b className="card-percent">{progressText(curve.progressPpm)}</b>
-            </>
-          ) : (
-            <span className="chip small">{curve.stage === 'complete' ? 'Curve complete' : 'Moved to a pool'}</span>
-          )}
-          {checks.slice(0, mostChips).map(check => (
-            <span key={check.text} className={`chip small ${check.state}`} title={check.why}>
-              {signs[check.state] === undefined ? null : <b aria-hidden="true">{signs[check.state]}</b>}
-              {check.text}
-            </span>
-          ))}
-          {hidden > 0 ? <span className="chip small unchecked">+{hidden}</span> : null}
+          <Stage listing={listing} column={column} />
+          <Checks listing={listing} most={mostChips[column]} />
         </div>
+      </div>
+      <div className="card-end">
+        <span className="card-age">
+          <Age since={listing.createdAtSeconds} />
+        </span>
+        <QuickBuyButton mint={mint} symbol={symbol} onPress={onQuickBuy} />
       </div>
     </li>
   )
 })
+
+/** Where a token is on its way, where that is not what its column says already. */
+function Stage({ listing: { curve, protocol, symbol }, column }: Pick<CardProps, 'listing' | 'column'>) {
+  if (curve === null) return <Chip size="small">{protocol}</Chip>
+  if (curve.stage !== 'trading')
+    return <Chip size="small">{curve.stage === 'complete' ? 'Curve complete' : 'Moved to a pool'}</Chip>
+  return (
+    <>
+      <Progress ppm={curve.progressPpm} label={`Curve of ${symbol}`} />
+      {column === 'filling' ? <b className="card-percent">{progressText(curve.progressPpm)}</b> : null}
+    </>
+  )
+}
+
+/** As many as there is room for; the rest is counted. */
+function Checks({ listing, most }: { listing: Listing; most: number }) {
+  const { data: facts } = useQuery(tokenFactsQuery(listing.mint))
+  const checks = briefChecks(listing, facts)
+  const hidden = checks.length - most
+  return (
+    <>
+      {checks.slice(0, most).map(({ state, text, why }) => (
+        <Chip key={text} kind={state} size="small" title={why}>
+          {text}
+        </Chip>
+      ))}
+      {hidden > 0 ? (
+        <Chip kind="unchecked" size="small">
+          +{hidden}
+        </Chip>
+      ) : null}
+    </>
+  )
+}

@@ -1,13 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useRef } from 'react'
+import { memo, useCallback, useRef } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/listing.ts'
 import { useTicker } from '../../data/liveTrades.ts'
+import { appearance } from '../../data/settings.ts'
+import { useStore } from '../../data/store.ts'
+import { useNow } from '../../data/useNow.ts'
 import { Percent, Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
+import { rowHeights } from '../../ui/rowHeights.ts'
+import { SortHeader } from '../../ui/SortHeader.tsx'
 import { Age } from './Age.tsx'
-import type { Column, Order } from './order.ts'
+import type { ListProps } from './Columns.tsx'
+import { isLeft, parseFilter } from './filter.ts'
+import { type Column, orderAfter, parseOrder } from './order.ts'
+import { QuickBuyButton } from './QuickBuyButton.tsx'
+import { changeSearch } from './search.ts'
+import { usePressLock } from './usePressLock.ts'
+import { useRowKeys } from './useRowKeys.ts'
 import { useTable } from './useTable.ts'
 
 const columns: readonly { readonly column: Column; readonly label: string; readonly wide?: true }[] = [
@@ -21,14 +32,17 @@ const columns: readonly { readonly column: Column; readonly label: string; reado
   { column: 'age', label: 'Age', wide: true },
 ]
 
-const rowHeight = 52
-
-/** Every token in one table that can be sorted. `listings` unset: they are being read. */
-export function Table({ listings }: { listings: readonly Listing[] | undefined }) {
-  const { rows, order, hold, sortBy } = useTable(listings ?? [])
+/** Every token that is left in one table, in the order that was chosen. */
+export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy }: ListProps) {
+  const order = parseOrder(search.sort ?? '-volume5m')
+  const filter = parseFilter(search.table ?? '')
+  const now = useNow()
+  const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
+  const { rows, hold, release } = useTable(left, order, isAllHeld)
   const list = useRef<HTMLDivElement>(null)
   const isAgeKnown = rows.some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
+  const rowHeight = rowHeights[useStore(appearance).density].two
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,
@@ -36,6 +50,19 @@ export function Table({ listings }: { listings: readonly Listing[] | undefined }
     overscan: 10,
     initialRect: { width: 1200, height: 800 },
   })
+  const latest = useRef({ rows, onQuickBuy })
+  latest.current = { rows, onQuickBuy }
+  // Rows stand still under a pointer, and a dialog names what is bought: when they moved is of no matter here.
+  const quickBuy = useCallback((mint: string) => {
+    const token = latest.current.rows.find(row => row.mint === mint)
+    if (token !== undefined) latest.current.onQuickBuy(token, Number.NEGATIVE_INFINITY)
+  }, [])
+  const locks = usePressLock(quickBuy)
+  useRowKeys()
+  const sortBy = (column: Column) => {
+    release()
+    onSearch(changeSearch(search, { sort: orderAfter(order, column) }), 'step')
+  }
   const items = virtual.getVirtualItems()
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
@@ -44,17 +71,26 @@ export function Table({ listings }: { listings: readonly Listing[] | undefined }
     <div
       ref={list}
       className="discover-list"
+      data-rows
+      {...locks}
       onPointerEnter={event => hold(event.pointerType === 'mouse')}
       onPointerLeave={() => hold(false)}
       onFocus={() => hold(true)}
       onBlur={() => hold(false)}
     >
-      <table className="table tokens" aria-rowcount={rows.length + 1}>
+      <table className="table two-line tokens" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
             {shownColumns.map(({ column, label, wide }) => (
-              <HeaderCell key={column} column={column} label={label} wide={wide} order={order} onSort={sortBy} />
+              <SortHeader
+                key={column}
+                label={label}
+                className={wide && 'desk-only'}
+                sorted={order.column === column ? order.direction : undefined}
+                onSort={() => sortBy(column)}
+              />
             ))}
+            <th scope="col">Quick buy</th>
           </tr>
         </thead>
         <tbody>
@@ -66,7 +102,13 @@ export function Table({ listings }: { listings: readonly Listing[] | undefined }
               {items.map(item => {
                 const listing = rows[item.index]
                 return listing === undefined ? null : (
-                  <TokenRow key={listing.mint} listing={listing} isAgeShown={isAgeKnown} />
+                  <TokenRow
+                    key={listing.mint}
+                    listing={listing}
+                    index={item.index}
+                    isAgeShown={isAgeKnown}
+                    onQuickBuy={quickBuy}
+                  />
                 )
               })}
               <RowGap height={after} />
@@ -74,41 +116,24 @@ export function Table({ listings }: { listings: readonly Listing[] | undefined }
           )}
         </tbody>
       </table>
+      {listings !== undefined && rows.length === 0 ? <p className="empty cell">Nothing here matches.</p> : null}
     </div>
-  )
-}
-
-interface HeaderCellProps {
-  readonly column: Column
-  readonly label: string
-  readonly wide: true | undefined
-  readonly order: Order
-  readonly onSort: (column: Column) => void
-}
-
-function HeaderCell({ column, label, wide, order, onSort }: HeaderCellProps) {
-  const sorted = order.column === column ? order.direction : undefined
-  return (
-    <th scope="col" className={wide && 'desk-only'} aria-sort={sorted}>
-      <button type="button" onClick={() => onSort(column)}>
-        {label}
-        <span aria-hidden="true">{sorted === undefined ? '' : sorted === 'ascending' ? ' ▲' : ' ▼'}</span>
-      </button>
-    </th>
   )
 }
 
 interface TokenRowProps {
   readonly listing: Listing
+  readonly index: number
   /** Off when no token's age is known: a column of dashes says nothing. */
   readonly isAgeShown: boolean
+  readonly onQuickBuy: (mint: string) => void
 }
 
-const TokenRow = memo(function TokenRow({ listing, isAgeShown }: TokenRowProps) {
+const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy }: TokenRowProps) {
   const ticker = useTicker(listing.mint)
   const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing.decimals)
   return (
-    <tr className="token-row">
+    <tr className="token-row" data-mint={listing.mint} data-index={index}>
       <td>
         <Link to="/t/$mint" params={{ mint: listing.mint }} className="token-link">
           <Picture source={listing.picture} symbol={listing.symbol} />
@@ -146,6 +171,9 @@ const TokenRow = memo(function TokenRow({ listing, isAgeShown }: TokenRowProps) 
           <Age since={listing.createdAtSeconds} />
         </td>
       ) : null}
+      <td className="row-action">
+        <QuickBuyButton mint={listing.mint} symbol={listing.symbol} onPress={onQuickBuy} />
+      </td>
     </tr>
   )
 })

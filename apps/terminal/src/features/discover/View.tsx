@@ -1,136 +1,101 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useKey } from '../../data/keys.ts'
 import { feed } from '../../data/liveTrades.ts'
 import { useStore } from '../../data/store.ts'
 import { tokensQuery } from '../../data/tokens.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
 import './discover.css'
 import { findListings } from './order.ts'
-import type { DiscoverSearch } from './search.ts'
+import { changeSearch, type DiscoverSearch } from './search.ts'
 import { Table } from './Table.tsx'
+import { useQuickBuy } from './useQuickBuy.ts'
 
 const route = getRouteApi('/discover')
+
+const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).QuickBuy }))
 
 /** Every token that can be traded here, live: in columns from launch to pool, or in one table. */
 export function DiscoverView() {
   const query = useQuery(tokensQuery)
-  const [text, setText] = useState('')
-  const asked: DiscoverSearch = route.useSearch()
+  const search: DiscoverSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const search = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focusSearch = (event: KeyboardEvent) => {
-      const typing = event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey
-      if (event.key !== '/' || typing) return
-      event.preventDefault()
-      search.current?.focus()
-    }
-    document.addEventListener('keydown', focusSearch)
-    return () => document.removeEventListener('keydown', focusSearch)
-  }, [])
+  const [isAllHeld, setAllHeld] = useState(false)
+  const quick = useQuickBuy()
+  useKey('hold', () => setAllHeld(!isAllHeld))
   useEffect(() => {
     document.title = 'Discover · Tern'
   }, [])
+  const onSearch = (next: DiscoverSearch, step: 'step' | 'replace') =>
+    void navigate({ search: next, replace: step === 'replace' })
   const listings = query.data
-  const found = listings && findListings(listings, text)
-  const total = listings?.length
+  const words = search.find ?? ''
+  const found = listings && findListings(listings, words)
   const isFeedLive = useStore(feed).state === 'live'
   // Without a bonding curve there is nothing to tell apart.
   const hasCurves = listings?.some(({ curve }) => curve !== null) ?? true
-  const view = asked.view ?? (hasCurves ? 'columns' : 'table')
+  const view = search.view ?? (hasCurves ? 'columns' : 'table')
   const retry = () => void query.refetch()
+  const list = { listings, found, search, onSearch, isAllHeld, onQuickBuy: quick.press }
   return (
     <>
-      <div className="discover-bar">
-        <h1>Discover</h1>
-        <fieldset className="segment" aria-label="View">
-          {(['columns', 'table'] as const).map(name => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={view === name}
-              onClick={() => void navigate({ search: { ...asked, view: name }, replace: true })}
-            >
-              {name === 'columns' ? 'Columns' : 'Table'}
-            </button>
-          ))}
-        </fieldset>
-        {found === undefined ? null : (
-          <span className="faint cell nowrap desk-only">
-            {found.length === total ? `${total} tokens` : `${found.length} of ${total} tokens`}
-          </span>
-        )}
-        <span className="spacer" />
-        <div className="input slim discover-search">
-          <Icon name="search" />
-          <input
-            ref={search}
-            type="search"
-            aria-label="Find a token"
-            placeholder="Symbol, name or mint"
-            value={text}
-            onChange={event => setText(event.target.value)}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <span className="desk-only" aria-hidden="true">
-            <kbd>/</kbd>
-          </span>
-        </div>
-      </div>
-      {query.error !== null && total !== undefined && isFeedLive ? (
-        <div className="banner" role="alert">
-          ! The list could not be refreshed. What you see may be old.
-          <Button size="small" onClick={retry}>
-            Try now
-          </Button>
-        </div>
+      <Bar
+        view={view}
+        search={search}
+        onSearch={onSearch}
+        listings={listings}
+        found={found}
+        isAllHeld={isAllHeld}
+        onHoldAll={setAllHeld}
+      />
+      {query.error !== null && listings !== undefined && isFeedLive ? (
+        <Banner
+          kind="caution"
+          end={
+            <Button size="small" onClick={retry}>
+              Try now
+            </Button>
+          }
+        >
+          The list could not be refreshed. What you see may be old.
+        </Banner>
       ) : null}
-      {query.error !== null && total === undefined ? (
-        <Unreachable retry={retry} />
-      ) : total !== undefined && found?.length === 0 ? (
-        <NothingFound total={total} search={text} reset={() => setText('')} />
+      {query.error !== null && listings === undefined ? (
+        <PageState
+          sign="offline"
+          title="The server cannot be reached"
+          action={<Button onClick={retry}>Try now</Button>}
+        >
+          The list of tokens comes from your Tern server, and it does not answer. Is it running?
+        </PageState>
+      ) : listings?.length === 0 ? (
+        <PageState sign="filter" title="No tokens yet">
+          Tokens appear here as soon as the server finds a pool for them.
+        </PageState>
+      ) : found?.length === 0 ? (
+        <PageState
+          sign="filter"
+          title="Nothing matches"
+          action={<Button onClick={() => onSearch(changeSearch(search, { find: '' }), 'step')}>Show all</Button>}
+        >
+          None of the {listings?.length} tokens matches “{words}”.
+        </PageState>
       ) : view === 'table' ? (
-        <Table listings={found} />
+        <Table {...list} />
       ) : (
         // Other words, other rows: what was held is of no use then.
-        <Columns
-          key={text}
-          listings={found}
-          search={text.trim()}
-          shown={asked.column ?? 'new'}
-          onShow={column => void navigate({ search: { ...asked, column }, replace: true })}
-        />
+        <Columns key={words} {...list} />
+      )}
+      {quick.asked === undefined ? null : (
+        <Suspense>
+          <QuickBuy token={quick.asked} onClose={quick.close} />
+        </Suspense>
       )}
     </>
-  )
-}
-
-function Unreachable({ retry }: { retry: () => void }) {
-  return (
-    <div className="empty" role="alert">
-      <Icon name="offline" />
-      <h2>The server cannot be reached</h2>
-      <p>The list of tokens comes from your Tern server, and it does not answer. Is it running?</p>
-      <Button onClick={retry}>Try now</Button>
-    </div>
-  )
-}
-
-function NothingFound({ total, search, reset }: { total: number; search: string; reset: () => void }) {
-  return (
-    <div className="empty">
-      <Icon name="filter" />
-      <h2>{total === 0 ? 'No tokens yet' : 'Nothing matches'}</h2>
-      <p>
-        {total === 0
-          ? 'Tokens appear here as soon as the server finds a pool for them.'
-          : `None of the ${total} tokens matches “${search}”.`}
-      </p>
-      {total === 0 ? null : <Button onClick={reset}>Show all</Button>}
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/listing.ts'
-import { columnOf, holdColumn, listColumn } from './columns.ts'
+import { type ColumnOrder, columnOf, holdColumn, listColumn } from './columns.ts'
+import { parseFilter } from './filter.ts'
 
 const on = (stage: 'trading' | 'complete' | 'migrated', progressPpm: number) => ({ stage, progressPpm, creator: 'c' })
 const token = (symbol: string, curve: Listing['curve'], createdAtSeconds: number | null = null) =>
@@ -29,15 +30,28 @@ describe('the columns of Discover', () => {
       token('far', on('trading', 700_000), 50),
       token('pool', null, 1),
     ]
-    expect(symbols(listColumn(listings, 'new'))).toBe('also young old unknown')
-    expect(symbols(listColumn(listings, 'filling'))).toBe('near far')
-    expect(symbols(listColumn(listings, 'graduated'))).toBe('pool')
+    expect(symbols(listColumn(listings, 'new', 100))).toBe('also young old unknown')
+    expect(symbols(listColumn(listings, 'filling', 100))).toBe('near far')
+    expect(symbols(listColumn(listings, 'graduated', 100))).toBe('pool')
+  })
+
+  it('are ordered by what was chosen, and leave out what their filter does', () => {
+    const listings = ['quiet', 'busy', 'loud'].map((symbol, i) => ({
+      ...token(symbol, on('trading', 5), i),
+      ...{ name: symbol, volume5mLamports: BigInt(i === 1 ? 99 : i), buys5m: i, sells5m: 0 },
+    }))
+    const listed = (by: ColumnOrder, text: string) =>
+      symbols(listColumn(listings, 'new', 100, { filter: parseFilter(text), by }))
+    expect(listed('volume', '')).toBe('busy loud quiet')
+    expect(listed('trades', '')).toBe('loud busy quiet')
+    expect(listed('age', 'no:busy')).toBe('loud quiet')
+    expect(listed('age', 'age:99s..')).toBe('busy quiet')
   })
 
   it('hold still: rows stay where they are with their newest values, and what is new is counted', () => {
     const moved = token('a', on('complete', 1_000_000))
     const listings = [token('new1', on('trading', 1), 99), moved, token('b', on('trading', 7))]
-    const held = holdColumn(listings, listColumn(listings, 'new'), ['b', 'gone', 'a'])
+    const held = holdColumn(listings, listColumn(listings, 'new', 100), ['b', 'gone', 'a'])
     expect(symbols(held.rows)).toBe('b a')
     expect(held.rows[1]).toBe(moved)
     expect(held.waiting).toBe(1)

@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/listing.ts'
-import { findListings, holdOrder, sortListings } from './order.ts'
+import { findListings, holdOrder, orderAfter, parseOrder, sortListings } from './order.ts'
 
 const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
   mint: `mint-${symbol}` as Address,
@@ -83,5 +83,19 @@ describe('finding a token', () => {
     ['', 'KITE MOSS'],
   ])('%j finds %j', (text, found) => {
     expect(symbols(findListings(rows, text))).toBe(found)
+  })
+})
+
+describe('the order in an address', () => {
+  it('is read back', () => {
+    expect(parseOrder('-price')).toEqual({ column: 'price', direction: 'descending' })
+    expect(parseOrder('token')).toEqual({ column: 'token', direction: 'ascending' })
+  })
+
+  it('turns when the same head is pressed again', () => {
+    expect(orderAfter(parseOrder('-volume5m'), 'price')).toBe('-price')
+    expect(orderAfter(parseOrder('-price'), 'price')).toBe('price')
+    expect(orderAfter(parseOrder('price'), 'price')).toBe('-price')
+    expect(orderAfter(parseOrder('price'), 'age')).toBe('age')
   })
 })

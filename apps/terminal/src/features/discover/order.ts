@@ -1,6 +1,16 @@
 import { type Listing, worthLamports } from '../../data/listing.ts'
 
-export type Column = 'token' | 'price' | 'change5m' | 'change24h' | 'marketCap' | 'liquidity' | 'volume5m' | 'age'
+export const tableColumns = [
+  'token',
+  'price',
+  'change5m',
+  'change24h',
+  'marketCap',
+  'liquidity',
+  'volume5m',
+  'age',
+] as const
+export type Column = (typeof tableColumns)[number]
 
 export interface Order {
   readonly column: Column
@@ -60,4 +70,18 @@ export function findListings(listings: readonly Listing[], text: string): readon
 export function holdOrder(listings: readonly Listing[], mints: readonly string[]): readonly Listing[] {
   const place = new Map(mints.map((mint, index) => [mint, index]))
   return [...listings].sort((a, b) => (place.get(a.mint) ?? mints.length) - (place.get(b.mint) ?? mints.length))
+}
+
+/** `-price` → by price, descending. */
+export function parseOrder(sort: Column | `-${Column}`): Order {
+  const column = tableColumns.find(one => sort === one || sort === `-${one}`) ?? 'volume5m'
+  return { column, direction: sort === column ? 'ascending' : 'descending' }
+}
+
+/** The order that a press on a column's head gives: names and ages from the least, all else from the most; pressed again, the other way. */
+export function orderAfter(order: Order, column: Column): Column | `-${Column}` {
+  const first = column === 'token' || column === 'age' ? 'ascending' : 'descending'
+  const other = first === 'ascending' ? 'descending' : 'ascending'
+  const direction = order.column === column && order.direction === first ? other : first
+  return direction === 'ascending' ? column : `-${column}`
 }

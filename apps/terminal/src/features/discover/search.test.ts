@@ -1,15 +1,36 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseDiscoverSearch } from './search.ts'
+import { changeSearch, parseDiscoverSearch } from './search.ts'
 
 describe('what the address says of Discover', () => {
   it.each([
     [{}, {}],
     [
-      { view: 'table', column: 'filling' },
-      { view: 'table', column: 'filling' },
+      { view: 'table', column: 'filling', sort: '-marketCap', find: 'moon' },
+      { view: 'table', column: 'filling', sort: '-marketCap', find: 'moon' },
     ],
-    [{ view: 'list', column: 7, more: 'x' }, {}],
+    [{ view: 'list', column: 7, more: 'x', sort: 'up', newBy: 'colour', find: ' ' }, {}],
+    [
+      { new: 'mint;cap:50K..;nonsense', filling: 'nonsense', graduatedBy: 'volume', find: 7 },
+      { new: 'cap:50K..;mint', graduatedBy: 'volume', find: '7' },
+    ],
   ])('%o is read as %o', (search, read) => {
     expect(parseDiscoverSearch(search)).toEqual(read)
+  })
+
+  it('is the same when it is read again, whatever it was', () => {
+    const names = ['view', 'column', 'find', 'new', 'filling', 'graduated', 'table', 'newBy', 'sort']
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), fc.anything()), search => {
+        const read = parseDiscoverSearch(search)
+        expect(parseDiscoverSearch({ ...read })).toEqual(read)
+      }),
+    )
+  })
+
+  it('loses what is set to nothing', () => {
+    expect(changeSearch({ find: 'moon', new: 'mint' }, { find: '', new: undefined, view: 'table' })).toEqual({
+      view: 'table',
+    })
   })
 })

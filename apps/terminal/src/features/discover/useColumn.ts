@@ -1,20 +1,35 @@
 import { useRef, useState } from 'react'
 import type { Listing } from '../../data/listing.ts'
-import { type ColumnName, holdColumn, listColumn } from './columns.ts'
+import { type ColumnChoice, type ColumnName, holdColumn, listColumn } from './columns.ts'
 
-/** One column as it is shown. Its rows stand still while the pointer or the focus is in it; their values go on. */
-export function useColumn(listings: readonly Listing[], name: ColumnName) {
-  const [isHeld, setHeld] = useState(false)
+/**
+ * One column as it is shown. Its rows stand still while the pointer or the focus is in it, or all are held; their values go
+ * on. `nowSeconds`: for filters by age.
+ */
+export function useColumn(
+  listings: readonly Listing[],
+  name: ColumnName,
+  choice: ColumnChoice,
+  nowSeconds: number,
+  isAllHeld: boolean,
+) {
+  const [isTouched, setTouched] = useState(false)
   const [, renew] = useState(0)
   const shown = useRef<readonly string[]>([])
-  const column = listColumn(listings, name)
+  const movedAtMs = useRef(0)
+  const isHeld = isTouched || isAllHeld
+  const column = listColumn(listings, name, nowSeconds, choice)
   const { rows, waiting } = isHeld ? holdColumn(listings, column, shown.current) : { rows: column, waiting: 0 }
-  shown.current = rows.map(({ mint }) => mint)
+  const mints = rows.map(({ mint }) => mint)
+  if (mints.some((mint, at) => mint !== shown.current[at])) movedAtMs.current = performance.now()
+  shown.current = mints
   return {
     rows,
     waiting,
     isHeld,
-    hold: setHeld,
+    hold: setTouched,
+    /** When a row last came to stand where another one was. */
+    movedAtMs,
     /** Lets in what waits, and goes on holding. */
     refresh() {
       shown.current = column.map(({ mint }) => mint)

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import type { Listing } from '../../data/listing.ts'
+import { changeSettings, type Preset, useSettings } from '../../data/settings.ts'
+import { readAmount } from '../../data/typed.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Keys } from '../../ui/Keys.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { Segmented } from '../../ui/Segmented.tsx'
+import type { ListProps } from './Columns.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
+import { formatFilter, isLeft, parseFilter } from './filter.ts'
+import { changeSearch } from './search.ts'
+
+interface BarProps extends Pick<ListProps, 'search' | 'onSearch' | 'listings' | 'found' | 'isAllHeld'> {
+  readonly view: 'columns' | 'table'
+  readonly onHoldAll: (isHeld: boolean) => void
+}
+
+/** Above the lists: what is shown, what a quick buy spends, and whether the lists move. */
+export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHoldAll }: BarProps) {
+  const { keys } = useSettings()
+  return (
+    <div className="discover-bar">
+      <h1>Discover</h1>
+      <span className="desk-only">
+        <Segmented
+          label="View"
+          options={[
+            { name: 'columns', label: 'Columns' },
+            { name: 'table', label: 'Table' },
+          ]}
+          chosen={view}
+          onChoose={name => onSearch(changeSearch(search, { view: name }), 'step')}
+        />
+      </span>
+      {view === 'table' ? <TableFilter {...{ search, onSearch, listings, found }} /> : null}
+      <span className="spacer" />
+      <div className="input slim discover-find">
+        <Icon name="search" size="small" />
+        <input
+          type="search"
+          aria-label="Find a token"
+          placeholder="Symbol, name or mint"
+          value={search.find ?? ''}
+          onChange={event => onSearch(changeSearch(search, { find: event.target.value }), 'replace')}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <span className="soft cell nowrap desk-only" aria-hidden="true">
+        Quick buy
+      </span>
+      <QuickBuyAmount />
+      <PresetMenu />
+      <span className="desk-only">
+        <Segmented
+          label="Feed"
+          options={[
+            {
+              name: 'live',
+              label: (
+                <>
+                  <span className="dot" />
+                  Live
+                </>
+              ),
+            },
+            {
+              name: 'held',
+              label: (
+                <>
+                  Hold all{' '}
+                  <span aria-hidden="true">
+                    <Keys text={keys.hold} />
+                  </span>
+                </>
+              ),
+            },
+          ]}
+          chosen={isAllHeld ? 'held' : 'live'}
+          onChoose={name => onHoldAll(name === 'held')}
+        />
+      </span>
+    </div>
+  )
+}
+
+function TableFilter({
+  search,
+  onSearch,
+  listings,
+  found = [],
+}: Pick<BarProps, 'search' | 'onSearch' | 'listings' | 'found'>) {
+  const filter = parseFilter(search.table ?? '')
+  const now = Date.now() / 1000
+  const protocols = [...new Set(listings?.map((one: Listing) => one.protocol))].sort()
+  return (
+    <FilterPopover
+      of="the table"
+      filter={filter}
+      onChange={(next, step) =>
+        onSearch(changeSearch(search, { table: formatFilter(next) }), step === 'begin' ? 'step' : 'replace')
+      }
+      protocols={protocols}
+      left={found.filter(one => isLeft(one, filter, now)).length}
+      total={found.length}
+    />
+  )
+}
+
+/** What a quick buy spends: kept with the settings as soon as it is an amount. */
+function QuickBuyAmount() {
+  const { quickBuy } = useSettings()
+  const [typed, setTyped] = useState<string>()
+  const read = typed === undefined ? undefined : readAmount(typed, 9)
+  const isBad = read !== undefined && 'reason' in read
+  return (
+    <span className={`input slim quick-amount${isBad ? ' bad' : ''}`}>
+      <input
+        aria-label="Quick buy amount"
+        aria-invalid={isBad || undefined}
+        inputMode="decimal"
+        value={typed ?? plainDecimal(quickBuy, 9)}
+        onChange={event => {
+          setTyped(event.target.value)
+          const next = readAmount(event.target.value, 9)
+          if ('value' in next) changeSettings({ quickBuy: next.value })
+        }}
+        onBlur={() => setTyped(undefined)}
+        autoComplete="off"
+      />
+      <span className="faint">SOL</span>
+    </span>
+  )
+}
+
+const presetText = (index: number, { name }: Preset) => `P${index + 1} ${name}`
+
+function PresetMenu() {
+  const { presets, chosenPreset } = useSettings()
+  return (
+    <Menu
+      aria-label={`Preset: ${presets[chosenPreset].name}`}
+      trigger={
+        <>
+          {presetText(chosenPreset, presets[chosenPreset])}
+          <Icon name="chevronDown" size="small" />
+        </>
+      }
+      groups={[
+        ([0, 1, 2] as const).map(index => ({
+          label: presetText(index, presets[index]),
+          end: index === chosenPreset ? '✓' : undefined,
+          onPick: () => changeSettings({ chosenPreset: index }),
+        })),
+      ]}
+    />
+  )
+}

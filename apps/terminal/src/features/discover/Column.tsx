@@ -1,0 +1,180 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useRef } from 'react'
+import { appearance } from '../../data/settings.ts'
+import { useStore } from '../../data/store.ts'
+import { useNow } from '../../data/useNow.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { rowHeights } from '../../ui/rowHeights.ts'
+import { Card } from './Card.tsx'
+import type { ListProps } from './Columns.tsx'
+import { type ColumnName, type ColumnOrder, columnOf, columnOrders, usualOrder } from './columns.ts'
+import { FilterPopover } from './FilterPopover.tsx'
+import { formatFilter, parseFilter } from './filter.ts'
+import { LoadingCards } from './LoadingCards.tsx'
+import { changeSearch } from './search.ts'
+import { useColumn } from './useColumn.ts'
+import { usePressLock } from './usePressLock.ts'
+
+export const titles: Readonly<Record<ColumnName, string>> = {
+  new: 'New',
+  filling: 'Filling',
+  graduated: 'Graduated',
+}
+
+const empty: Readonly<Record<ColumnName, string>> = {
+  new: 'Tokens appear here the moment they are launched.',
+  filling: 'No curve is that far. Tokens come here when 70% of their curve is sold.',
+  graduated: 'Tokens come here when their curve is complete.',
+}
+
+const orderNames: Readonly<Record<ColumnOrder, string>> = {
+  age: 'Newest first',
+  curve: 'Nearest to graduation first',
+  cap: 'Largest market cap first',
+  volume: 'Most volume in 5 minutes first',
+  trades: 'Most trades in 5 minutes first',
+}
+
+interface ColumnProps extends ListProps {
+  readonly name: ColumnName
+  /** On a phone. */
+  readonly isShown: boolean
+}
+
+/** One column: its head with filters and order, and its cards, which stand still while somebody is in them. */
+export function Column(props: ColumnProps) {
+  const { name, listings, found, search, onSearch, isShown, isAllHeld, onQuickBuy } = props
+  const [filter, by] = [parseFilter(search[name] ?? ''), search[`${name}By`] ?? usualOrder(name)]
+  const now = useNow()
+  const { rows, waiting, isHeld, hold, refresh, movedAtMs } = useColumn(
+    found ?? [],
+    name,
+    { filter, by },
+    now,
+    isAllHeld,
+  )
+  const list = useRef<HTMLDivElement>(null)
+  const rowHeight = rowHeights[useStore(appearance).density].card
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    initialRect: { width: 400, height: 800 },
+    getItemKey: index => rows[index]?.mint ?? index,
+  })
+  const byMint = useRef(rows)
+  byMint.current = rows
+  const press = useRef(onQuickBuy)
+  press.current = onQuickBuy
+  const quickBuy = useCallback(
+    (mint: string) => {
+      const token = byMint.current.find(row => row.mint === mint)
+      if (token !== undefined) press.current(token, movedAtMs.current)
+    },
+    [movedAtMs],
+  )
+  const locks = usePressLock(quickBuy)
+  const showNew = () => {
+    refresh()
+    list.current?.scrollTo({ top: 0 })
+    // The button goes, and a focus that is lost would leave the column held.
+    list.current?.querySelector('a')?.focus({ preventScroll: true })
+  }
+  const total = found?.filter(one => columnOf(one) === name).length ?? 0
+  return (
+    <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={titles[name]}>
+      <header>
+        <h2>{titles[name]}</h2>
+        <span className="faint cell nowrap column-note">
+          {name === 'new' ? (
+            <Launches listings={listings} now={now} />
+          ) : name === 'filling' ? (
+            'curve 70% and up'
+          ) : (
+            'in a pool'
+          )}
+        </span>
+        <span className="spacer" />
+        {isHeld ? (
+          <Chip kind="here" size="small">
+            <Icon name="hold" size="small" />
+            Held
+          </Chip>
+        ) : null}
+        <FilterPopover
+          of={titles[name]}
+          filter={filter}
+          onChange={(next, step) =>
+            onSearch(changeSearch(search, { [name]: formatFilter(next) }), step === 'begin' ? 'step' : 'replace')
+          }
+          protocols={[...new Set(listings?.map(one => one.protocol))].sort()}
+          left={rows.length}
+          total={total}
+        />
+        <Menu
+          trigger={<Icon name="chevronDown" />}
+          size="small"
+          shape="square"
+          aria-label={`Sort ${titles[name]}`}
+          groups={[
+            columnOrders.map(order => ({
+              label: orderNames[order],
+              end: order === by ? '✓' : undefined,
+              onPick: () =>
+                onSearch(
+                  changeSearch(search, { [`${name}By`]: order === usualOrder(name) ? undefined : order }),
+                  'step',
+                ),
+            })),
+          ]}
+        />
+      </header>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing inside only keeps rows from moving */}
+      <div
+        className="column-body"
+        {...locks}
+        onPointerEnter={event => hold(event.pointerType === 'mouse')}
+        onPointerDown={() => hold(true)}
+        onPointerUp={event => hold(event.pointerType === 'mouse')}
+        onPointerCancel={() => hold(false)}
+        onPointerLeave={() => hold(false)}
+        onFocus={() => hold(true)}
+        onBlur={() => hold(false)}
+      >
+        {waiting > 0 ? (
+          <button type="button" className="waiting-bar" onClick={showNew}>
+            ↑ {waiting} new above
+            <span>values live, order held</span>
+          </button>
+        ) : null}
+        {listings === undefined ? (
+          <LoadingCards />
+        ) : rows.length === 0 ? (
+          <p className="empty cell">{total > 0 || search.find !== undefined ? 'Nothing here matches.' : empty[name]}</p>
+        ) : (
+          <div className="column-list" ref={list} data-rows>
+            <ul style={{ height: virtual.getTotalSize() }}>
+              {virtual.getVirtualItems().map(({ index, key, start }) => {
+                const listing = rows[index]
+                return listing === undefined ? null : (
+                  <Card key={key} listing={listing} column={name} index={index} top={start} onQuickBuy={quickBuy} />
+                )
+              })}
+            </ul>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** How many came lately, where that is known of any. */
+function Launches({ listings = [], now }: { listings: ListProps['listings']; now: number }) {
+  const lately = listings.filter(
+    ({ curve, createdAtSeconds }) => curve !== null && (createdAtSeconds ?? 0) > now - 60,
+  ).length
+  return lately === 0 ? 'on their curve' : `${lately} in the last minute`
+}

@@ -1,0 +1,139 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { Popover } from '../../ui/Popover.tsx'
+import { BoundFields } from './BoundFields.tsx'
+import {
+  changeFilter,
+  conditionNames,
+  conditions,
+  type Filter,
+  filterSize,
+  parseWords,
+  quantityNames,
+} from './filter.ts'
+
+interface FilterPopoverProps {
+  /** What is filtered: `New`, `the table`. */
+  readonly of: string
+  readonly filter: Filter
+  /** `begin` is the first change since the form was opened: one step back undoes them all. */
+  readonly onChange: (filter: Filter, step: 'begin' | 'go on') => void
+  /** The protocols that there are. */
+  readonly protocols: readonly string[]
+  readonly left: number
+  readonly total: number
+}
+
+/** What a column leaves out: set here, kept in the address. */
+export function FilterPopover({ of, filter, onChange, protocols, left, total }: FilterPopoverProps) {
+  const size = filterSize(filter)
+  const begun = useRef(false)
+  const [edition, setEdition] = useState(0)
+  const change = (next: Parameters<typeof changeFilter>[1]) => {
+    onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
+    begun.current = true
+  }
+  const reset = () => {
+    change({ protocols: [], ranges: {}, conditions: [], hiddenWords: [] })
+    setEdition(edition + 1)
+  }
+  const toggle = (list: readonly string[] | undefined, name: string) =>
+    list?.includes(name) ? list.filter(one => one !== name) : [...(list ?? []), name]
+  return (
+    <Popover
+      size="small"
+      label={`Filters for ${of}`}
+      aria-label={size === 0 ? `Filter ${of}` : `Filter ${of}, ${size} on`}
+      trigger={
+        <>
+          <Icon name="filter" size="small" />
+          <span className="filter-word">Filters</span>
+          {size === 0 ? null : <span className="filter-size">{size}</span>}
+        </>
+      }
+      onFocus={() => {
+        begun.current = false
+      }}
+    >
+      <div className="filter-form" key={edition}>
+        <div className="filter-head">
+          <h2>Filter {of}</h2>
+          {size === 0 ? null : (
+            <Chip kind="here" size="small">
+              {size} on
+            </Chip>
+          )}
+        </div>
+        <fieldset className="filter-tags" aria-label="Protocol">
+          {protocols.map(name => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={filter.protocols?.includes(name) === true}
+              onClick={() => change({ protocols: toggle(filter.protocols, name) })}
+            >
+              {name}
+            </button>
+          ))}
+        </fieldset>
+        {quantityNames.map(name => (
+          <BoundFields
+            key={name}
+            name={name}
+            range={filter.ranges?.[name] ?? {}}
+            onChange={range => change({ ranges: { ...filter.ranges, [name]: range } })}
+          />
+        ))}
+        <div className="filter-conditions">
+          {conditionNames.map(name => (
+            <Check
+              key={name}
+              kind="checkbox"
+              checked={filter.conditions?.includes(name) === true}
+              onChange={() =>
+                change({
+                  conditions: conditionNames.filter(
+                    one => (filter.conditions?.includes(one) === true) !== (one === name),
+                  ),
+                })
+              }
+            >
+              {conditions[name].label}
+            </Check>
+          ))}
+        </div>
+        <label className="filter-line filter-words">
+          <span>Hide words</span>
+          <span className="input slim">
+            <input
+              defaultValue={filter.hiddenWords?.join(', ') ?? ''}
+              onChange={event => change({ hiddenWords: parseWords(event.target.value) })}
+              placeholder="words, between commas"
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </span>
+        </label>
+        <footer className="filter-foot">
+          <Button size="small" look="quiet" blocked={size === 0} onClick={reset}>
+            Reset
+          </Button>
+          <span className="spacer" />
+          <span className="faint cell nowrap" role="status">
+            {left} of {total} match
+          </span>
+          <Button
+            size="small"
+            look="paper"
+            onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+          >
+            Done
+          </Button>
+        </footer>
+      </div>
+    </Popover>
+  )
+}

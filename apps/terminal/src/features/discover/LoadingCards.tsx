@@ -1,0 +1,16 @@
+import { Skeleton } from '../../ui/Amount.tsx'
+
+/** Cards that are being read. */
+export function LoadingCards() {
+  return Array.from({ length: 8 }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike
+    <div key={row} className="token-card" aria-hidden="true">
+      <span className="picture card-picture" />
+      <div>
+        <Skeleton width={120} />
+        <br />
+        <Skeleton width={160} />
+      </div>
+    </div>
+  ))
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId } from 'react'
+import { acceptRisks, useAcceptedRisks } from '../../data/acceptedRisks.ts'
+import type { Listing } from '../../data/listing.ts'
+import { checksOf, dangersOf } from '../../data/mintChecks.ts'
+import { usePreset } from '../../data/presets.ts'
+import { sendTrade } from '../../data/sendTrade.ts'
+import { useSettings } from '../../data/settings.ts'
+import { tokenFactsQuery } from '../../data/tokenFacts.ts'
+import { useTradeFees } from '../../data/tradeFees.ts'
+import { useTradePlan } from '../../data/tradePlan.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { MoneyMark, UnrealLine } from '../../ui/MoneyMark.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { TradeButton } from '../../ui/TradeButton.tsx'
+import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
+
+/** The receipt of a quick buy, and its one button. */
+export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => void }) {
+  const { mint, symbol } = token
+  const { quickBuy } = useSettings()
+  const preset = usePreset()
+  const { data: facts } = useQuery(tokenFactsQuery(mint))
+  const dangers = dangersOf(checksOf(token, facts))
+  const isAccepted = useAcceptedRisks(mint)
+  const plan = useTradePlan({
+    token,
+    side: 'buy',
+    amount: { value: quickBuy },
+    slippage: { value: preset.slippageBps.buy },
+    fees: useTradeFees(preset.fee, token.pool),
+    review: dangers.length === 0 || isAccepted ? undefined : 'Accept these risks',
+  })
+  const id = useId()
+  const send = () => {
+    if (plan.planned === undefined) return
+    void sendTrade(plan.planned, token)
+    onClose()
+  }
+  const sendOnEnter = (event: KeyboardEvent) => {
+    const isOnButton = event.target instanceof HTMLButtonElement
+    if (event.key === 'Enter' && !event.repeat && !isOnButton && plan.button.kind === 'trade') send()
+  }
+  return (
+    <Dialog title={`Quick buy ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
+      <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
+        <p className="soft">
+          {plainDecimal(quickBuy, 9)} SOL of {token.name}, by the preset {preset.name}.
+        </p>
+        {dangers.map(({ text, why }) => (
+          <div key={text} className="risk">
+            <Chip kind="danger">{text}</Chip>
+            <p className="hint">{why}</p>
+          </div>
+        ))}
+        <TradeReceipt
+          receipt={plan.planned?.trade.receipt}
+          symbol={symbol}
+          sold={undefined}
+          slippageText={`${preset.slippageBps.buy / 100}%`}
+          isPending={plan.isPlanning}
+        />
+        <TradeButton
+          button={plan.button}
+          side="buy"
+          onTrade={send}
+          onReview={() => acceptRisks(mint)}
+          describedBy={`${id}-step`}
+        />
+        {plan.step === undefined ? null : (
+          <p className="hint" id={`${id}-step`}>
+            {plan.step}
+          </p>
+        )}
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <UnrealLine />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { useInstant } from '../../data/instant.ts'
+import { useSettings } from '../../data/settings.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+
+interface QuickBuyButtonProps {
+  readonly mint: string
+  readonly symbol: string
+  readonly onPress: (mint: string) => void
+}
+
+/** Buys the amount of the settings: at once where Instant is armed, else after a look at the receipt. */
+export function QuickBuyButton({ mint, symbol, onPress }: QuickBuyButtonProps) {
+  const { quickBuy } = useSettings()
+  const isArmed = useInstant() === 'armed'
+  const amount = plainDecimal(quickBuy, 9)
+  return (
+    <Button
+      look="quick"
+      size="small"
+      aria-label={`Quick buy ${amount} SOL of ${symbol}${isArmed ? ' at once' : ''}`}
+      onClick={() => onPress(mint)}
+    >
+      <Icon name="bolt" size="small" />
+      {amount}
+    </Button>
+  )
+}

@@ -1,0 +1,149 @@
+import type { Address } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Listing } from '../../data/listing.ts'
+import {
+  changeFilter,
+  conditionNames,
+  type Filter,
+  filterSize,
+  formatBound,
+  formatFilter,
+  isLeft,
+  parseBound,
+  parseFilter,
+  parseWords,
+  quantityNames,
+} from './filter.ts'
+
+const now = 1_000_000
+const listing: Listing = {
+  mint: 'm' as Address,
+  symbol: 'KITE',
+  name: 'Kite Club',
+  decimals: 6,
+  program: 'p' as Address,
+  picture: null,
+  description: null,
+  protocol: 'pumpfun',
+  pool: 'c' as Address,
+  createdAtSeconds: now - 600,
+  price: { numerator: 1n, denominator: 1_000_000n },
+  supply: 10n ** 15n,
+  liquidityLamports: 20n * 10n ** 9n,
+  volume5mLamports: 0n,
+  volume24hLamports: 5n * 10n ** 9n,
+  buys5m: 7,
+  sells5m: 3,
+  change5mBps: null,
+  change24hBps: null,
+  mintAuthority: null,
+  freezeAuthority: 'f',
+  transferFeeBps: null,
+  curve: { stage: 'trading', progressPpm: 614_000, creator: 'c' },
+}
+const leaves = (filter: Filter, change: Partial<Listing> = {}) => isLeft({ ...listing, ...change }, filter, now)
+const ranged = (text: string, change: Partial<Listing> = {}) => leaves(parseFilter(text), change)
+
+describe('a filter', () => {
+  it('that asks for nothing leaves everything', () => {
+    expect(leaves({})).toBe(true)
+  })
+
+  it.each([
+    ['age:10m..', true],
+    ['age:601s..', false],
+    ['age:..10m', true],
+    ['age:..9m', false],
+    ['cap:1K..', true],
+    ['cap:1.001K..', false],
+    ['liquidity:20..20', true],
+    ['liquidity:..19.999999999', false],
+    ['volume:5..', true],
+    ['volume:5.1..', false],
+    ['trades:10..10', true],
+    ['trades:11..', false],
+    ['curve:61.4..', true],
+    ['curve:61.5..', false],
+    ['mint', true],
+    ['freeze', false],
+    ['feeless', true],
+    ['picture', false],
+    ['on:pumpfun,pumpamm', true],
+    ['on:raydium_cpmm', false],
+    ['no:club', false],
+    ['no:moon', true],
+  ])('%s leaves the token: %s', (text, left) => {
+    expect(ranged(text)).toBe(left)
+  })
+
+  it('takes what is not known for not so', () => {
+    expect(ranged('cap:0..', { price: null })).toBe(false)
+    expect(ranged('age:..9d', { createdAtSeconds: null })).toBe(false)
+    expect(ranged('curve:..100', { curve: null })).toBe(false)
+  })
+
+  it('counts what it asks for', () => {
+    expect(filterSize(parseFilter('age:1m..2m;cap:5..;mint;on:pumpamm,pumpfun;no:a,b'))).toBe(8)
+    expect(filterSize({})).toBe(0)
+  })
+})
+
+describe('a bound', () => {
+  it.each([
+    ['age', '24h', 86_400n, '1d'],
+    ['age', '90', 90n, '90s'],
+    ['age', '0', 0n, '0s'],
+    ['cap', '50K', 50_000n * 10n ** 9n, '50K'],
+    ['cap', '1.5k', 1_500n * 10n ** 9n, '1.5K'],
+    ['cap', '0.000000001', 1n, '0.000000001'],
+    ['trades', '1200', 1_200n, '1.2K'],
+    ['curve', '70%', 700_000n, '70'],
+  ] as const)('of %s typed as %s is %s and written %s', (name, text, raw, written) => {
+    expect(parseBound(name, text)).toBe(raw)
+    expect(formatBound(name, raw)).toBe(written)
+  })
+
+  it.each(['', 'x', '-1', '1e9', '5 K', '0.0000000001'])('is none where %j is typed', text => {
+    expect(parseBound('cap', text)).toBeUndefined()
+  })
+})
+
+const bound = fc.option(fc.bigInt({ min: 0n, max: 2n ** 60n }), { nil: undefined })
+const range = fc.record({ min: bound, max: bound }).map(({ min, max }) => ({
+  ...(min !== undefined && { min }),
+  ...(max !== undefined && { max }),
+}))
+const filters: fc.Arbitrary<Filter> = fc
+  .record({
+    protocols: fc.uniqueArray(fc.constantFrom('pumpfun', 'pumpamm', 'raydium_cpmm')),
+    ranges: fc.dictionary(fc.constantFrom(...quantityNames), range),
+    conditions: fc.uniqueArray(fc.constantFrom(...conditionNames)),
+    hiddenWords: fc.string().map(text => parseWords(text.replaceAll(';', ''))),
+  })
+  .map(parts => changeFilter({}, parts))
+
+describe('an address', () => {
+  it('carries every filter there and back', () => {
+    fc.assert(
+      fc.property(filters, filter => {
+        expect(parseFilter(formatFilter(filter))).toEqual(filter)
+      }),
+    )
+  })
+
+  it('may say anything', () => {
+    fc.assert(
+      fc.property(fc.string(), text => {
+        const filter = parseFilter(text)
+        expect(parseFilter(formatFilter(filter))).toEqual(filter)
+      }),
+    )
+  })
+
+  it('is read as far as it makes sense', () => {
+    expect(formatFilter(parseFilter('age:..24h;cap:x..;whatever;on:PUMP,pumpamm;mint;mint'))).toBe(
+      'age:..1d;on:pumpamm;mint',
+    )
+  })
+})

@@ -1,0 +1,206 @@
+import { isTernError, parseAmount } from '@tern/core'
+import { type Listing, worthLamports } from '../../data/listing.ts'
+import { plainDecimal } from '../../ui/numberText.ts'
+
+/** What lies between two bounds, both included; one that is unset bounds nothing. */
+export interface Range {
+  readonly min?: bigint
+  readonly max?: bigint
+}
+
+/** A quantity that tokens are filtered by. Raw: seconds, lamports, a count, parts per million. */
+interface Quantity {
+  readonly label: string
+  readonly unit: keyof typeof units
+  /** `null`: not known, which lies between no bounds. */
+  readonly of: (listing: Listing, nowSeconds: number) => bigint | null
+}
+
+const magnitudes = { K: 3, M: 6, B: 9 } as const
+const durations = { d: 86_400n, h: 3_600n, m: 60n, s: 1n } as const
+
+/** How a quantity is typed and written: `24h`, `50K`, `12`, `70%`. */
+const units = {
+  duration: {
+    example: '24h',
+    parse(text: string) {
+      const [, count, unit = 's'] = /^(\d+)([smhd])?$/.exec(text) ?? []
+      return count === undefined ? undefined : BigInt(count) * durations[unit as keyof typeof durations]
+    },
+    format(seconds: bigint) {
+      const [unit, size] = Object.entries(durations).find(([, one]) => seconds > 0n && seconds % one === 0n) ?? [
+        's',
+        1n,
+      ]
+      return `${seconds / size}${unit}`
+    },
+  },
+  sol: { example: '50K', parse: (text: string) => parseScaled(text, 9), format: (raw: bigint) => formatScaled(raw, 9) },
+  count: {
+    example: '10',
+    parse: (text: string) => parseScaled(text, 0),
+    format: (raw: bigint) => formatScaled(raw, 0),
+  },
+  percent: {
+    example: '70%',
+    parse: (text: string) => parseScaled(text.replace(/%$/, ''), 4),
+    format: (ppm: bigint) => plainDecimal(ppm, 4),
+  },
+} as const
+
+function parseScaled(text: string, decimals: number): bigint | undefined {
+  const [, digits, magnitude] = /^([\d.]+)([KMB])?$/i.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const shift = magnitude === undefined ? 0 : magnitudes[magnitude.toUpperCase() as keyof typeof magnitudes]
+  try {
+    return parseAmount(digits, decimals + shift)
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+function formatScaled(raw: bigint, decimals: number): string {
+  const [magnitude, shift] = Object.entries(magnitudes).findLast(
+    ([, zeros]) =>
+      raw > 0n && raw % 10n ** BigInt(decimals + zeros - 1) === 0n && raw >= 10n ** BigInt(decimals + zeros),
+  ) ?? ['', 0]
+  return `${plainDecimal(raw, decimals + shift)}${magnitude}`
+}
+
+/** What a range can be set of, in the order of the form. */
+export const quantities = {
+  age: {
+    label: 'Age',
+    unit: 'duration',
+    of: ({ createdAtSeconds }, now) =>
+      createdAtSeconds === null ? null : BigInt(Math.max(0, Math.floor(now - createdAtSeconds))),
+  },
+  cap: {
+    label: 'Market cap',
+    unit: 'sol',
+    of: ({ supply, price, decimals }) => worthLamports(supply, price, decimals),
+  },
+  liquidity: { label: 'Liquidity', unit: 'sol', of: listing => listing.liquidityLamports },
+  volume: { label: 'Volume 24h', unit: 'sol', of: listing => listing.volume24hLamports },
+  trades: { label: 'Trades 5m', unit: 'count', of: ({ buys5m, sells5m }) => BigInt(buys5m + sells5m) },
+  curve: { label: 'Curve %', unit: 'percent', of: ({ curve }) => (curve === null ? null : BigInt(curve.progressPpm)) },
+} as const satisfies Record<string, Quantity>
+
+export type QuantityName = keyof typeof quantities
+export const quantityNames = Object.keys(quantities) as readonly QuantityName[]
+
+/** What must be so of a token. */
+export const conditions = {
+  mint: { label: 'Mint revoked', of: ({ mintAuthority }: Listing) => mintAuthority === null },
+  freeze: { label: 'Freeze revoked', of: ({ freezeAuthority }: Listing) => freezeAuthority === null },
+  feeless: { label: 'No transfer fee', of: ({ transferFeeBps }: Listing) => !transferFeeBps },
+  picture: { label: 'Has a picture', of: ({ picture }: Listing) => picture !== null },
+} as const
+
+export type Condition = keyof typeof conditions
+export const conditionNames = Object.keys(conditions) as readonly Condition[]
+
+/** What a column leaves. Empty leaves everything. */
+export interface Filter {
+  /** Unset: of any. */
+  readonly protocols?: readonly string[]
+  readonly ranges?: { readonly [Q in QuantityName]?: Range }
+  readonly conditions?: readonly Condition[]
+  /** None of these may be in the symbol or the name. In lower case. */
+  readonly hiddenWords?: readonly string[]
+}
+
+/** How many things a filter asks for. */
+export function filterSize({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter): number {
+  const bounds = Object.values(ranges).reduce((sum, range) => sum + Object.keys(range).length, 0)
+  return protocols.length + bounds + conditions.length + hiddenWords.length
+}
+
+/** Whether a token is what a filter leaves. What is not known of it counts as not so. */
+export function isLeft(listing: Listing, filter: Filter, nowSeconds: number): boolean {
+  const { protocols, ranges = {}, conditions: wanted = [], hiddenWords = [] } = filter
+  if (protocols !== undefined && !protocols.includes(listing.protocol)) return false
+  if (!wanted.every(name => conditions[name].of(listing))) return false
+  for (const name of quantityNames) {
+    const range = ranges[name]
+    if (range === undefined) continue
+    const value = quantities[name].of(listing, nowSeconds)
+    if (value === null) return false
+    if (range.min !== undefined && value < range.min) return false
+    if (range.max !== undefined && value > range.max) return false
+  }
+  const words = `${listing.symbol} ${listing.name}`.toLowerCase()
+  return !hiddenWords.some(word => words.includes(word))
+}
+
+/** A typed bound; `undefined`: nothing that can be read. */
+export const parseBound = (name: QuantityName, text: string): bigint | undefined =>
+  units[quantities[name].unit].parse(text.trim())
+
+export const formatBound = (name: QuantityName, bound: bigint): string => units[quantities[name].unit].format(bound)
+
+export const boundExample = (name: QuantityName): string => units[quantities[name].unit].example
+
+/** Words between commas, in lower case, each once. */
+export function parseWords(text: string): readonly string[] {
+  const words = text.split(',').map(word => word.trim().toLowerCase())
+  return [...new Set(words.filter(word => word !== ''))].slice(0, 20)
+}
+
+/** The same filter with one thing changed; what is empty then is left out, so that equal filters are written alike. */
+export function changeFilter(filter: Filter, change: { readonly [K in keyof Filter]?: Filter[K] | undefined }): Filter {
+  const { protocols = [], ranges = {}, conditions = [], hiddenWords = [] } = { ...filter, ...change }
+  const set = Object.fromEntries(Object.entries(ranges).filter(([, range]) => Object.keys(range).length > 0))
+  return {
+    ...(protocols.length > 0 && { protocols }),
+    ...(Object.keys(set).length > 0 && { ranges: set }),
+    ...(conditions.length > 0 && { conditions }),
+    ...(hiddenWords.length > 0 && { hiddenWords }),
+  }
+}
+
+/** As it stands in an address: `age:..24h;cap:50K..;on:pumpamm,pumpfun;mint;no:elon,2.0`. Words keep neither `;` nor `,`. */
+export function formatFilter({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter): string {
+  const bound = (name: QuantityName, value: bigint | undefined) => (value === undefined ? '' : formatBound(name, value))
+  return [
+    ...quantityNames.flatMap(name => {
+      const range = ranges[name]
+      return range === undefined ? [] : [`${name}:${bound(name, range.min)}..${bound(name, range.max)}`]
+    }),
+    ...(protocols.length > 0 ? [`on:${protocols.join(',')}`] : []),
+    ...conditions,
+    ...(hiddenWords.length > 0
+      ? [`no:${hiddenWords.map(word => word.replaceAll(/[;,]/g, ' ').trim()).join(',')}`]
+      : []),
+  ].join(';')
+}
+
+/** Reads what `formatFilter` wrote; what it cannot have written is left out. */
+export function parseFilter(text: string): Filter {
+  let filter: Filter = {}
+  for (const part of text.split(';')) {
+    const [name = '', value = ''] = splitOnce(part, ':')
+    const quantity = quantityNames.find(one => one === name)
+    const condition = conditionNames.find(one => one === part)
+    if (quantity !== undefined)
+      filter = changeFilter(filter, { ranges: { ...filter.ranges, [quantity]: parseRange(quantity, value) } })
+    else if (condition !== undefined)
+      filter = changeFilter(filter, { conditions: [...new Set([...(filter.conditions ?? []), condition])] })
+    else if (name === 'on')
+      filter = changeFilter(filter, { protocols: value.split(',').filter(one => /^[a-z0-9_]{2,32}$/.test(one)) })
+    else if (name === 'no') filter = changeFilter(filter, { hiddenWords: parseWords(value) })
+  }
+  return filter
+}
+
+function splitOnce(text: string, mark: string): readonly string[] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + mark.length)]
+}
+
+function parseRange(name: QuantityName, text: string): Range {
+  const [low = '', high = ''] = splitOnce(text, '..')
+  const [min, max] = [parseBound(name, low), parseBound(name, high)]
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) }
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { areRisksAccepted } from '../../data/acceptedRisks.ts'
+import { armInstant, isInstantArmed } from '../../data/instant.ts'
+import type { Listing } from '../../data/listing.ts'
+import { checksOf, dangersOf } from '../../data/mintChecks.ts'
+import { queryClient } from '../../data/queryClient.ts'
+import { session } from '../../data/session.ts'
+import { settings } from '../../data/settings.ts'
+import { openToast } from '../../data/toasts.ts'
+import { tokenFactsQuery } from '../../data/tokenFacts.ts'
+import { fetchTradeFees } from '../../data/tradeFees.ts'
+import { tradeNow } from '../../data/tradeNow.ts'
+
+/** A press this soon after a row came to stand under the pointer was meant for the row before it. */
+const settledMs = 400
+
+/**
+ * Buying with one press. Armed, it trades at once what the settings say; else, and where the wallet is locked or the token has
+ * risks that nobody accepted, it asks with the whole receipt.
+ */
+export function useQuickBuy() {
+  const [asked, setAsked] = useState<Listing>()
+
+  async function buyAtOnce(token: Listing) {
+    const { quickBuy, presets, chosenPreset } = settings.get()
+    const preset = presets[chosenPreset]
+    const current = session.get()
+    const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
+    const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
+    if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return setAsked(token)
+    armInstant()
+    const fees = await fetchTradeFees(preset.fee, token.pool)
+    const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy, fees } as const
+    await tradeNow({ ...trade, owner: current.owner })
+  }
+
+  return {
+    /** The token that a receipt is shown of. */
+    asked,
+    close: () => setAsked(undefined),
+    /** `movedAtMs`: when the list last moved, on the page's clock. */
+    press(token: Listing, movedAtMs: number) {
+      if (!isInstantArmed()) return setAsked(token)
+      if (performance.now() - movedAtMs < settledMs)
+        return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
+      void buyAtOnce(token)
+    },
+  }
+}
