@@ -7,11 +7,12 @@ import {
   sellLayout,
 } from '@tern/venues/pumpAmm'
 import { anchorProgram } from '../anchorProgram.ts'
+import { accumulators } from './accumulator.ts'
 import { executeCreatePool } from './createPool.ts'
 import { executeInitBoost } from './initBoost.ts'
 import { createPoolLayout, initBoostTag } from './layout.ts'
 import { executeBuy, executeBuyExactQuoteIn, executeSell } from './trade.ts'
-import { executeExtendAccount, executeInitAccumulator } from './upkeep.ts'
+import { executeExtendAccount } from './upkeep.ts'
 
 /**
  * pump.fun's own pools (IDL of `@pump-fun/pump-sdk@2.0.0`), as far as a coin that left its curve needs them: they are made, get
@@ -44,6 +45,6 @@ export const pumpAmm = anchorProgram(program, [
     name: 'InitUserVolumeAccumulator',
     discriminator: initUserVolumeAccumulatorLayout.discriminator,
     modelledUnits: 20_000,
-    execute: executeInitAccumulator,
+    execute: accumulators.executeInit,
   },
 ])

@@ -43,7 +43,7 @@ import { checkEventAccounts } from '../events.ts'
 import { readFeeConfig } from '../feeConfig.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
 import { openAssociatedAccount } from '../tokenCalls.ts'
-import { type Accumulator, openAccumulator, readAccumulator } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulator.ts'
 import { refuse } from './errors.ts'
 
 const shared = [
@@ -109,7 +109,7 @@ export function readBuyer(invocation: Invocation): Market {
   if ((market.config.disable_flags & (1 << 3)) !== 0) refuse('DisabledBuy')
   checkAddress(a.global_volume_accumulator, globalVolumeAccumulatorAddress, 'ConstraintSeeds')
   checkOwner(a.global_volume_accumulator, program)
-  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'opens')
+  const accumulator = accumulators.read(a.user_volume_accumulator, a.user, 'opens')
   const rest = remainingAccounts(invocation, buyNames)
   const cashback = market.state.is_cashback_coin ? checkCashback(rest[0], accumulator, a) : undefined
   return finishMarket({ ...market, accumulator }, cashback, rest.slice(cashback === undefined ? 0 : 1))
@@ -127,7 +127,7 @@ export function readSeller(invocation: Invocation): Market {
   const seeds = [Buffer.from('user_volume_accumulator'), addressBytes(a.user.address)]
   if (named.address !== findProgramAddress(program, seeds).address || named.owner !== program)
     return refuse('InvalidCashbackAccumulator')
-  const accumulator = readAccumulator(named, a.user, 'there')
+  const accumulator = accumulators.read(named, a.user, 'there')
   return finishMarket({ ...market, accumulator }, checkCashback(rest[0], accumulator, a), rest.slice(2))
 }
 
@@ -267,7 +267,7 @@ function finishMarket(
 export function beginTrade({ accounts: a, accumulator, cashback, marketCap, isCanonical, state }: Market): Script {
   const script = new Script()
   const { user: payer, quote_mint: mint, system_program: system, quote_token_program: tokens } = a
-  if (accumulator !== undefined) openAccumulator(script, accumulator, payer, system)
+  if (accumulator !== undefined) accumulators.open(script, accumulator, payer, system)
   for (const [account, owner] of [
     [a.protocol_fee_recipient_token_account, a.protocol_fee_recipient],
     [a.coin_creator_vault_ata, a.coin_creator_vault_authority],

@@ -10,6 +10,7 @@ import {
   sellV2Layout,
 } from '@tern/venues/pumpfun'
 import { anchorProgram } from '../anchorProgram.ts'
+import { accumulators } from './accumulator.ts'
 import { executeCreate } from './create.ts'
 import { executeCreateV2 } from './createV2.ts'
 import { executeBuy, executeBuyExactSolIn, executeSell } from './legacy.ts'
@@ -21,12 +22,7 @@ import {
   executeCollectCreatorFeeV2,
 } from './payouts.ts'
 import { executeBuyExactQuoteInV2, executeBuyV2, executeSellV2 } from './tradeV2.ts'
-import {
-  executeCloseAccumulator,
-  executeExtendAccount,
-  executeInitAccumulator,
-  executeSyncAccumulator,
-} from './upkeep.ts'
+import { executeCloseAccumulator, executeExtendAccount, executeSyncAccumulator } from './upkeep.ts'
 
 const tag = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, 'hex'))
 
@@ -63,7 +59,7 @@ export const pumpfun = anchorProgram(program, [
     name: 'InitUserVolumeAccumulator',
     discriminator: tag('5e06ca73ff60e8b7'),
     modelledUnits: 20_000,
-    execute: executeInitAccumulator,
+    execute: accumulators.executeInit,
   },
   {
     name: 'SyncUserVolumeAccumulator',

@@ -19,7 +19,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
 import { findProgramAddress } from '../findProgramAddress.ts'
-import { type Accumulator, readAccumulator } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulator.ts'
 import { checkBuybackRecipient, checkFeeRecipient, isNative, readCurve, readGlobal } from './curve.ts'
 import { refuse } from './errors.ts'
 import { buyExactly, buyFor, type Market, sellExactly } from './trade.ts'
@@ -120,7 +120,7 @@ function readBuyer(invocation: Invocation, instruction: string): Market {
   const market = openMarket(a, instruction)
   checkSeeds(a.global_volume_accumulator, program, 'global_volume_accumulator')
   checkOwner(a.global_volume_accumulator, program)
-  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'opens')
+  const accumulator = accumulators.read(a.user_volume_accumulator, a.user, 'opens')
   const [curveV2, buyback] = remainingAccounts(invocation, buyNames)
   checkCurveV2(curveV2, a.mint)
   return { ...market, accumulator, buybackRecipient: checkBuybackRecipient(buyback, market.global) }
@@ -143,7 +143,7 @@ function readSeller(invocation: Invocation): Market {
 function readSellersAccumulator(account: NamedAccount | undefined, user: NamedAccount): Accumulator {
   const { address } = findProgramAddress(program, [Buffer.from('user_volume_accumulator'), addressBytes(user.address)])
   if (account?.address !== address || account.owner !== program) return refuse('InvalidCashbackAccumulator')
-  return readAccumulator(account, user, 'there')
+  return accumulators.read(account, user, 'there')
 }
 
 /** The flag at the end may be missing. */

@@ -29,7 +29,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts, type EventAccounts, emit } from '../events.ts'
 import { transferChecked, transferLamports } from '../tokenCalls.ts'
-import { type Accumulator, readAccumulator, writeAccumulator } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulator.ts'
 import { refuse } from './errors.ts'
 
 const collectEvent = struct(
@@ -149,7 +149,7 @@ function claimLamports(events: EventAccounts, user: NamedAccount, accumulator: A
   const amount = above(account.lamports, rentExemption(userVolumeAccumulatorSize))
   const total = state.total_cashback_claimed + amount
   const script = new Script()
-  writeAccumulator(script, accumulator, { ...state, total_cashback_claimed: total })
+  accumulators.write(script, accumulator, { ...state, total_cashback_claimed: total })
   const earned = { total_claimed: total, total_cashback_earned: state.cashback_earned }
   emit(script, events, claimEvent.encode({ user: user.address, amount, timestamp: clock.unixTimestamp, ...earned }))
   return script.moveLamports(account.position, user.position, amount)
@@ -160,7 +160,7 @@ export function executeClaimCashback(invocation: Invocation, clock: Clock): Scri
   const names = ['user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
   const a = nameAccounts(invocation, names)
   checkWritable(a.user)
-  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  const accumulator = accumulators.read(a.user_volume_accumulator, a.user, 'there')
   checkProgram(a.system_program, systemProgram)
   checkEventAccounts(a, program)
   return claimLamports(a, a.user, accumulator, clock)
@@ -183,7 +183,7 @@ const claimV2Names = [
 export function executeClaimCashbackV2(invocation: Invocation, clock: Clock): Script {
   const a = nameAccounts(invocation, claimV2Names)
   checkWritable(a.user)
-  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  const accumulator = accumulators.read(a.user_volume_accumulator, a.user, 'there')
   const mint = readMint(a.quote_mint)
   checkProgram(a.quote_token_program, tokenProgram, token2022Program)
   checkProgram(a.associated_token_program, associatedTokenProgram)
@@ -202,7 +202,7 @@ export function executeClaimCashbackV2(invocation: Invocation, clock: Clock): Sc
   const to = a.associated_quote_user
   const transfer = { program: tokens, from, mint: a.quote_mint, to, authority: holder, amount, decimals: mint.decimals }
   transferChecked(script, transfer, [seeds])
-  writeAccumulator(script, accumulator, { ...state, total_stable_cashback_claimed: total })
+  accumulators.write(script, accumulator, { ...state, total_stable_cashback_claimed: total })
   const earned = { total_claimed: total, total_cashback_earned: state.stable_cashback_earned }
   emit(script, a, claimEvent.encode({ user: a.user.address, amount, timestamp: clock.unixTimestamp, ...earned }))
   return script

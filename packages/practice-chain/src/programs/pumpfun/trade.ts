@@ -15,7 +15,7 @@ import { Script } from '../../effects/script.ts'
 import { type NamedAccount, readTokenAccount } from '../anchor.ts'
 import { type EventAccounts, emit } from '../events.ts'
 import { transferChecked, transferLamports } from '../tokenCalls.ts'
-import { type Accumulator, openAccumulator, writeAccumulator } from './accumulator.ts'
+import { type Accumulator, accumulators } from './accumulator.ts'
 import { type CurveAccount, isNative, writeCurve } from './curve.ts'
 import { refuse } from './errors.ts'
 import { askFees, type FeeAccounts, priced } from './fees.ts'
@@ -160,7 +160,7 @@ function settleSell(market: Market, rates: Curve, trade: CurveTrade, clock: Cloc
 
 function begin({ openings, accumulator, user, system, fees, curve, base }: Market): Script {
   const script = new Script().append(openings)
-  if (accumulator !== undefined) openAccumulator(script, accumulator, user, system)
+  if (accumulator !== undefined) accumulators.open(script, accumulator, user, system)
   askFees(script, fees, curve.state, base)
   return script
 }
@@ -207,7 +207,7 @@ function finish(script: Script, market: Market, settled: Settled, clock: Clock):
   writeCurve(script, curve, after)
   if (after.is_cashback_coin && accumulator !== undefined && trade.creatorFee > 0n) {
     const { state } = accumulator
-    writeAccumulator(script, accumulator, {
+    accumulators.write(script, accumulator, {
       ...state,
       ...(isNative(after)
         ? { cashback_earned: state.cashback_earned + trade.creatorFee }

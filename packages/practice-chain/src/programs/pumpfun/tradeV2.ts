@@ -29,7 +29,7 @@ import {
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
 import { createAssociatedAccount } from '../tokenCalls.ts'
-import { readAccumulator } from './accumulator.ts'
+import { accumulators } from './accumulator.ts'
 import { checkBuybackRecipient, checkFeeRecipient, isNative, readCurve, readGlobal } from './curve.ts'
 import { refuse } from './errors.ts'
 import { buyExactly, buyFor, type Market, type QuoteAccounts, sellExactly } from './trade.ts'
@@ -95,7 +95,7 @@ function openMarket(a: Accounts, instruction: string): Market {
   checkAddress(a.associated_base_bonding_curve, curveTokens, 'ConstraintSeeds')
   checkSeeds(a.creator_vault, program, 'creator-vault', addressBytes(state.creator))
   checkSeeds(a.sharing_config, feeProgram, 'sharing-config', addressBytes(base.address))
-  const accumulator = readAccumulator(a.user_volume_accumulator, a.user, 'opens')
+  const accumulator = accumulators.read(a.user_volume_accumulator, a.user, 'opens')
   checkProgram(a.system_program, systemProgram)
   checkEventAccounts(a, program)
   const holders = quoteHolders(a)

@@ -1,4 +1,4 @@
-import { address, type Clock, i64, rentExemption, struct, systemProgram, u64 } from '@tern/core'
+import { address, type Clock, i64, struct, systemProgram, u64 } from '@tern/core'
 import {
   bondingCurveLayout,
   program,
@@ -7,18 +7,12 @@ import {
 } from '@tern/venues/pumpfun'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
-import { checkOwner, checkProgram, checkSeeds, checkSigner, checkWritable, nameAccounts } from '../anchor.ts'
+import { checkOwner, checkSeeds, checkSigner, checkWritable, nameAccounts } from '../anchor.ts'
 import { checkEventAccounts, emit } from '../events.ts'
-import { transferLamports } from '../tokenCalls.ts'
-import { openAccumulator, readAccumulator } from './accumulator.ts'
+import { extendAccount } from '../extendAccount.ts'
+import { accumulators } from './accumulator.ts'
 import { refuse } from './errors.ts'
 
-const initEvent = struct(
-  'InitUserVolumeAccumulatorEvent',
-  80,
-  { payer: address, user: address, timestamp: i64 },
-  { discriminator: [0x86, 0x24, 0x0d, 0x48, 0xe8, 0x65, 0x82, 0xd8] },
-)
 const syncEvent = struct(
   'SyncUserVolumeAccumulatorEvent',
   64,
@@ -38,38 +32,13 @@ const closeEvent = struct(
   },
   { discriminator: [0x92, 0x9f, 0xbd, 0xac, 0x92, 0x58, 0x38, 0xf4] },
 )
-const extendEvent = struct(
-  'ExtendAccountEvent',
-  96,
-  { account: address, user: address, current_size: u64, new_size: u64, timestamp: i64 },
-  { discriminator: [0x61, 0x61, 0xd7, 0x90, 0x5d, 0x92, 0x16, 0x7c] },
-)
-
-/** `init_user_volume_accumulator`: anybody pays for it. */
-export function executeInitAccumulator(invocation: Invocation, { unixTimestamp }: Clock): Script {
-  const names = ['payer', 'user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
-  const a = nameAccounts(invocation, names)
-  checkSigner(a.payer)
-  checkWritable(a.payer)
-  checkProgram(a.system_program, systemProgram)
-  checkEventAccounts(a, program)
-  const { user_volume_accumulator: account, payer, user } = a
-  const script = new Script()
-  // One that is there already fails in the system program, as `init` does.
-  const found = readAccumulator({ ...account, owner: systemProgram }, user, 'opens')
-  openAccumulator(script, { ...found, account }, payer, a.system_program)
-  const event = { payer: payer.address, user: user.address, timestamp: unixTimestamp }
-  emit(script, a, initEvent.encode(event))
-  return script
-}
-
 /** `sync_user_volume_accumulator`: the rewards are over, so nothing changes. */
 export function executeSyncAccumulator(invocation: Invocation, { unixTimestamp }: Clock): Script {
   const names = ['user', 'global_volume_accumulator', 'user_volume_accumulator', 'event_authority', 'program'] as const
   const a = nameAccounts(invocation, names)
   checkSeeds(a.global_volume_accumulator, program, 'global_volume_accumulator')
   checkOwner(a.global_volume_accumulator, program)
-  const { state } = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  const { state } = accumulators.read(a.user_volume_accumulator, a.user, 'there')
   checkEventAccounts(a, program)
   const script = new Script()
   const { total_claimed_tokens: claimed } = state
@@ -91,7 +60,7 @@ export function executeCloseAccumulator(invocation: Invocation, { unixTimestamp 
   const a = nameAccounts(invocation, ['user', 'user_volume_accumulator', 'event_authority', 'program'])
   checkSigner(a.user)
   checkWritable(a.user)
-  const { account, state } = readAccumulator(a.user_volume_accumulator, a.user, 'there')
+  const { account, state } = accumulators.read(a.user_volume_accumulator, a.user, 'there')
   checkEventAccounts(a, program)
   const script = new Script()
   emit(
@@ -118,25 +87,10 @@ const grownTo = [
   { discriminator: userVolumeAccumulatorLayout.discriminator, size: userVolumeAccumulatorSize },
 ]
 
-/** `extend_account`: an account from an older version gets room for the newest one's fields. */
-export function executeExtendAccount(invocation: Invocation, { unixTimestamp }: Clock): Script {
-  const a = nameAccounts(invocation, ['account', 'user', 'system_program', 'event_authority', 'program'])
-  checkOwner(a.account, program)
-  checkWritable(a.account)
-  checkSigner(a.user)
-  checkWritable(a.user)
-  checkProgram(a.system_program, systemProgram)
-  checkEventAccounts(a, program)
-  const { data, position, lamports, address: extended } = a.account
-  const kind = grownTo.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))
-  if (kind === undefined) return refuse('AccountTypeNotSupported')
-  if (data.length >= kind.size) refuse('NewSizeShouldBeGreaterThanCurrentSize')
-  const script = new Script()
-  const missing = rentExemption(kind.size) - lamports
-  if (missing > 0n) transferLamports(script, a.system_program, a.user, a.account, missing)
-  script.resize(position, kind.size)
-  const sizes = { current_size: BigInt(data.length), new_size: BigInt(kind.size) }
-  const event = { account: extended, user: a.user.address, ...sizes, timestamp: unixTimestamp }
-  emit(script, a, extendEvent.encode(event))
-  return script
-}
+/** `extend_account`, of curves and accumulators. */
+export const executeExtendAccount = (invocation: Invocation, clock: Clock): Script =>
+  extendAccount(invocation, clock, program, data => {
+    const kind = grownTo.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))
+    if (kind === undefined) return refuse('AccountTypeNotSupported')
+    return data.length < kind.size ? kind.size : refuse('NewSizeShouldBeGreaterThanCurrentSize')
+  })

@@ -1,0 +1,41 @@
+import { type Address, address, type Clock, i64, rentExemption, struct, systemProgram, u64 } from '@tern/core'
+import { Script } from '../effects/script.ts'
+import type { Invocation } from '../effects/trap.ts'
+import { checkOwner, checkProgram, checkSigner, checkWritable, nameAccounts } from './anchor.ts'
+import { checkEventAccounts, emit } from './events.ts'
+import { transferLamports } from './tokenCalls.ts'
+
+const extendEvent = struct(
+  'ExtendAccountEvent',
+  96,
+  { account: address, user: address, current_size: u64, new_size: u64, timestamp: i64 },
+  { discriminator: [0x61, 0x61, 0xd7, 0x90, 0x5d, 0x92, 0x16, 0x7c] },
+)
+
+/**
+ * `extend_account` of both of pump's programs: an account made before its newest fields gets room for them, and anybody pays for
+ * it. `sizeOf` says what an account with such data grows to, or refuses.
+ */
+export function extendAccount(
+  invocation: Invocation,
+  { unixTimestamp }: Clock,
+  program: Address,
+  sizeOf: (data: Uint8Array) => number,
+): Script {
+  const a = nameAccounts(invocation, ['account', 'user', 'system_program', 'event_authority', 'program'])
+  checkOwner(a.account, program)
+  checkWritable(a.account)
+  checkSigner(a.user)
+  checkWritable(a.user)
+  checkProgram(a.system_program, systemProgram)
+  checkEventAccounts(a, program)
+  const { data, position, lamports, address: extended } = a.account
+  const size = sizeOf(data)
+  const script = new Script()
+  const missing = rentExemption(size) - lamports
+  if (missing > 0n) transferLamports(script, a.system_program, a.user, a.account, missing)
+  script.resize(position, size)
+  const sizes = { current_size: BigInt(data.length), new_size: BigInt(size) }
+  emit(script, a, extendEvent.encode({ account: extended, user: a.user.address, ...sizes, timestamp: unixTimestamp }))
+  return script
+}

@@ -1,0 +1,96 @@
+import {
+  type Address,
+  address,
+  addressBytes,
+  type Clock,
+  type Decoded,
+  i64,
+  rentExemption,
+  struct,
+  systemProgram,
+} from '@tern/core'
+import { Script } from '../effects/script.ts'
+import type { Invocation } from '../effects/trap.ts'
+import {
+  checkProgram,
+  checkSeeds,
+  checkSigner,
+  checkWritable,
+  type NamedAccount,
+  nameAccounts,
+  readOwn,
+} from './anchor.ts'
+import { checkEventAccounts, emit } from './events.ts'
+import { createAccount } from './tokenCalls.ts'
+
+/** What one of pump's programs counts of a trader. */
+export interface Accumulator<S> {
+  readonly account: NamedAccount
+  /** What signs for it. */
+  readonly seeds: readonly Uint8Array[]
+  readonly state: S
+  readonly isNew: boolean
+}
+
+/** How a program keeps them. */
+interface Kind<F> {
+  readonly program: Address
+  readonly layout: Parameters<typeof readOwn<F>>[1]
+  /** Bytes of the account. */
+  readonly size: number
+  /** The state of one that counts nothing yet. */
+  readonly fresh: (user: Address) => Decoded<Kind<F>['layout']>
+}
+
+const initEvent = struct(
+  'InitUserVolumeAccumulatorEvent',
+  80,
+  { payer: address, user: address, timestamp: i64 },
+  { discriminator: [0x86, 0x24, 0x0d, 0x48, 0xe8, 0x65, 0x82, 0xd8] },
+)
+
+/** Reading, opening and writing `UserVolumeAccumulator`, which both of pump's programs have. */
+export function volumeAccumulators<F>({ program, layout, size, fresh }: Kind<F>) {
+  type State = Decoded<typeof layout>
+
+  /** The account of `user`; `init_if_needed` where it may be missing. */
+  function read(account: NamedAccount, user: NamedAccount, need: 'there' | 'opens'): Accumulator<State> {
+    const seeds = checkSeeds(account, program, 'user_volume_accumulator', addressBytes(user.address))
+    checkWritable(account)
+    if (need === 'opens' && account.owner === systemProgram)
+      return { account, seeds, state: fresh(user.address), isNew: true }
+    return { account, seeds, state: readOwn(account, layout, program), isNew: false }
+  }
+
+  function write(script: Script, { account }: Accumulator<State>, state: State): void {
+    script.write(account.position, 0, layout.encode(state))
+  }
+
+  /** Makes the account where it is missing, for the rent that `payer` pays. */
+  function open(script: Script, accumulator: Accumulator<State>, payer: NamedAccount, system: NamedAccount): void {
+    const { account, seeds, state, isNew } = accumulator
+    if (!isNew) return
+    const rent = rentExemption(size)
+    createAccount(script, { system, payer, account, owner: program, space: size, rent }, [seeds])
+    write(script, accumulator, state)
+  }
+
+  /** `init_user_volume_accumulator`: anybody pays for it. */
+  function executeInit(invocation: Invocation, { unixTimestamp }: Clock): Script {
+    const names = ['payer', 'user', 'user_volume_accumulator', 'system_program', 'event_authority', 'program'] as const
+    const a = nameAccounts(invocation, names)
+    checkSigner(a.payer)
+    checkWritable(a.payer)
+    checkProgram(a.system_program, systemProgram)
+    checkEventAccounts(a, program)
+    const { user_volume_accumulator: account, payer, user } = a
+    const script = new Script()
+    // One that is there already fails in the system program, as `init` does.
+    const found = read({ ...account, owner: systemProgram }, user, 'opens')
+    open(script, { ...found, account }, payer, a.system_program)
+    emit(script, a, initEvent.encode({ payer: payer.address, user: user.address, timestamp: unixTimestamp }))
+    return script
+  }
+
+  return { read, write, open, executeInit }
+}
