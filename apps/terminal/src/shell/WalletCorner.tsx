@@ -1,16 +1,22 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
+import type { Bundle } from '@tern/custody'
 import { useBalance } from '../data/balance.ts'
 import { useNetwork } from '../data/network.ts'
 import { getPracticeSol } from '../data/practiceSol.ts'
 import { session, unlockDialog } from '../data/session.ts'
+import { useSettings } from '../data/settings.ts'
 import { useStore } from '../data/store.ts'
+import { chooseWallet } from '../data/wallets.ts'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Chip } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
+import { Keys } from '../ui/Keys.tsx'
+import { Menu } from '../ui/Menu.tsx'
+import { turnLock } from './useShellKeys.ts'
 
-/** The wallet in the top bar: its balance, whether it is locked, and where SOL comes from. */
+/** The wallet in the top bar: its balance, whether it is locked, the others, and where SOL comes from. */
 export function WalletCorner() {
   const current = useStore(session)
   const network = useNetwork()
@@ -27,25 +33,58 @@ export function WalletCorner() {
         Wallet not loaded
       </Chip>
     )
-  const isLocked = current.status === 'locked'
+  const { status, address, bundle } = current
   return (
     <>
-      <Link
-        to="/wallets"
-        className={`${buttonClass({})} wallet-corner`}
-        aria-label={`Wallet ${current.address}`}
-        title={isLocked ? 'Wallet, locked' : 'Wallet'}
-      >
-        <Icon name={isLocked ? 'lock' : 'wallet'} />
-        <Balance address={current.address} />
-      </Link>
-      {isLocked ? <Button onClick={() => unlockDialog.set('open')}>Unlock</Button> : null}
+      <WalletMenu status={status} address={address} bundle={bundle} />
+      {status === 'locked' ? <Button onClick={() => unlockDialog.set('open')}>Unlock</Button> : null}
       {network?.kind === 'practice' ? (
         <span className="desk-only">
-          <Button onClick={() => void getPracticeSol(current.address)}>Get practice SOL</Button>
+          <Button onClick={() => void getPracticeSol(address)}>Get practice SOL</Button>
         </span>
       ) : null}
     </>
+  )
+}
+
+interface WalletMenuProps {
+  readonly status: 'locked' | 'unlocked'
+  readonly address: Address
+  readonly bundle: Bundle
+}
+
+function WalletMenu({ status, address, bundle }: WalletMenuProps) {
+  const navigate = useNavigate()
+  const { keys } = useSettings()
+  const isPractice = useNetwork()?.kind === 'practice'
+  const isLocked = status === 'locked'
+  const label = bundle.wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const wallets = bundle.wallets.map(wallet => ({
+    label: wallet.label,
+    end: wallet.address === address ? 'in use' : `${wallet.address.slice(0, 4)}…${wallet.address.slice(-4)}`,
+    onPick: () => void chooseWallet(wallet.address),
+  }))
+  const lock = {
+    label: isLocked ? 'Unlock' : 'Lock',
+    icon: 'lock',
+    end: <Keys text={keys.lock} />,
+    onPick: turnLock,
+  } as const
+  const get = { label: 'Get practice SOL', icon: 'add', onPick: () => void getPracticeSol(address) } as const
+  const manage = { label: 'Wallets', icon: 'wallet', onPick: () => void navigate({ to: '/wallets' }) } as const
+  return (
+    <Menu
+      title={`Wallet ${address}${isLocked ? ', locked' : ''}`}
+      groups={[wallets, [...(isPractice ? [get] : []), lock, manage]]}
+      trigger={
+        <>
+          {isLocked ? <Icon name="lock" /> : null}
+          <span className="visually-hidden">Wallet{isLocked ? ', locked' : ''}</span>
+          <span className="wallet-name soft desk-only">{label}</span> <Balance address={address} />
+          <Icon name="chevronDown" />
+        </>
+      }
+    />
   )
 }
 
@@ -55,7 +94,7 @@ function Balance({ address }: { address: Address }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls; this names a figure
     <span className="strong" role="group" aria-label="SOL balance">
-      <Sol lamports={lamports} digits={{ plain: 5 }} unit="SOL" />
+      <Sol lamports={lamports} digits={{ fraction: 3 }} unit="SOL" />
     </span>
   )
 }

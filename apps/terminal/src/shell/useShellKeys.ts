@@ -9,6 +9,8 @@ export function useShellKeys(): void {
   useKey('search', () => overlay.set('search'))
   useKey('help', () => overlay.set('keys'))
   useKey('goDiscover', () => void navigate({ to: '/discover' }))
+  useKey('goPortfolio', () => void navigate({ to: '/portfolio' }))
+  useKey('goActivity', () => void navigate({ to: '/activity' }))
   useKey('goWallets', () => void navigate({ to: '/wallets' }))
   useKey('goSettings', () => void navigate({ to: '/settings' }))
   useKey('lock', turnLock)
