@@ -1,5 +1,4 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { createSolanaRpcFromTransport } from '@solana/rpc'
 import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
 import type { Pool, Venue } from '@tern/venues/load'
 import { createAccountCache, type OnAccount } from './read/accountCache.ts'
@@ -12,6 +11,7 @@ import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
+import { createSolanaRpc } from './rpc/solanaApi.ts'
 import { createSockets, type Subscriptions } from './rpc/subscriptions.ts'
 
 /** The nodes to talk to. */
@@ -84,7 +84,7 @@ export function createChain(options: ChainOptions): Chain {
   // A node named twice would be two witnesses of what became of a transaction.
   const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map(url => createEndpoint(url))
-  const rpc = createSolanaRpcFromTransport(createFailover(endpoints, now))
+  const rpc = createSolanaRpc(createFailover(endpoints, now))
   const sockets = createSockets(urls, options.subscriptions === undefined ? undefined : list(options.subscriptions))
   const [subscriptions] = sockets
   if (subscriptions === undefined) throw new TernError('rpc/noEndpoint', {})

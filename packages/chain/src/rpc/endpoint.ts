@@ -1,8 +1,8 @@
-import { isSolanaError, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR } from '@solana/errors'
 import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
-import { createDefaultRpcTransport, createSolanaRpcFromTransport } from '@solana/rpc'
+import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
 import { isTernError, TernError } from '@tern/core'
 import { isRecord } from './isRecord.ts'
+import { createSolanaRpc } from './solanaApi.ts'
 
 /** One JSON-RPC node. */
 export interface Endpoint {
@@ -19,35 +19,39 @@ export const requestTimeoutMs = 5000
  * The URL, which may hold a key, is in none of them.
  */
 export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs): Endpoint {
-  const http: RpcTransport = createDefaultRpcTransport({ url })
-
   const transport: RpcTransport = async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
     const method = methodOf(payload)
     const timeout = AbortSignal.timeout(timeoutMs)
     let answer: unknown
     try {
-      answer = await http<unknown>({ payload, signal: signal ? AbortSignal.any([signal, timeout]) : timeout })
+      answer = await post(url, method, payload, signal ? AbortSignal.any([signal, timeout]) : timeout)
     } catch (cause) {
       signal?.throwIfAborted()
       throw timeout.aborted ? new TernError('rpc/timedOut', { method, timeoutMs }, { cause }) : fault(method, cause)
     }
     return checkAnswer(method, answer) as T
   }
-  return { transport, rpc: createSolanaRpcFromTransport(transport) }
+  return { transport, rpc: createSolanaRpc(transport) }
 }
 
 function methodOf(payload: unknown): string {
   return isRecord(payload) && typeof payload.method === 'string' ? payload.method : 'unknown'
 }
 
+/** What the node answers, integers of any size exact. @throws TernError `rpc/tooManyRequests`, `rpc/badAnswer` for another status. */
+async function post(url: string, method: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
+  const headers = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
+  const response = await fetch(url, { method: 'POST', headers, body: stringifyJsonWithBigInts(payload), signal })
+  const { status, statusText } = response
+  if (status === 429)
+    throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(response.headers) })
+  if (!response.ok)
+    throw new TernError('rpc/badAnswer', { method, why: `HTTP ${status} ${statusText}`.trim(), statusText })
+  return parseJsonWithBigInts(await response.text())
+}
+
 function fault(method: string, cause: unknown): TernError {
-  if (isSolanaError(cause, SOLANA_ERROR__RPC__TRANSPORT_HTTP_ERROR)) {
-    const { statusCode, message, headers } = cause.context
-    if (statusCode === 429)
-      return new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(headers) }, { cause })
-    const why = `HTTP ${statusCode} ${message}`.trim()
-    return new TernError('rpc/badAnswer', { method, why, statusText: message }, { cause })
-  }
+  if (isTernError(cause)) return cause
   if (cause instanceof SyntaxError) return new TernError('rpc/badAnswer', { method, why: 'no JSON' }, { cause })
   return new TernError('rpc/unreachable', { method }, { cause })
 }

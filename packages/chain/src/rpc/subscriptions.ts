@@ -6,8 +6,8 @@ import type {
 } from '@solana/kit'
 import { createSolanaRpcSubscriptionsApi } from '@solana/rpc-subscriptions-api'
 import { createSubscriptionRpc } from '@solana/rpc-subscriptions-spec'
-import { TernError } from '@tern/core'
 import { pause } from './pause.ts'
+import { apiConfig } from './solanaApi.ts'
 
 export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
 
@@ -16,12 +16,7 @@ export function createSockets(rpcUrls: readonly string[], urls?: readonly string
   return (urls ?? rpcUrls.map(url => url.replace(/^http/i, 'ws'))).map(createSocket)
 }
 
-const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>({
-  defaultCommitment: 'confirmed',
-  onIntegerOverflow({ methodName }, _, value) {
-    throw new TernError('amount/outOfRange', { value: `${value} of ${methodName}` })
-  },
-})
+const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>(apiConfig)
 
 /** Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription. */
 function createSocket(url: string): Subscriptions {
