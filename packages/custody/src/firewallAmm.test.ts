@@ -1,8 +1,6 @@
 import {
   type Address,
   associatedTokenAddress,
-  associatedTokenProgram,
-  encodeBase58,
   systemProgram,
   token2022Program,
   tokenProgram,
@@ -19,33 +17,14 @@ import {
 } from '@tern/venues/pumpAmm'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
 import { checkMessage } from './firewall.ts'
 
-const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
-const [wallet, attacker, feeWallet, mint, pool] = [1, 2, 3, 4, 5].map(address) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-]
+const pool = address(5)
 const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
 const wrapped = await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)
 const attackersWrapped = await associatedTokenAddress(attacker, wrappedNativeMint, tokenProgram)
-const SOL = 1_000_000_000n
 
-const plain = ({
-  programAddress,
-  accounts = [],
-  data = new Uint8Array(),
-}: ReturnType<typeof encodeSell>): PlainInstruction => ({
-  program: programAddress,
-  accounts: accounts.map(({ address, role }) => ({
-    address,
-    ...(role === 0 ? {} : { as: (['w', 's', 'ws'] as const)[role - 1] ?? 'w' }),
-  })),
-  data: Uint8Array.from(data),
-})
 const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
   pool,
   user: wallet,
@@ -68,27 +47,8 @@ const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
   ...change,
 })
 
-const u64 = (value: bigint) => [...new Uint8Array(BigUint64Array.of(value).buffer)]
-const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
-  program: systemProgram,
-  accounts: [
-    { address: wallet, as: 'ws' },
-    { address: to, as: 'w' },
-  ],
-  data: Uint8Array.from([2, 0, 0, 0, ...u64(lamports)]),
-})
-const openWrapped = ({ account = wrapped, owner = wallet, of = wrappedNativeMint } = {}): PlainInstruction => ({
-  program: associatedTokenProgram,
-  accounts: [
-    { address: wallet, as: 'ws' },
-    { address: account, as: 'w' },
-    { address: owner },
-    { address: of },
-    { address: systemProgram },
-    { address: tokenProgram },
-  ],
-  data: Uint8Array.of(1),
-})
+const openWrapped = ({ account = wrapped, owner = wallet, of = wrappedNativeMint } = {}) =>
+  openTokenAccount(account, of, { owner })
 const onWrapped = (data: readonly number[], ...others: readonly Address[]): PlainInstruction => ({
   program: tokenProgram,
   accounts: [

@@ -1,13 +1,4 @@
-import {
-  type Address,
-  associatedTokenAddress,
-  associatedTokenProgram,
-  encodeBase58,
-  systemProgram,
-  type TradeLimits,
-  token2022Program,
-  wrappedNativeMint,
-} from '@tern/core'
+import { associatedTokenAddress, encodeBase58, type TradeLimits, token2022Program, wrappedNativeMint } from '@tern/core'
 import {
   encodeBuy,
   encodeBuyExactSolIn,
@@ -22,34 +13,14 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
 import { checkMessage } from './firewall.ts'
 
-const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
-const [wallet, attacker, feeWallet, mint, curve] = [1, 2, 3, 4, 5].map(address) as [
-  Address,
-  Address,
-  Address,
-  Address,
-  Address,
-]
+const curve = address(5)
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
 const attackers = await associatedTokenAddress(attacker, mint, token2022Program)
 
-const SOL = 1_000_000_000n
 const tokens = 5_000_000_000n
-
-const plain = ({
-  programAddress,
-  accounts = [],
-  data = new Uint8Array(),
-}: ReturnType<typeof encodeBuy>): PlainInstruction => ({
-  program: programAddress,
-  accounts: accounts.map(({ address, role }) => ({
-    address,
-    ...(role === 0 ? {} : { as: (['w', 's', 'ws'] as const)[role - 1] ?? 'w' }),
-  })),
-  data: Uint8Array.from(data),
-})
 
 const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
   fee_recipient: address(10),
@@ -70,26 +41,7 @@ const buyWith = (change: Partial<TradeAccounts> = {}, most = SOL, least = tokens
 const sellWith = (change: Partial<TradeAccounts> = {}, amount = tokens, least = SOL) =>
   plain(encodeSell(named(change), amount, least, 'creator'))
 
-const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
-  program: systemProgram,
-  accounts: [
-    { address: wallet, as: 'ws' },
-    { address: to, as: 'w' },
-  ],
-  data: Uint8Array.from([2, 0, 0, 0, ...new Uint8Array(BigUint64Array.of(lamports).buffer)]),
-})
-const openTokens: PlainInstruction = {
-  program: associatedTokenProgram,
-  accounts: [
-    { address: wallet, as: 'ws' },
-    { address: own, as: 'w' },
-    { address: wallet },
-    { address: mint },
-    { address: systemProgram },
-    { address: token2022Program },
-  ],
-  data: Uint8Array.of(1),
-}
+const openTokens = openTokenAccount(own, mint, { program: token2022Program })
 
 const buy = (swap = buyWith()) => [transfer(feeWallet, SOL / 100n), openTokens, swap]
 const sell = (swap = sellWith()) => [transfer(feeWallet, SOL / 100n), swap]

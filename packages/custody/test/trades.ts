@@ -1,0 +1,50 @@
+import { type Address, associatedTokenProgram, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import type { encodeSell } from '@tern/venues/pumpAmm'
+import type { PlainInstruction } from './compileMessage.ts'
+
+/** An address that is nobody's, another for each byte. */
+export const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+export const [wallet, attacker, feeWallet, mint] = [address(1), address(2), address(3), address(4)]
+export const SOL = 1_000_000_000n
+
+/** An instruction as a venue builds it, for a message. */
+export const plain = ({
+  programAddress,
+  accounts = [],
+  data = new Uint8Array(),
+}: ReturnType<typeof encodeSell>): PlainInstruction => ({
+  program: programAddress,
+  accounts: accounts.map(({ address, role }) => ({
+    address,
+    ...(role === 0 ? {} : { as: (['w', 's', 'ws'] as const)[role - 1] ?? 'w' }),
+  })),
+  data: Uint8Array.from(data),
+})
+
+/** Lamports from the wallet. */
+export const transfer = (to: Address, lamports: bigint): PlainInstruction => ({
+  program: systemProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: to, as: 'w' },
+  ],
+  data: Uint8Array.from([2, 0, 0, 0, ...new Uint8Array(BigUint64Array.of(lamports).buffer)]),
+})
+
+/** Opens a token account at the wallet's cost, if it is not there. */
+export const openTokenAccount = (
+  account: Address,
+  of: Address,
+  { owner = wallet, program = tokenProgram }: { owner?: Address; program?: Address } = {},
+): PlainInstruction => ({
+  program: associatedTokenProgram,
+  accounts: [
+    { address: wallet, as: 'ws' },
+    { address: account, as: 'w' },
+    { address: owner },
+    { address: of },
+    { address: systemProgram },
+    { address: program },
+  ],
+  data: Uint8Array.of(1),
+})
