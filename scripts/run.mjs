@@ -1,4 +1,4 @@
-// npm run check | conformance | rehearse | bench | pack | api | dev: one development command, under a Node that runs TypeScript.
+// npm run check | conformance | rehearse | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -16,6 +16,7 @@ const commands = {
   conformance: () => runNode(['conformance/src/main.ts', ...rest]),
   rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
+  soak: () => runNode(['bench/src/soak.ts', ...rest]),
   pack: () => runNode(['scripts/pack.mjs', ...rest]),
   api: () => runNode(['scripts/apiReference.mjs']),
   /** The server on its practice chain, restarted when its sources change, and the terminal with hot reload in front. */

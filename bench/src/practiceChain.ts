@@ -10,20 +10,7 @@ import { startPracticeChain } from '@tern/practice-chain'
 import { createBank } from '@tern/practice-chain/bank'
 import { type Arena, openArena, submitAll } from './practiceChainArena.ts'
 import type { ClientResult, ClientTask } from './practiceChainClient.ts'
-
-/** A number that the practice chain has to reach. */
-export interface Target {
-  readonly name: string
-  readonly unit: string
-  readonly value: number
-  /** The other rounds' numbers, or what else belongs to it. */
-  readonly detail: string
-  readonly target: number
-  readonly is: 'atLeast' | 'atMost'
-}
-
-export const isReached = ({ value, target, is }: Target): boolean =>
-  is === 'atLeast' ? value >= target : value <= target
+import { percentile, type Target } from './target.ts'
 
 const manyAccounts = 100_000
 const atOnce = 256
@@ -187,11 +174,6 @@ async function measureSubscriptions(dataDir: string): Promise<Target> {
   const name = 'slot to notification, 100 subscribers, p99'
   const detail = `${arrivals.length} notifications, ${landed} transactions, slowest ${Math.max(...delays).toFixed(1)}`
   return { name, unit: 'ms', value: percentile(delays, 99), detail, target: 20, is: 'atMost' }
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN
 }
 
 const megabytes = (bytes: number): number => bytes / 2 ** 20

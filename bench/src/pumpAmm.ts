@@ -29,17 +29,15 @@ import {
 } from '@tern/venues/pumpAmm'
 import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
 import { poolAuthorityAddress } from '@tern/venues/pumpfun'
-import type { Race } from './measure.ts'
+import { cases, over, type Race } from './measure.ts'
+import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'
 
 /** Required, as the other SDK is: the same build in both. */
 const sdk = createRequire(import.meta.url)('@pump-fun/pump-swap-sdk') as typeof import('@pump-fun/pump-swap-sdk')
 const sdkName = '@pump-fun/pump-swap-sdk 1.20.0'
 
-const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
-const [mint, creator, baseVault, quoteVault] = [key(1), key(2), key(3), key(4)]
-const cases = 256
-const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+const [baseVault, quoteVault] = [key(3), key(4)]
 
 /** As the migration of a usual coin leaves it, with its boost. */
 const amounts = { base: 206_900_000_000_000n, quote: 67_405_853_768n, virtual: 17_584_505_288n }
@@ -52,45 +50,18 @@ const reserves: Reserves = {
   protocolFeeBps: rates.protocol_fee_bps,
   creatorFeeBps: rates.creator_fee_bps,
 }
-/** Twenty-five tiers, as on mainnet. */
-const fees: FeeConfig = {
-  bump: 255,
-  admin: creator,
-  flat_fees: rates,
-  fee_tiers: Array.from({ length: 25 }, (_, i) => ({
-    market_cap_lamports_threshold: BigInt(i) * 420_000_000_000n,
-    fees: rates,
-  })),
-  stable_fee_tiers: [],
-  exotic_flat_fees: rates,
-}
-const list = (from: number, length: number) => Array.from({ length }, (_, i) => key(from + i))
 const config: GlobalConfig = {
   ...{ admin: creator, lp_fee_basis_points: 2n, protocol_fee_basis_points: 93n, disable_flags: 0 },
-  ...{ protocol_fee_recipients: list(10, 8), coin_creator_fee_basis_points: 30n },
+  ...{ protocol_fee_recipients: keys(10, 8), coin_creator_fee_basis_points: 30n },
   ...{ admin_set_coin_creator_authority: creator, whitelist_pda: creator, reserved_fee_recipient: key(20) },
-  ...{ mayhem_mode_enabled: true, reserved_fee_recipients: list(21, 7), is_cashback_enabled: true },
-  ...{ buyback_fee_recipients: list(30, 8), buyback_basis_points: 5_000n, boost_authority: creator },
+  ...{ mayhem_mode_enabled: true, reserved_fee_recipients: keys(21, 7), is_cashback_enabled: true },
+  ...{ buyback_fee_recipients: keys(30, 8), buyback_basis_points: 5_000n, boost_authority: creator },
   ...{ boost_enabled: true, creator_fee_configurable: false, max_configurable_creator_fee_bps: 0n },
 }
 
-/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
-const lamports = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i))
 const tokens = lamports.map(amount => buyForQuote(reserves, amount)?.baseAmount ?? 1n)
 
-/** Runs `run` over all of `values` and returns the last answer. */
-function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
-  return () => {
-    let last: unknown
-    for (const value of values) last = run(value)
-    return last
-  }
-}
-
 async function pool() {
-  const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
-    ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
-  })
   const authority = await poolAuthorityAddress(mint)
   const address = await poolAddress(0, authority, mint, wrappedNativeMint)
   const state = new Uint8Array(301)
@@ -103,13 +74,8 @@ async function pool() {
       ...{ is_holder_reward: false, protocol_fees: 0n, creator_fees: 0n },
     }),
   )
-  const feeData = new Uint8Array(feeConfigSizes.current)
-  feeData.set(feeConfigLayout.encode(fees))
+  const fees = feeAccount(rates, 255)
   const configData = globalConfigLayout.encode(config)
-  const mintData = mintLayout.encode({
-    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
-    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
-  })
   const token = (of: Address, amount: bigint) =>
     tokenAccountLayout.encode({
       ...{ mint: of, owner: address, amount, delegateOption: 0, delegate: systemProgram, state: 1 },
@@ -119,13 +85,13 @@ async function pool() {
   const accounts = new Map([
     [address, account(program, state)],
     [globalConfigAddress, account(program, configData)],
-    [feeConfig, account(feeProgram, feeData)],
-    [mint, account(token2022Program, mintData)],
-    [wrappedNativeMint, account(tokenProgram, mintData)],
+    [feeConfig, fees],
+    [mint, mintAccount()],
+    [wrappedNativeMint, mintAccount(tokenProgram)],
     [baseVault, account(token2022Program, token(mint, amounts.base))],
     [quoteVault, account(tokenProgram, token(wrappedNativeMint, amounts.quote))],
   ])
-  return { open: () => pumpAmm.open(address, accounts), authority, state, configData, feeData }
+  return { open: () => pumpAmm.open(address, accounts), authority, state, configData, feeData: fees.data }
 }
 
 export async function races(): Promise<readonly (readonly Race[])[]> {

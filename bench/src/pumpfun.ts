@@ -39,17 +39,15 @@ import {
   type TradeAccounts,
   userVolumeAccumulatorAddress,
 } from '@tern/venues/pumpfun'
-import type { Race } from './measure.ts'
+import { cases, over, type Race } from './measure.ts'
+import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'
 
 /** Required, as the other SDK is: the same build in both. */
 const sdk = createRequire(import.meta.url)('@pump-fun/pump-sdk') as typeof import('@pump-fun/pump-sdk')
 const sdkName = '@pump-fun/pump-sdk 2.0.0'
 
-const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
-const [mint, creator, user, feeRecipient, buyback] = [key(1), key(2), key(3), key(4), key(5)]
-const cases = 256
-const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+const [user, feeRecipient, buyback] = [key(3), key(4), key(5)]
 
 /** A third of the way: 21 SOL in. */
 const reserves = {
@@ -67,50 +65,23 @@ const curve: Curve = {
   protocolFeeBps: rates.protocol_fee_bps,
   creatorFeeBps: rates.creator_fee_bps,
 }
-/** Twenty-five tiers, as the pools' schedule has. */
-const fees: FeeConfig = {
-  bump: 253,
-  admin: creator,
-  flat_fees: rates,
-  fee_tiers: Array.from({ length: 25 }, (_, i) => ({
-    market_cap_lamports_threshold: BigInt(i) * 420_000_000_000n,
-    fees: rates,
-  })),
-  stable_fee_tiers: [],
-  exotic_flat_fees: rates,
-}
-const seven = (from: number) => Array.from({ length: 7 }, (_, i) => key(from + i))
 const global: Global = {
   ...{ initialized: true, authority: creator, fee_recipient: feeRecipient },
   ...{ initial_virtual_token_reserves: 1_073_000_000_000_000n, initial_virtual_sol_reserves: 30_000_000_000n },
   ...{ initial_real_token_reserves: 793_100_000_000_000n, token_total_supply: 1_000_000_000_000_000n },
   ...{ fee_basis_points: 95n, withdraw_authority: creator, enable_migrate: true, pool_migration_fee: 15_000_001n },
-  ...{ creator_fee_basis_points: 30n, fee_recipients: seven(10), set_creator_authority: creator },
+  ...{ creator_fee_basis_points: 30n, fee_recipients: keys(10, 7), set_creator_authority: creator },
   ...{ admin_set_creator_authority: creator, create_v2_enabled: true, whitelist_pda: creator },
-  ...{ reserved_fee_recipient: key(20), mayhem_mode_enabled: true, reserved_fee_recipients: seven(21) },
-  ...{ is_cashback_enabled: true, buyback_fee_recipients: [buyback, ...seven(31)], buyback_basis_points: 5_000n },
+  ...{ reserved_fee_recipient: key(20), mayhem_mode_enabled: true, reserved_fee_recipients: keys(21, 7) },
+  ...{ is_cashback_enabled: true, buyback_fee_recipients: [buyback, ...keys(31, 7)], buyback_basis_points: 5_000n },
   ...{ initial_virtual_quote_reserves: 4_292_000_000n, whitelisted_quote_mints: [key(40)] },
   ...{ creator_fee_configurable: false, max_configurable_creator_fee_bps: 0n },
   ...{ holder_reward_claim_authority: systemProgram, is_holder_reward_enabled: false },
 }
 
-/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
-const lamports = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i))
 const tokens = lamports.map(amount => buyForQuote(curve, amount)?.tokenAmount ?? 1n)
 
-/** Runs `run` over all of `values` and returns the last answer. */
-function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
-  return () => {
-    let last: unknown
-    for (const value of values) last = run(value)
-    return last
-  }
-}
-
 async function pool() {
-  const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
-    ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
-  })
   const address = await bondingCurveAddress(mint)
   const state = new Uint8Array(151)
   state.set(
@@ -120,20 +91,15 @@ async function pool() {
       ...{ creator_fee_bps: 0n, can_edit_creator_fee: false, is_holder_reward: false },
     }),
   )
-  const feeData = new Uint8Array(feeConfigSizes.current)
-  feeData.set(feeConfigLayout.encode(fees))
+  const fees = feeAccount(rates, 253)
   const globalData = globalLayout.encode(global)
-  const mintData = mintLayout.encode({
-    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
-    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
-  })
   const accounts = new Map([
     [address, account(program, state)],
     [globalAddress, account(program, globalData)],
-    [feeConfig, account(feeProgram, feeData)],
-    [mint, account(token2022Program, mintData)],
+    [feeConfig, fees],
+    [mint, mintAccount()],
   ])
-  return { opened: pumpfun.open(address, accounts, mint), address, state, globalData, feeData }
+  return { opened: pumpfun.open(address, accounts, mint), address, state, globalData, feeData: fees.data }
 }
 
 async function tradeAccounts(address: Address): Promise<TradeAccounts> {

@@ -42,13 +42,7 @@ const creatorCurve: Curve = { ...curve, creatorFeeRate: rates.creator, isCreator
 const amountsIn = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((5 * i) / cases))) + BigInt(i))
 const amountsOut = amountsIn.map(amount => swapBaseInput(curve, amount).outputAmount)
 
-/** Runs `run` over all of `values` and returns the last answer. */
-function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
-  return () => {
-    let last: unknown
-    for (const value of values) last = run(value)
-    return last
-  }
+
 }
 
 async function pool() {

@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { loadedBytes } from './bundleSizes.ts'
+import { discoverPage, loadedBytes, otherPages, tokenPage } from './bundleSizes.ts'
 
 const kilobyte = 1000
-const first = ['index.html']
-const token = ['src/TokenPage.tsx', 'src/features/token/drawChart.ts', '../../packages/venues/src/raydiumCpmm/index.ts']
 
 describe('what a visitor downloads', () => {
   let dist: string
@@ -30,12 +28,19 @@ describe('what a visitor downloads', () => {
   afterAll(() => rm(dist, { recursive: true, force: true }))
 
   it('for /discover is at most 215 kB of JavaScript and 18 kB of CSS after gzip', () => {
-    const { js, css } = loadedBytes(dist, first)
+    const { js, css } = loadedBytes(dist, discoverPage)
     expect(js).toBeLessThanOrEqual(215 * kilobyte)
     expect(css).toBeLessThanOrEqual(18 * kilobyte)
   })
 
   it('for a token is at most 90 kB of JavaScript more', () => {
-    expect(loadedBytes(dist, token, first).js).toBeLessThanOrEqual(90 * kilobyte)
+    expect(loadedBytes(dist, tokenPage, discoverPage).js).toBeLessThanOrEqual(90 * kilobyte)
+  })
+
+  it('for any other page is at most 60 kB of JavaScript more', () => {
+    const pages = otherPages(dist)
+    expect(pages.length).toBeGreaterThan(2)
+    for (const page of pages)
+      expect(loadedBytes(dist, [page], discoverPage).js, page).toBeLessThanOrEqual(60 * kilobyte)
   })
 })

@@ -6,9 +6,29 @@ interface Chunk {
   readonly file: string
   readonly imports?: readonly string[]
   readonly css?: readonly string[]
+  readonly isDynamicEntry?: boolean
 }
 
 type Manifest = Readonly<Record<string, Chunk>>
+
+/** What a usable Discover loads. */
+export const discoverPage = ['index.html', 'src/features/discover/View.tsx']
+/** What a token's page loads, with its chart and one venue. */
+export const tokenPage = [
+  'src/TokenPage.tsx',
+  'src/features/token/drawChart.ts',
+  '../../packages/venues/src/pumpfun/pumpfun.ts',
+]
+
+/** The other pages, each by what it begins with. */
+export const otherPages = (dist: string): readonly string[] =>
+  Object.entries(readManifest(dist))
+    .filter(([name, { isDynamicEntry }]) => isDynamicEntry && /^src\/(\w+Page|features\/\w+\/View)\.tsx$/.test(name))
+    .map(([name]) => name)
+    .filter(name => !discoverPage.includes(name) && !tokenPage.includes(name))
+
+const readManifest = (dist: string): Manifest =>
+  JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
 
 /** The files of `entries` and all that they import statically. */
 function filesOf(manifest: Manifest, entries: readonly string[]): ReadonlySet<string> {
@@ -29,7 +49,7 @@ function filesOf(manifest: Manifest, entries: readonly string[]): ReadonlySet<st
 
 /** Bytes after gzip of what `entries` load, by kind, without what `before` had loaded already. */
 export function loadedBytes(dist: string, entries: readonly string[], before: readonly string[] = []) {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  const manifest = readManifest(dist)
   const had = filesOf(manifest, before)
   const sizes = { js: 0, css: 0 }
   for (const file of filesOf(manifest, entries)) {

@@ -1,0 +1,50 @@
+import {
+  type AccountSnapshot,
+  type Address,
+  encodeBase58,
+  mintLayout,
+  systemProgram,
+  token2022Program,
+  type tokenProgram,
+} from '@tern/core'
+import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
+import { cases } from './measure.ts'
+
+// What the races of pump's curves and of its pools have in common.
+
+export const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+export const keys = (from: number, length: number) => Array.from({ length }, (_, i) => key(from + i))
+export const [mint, creator] = [key(1), key(2)]
+export const clock = { slot: 1n, unixTimestamp: 1_790_000_000n, epoch: 900n }
+
+/** From 0.001 to some 10 SOL, evenly in size, no two alike. */
+export const lamports = Array.from(
+  { length: cases },
+  (_, i) => BigInt(Math.round(1e6 * 10 ** ((4 * i) / cases))) + BigInt(i),
+)
+
+export const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
+  ...{ owner, data, lamports: 1n, executable: false, slot: 1n },
+})
+
+/** The fee program's account of twenty-five tiers with these rates in each, as on mainnet. */
+export function feeAccount(rates: FeeConfig['flat_fees'], bump: number): AccountSnapshot {
+  const data = new Uint8Array(feeConfigSizes.current)
+  const fee_tiers = Array.from({ length: 25 }, (_, i) => ({
+    market_cap_lamports_threshold: BigInt(i) * 420_000_000_000n,
+    fees: rates,
+  }))
+  const fees = { bump, admin: creator, flat_fees: rates, fee_tiers, stable_fee_tiers: [], exotic_flat_fees: rates }
+  data.set(feeConfigLayout.encode(fees))
+  return account(feeProgram, data)
+}
+
+/** A mint of 10^15 units with six decimals. */
+export const mintAccount = (program: typeof tokenProgram | typeof token2022Program = token2022Program) =>
+  account(
+    program,
+    mintLayout.encode({
+      ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 15n, decimals: 6, isInitialized: true },
+      ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+    }),
+  )

@@ -1,0 +1,48 @@
+// npm run soak [-- minutes]: a terminal in a busy market for half an hour, and whether its memory stays as it is.
+import { isReached, lineOf, type Target } from './target.ts'
+import { runBusyServer, updatesPerSecond } from './terminal.ts'
+import { desktop, type MeasuredPage, openBrowser, openPage } from './terminalPage.ts'
+
+const minutes = Number(process.argv[2] ?? 30)
+if (!(minutes > 0)) throw new RangeError(`npm run soak [-- minutes]: ${process.argv[2]} is no number of minutes`)
+const warmUpMinutes = Math.min(2, minutes / 4)
+const samples = 15
+
+async function heapMegabytes({ cdp }: MeasuredPage): Promise<number> {
+  // What the first pass frees may let go of more.
+  for (let pass = 0; pass < 2; pass++) await cdp.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+  return usedSize / 2 ** 20
+}
+
+const server = await runBusyServer()
+const browser = await openBrowser()
+const results: Target[] = []
+try {
+  for (const screen of ['Discover', 'Token']) {
+    const measured = await openPage(browser, { ...desktop, latencyMs: 0, megabits: 1_000 })
+    const { page } = measured
+    await page.goto(`${server.url}/discover`)
+    await page.locator('main a[href^="/t/"]').first().waitFor()
+    if (screen === 'Token') await page.locator('main a[href^="/t/"]').first().click()
+    await page.waitForTimeout(warmUpMinutes * 60_000)
+    const heaps = [await heapMegabytes(measured)]
+    for (let sample = 0; sample < samples; sample++) {
+      await page.waitForTimeout(((minutes / 2) * 60_000) / samples)
+      heaps.push(await heapMegabytes(measured))
+      // What the book of this page holds is the book's.
+      await measured.take()
+    }
+    await measured.close()
+    const value = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0)
+    const detail = `MB: ${heaps.map(heap => heap.toFixed(1)).join(' ')}`
+    const name = `heap growth, ${screen}, ${minutes / 2} min at ${updatesPerSecond} updates/s`
+    const result: Target = { name, unit: 'MB', value, detail, target: 10, is: 'atMost' }
+    results.push(result)
+    console.log(lineOf(result))
+  }
+} finally {
+  await browser.close()
+  await server.remove()
+}
+process.exitCode = results.every(isReached) ? 0 : 1

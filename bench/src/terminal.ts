@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { discoverPage, loadedBytes, otherPages, tokenPage } from '../../apps/terminal/test/bundleSizes.ts'
+import { type RunningServer, runServer } from '../../test/runningServer.ts'
+import { median, percentile, type Target } from './target.ts'
+import {
+  type Conditions,
+  desktop,
+  laptop,
+  type MeasuredPage,
+  type Noticed,
+  openBrowser,
+  openPage,
+} from './terminalPage.ts'
+
+/** What a busy market tells a terminal, each second. */
+export const updatesPerSecond = 1_000
+
+/** A practice chain whose own makers rest, while trades that nobody made run through the stream. */
+export const runBusyServer = (): Promise<RunningServer> =>
+  runServer({ PRACTICE_TRADES_PER_SECOND: '0', MADE_UP_TRADES_PER_SECOND: String(updatesPerSecond) })
+
+const dist = join(import.meta.dirname, '../../apps/terminal/dist')
+
+/** Measures what the terminal has to reach: its size, its first sight, and its calm in a busy market. */
+export async function* measureTerminal(): AsyncGenerator<Target> {
+  const server = await runBusyServer()
+  const browser = await openBrowser()
+  try {
+    yield* sizes()
+    for (const conditions of [desktop, laptop]) yield await measureFirstSight(browser, server.url, conditions)
+    for (const screen of screens)
+      for (const conditions of [desktop, laptop]) yield* measureCalm(browser, server.url, screen, conditions)
+    yield await measureShifts(browser, server.url)
+  } finally {
+    await browser.close()
+    await server.remove()
+  }
+}
+
+function* sizes(): Generator<Target> {
+  const kilobytes = (name: string, entries: readonly string[], before: readonly string[], target: number): Target => {
+    const { js, css } = loadedBytes(dist, entries, before)
+    return { name, unit: 'kB', value: js / 1_000, detail: `CSS ${(css / 1_000).toFixed(1)} kB`, target, is: 'atMost' }
+  }
+  yield kilobytes('JavaScript to a usable Discover, gzip', discoverPage, [], 215)
+  yield kilobytes('more for a token, its chart and one venue', tokenPage, discoverPage, 90)
+  for (const page of otherPages(dist))
+    yield kilobytes(`more for ${page.slice('src/'.length)}`, [page], discoverPage, 60)
+}
+
+const visits = 5
+
+/** A first visit, nothing kept: the largest thing on Discover is painted. */
+async function measureFirstSight(browser: Browser, url: string, conditions: Conditions): Promise<Target> {
+  const paints: number[] = []
+  for (let visit = 0; visit < visits; visit++) {
+    const { page, take, close } = await openPage(browser, conditions)
+    await page.goto(`${url}/discover`)
+    await firstToken(page).waitFor()
+    await page.waitForTimeout(1_000)
+    paints.push((await take()).largestPaint)
+    await close()
+  }
+  return {
+    name: `largest paint of Discover, first visit, ${conditions.name}`,
+    unit: 'ms',
+    value: median(paints),
+    detail: `${visits} visits, ${conditions.latencyMs} ms away, ${conditions.megabits} Mb/s; from ${paints.toSorted(ascending).map(whole).join(' ')}`,
+    target: conditions.cpu === 1 ? 1_200 : 2_000,
+    is: 'atMost',
+  }
+}
+
+interface Screen {
+  readonly name: string
+  /** From Discover to where it is measured. */
+  open(page: Page): Promise<void>
+  /** One of a visitor's clicks or keys, the n-th. */
+  act(page: Page, n: number): Promise<void>
+  readonly framesAtFourTimes: number
+}
+
+const firstToken = (page: Page) => page.locator('main a[href^="/t/"]').first()
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
+
+const screens: readonly Screen[] = [
+  {
+    name: 'Discover',
+    framesAtFourTimes: 57,
+    open: async () => {},
+    act: async (page, n) => {
+      if (n % 4 === 0) await press(page, n % 8 === 0 ? 'Table' : 'Columns')
+      else if (n % 4 === 1) await page.getByLabel('Find a token').focus()
+      else await page.keyboard.press(n % 4 === 2 ? 'e' : 'Backspace')
+    },
+  },
+  {
+    name: 'Token',
+    framesAtFourTimes: 58,
+    open: async page => {
+      await firstToken(page).click()
+      await page.getByRole('region', { name: 'Price chart' }).locator('canvas').first().waitFor()
+    },
+    act: async (page, n) => {
+      if (n % 3 === 0) await press(page, n % 2 === 0 ? '5m' : '1m')
+      else if (n % 3 === 1) await press(page, n % 2 === 0 ? 'MCap' : 'Price')
+      else await page.keyboard.press('Tab')
+    },
+  },
+]
+
+const runs = 3
+const actions = 14
+const runMs = 8_000
+
+/** Frames, long tasks and the answer to clicks, while a thousand trades a second come in. */
+async function* measureCalm(
+  browser: Browser,
+  url: string,
+  screen: Screen,
+  conditions: Conditions,
+): AsyncGenerator<Target> {
+  const measured = await openPage(browser, conditions)
+  const { page, take, close } = measured
+  await page.goto(`${url}/discover`)
+  await firstToken(page).waitFor()
+  await screen.open(page)
+  await page.waitForTimeout(2_000)
+  const noticed: Noticed[] = []
+  for (let run = 0; run < runs; run++) {
+    await take()
+    await visit(measured, screen)
+    noticed.push(await take())
+  }
+  await close()
+  const where = `${screen.name}, ${updatesPerSecond} updates/s, ${conditions.name}`
+  const slow = conditions.cpu > 1
+  const came = median(noticed.map(({ updates }) => updates / (runMs / 1_000)))
+  const rates = noticed.map(({ frames }) => (1_000 * frames.length) / sum(frames))
+  const late = noticed.map(({ frames }) => (100 * frames.filter(gap => gap > 25).length) / frames.length)
+  const longest = noticed.map(({ longTasks }) => Math.max(0, ...longTasks))
+  const answers = noticed.flatMap(({ interactions }) => interactions)
+  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${whole(came)} prices/s came`
+  yield {
+    name: `frames: ${where}`,
+    unit: 'fps',
+    value: median(rates),
+    detail,
+    target: slow ? screen.framesAtFourTimes : 59,
+    is: 'atLeast',
+  }
+  const share = { name: `frames over 25 ms: ${where}`, unit: '%', value: median(late) }
+  yield { ...share, detail: late.map(one => one.toFixed(1)).join(' '), target: slow ? 8 : 1, is: 'atMost' }
+  if (!slow) {
+    const task = { name: `longest task: ${where}`, unit: 'ms', value: median(longest) }
+    yield { ...task, detail: `0: none over 50; ${longest.map(whole).join(' ')}`, target: 50, is: 'atMost' }
+  }
+  const answer = { name: `click or key to next paint, p95: ${where}`, unit: 'ms', value: percentile(answers, 95) }
+  yield {
+    ...answer,
+    detail: `${answers.length} over 16 ms, slowest ${whole(Math.max(0, ...answers))}`,
+    target: slow ? 200 : 100,
+    is: 'atMost',
+  }
+}
+
+async function visit({ page }: MeasuredPage, screen: Screen): Promise<void> {
+  const began = performance.now()
+  for (let n = 0; n < actions; n++) {
+    await page.waitForTimeout(Math.max(0, began + (n * runMs) / actions - performance.now()))
+    await screen.act(page, n)
+  }
+  await page.waitForTimeout(Math.max(0, began + runMs - performance.now()))
+}
+
+/** What moves by itself while a visitor looks on for a minute. */
+async function measureShifts(browser: Browser, url: string): Promise<Target> {
+  const { page, take, close } = await openPage(browser, desktop)
+  await page.goto(`${url}/discover`)
+  await firstToken(page).waitFor()
+  await page.waitForTimeout(60_000)
+  const { layoutShift } = await take()
+  await close()
+  const name = 'layout shift of Discover, first minute'
+  return { name, unit: '', value: layoutShift, detail: 'all shifts added up', target: 0.02, is: 'atMost' }
+}
+
+const ascending = (a: number, b: number) => a - b
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
+const whole = (value: number): string => value.toFixed(0)

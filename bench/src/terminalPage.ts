@@ -1,0 +1,124 @@
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+
+/** How slow the machine and its line are. */
+export interface Conditions {
+  readonly name: string
+  /** The processor, so many times slower. */
+  readonly cpu: number
+  readonly latencyMs: number
+  readonly megabits: number
+}
+
+export const desktop: Conditions = { name: '1×', cpu: 1, latencyMs: 40, megabits: 10 }
+export const laptop: Conditions = { name: '4×', cpu: 4, latencyMs: 85, megabits: 9 }
+
+/** A page that keeps book of what its visitor would notice. */
+export interface MeasuredPage {
+  readonly page: Page
+  readonly cdp: CDPSession
+  /** What was noticed since the last time that somebody asked. */
+  take(): Promise<Noticed>
+  close(): Promise<void>
+}
+
+/** All in milliseconds, but for the layout shifts. */
+export interface Noticed {
+  readonly frames: readonly number[]
+  readonly longTasks: readonly number[]
+  /** Each click or key, to the next frame that shows what came of it. */
+  readonly interactions: readonly number[]
+  readonly largestPaint: number
+  readonly layoutShift: number
+  /** Prices that came in over the stream: the server tells the last of each token, a few times a second. */
+  readonly updates: number
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--enable-precise-memory-info'],
+  })
+
+/** A visitor who has never been here: an empty cache, the real build, these conditions. */
+export async function openPage(browser: Browser, conditions: Conditions): Promise<MeasuredPage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addInitScript(keepBook)
+  const page = await context.newPage()
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Network.enable')
+  const bytesPerSecond = (conditions.megabits * 1_000_000) / 8
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: conditions.latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  })
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: conditions.cpu })
+  let updates = 0
+  cdp.on('Network.webSocketFrameReceived', ({ response }) => {
+    updates += response.payloadData.split('"mint":').length - 1
+  })
+  return {
+    page,
+    cdp,
+    async take() {
+      const noticed = await page.evaluate(() => (globalThis as unknown as { book: Book }).book.take())
+      const result = { ...noticed, updates }
+      updates = 0
+      return result
+    },
+    close: () => context.close(),
+  }
+}
+
+interface Book {
+  take(): Omit<Noticed, 'updates'>
+}
+
+/** Runs in the page, before anything of its own. */
+function keepBook(): void {
+  let frames: number[] = []
+  let longTasks: number[] = []
+  let interactions = new Map<number, number>()
+  let largestPaint = 0
+  let layoutShift = 0
+  let last = 0
+  const frame = (now: number) => {
+    if (last > 0) frames.push(now - last)
+    last = now
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+
+  const observe = (type: string, each: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver(list => list.getEntries().forEach(each)).observe({ type, buffered: true, ...more })
+  observe('longtask', entry => longTasks.push(entry.duration))
+  observe('largest-contentful-paint', entry => {
+    largestPaint = entry.startTime
+  })
+  observe('layout-shift', entry => {
+    const { value, hadRecentInput } = entry as PerformanceEntry & { value: number; hadRecentInput: boolean }
+    if (!hadRecentInput) layoutShift += value
+  })
+  observe(
+    'event',
+    entry => {
+      const { interactionId, duration } = entry as PerformanceEntry & { interactionId: number }
+      if (interactionId > 0) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
+    },
+    { durationThreshold: 16 },
+  )
+
+  const book: Book = {
+    take() {
+      const taken = { frames, longTasks, interactions: [...interactions.values()], largestPaint, layoutShift }
+      frames = []
+      longTasks = []
+      interactions = new Map()
+      layoutShift = 0
+      last = 0
+      return taken
+    },
+  }
+  Object.assign(globalThis, { book })
+}
