@@ -5,6 +5,7 @@ import { openFlight } from './flights.ts'
 import type { Listing } from './listing.ts'
 import { nextStep } from './nextStep.ts'
 import type { Planned } from './plan.ts'
+import { settings } from './settings.ts'
 import { openToast } from './toasts.ts'
 import { beginTrade } from './underway.ts'
 
@@ -59,8 +60,11 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
   const detail = intention(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight(flightOf(planned, token))
+  const { presets, chosenPreset } = settings.get()
+  const frontRunningProtection = presets[chosenPreset].mevProtection
   try {
     let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
+      frontRunningProtection,
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent')
@@ -73,7 +77,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       begun.becomeUnknown()
       flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
       toast.update({ state: 'unknown', title: 'Transaction confirm timed out', ...unknownWords(receipt) })
-      receipt = await followTrade(client, receipt.trade)
+      receipt = await followTrade(client, receipt.trade, { frontRunningProtection })
     }
     const why = receipt.error === undefined ? {} : { why: receipt.error.message }
     flight.update({ state: receipt.status, signature: receipt.signature, ...why })

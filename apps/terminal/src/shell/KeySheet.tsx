@@ -28,7 +28,8 @@ export function KeySheet() {
           </section>
         ))}
         <p className="hint">
-          Keys rest while you type; <Keys text="Escape" /> leaves the field. Tab reaches everything.
+          Keys rest while you type; <Keys text="Escape" /> leaves the field. <Keys text="Tab" /> reaches everything, and{' '}
+          <Keys text="Enter" /> opens what has the focus.
         </p>
       </section>
       <div className="dialog-foot">

@@ -98,7 +98,9 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
       <FeeFields preset={preset} onChange={onChange} />
       <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => onChange({ mevProtection })}>
         MEV protection
-        <span className="hint">Providers that can keep a trade from being sandwiched are asked to.</span>
+        <span className="hint">
+          Asks providers to keep others from trading around yours. “normal”, the network’s own way, cannot.
+        </span>
       </Check>
     </>
   )

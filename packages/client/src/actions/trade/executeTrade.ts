@@ -35,6 +35,8 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal
   /** Unset: 60 s. */
   readonly timeoutMs?: number
+  /** Asks the providers that can to keep others from trading around it. Unset: not asked. */
+  readonly frontRunningProtection?: boolean
 }
 
 /** What became of a trade. `unknown`: it may still land; `followTrade` goes on watching. */
@@ -114,13 +116,14 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
 export async function followTrade(
   client: Client,
   trade: SentTrade,
-  { onStatus, signal, timeoutMs }: Omit<ExecuteOptions, 'lifetime'> = {},
+  { onStatus, signal, timeoutMs, frontRunningProtection = false }: Omit<ExecuteOptions, 'lifetime'> = {},
 ): Promise<Receipt> {
   const { plan, transaction } = trade
   const { signature } = transaction
   const route = {
     providers: client.providers,
     tipLamports: plan.outlay.tip,
+    frontRunningProtection,
     ...(client.relayer === undefined ? {} : { relayer: client.relayer }),
   }
   const outcome = await sendTransaction(client.chain, transaction, route, {

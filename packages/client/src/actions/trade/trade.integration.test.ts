@@ -79,6 +79,25 @@ describe('buying and selling', () => {
     expect(result.trade.transaction.message.bytes[0]).toBe(1)
   })
 
+  it('asks providers to keep others from trading around it, when it is told to', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    const asked: unknown[] = []
+    const providers = client.providers.map(provider => ({
+      ...provider,
+      send(...[transaction, options]: Parameters<typeof provider.send>) {
+        asked.push(options.frontRunningProtection)
+        return provider.send(transaction, options)
+      },
+    }))
+    const listening = { ...client, providers }
+    for (const frontRunningProtection of [true, false]) {
+      asked.length = 0
+      const planned = await planBuy(listening, requestFor(worldToken(), sol / 10n))
+      const { status } = await buy(listening, planned, { frontRunningProtection })
+      expect([status, ...new Set(asked)]).toEqual(['confirmed', frontRunningProtection])
+    }
+  })
+
   it('charges nothing when there is no fee wallet, says so, and keeps it in the sum', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientWithoutFee(owner)
