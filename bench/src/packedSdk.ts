@@ -88,7 +88,7 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
 async function weigh(folder: string, { source, chunk }: Page): Promise<number> {
   const entry = join(folder, 'page.js')
   const bundle = await rolldown({
-    input: '\0page',
+    input: 'virtual:page',
     platform: 'browser',
     plugins: [page(source, entry), withoutNode],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
@@ -103,8 +103,7 @@ async function weigh(folder: string, { source, chunk }: Page): Promise<number> {
     loaded.add(part)
     for (const name of part.imports) load(chunks.get(name))
   }
-  for (const p of chunks.values())
-    console.error(p.name, p.isDynamicEntry, p.facadeModuleId, p.moduleIds.length, p.code.length)
+
   for (const part of chunks.values()) {
     // A confirmed trade was followed over a socket, whose code is loaded then.
     const isSocket = part.moduleIds.some(id => id.includes('@solana/rpc-subscriptions/'))
@@ -116,10 +115,10 @@ async function weigh(folder: string, { source, chunk }: Page): Promise<number> {
 const page = (source: string, importer: string): Plugin => ({
   name: 'page',
   resolveId(id, from) {
-    if (id === '\0page') return id
-    return from === '\0page' ? this.resolve(id, importer, { skipSelf: true }) : undefined
+    if (id === 'virtual:page') return id
+    return from === 'virtual:page' ? this.resolve(id, importer, { skipSelf: true }) : undefined
   },
-  load: id => (id === '\0page' ? source : undefined),
+  load: id => (id === 'virtual:page' ? source : undefined),
 })
 
 /** What bundlers put in the place of Node's own modules; the official SDKs ask for some. */
@@ -127,9 +126,9 @@ const withoutNode: Plugin = {
   name: 'without-node',
   resolveId: id =>
     /^(node:)?(crypto|fs|path|os|buffer|http|https|url|stream|zlib|util|assert|events|net|tls)$/.test(id)
-      ? '\0nothing'
+      ? 'virtual:nothing'
       : undefined,
-  load: id => (id === '\0nothing' ? 'module.exports = {}' : undefined),
+  load: id => (id === 'virtual:nothing' ? 'module.exports = {}' : undefined),
 }
 
 async function* measureImports(folder: string): AsyncGenerator<Target> {
