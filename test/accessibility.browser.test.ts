@@ -73,6 +73,16 @@ const places: readonly Place[] = [
       await page.getByRole('button', { name: 'Buy KITE', exact: true }).waitFor()
     },
   },
+  {
+    name: 'a token on a phone, its panel open after a trade',
+    arrange: async page => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'Buy', exact: true }).click()
+      await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
+      await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).first().waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
   { name: 'wallets', path: '/wallets', arrange: heading('Wallets') },
   { name: 'settings', path: '/settings', arrange: heading('Settings') },
   {

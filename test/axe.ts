@@ -25,9 +25,22 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.texts
 }
 
+/** Fields and buttons that a toast lies over, where they could not be pressed or read. */
+const coveredByToasts = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('.toast')].map(toast => toast.getBoundingClientRect())
+    return [...document.querySelectorAll<HTMLElement>('input, select, .button.main')].flatMap(control => {
+      const { left, right, top, bottom } = control.getBoundingClientRect()
+      const isUnder = toasts.some(
+        toast => toast.left < right && toast.right > left && toast.top < bottom && toast.bottom > top,
+      )
+      return isUnder ? [`a toast lies over ${control.ariaLabel ?? (control.textContent || control.id)}`] : []
+    })
+  })
+
 /**
- * Expects that axe finds nothing against the page as it stands, in these themes, on a desktop and on a phone, and that it
- * does not scroll sideways. The page is left as wide as a desktop.
+ * Expects that axe finds nothing against the page as it stands, in these themes, on a desktop and on a phone, that it does
+ * not scroll sideways, and that on a phone no toast lies over what is to be filled in. It is left as wide as a desktop.
  */
 export async function expectAccessible(
   page: Page,
@@ -41,6 +54,7 @@ export async function expectAccessible(
       found.push(...(await violations(page)).map(text => `${size}, ${colorScheme}: ${text}`))
     }
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement)
+    if (size === 'phone') found.push(...(await coveredByToasts(page)))
     if (scrollWidth > clientWidth) found.push(`${size}: the page is ${scrollWidth} pixels wide`)
   }
   expect(found).toEqual([])

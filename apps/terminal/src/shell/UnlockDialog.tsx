@@ -7,6 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { PassphraseUser } from '../ui/PassphraseUser.tsx'
+import { Ring } from '../ui/Ring.tsx'
 
 /** Asks for the passphrase and opens the wallet for this page, until it is locked or reloaded. */
 export function UnlockDialog() {
@@ -54,7 +55,7 @@ export function UnlockDialog() {
             Cancel
           </Button>
           <Button type="submit" look="paper" blocked={isOpening || passphrase === ''}>
-            {isOpening ? <span className="ring" aria-hidden="true" /> : null}
+            {isOpening ? <Ring /> : null}
             {isOpening ? 'Unlocking…' : 'Unlock'}
           </Button>
         </div>

@@ -8,6 +8,8 @@ interface PageStateProps {
   /** An icon, the ring of something under way, or the chip of an error. */
   readonly sign: IconName | 'ring' | 'error'
   readonly title: string
+  /** `h1` where it stands for the whole page. */
+  readonly heading?: 'h1' | 'h2'
   readonly children?: ReactNode
   /** The one thing to do next. */
   readonly action?: ReactNode
@@ -17,7 +19,7 @@ interface PageStateProps {
  * What stands in a page, a card or a list instead of its content: nothing there yet, nothing that matches, being read.
  * `Locked`, `Offline`, `WrongCluster` and `Failed` are those that several pages share.
  */
-export function PageState({ sign, title, children, action }: PageStateProps) {
+export function PageState({ sign, title, heading: Heading = 'h2', children, action }: PageStateProps) {
   return (
     <div className="empty" role={sign === 'error' ? 'alert' : sign === 'ring' ? 'status' : undefined}>
       {sign === 'ring' ? (
@@ -27,7 +29,7 @@ export function PageState({ sign, title, children, action }: PageStateProps) {
       ) : (
         <Icon name={sign} />
       )}
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {children === undefined ? null : <p>{children}</p>}
       {action}
     </div>
@@ -43,10 +45,16 @@ export function Locked({ why = 'Balances stay visible.', onUnlock }: { why?: str
   )
 }
 
+interface OfflineProps extends Pick<PageStateProps, 'heading'> {
+  readonly title?: string
+  readonly children: ReactNode
+  readonly onRetry: () => void
+}
+
 /** The Tern server does not answer and there is nothing older to show. */
-export function Offline({ children, onRetry }: { children: ReactNode; onRetry: () => void }) {
+export function Offline({ title = 'You are offline', heading = 'h2', children, onRetry }: OfflineProps) {
   return (
-    <PageState sign="offline" title="You are offline" action={<Button onClick={onRetry}>Try now</Button>}>
+    <PageState sign="offline" title={title} heading={heading} action={<Button onClick={onRetry}>Try now</Button>}>
       {children}
     </PageState>
   )

@@ -8,9 +8,9 @@ import { useTicker } from '../../data/liveTrades.ts'
 import { type TokenDetail, tokenQuery } from '../../data/token.ts'
 import { tokenFactsQuery } from '../../data/tokenFacts.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { priceString } from '../../ui/numberText.ts'
+import { Offline, PageState } from '../../ui/PageState.tsx'
 import { useCopyMint } from './About.tsx'
 import { Chart } from './Chart.tsx'
 import { lastClose } from './candles.ts'
@@ -97,10 +97,7 @@ function Loading() {
           <Skeleton width={90} />
           <Skeleton width={90} />
         </div>
-        <div className="empty">
-          <span className="ring large" aria-hidden="true" />
-          <h1>Reading the token</h1>
-        </div>
+        <PageState sign="ring" title="Reading the token" heading="h1" />
       </div>
       <div className="token-aside" />
     </div>
@@ -109,25 +106,26 @@ function Loading() {
 
 function NotListed({ mint }: { mint: string }) {
   return (
-    <div className="empty">
-      <Icon name="box" />
-      <h1>No such token here</h1>
-      <p className="mono">{mint.slice(0, 60)}</p>
-      <p>This server lists no pool for that mint. Check the address, or choose one from the list.</p>
-      <Link to="/discover" className="button">
-        Open Discover
-      </Link>
-    </div>
+    <PageState
+      sign="box"
+      title="No such token here"
+      heading="h1"
+      action={
+        <Link to="/discover" className={buttonClass({})}>
+          Open Discover
+        </Link>
+      }
+    >
+      This server lists no pool for <span className="mono">{mint.slice(0, 60)}</span>. Check the address, or choose one
+      from the list.
+    </PageState>
   )
 }
 
 function Unreachable({ retry }: { retry: () => void }) {
   return (
-    <div className="empty" role="alert">
-      <Icon name="offline" />
-      <h1>The server cannot be reached</h1>
-      <p>The token and its market come from your Tern server, and it does not answer. Is it running?</p>
-      <Button onClick={retry}>Try now</Button>
-    </div>
+    <Offline title="The server cannot be reached" heading="h1" onRetry={retry}>
+      The token and its market come from your Tern server, and it does not answer. Is it running?
+    </Offline>
   )
 }

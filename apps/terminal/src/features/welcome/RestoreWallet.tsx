@@ -7,6 +7,7 @@ import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
+import { Ring } from '../../ui/Ring.tsx'
 
 interface RestoreWalletProps {
   readonly onReady: () => void
@@ -105,7 +106,7 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
           </div>
         )}
         <Button type="submit" look="paper" size="main" blocked={isOpening || bundle === undefined || passphrase === ''}>
-          {isOpening ? <span className="ring" aria-hidden="true" /> : null}
+          {isOpening ? <Ring /> : null}
           {isOpening
             ? 'Opening…'
             : bundle === undefined
