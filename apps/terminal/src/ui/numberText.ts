@@ -47,9 +47,10 @@ export function plainText(raw: bigint, decimals: number, fraction: number): stri
   return formatAmount(raw, decimals, { fixed: Math.min(fraction, decimals) })
 }
 
-/** Raw units with every digit that they have, grouped: `(1234500000n, 6)` → `1,234.5`. */
+/** Raw units with every digit that they have, grouped, with a true minus: `(1234500000n, 6)` → `1,234.5`. */
 export function wholeText(raw: bigint, decimals: number): string {
-  return formatAmount(raw, decimals, { grouping: ',' })
+  const text = formatAmount(raw < 0n ? -raw : raw, decimals, { grouping: ',' })
+  return raw < 0n ? `−${text}` : text
 }
 
 /** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */

@@ -27,7 +27,7 @@ export function Details({ item: { entry, flight }, nameOf }: { item: Item; nameO
                 <Sol lamports={entry.rent < 0n ? -entry.rent : entry.rent} digits="whole" unit="SOL" />
               </Row>
             )}
-            <Row label="SOL balance">
+            <Row label="Wallet, altogether">
               <Sol lamports={entry.lamports} digits="whole" sign="shown" unit="SOL" />
             </Row>
             {entry.counterparty === null ? null : (

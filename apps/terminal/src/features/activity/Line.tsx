@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useNow } from '../../data/useNow.ts'
+import { useMinute } from '../../data/useMinute.ts'
 import { ExplorerLink, ShortAddress } from '../../ui/Address.tsx'
 import { Details } from './Details.tsx'
 import type { Item } from './items.ts'
@@ -48,9 +48,9 @@ export function Line({ item, nameOf }: { item: Item; nameOf: NameOf }) {
 }
 
 function When({ seconds }: { seconds: number | null }) {
-  const today = Math.floor(useNow() / 60) * 60_000
+  const now = useMinute()
   if (seconds === null) return <span>–</span>
-  return <time dateTime={new Date(seconds * 1000).toISOString()}>{whenText(seconds, new Date(today))}</time>
+  return <time dateTime={new Date(seconds * 1000).toISOString()}>{whenText(seconds, new Date((now - 1) * 1000))}</time>
 }
 
 /** A block takes about so long. */

@@ -39,8 +39,8 @@ export function State({ item: { entry, flight } }: { item: Item }) {
 }
 
 const Confirmed = () => (
-  <span className="state ok">
-    <span aria-hidden="true">✓</span>confirmed
+  <span className="state-word ok">
+    <span aria-hidden="true">✓ </span>confirmed
   </span>
 )
 
@@ -94,8 +94,8 @@ const Failure = ({ why }: { why: string | undefined }) => (
 
 const Over = ({ word, end }: { word: string; end: string | undefined }) => (
   <>
-    <span className="state soft">
-      <span aria-hidden="true">○</span>
+    <span className="state-word soft">
+      <span aria-hidden="true">○ </span>
       {word}
     </span>{' '}
     <span className="cell faint">{end}</span>

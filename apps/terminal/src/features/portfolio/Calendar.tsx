@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNow } from '../../data/useNow.ts'
+import { useMinute } from '../../data/useMinute.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import {
@@ -14,13 +14,12 @@ import {
   monthOf,
 } from './calendar.ts'
 import type { Sale } from './profit.ts'
-import { sumOf } from './realisedLine.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** What was realised day by day. `sales` unset: not read yet. */
 export function Calendar({ sales }: { sales: readonly Sale[] | undefined }) {
-  const now = new Date(Math.floor(useNow() / 60) * 60_000)
+  const now = new Date((useMinute() - 1) * 1000)
   const current = monthOf(now)
   const [shown, setShown] = useState(current)
   const first = sales?.find(({ timestampSeconds }) => timestampSeconds !== null)?.timestampSeconds
@@ -32,7 +31,12 @@ export function Calendar({ sales }: { sales: readonly Sale[] | undefined }) {
       <header>
         <h2 id="calendar">{monthName(shown)}</h2>
         <span className="strong">
-          <Sol lamports={ofMonth && sumOf(ofMonth)} digits={{ fraction: 5 }} sign="shown" unit="SOL" />
+          <Sol
+            lamports={ofMonth?.reduce((sum, { realised }) => sum + realised, 0n)}
+            digits={{ fraction: 5 }}
+            sign="shown"
+            unit="SOL"
+          />
         </span>
         <span className="spacer" />
         <Button

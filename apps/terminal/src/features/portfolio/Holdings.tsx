@@ -167,7 +167,7 @@ function HoldingLine({ row, kind }: { row: HoldingRow; kind: 'held' | 'closed' }
             to="/t/$mint"
             params={{ mint }}
             className={buttonClass({ size: 'small' })}
-            aria-label={`Trade ${symbol}`}
+            aria-label={`${kind === 'closed' ? 'Trade' : 'Sell'} ${symbol}`}
           >
             {kind === 'closed' ? 'Trade' : 'Sell'}
           </Link>

@@ -34,7 +34,7 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
             ) : (
               <>
                 {countText(accounts.length)} {accounts.length === 1 ? 'holds' : 'hold'}{' '}
-                <Sol lamports={lamports} digits={{ fraction: 5 }} unit="SOL" /> of rent
+                <Sol lamports={lamports} digits="whole" unit="SOL" /> of rent
               </>
             )}
           </h2>
@@ -45,8 +45,8 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
               <>
                 Closing {accounts.length === 1 ? 'it' : 'them'} returns it to {name}. {transactions}{' '}
                 {transactions === 1 ? 'transaction' : 'transactions'},{' '}
-                <Sol lamports={networkFee} digits={{ fraction: 6 }} unit="SOL" /> in fees. Frozen and non-empty accounts
-                are left alone.
+                <Sol lamports={networkFee} digits="whole" unit="SOL" /> in fees. Frozen and non-empty accounts are left
+                alone.
               </>
             )}
           </p>
@@ -71,7 +71,9 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
               </Button>
             ) : (
               <Button look="paper" onClick={() => void send?.()}>
-                Reclaim <Sol lamports={lamports - networkFee} digits={{ fraction: 5 }} unit="SOL" />
+                <span>
+                  Reclaim <Sol lamports={lamports - networkFee} digits="whole" unit="SOL" />
+                </span>
               </Button>
             )}
             <UnrealLine />

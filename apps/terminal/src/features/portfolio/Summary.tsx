@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { saveFile } from '../../data/saveFile.ts'
-import { useNow } from '../../data/useNow.ts'
+import { useMinute } from '../../data/useMinute.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Stat } from '../../ui/Stat.tsx'
-import { monthOf } from './calendar.ts'
+import { lineSize, pathOf } from './netWorthLine.ts'
 import { portfolioCsv } from './portfolioCsv.ts'
-import { feesOf, type Sale } from './profit.ts'
-import { lineSize, realisedLine, salesBetween, sumOf } from './realisedLine.ts'
+import { feesOf } from './profit.ts'
+import { beginOf, realisedSince, type Span } from './spans.ts'
+import { useNetWorth } from './useNetWorth.ts'
 import type { usePortfolio } from './usePortfolio.ts'
-
-type Span = '24h' | '7d' | 'month' | 'all'
 
 interface SummaryProps {
   readonly name: string
@@ -23,7 +22,7 @@ interface SummaryProps {
 export function Summary({ name, portfolio }: SummaryProps) {
   const [span, setSpan] = useState<Span>('month')
   const network = useNetwork()
-  const now = Math.floor(useNow() / 60) * 60 + 60
+  const now = useMinute()
   const { rows, closed, total, unrealised, profit, entries } = portfolio
   const monthWord = new Date(now * 1000).toLocaleDateString('en', { month: 'short' })
   const from = beginOf(span, now, entries?.at(-1)?.timestampSeconds ?? now)
@@ -33,6 +32,7 @@ export function Summary({ name, portfolio }: SummaryProps) {
     .reduce((sum, entry) => sum + feesOf(entry), 0n)
   const realised = profit && [...profit.positions.values()].reduce((sum, position) => sum + position.realised, 0n)
   const made = realised === undefined || unrealised === undefined ? undefined : realised + unrealised
+  const points = useNetWorth({ rows: rows && [...rows, ...(closed ?? [])], entries, from, to: now })
   return (
     <section className="card" aria-label="Net worth">
       <div className="card-body net-worth">
@@ -84,11 +84,7 @@ export function Summary({ name, portfolio }: SummaryProps) {
             <Sol lamports={unrealised} digits={{ fraction: 5 }} sign="shown" />
           </Stat>
           <Stat label={`Realised, ${label}`}>
-            <Sol
-              lamports={profit && sumOf(salesBetween(profit.sales, from, now))}
-              digits={{ fraction: 5 }}
-              sign="shown"
-            />
+            <Sol lamports={profit && realisedSince(profit.sales, from)} digits={{ fraction: 5 }} sign="shown" />
           </Stat>
           <Stat label={`Fees paid, ${label}`}>
             <Sol lamports={fees} digits={{ fraction: 5 }} />
@@ -99,18 +95,10 @@ export function Summary({ name, portfolio }: SummaryProps) {
             </Stat>
           ) : null}
         </dl>
-        <RealisedChart sales={profit?.sales} from={from} to={now} label={label} />
+        <NetWorthChart points={points} label={label} />
       </div>
     </section>
   )
-}
-
-function beginOf(span: Span, now: number, firstSeconds: number): number {
-  if (span === '24h') return now - 86_400
-  if (span === '7d') return now - 7 * 86_400
-  if (span === 'all') return firstSeconds
-  const { year, month } = monthOf(new Date(now * 1000))
-  return new Date(year, month, 1).getTime() / 1000
 }
 
 /** Everything that trading has brought: what was realised, and what is held at today's prices. */
@@ -125,36 +113,17 @@ function Made({ lamports }: { lamports: bigint | undefined }) {
   )
 }
 
-interface ChartProps {
-  readonly sales: readonly Sale[] | undefined
-  readonly from: number
-  readonly to: number
-  readonly label: string
-}
-
-function RealisedChart({ sales, from, to, label }: ChartProps) {
-  const drawn = sales && realisedLine(sales, from, to)
+/** `points` unset: not read yet. */
+function NetWorthChart({ points, label }: { points: readonly number[] | undefined; label: string }) {
   const { width, height } = lineSize
+  const drawn = points && pathOf(points)
   return (
-    <figure className="realised-chart">
-      <figcaption className="caption">
-        {drawn === undefined
-          ? sales === undefined
-            ? 'Reading your sales'
-            : label === 'all'
-              ? 'Nothing sold yet: what sales bring is drawn here'
-              : `Nothing sold, ${label}`
-          : `Realised over time, ${label}`}
-      </figcaption>
+    <figure className="net-worth-chart">
+      <figcaption className="visually-hidden">Net worth over time, {label}</figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        <path className="realised-grid" d={`M0 33H${width}M0 66H${width}M0 99H${width}`} />
-        {drawn === undefined ? null : (
-          <>
-            <path className="realised-area" d={drawn.area} />
-            <path className="realised-zero" d={`M0 ${drawn.zero}H${width}`} />
-            <path className="realised-line" d={drawn.line} />
-          </>
-        )}
+        {drawn === undefined ? null : <path className="net-worth-area" d={drawn.area} />}
+        <path className="net-worth-grid" d={`M0 33H${width}M0 66H${width}M0 99H${width}`} />
+        {drawn === undefined ? null : <path className="net-worth-line" d={drawn.line} />}
       </svg>
     </figure>
   )

@@ -1,0 +1,41 @@
+import type { Address } from '@tern/core'
+import { expect, it } from 'vitest'
+import type { Entry } from '../../data/activity.ts'
+import { netWorthPoints, pathOf, wrappedHolding } from './netWorthLine.ts'
+
+const mint = 'kite' as Address
+const entry = (timestampSeconds: number, lamports: bigint, amount: bigint) =>
+  ({ timestampSeconds, lamports, tokens: [{ mint, decimals: 6, amount }] }) as unknown as Entry
+/** Newest first: at 24, 1,000 lamports came; at 48, 100 tokens for 400; at 72, half of them for 300. */
+const entries = [entry(72, 300n, -50n), entry(48, -400n, 100n), entry(24, 1_000n, 0n)]
+const window = { from: 0, to: 96 }
+
+it('undoes each transaction at its time, and values what was held then at the price of then', () => {
+  const prices = [
+    { seconds: 0, price: 4 },
+    { seconds: 60, price: 5 },
+    { seconds: 90, price: 7 },
+  ]
+  const points = netWorthPoints(900n, [{ mint, amount: 50n, prices }], entries, window)
+  const at = (second: number) => points[second]
+  expect(points).toHaveLength(97)
+  expect([0, 23].map(at)).toEqual([0, 0])
+  expect([24, 47].map(at)).toEqual([1_000, 1_000])
+  expect([48, 59].map(at)).toEqual([600 + 400, 600 + 400])
+  expect([60, 71].map(at)).toEqual([600 + 500, 600 + 500])
+  expect([72, 89].map(at)).toEqual([900 + 250, 900 + 250])
+  expect([90, 96].map(at)).toEqual([900 + 350, 900 + 350])
+})
+
+it('counts no token without a price, and wrapped SOL as SOL', () => {
+  const holdings = [{ mint, amount: 50n, prices: [] }, wrappedHolding(7n)]
+  expect(netWorthPoints(900n, holdings, entries, window).at(-1)).toBe(907)
+})
+
+it('is a line from edge to edge, level when nothing changes', () => {
+  expect(pathOf([5, 5]).line).toBe('M0.0 66.0L800.0 66.0')
+  expect(pathOf([0, 10, 5])).toEqual({
+    line: 'M0.0 124.0L400.0 8.0L800.0 66.0',
+    area: 'M0.0 124.0L400.0 8.0L800.0 66.0L800 132L0 132Z',
+  })
+})

@@ -1,0 +1,75 @@
+import { type Address, wrappedNativeMint } from '@tern/core'
+import type { Entry } from '../../data/activity.ts'
+
+/** The size of the drawing; it is stretched to where it stands. */
+export const lineSize = { width: 800, height: 132 } as const
+const margin = 8
+const steps = 96
+
+/** What a token cost as time went on. */
+export interface PricePoint {
+  readonly seconds: number
+  /** Lamports for a raw unit. */
+  readonly price: number
+}
+
+export interface Holding {
+  readonly mint: Address
+  /** Raw units held now. */
+  readonly amount: bigint
+  /** Oldest first; empty: not known, and the token is not counted. */
+  readonly prices: readonly PricePoint[]
+}
+
+interface Window {
+  readonly from: number
+  readonly to: number
+}
+
+/** What the wallet was worth at even steps of time, in lamports, oldest first: places on a screen, and no money any more. */
+export function netWorthPoints(
+  lamports: bigint,
+  holdings: readonly Holding[],
+  entries: readonly Entry[],
+  { from, to }: Window,
+): readonly number[] {
+  let sol = lamports
+  const amounts = new Map(holdings.map(({ mint, amount }) => [mint, amount]))
+  let next = 0
+  const points: number[] = []
+  // Back from now, for that is what is known for certain: each transaction is undone when its time comes.
+  for (let step = steps; step >= 0; step--) {
+    const seconds = from + ((to - from) * step) / steps
+    for (let entry = entries[next]; entry !== undefined; entry = entries[++next]) {
+      if ((entry.timestampSeconds ?? 0) <= seconds) break
+      sol -= entry.lamports
+      for (const { mint, amount } of entry.tokens) amounts.set(mint, (amounts.get(mint) ?? 0n) - amount)
+    }
+    const worth = holdings.map(({ mint, prices }) => Number(amounts.get(mint) ?? 0n) * priceAt(prices, seconds))
+    points.push(worth.reduce((sum, one) => sum + one, Number(sol)))
+  }
+  return points.reverse()
+}
+
+/** Wrapped SOL is SOL; before the first price a token cost what it cost then. */
+function priceAt(prices: readonly PricePoint[], seconds: number): number {
+  return (prices.findLast(point => point.seconds <= seconds) ?? prices[0])?.price ?? 0
+}
+
+export const wrappedHolding = (amount: bigint): Holding => ({
+  mint: wrappedNativeMint,
+  amount,
+  prices: [{ seconds: 0, price: 1 }],
+})
+
+/** The points as an SVG path, and the area under it. */
+export function pathOf(points: readonly number[]): { readonly line: string; readonly area: string } {
+  const { width, height } = lineSize
+  const [lowest, highest] = [Math.min(...points), Math.max(...points)]
+  const span = highest - lowest
+  const y = (point: number) =>
+    span === 0 ? height / 2 : height - margin - ((point - lowest) / span) * (height - 2 * margin)
+  const x = (i: number) => (i / Math.max(1, points.length - 1)) * width
+  const line = points.map((point, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(point).toFixed(1)}`).join('')
+  return { line, area: `${line}L${width} ${height}L0 ${height}Z` }
+}

@@ -1,0 +1,53 @@
+import { useQueries } from '@tanstack/react-query'
+import { wrappedNativeMint } from '@tern/core'
+import type { Entry } from '../../data/activity.ts'
+import { trpc } from '../../data/trpc.ts'
+import type { HoldingRow } from './holdingRows.ts'
+import { netWorthPoints, type PricePoint, wrappedHolding } from './netWorthLine.ts'
+import { candleSeconds } from './spans.ts'
+
+/** Tokens whose prices are asked for at most; the smallest holdings are left at none. */
+const mostTokens = 20
+
+interface Input {
+  /** What is held, SOL first, and tokens of which none is left. */
+  readonly rows: readonly HoldingRow[] | undefined
+  readonly entries: readonly Entry[] | undefined
+  readonly from: number
+  readonly to: number
+}
+
+/** What the wallet was worth from `from` on, or from its first transaction; `undefined`: not read yet. */
+export function useNetWorth({ rows, entries, from, to }: Input): readonly number[] | undefined {
+  const first = entries?.at(-1)?.timestampSeconds ?? to
+  const begin = Math.max(from, Math.min(first, to - 1))
+  const intervalSeconds = candleSeconds(begin, to)
+  const priced = (rows ?? []).filter(row => row.mint !== null && row.mint !== wrappedNativeMint && row.isListed)
+  const asked = priced
+    .toSorted((a, b) => Number((b.value ?? 0n) - (a.value ?? 0n)))
+    .flatMap(({ mint }) => (mint === null ? [] : [mint]))
+    .slice(0, mostTokens)
+  const answers = useQueries({
+    queries: asked.map(mint => ({
+      queryKey: ['closes', mint, intervalSeconds],
+      queryFn: async (): Promise<readonly PricePoint[]> => {
+        const candles = await trpc.markets.candles.query({ mint, intervalSeconds, limit: 500 })
+        return candles.map(({ t, close }) => ({ seconds: t + intervalSeconds, price: Number(close) }))
+      },
+      staleTime: 60_000,
+    })),
+  })
+  if (rows === undefined || entries === undefined || answers.some(({ isPending }) => isPending)) return undefined
+  const holdings = rows.flatMap(({ mint, amount, price, decimals }) => {
+    if (mint === null) return []
+    if (mint === wrappedNativeMint) return [wrappedHolding(amount)]
+    const closes = answers[asked.indexOf(mint)]?.data ?? []
+    // What trades now is worth what it costs now, whatever the last candle says.
+    const current =
+      price === null || decimals === null
+        ? []
+        : [{ seconds: to, price: (Number(price.numerator) / Number(price.denominator)) * 10 ** (9 - decimals) }]
+    return [{ mint, amount, prices: [...closes.filter(({ seconds }) => seconds < to), ...current] }]
+  })
+  return netWorthPoints(rows[0]?.amount ?? 0n, holdings, entries, { from: begin, to })
+}
