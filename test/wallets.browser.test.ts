@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises'
+import { rentExemption } from '@tern/core'
+import { parseBundleFile } from '@tern/custody'
+import jsQR from 'jsqr'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, passphrase } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+const complaints: string[] = []
+const patience = { timeout: 20_000, interval: 200 }
+
+const { lamportsOf } = practiceRpc(() => server.port)
+
+async function visitor(): Promise<BrowserContext> {
+  const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
+  visit.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  visit.on('response', answer => {
+    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
+  })
+  visit.on('weberror', ({ error }) => complaints.push(String(error())))
+  return visit
+}
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  context = await visitor()
+  context.setDefaultTimeout(15_000)
+  page = await context.newPage()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** Moves the focus on with the Tab key until it is on what has this name. */
+async function tabTo(name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    const focused = page.locator(':focus')
+    const label =
+      (await focused.count()) === 0
+        ? ''
+        : await focused.evaluate(element => {
+            const { labels } = element as HTMLInputElement
+            return element.getAttribute('aria-label') ?? labels?.[0]?.textContent ?? element.textContent ?? ''
+          })
+    if (typeof name === 'string' ? label === name : name.test(label)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new RangeError(`Tab does not lead to ${name}`)
+}
+
+/** What a QR code on the page says to a camera. */
+async function scan(code: Locator): Promise<string | undefined> {
+  const png = await code.screenshot()
+  const picture = await page.evaluate(
+    async bytes => {
+      const bitmap = await createImageBitmap(new Blob([Uint8Array.from(bytes)], { type: 'image/png' }))
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      canvas?.drawImage(bitmap, 0, 0)
+      const pixels = canvas?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? []
+      return { width: bitmap.width, height: bitmap.height, pixels: [...pixels] }
+    },
+    [...png],
+  )
+  return jsQR(Uint8ClampedArray.from(picture.pixels), picture.width, picture.height)?.data
+}
+
+const row = (name: string) => page.getByRole('listitem', { name: `Wallet ${name}` })
+const addressOf = async (name: string) => (await row(name).locator('.mono').getAttribute('title')) ?? ''
+
+describe('wallets', () => {
+  let main: string
+  let second: string
+  let file: string
+
+  it('are several, each with a name', async () => {
+    main = await createWallet(page, server.url)
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    await row('Main').waitFor()
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Main')
+    await dialog.getByRole('button', { name: 'Another wallet has this name' }).waitFor()
+    await dialog.getByLabel('Name').fill('Second')
+    await dialog.getByLabel('Passphrase').fill('wrong horse battery staple')
+    await dialog.getByRole('button', { name: 'Create wallet' }).click()
+    await dialog.getByText('Wrong passphrase').waitFor()
+    await dialog.getByLabel('Passphrase').fill(passphrase)
+    await dialog.getByRole('button', { name: 'Create wallet' }).click()
+    await row('Second').getByText('in use').waitFor()
+    second = await addressOf('Second')
+    expect(second).not.toBe(main)
+    expect(await addressOf('Main')).toBe(main)
+  })
+
+  it('can be renamed and chosen', async () => {
+    await page.getByRole('button', { name: 'More for Second' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Savings')
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
+    await row('Savings').waitFor()
+    expect(await addressOf('Savings')).toBe(second)
+    await page.getByRole('radio', { name: 'Use Main' }).check()
+    await row('Main').getByText('in use').waitFor()
+    await page.getByTitle(`Wallet ${main}`).waitFor()
+  })
+
+  it('show where to deposit, as a code that says the address', async () => {
+    await page.getByRole('button', { name: 'Deposit to Savings' }).click()
+    const code = page.getByRole('img', { name: 'QR code of the address of Savings' })
+    expect(await scan(code)).toBe(second)
+    expect((await page.getByRole('dialog').locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(second)
+    await page.getByRole('dialog').getByRole('button', { name: 'Get practice SOL' }).click()
+    await page.getByText('You got 10 practice SOL').waitFor()
+    expect(await lamportsOf(second)).toBe(10_000_000_000n)
+  })
+
+  it('withdraw by keyboard alone, what the signer read and a person typed', async () => {
+    await tabTo('Withdraw from Savings')
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To', { exact: true }).waitFor()
+    await page.keyboard.type(second)
+    await tabTo('Amount')
+    await page.keyboard.type('2.5')
+    await dialog.getByText('This is the wallet’s own address').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(main)
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).waitFor()
+    await page.keyboard.press('Enter')
+
+    await dialog.getByLabel('Type the last 4 characters of the address').waitFor()
+    expect((await dialog.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(main)
+    const [paying, receiving] = await dialog
+      .locator('.effects data')
+      .evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
+    expect([paying, receiving]).toEqual(['-2.5', '2.5'])
+    await page.keyboard.type('1111')
+    await tabTo('Passphrase')
+    await page.keyboard.type(passphrase)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('These are not the last four characters of the address').waitFor()
+    expect(await lamportsOf(main)).toBe(10_000_000_000n)
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(main.slice(-4))
+    await tabTo('Passphrase')
+    await page.keyboard.type(passphrase)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).waitFor()
+    await expect.poll(() => lamportsOf(main), patience).toBe(12_500_000_000n)
+    expect(await lamportsOf(second)).toBe(7_500_000_000n - 5_000n)
+  })
+
+  it('leave nothing behind when all of it goes, and say before what would be too little to leave', async () => {
+    await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To', { exact: true }).fill(main)
+    await dialog.getByLabel('Amount').fill('7.4999')
+    await dialog.getByRole('button', { name: /^This would leave 0\.00009 SOL/ }).waitFor()
+    await dialog.getByRole('button', { name: 'All', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    expect(await dialog.getByText('never sent here before').count()).toBe(0)
+    await dialog.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
+    await dialog.getByLabel('Passphrase').fill(passphrase)
+    await dialog.getByRole('button', { name: 'Withdraw 7.49999 SOL' }).click()
+    await page.getByRole('status').filter({ hasText: 'Withdrew 7.49999 SOL' }).waitFor()
+    await expect.poll(() => lamportsOf(second), patience).toBe(0n)
+    expect(await lamportsOf(main)).toBeGreaterThan(rentExemption(0))
+  })
+
+  it('lock by keyboard alone', async () => {
+    await page.keyboard.press('Shift+L')
+    await page.getByText('locked', { exact: true }).waitFor()
+    await page.keyboard.press('Shift+L')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Passphrase').waitFor()
+    await page.keyboard.type(passphrase)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
+  })
+
+  it('get another recovery code, and come back from their file with it in an empty browser', async () => {
+    await page.getByRole('button', { name: 'Replace recovery code' }).click()
+    await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+    const list = page.getByRole('list', { name: 'Recovery code' })
+    await list.waitFor()
+    const code = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent).join(' '))
+    await page.keyboard.press('Escape')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download wallet file' }).click()
+    file = await readFile((await (await downloading).path()) ?? '', 'utf8')
+    expect(parseBundleFile(file).wallets.map(({ label, address }) => [label, address])).toEqual([
+      ['Main', main],
+      ['Savings', second],
+    ])
+
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    await other.goto(server.url)
+    await other.getByRole('button', { name: 'Restore from file' }).click()
+    const picked = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(file) }
+    await other.getByLabel('Wallet file').setInputFiles(picked)
+    await other.getByLabel('Passphrase', { exact: true }).fill(code.toLowerCase())
+    await other.getByRole('button', { name: 'Restore wallet' }).click()
+    await other.getByTitle(`Wallet ${main}`).waitFor({ timeout: 30_000 })
+    await other.keyboard.press('g')
+    await other.keyboard.press('w')
+    await other.getByRole('listitem', { name: 'Wallet Savings' }).waitFor()
+    await other.getByRole('button', { name: 'Lock now' }).waitFor()
+    const kept = await other.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+    expect(kept).not.toContain(passphrase)
+    expect(kept.toUpperCase()).not.toContain(code.slice(0, 11))
+    await elsewhere.close()
+  })
+
+  it('without an error on the console', () => {
+    expect(complaints).toEqual([])
+  })
+})
