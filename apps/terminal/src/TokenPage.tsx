@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { TokenView } from './features/token/View.tsx'
+import { SellShares } from './features/trade/SellShares.tsx'
 import { TradeSheet } from './features/trade/TradeSheet.tsx'
 
 const route = getRouteApi('/t/$mint')
@@ -7,5 +9,13 @@ const route = getRouteApi('/t/$mint')
 /** One token: what it does on the left, what you can do with it on the right, or on a phone in a sheet. */
 export function TokenPage() {
   const { mint } = route.useParams()
-  return <TokenView key={mint} mint={mint} panel={token => <TradeSheet token={token} />} />
+  const [sheet, setSheet] = useState<'closed' | 'open'>('closed')
+  return (
+    <TokenView
+      key={mint}
+      mint={mint}
+      panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} />}
+      sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}
+    />
+  )
 }

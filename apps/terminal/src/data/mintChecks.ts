@@ -16,11 +16,11 @@ const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 
 /** From these shares of the supply on a holding is worth a caution, in parts per million. */
 const [manyOfTen, manyOfOne] = [300_000, 50_000]
-/** From here on next to nothing of a pool's liquidity can be taken out. */
-const burnedPpm = 990_000
+/** From here on next to nothing of a pool's liquidity can be taken out; below the other next to all. */
+const [burnedPpm, unburnedPpm] = [990_000, 10_000]
 
-/** Parts per million as a percentage, one decimal where it has one. */
-const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm < 1_000 && ppm > 0 ? 2 : 1))}%`
+/** Parts per million as a percentage: whole from 10% on, below with a decimal, and with two where there is next to nothing. */
+const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ? 0 : ppm >= 1_000 ? 1 : 2))}%`
 
 const token2022: Check = {
   state: 'fact',
@@ -141,7 +141,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     }
   return {
     state: 'caution',
-    text: burned === 0 ? 'LP not burned' : `LP burned ${share(burned)}`,
+    text: burned < unburnedPpm ? 'LP not burned' : `LP burned ${share(burned)}`,
     why: 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.',
   }
 }

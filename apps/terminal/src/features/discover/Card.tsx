@@ -6,7 +6,7 @@ import { useTicker } from '../../data/liveTrades.ts'
 import { briefChecks } from '../../data/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/tokenFacts.ts'
 import { Sol } from '../../ui/Amount.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip, chipClass } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
 import { Age } from './Age.tsx'
@@ -97,11 +97,7 @@ function Checks({ listing, most }: { listing: Listing; most: number }) {
           {text}
         </Chip>
       ))}
-      {hidden > 0 ? (
-        <Chip kind="unchecked" size="small">
-          +{hidden}
-        </Chip>
-      ) : null}
+      {hidden > 0 ? <span className={chipClass('unchecked', 'small')}>+{hidden}</span> : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Ratio } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { TokenDetail } from '../../data/token.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
@@ -17,10 +17,12 @@ interface DockProps {
   readonly facts: TokenFactsRow | null | undefined
   readonly price: Ratio | null
   readonly position: Position | undefined
+  /** Buttons that sell of what is held. */
+  readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
 /** Below the chart: what one has of the token, and who made it. */
-export function Dock({ token, facts, price, position }: DockProps) {
+export function Dock({ token, facts, price, position, sell }: DockProps) {
   const [shown, setShown] = useState<(typeof tabs)[number]['name']>('position')
   const id = useId()
   return (
@@ -29,7 +31,7 @@ export function Dock({ token, facts, price, position }: DockProps) {
       <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={setShown} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
         {shown === 'position' ? (
-          <PositionRow token={token} price={price} position={position} />
+          <PositionRow token={token} price={price} position={position} sell={sell} />
         ) : (
           <About token={token} facts={facts} />
         )}

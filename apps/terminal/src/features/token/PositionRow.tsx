@@ -1,4 +1,5 @@
 import type { Ratio } from '@tern/core'
+import type { ReactNode } from 'react'
 import { solPerToken, worthLamports } from '../../data/listing.ts'
 import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
@@ -13,10 +14,12 @@ interface PositionRowProps {
   readonly token: TokenDetail
   readonly price: Ratio | null
   readonly position: Position | undefined
+  /** Buttons that sell of what is held. */
+  readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
 /** What this wallet holds of the token, what it cost and what has come of it. */
-export function PositionRow({ token, price, position }: PositionRowProps) {
+export function PositionRow({ token, price, position, sell }: PositionRowProps) {
   const { mint, symbol, decimals } = token
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
@@ -45,6 +48,7 @@ export function PositionRow({ token, price, position }: PositionRowProps) {
             <th scope="col">Mark</th>
             <th scope="col">Unrealised SOL</th>
             <th scope="col">Realised SOL</th>
+            <th scope="col">Sell</th>
           </tr>
         </thead>
         <tbody>
@@ -82,6 +86,7 @@ export function PositionRow({ token, price, position }: PositionRowProps) {
             <td>
               <Gain lamports={position?.isCostKnown === false ? null : (position?.realised ?? null)} />
             </td>
+            <td>{held === null || held === 0n ? null : sell(token, held)}</td>
           </tr>
         </tbody>
       </table>
@@ -101,6 +106,7 @@ export function PositionRow({ token, price, position }: PositionRowProps) {
             <Percent bps={gainBps} />
           </div>
         </div>
+        <div className="position-sell">{held === null || held === 0n ? null : sell(token, held)}</div>
       </div>
     </>
   )

@@ -25,23 +25,25 @@ interface TokenViewProps {
   readonly mint: string
   /** What is to be done with it: stands beside the rest. */
   readonly panel: (token: TokenDetail) => ReactNode
+  /** Buttons that sell of what is held, which is in raw units. */
+  readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
 /** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
-export function TokenView({ mint, panel }: TokenViewProps) {
+export function TokenView({ mint, panel, sell }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
   if (token === null) return <NotListed mint={mint} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (
     <div className="token-page">
-      <Loaded token={token} />
+      <Loaded token={token} sell={sell} />
       {panel(token)}
     </div>
   )
 }
 
-function Loaded({ token }: { token: TokenDetail }) {
+function Loaded({ token, sell }: { token: TokenDetail; sell: TokenViewProps['sell'] }) {
   const { mint, symbol, decimals } = token
   const price = useLastPrice(token)
   const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
@@ -60,7 +62,7 @@ function Loaded({ token }: { token: TokenDetail }) {
         <Chart token={token} own={own.trades} />
         <Tape mint={mint} decimals={decimals} />
       </div>
-      <Dock token={token} facts={facts} price={price} position={own.position} />
+      <Dock token={token} facts={facts} price={price} position={own.position} sell={sell} />
     </div>
   )
 }

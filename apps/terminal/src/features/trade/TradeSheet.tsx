@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useEscape } from '../../data/keys.ts'
 import type { Side } from '../../data/plan.ts'
 import type { TokenDetail } from '../../data/token.ts'
@@ -7,15 +7,21 @@ import { Icon } from '../../ui/Icon.tsx'
 import { applyToPanel } from './panelStore.ts'
 import { TradePanel } from './View.tsx'
 
+interface TradeSheetProps {
+  readonly token: TokenDetail
+  /** Of a phone's sheet; elsewhere the panel is always there. */
+  readonly state: 'closed' | 'open'
+  readonly onState: (state: 'closed' | 'open') => void
+}
+
 /** The trade panel in its place: beside the page, or on a phone a sheet that two buttons at the lower edge open. */
-export function TradeSheet({ token }: { token: TokenDetail }) {
-  const [state, setState] = useState<'closed' | 'open'>('closed')
+export function TradeSheet({ token, state, onState }: TradeSheetProps) {
   const sheet = useRef<HTMLElement>(null)
-  const close = () => setState('closed')
+  const close = () => onState('closed')
   useEscape(state === 'open' ? close : undefined)
   const open = (side: Side) => {
     applyToPanel(token.mint, { kind: 'side', side })
-    setState('open')
+    onState('open')
   }
   useEffect(() => {
     if (state === 'open') sheet.current?.querySelector('input')?.focus()
@@ -31,7 +37,7 @@ export function TradeSheet({ token }: { token: TokenDetail }) {
             <Icon name="close" />
           </Button>
         </div>
-        <TradePanel token={token} onAsked={() => setState('open')} />
+        <TradePanel token={token} onAsked={() => onState('open')} />
       </aside>
       {/* biome-ignore lint/a11y/useSemanticElements: two buttons, no form */}
       <div className="trade-bar" role="group" aria-label="Trade">

@@ -80,10 +80,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
       >
         <div className="trade-amount">
           <div className="amount-field">
-            <label htmlFor={id}>
-              <span aria-hidden="true">{side === 'buy' ? 'Pay' : 'Sell'}</span>
-              <span className="visually-hidden">Amount</span>
-            </label>
+            <label htmlFor={id}>Amount</label>
             <input
               ref={field}
               id={id}

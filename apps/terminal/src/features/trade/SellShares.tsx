@@ -1,0 +1,33 @@
+import { usePreset } from '../../data/presets.ts'
+import type { TokenDetail } from '../../data/token.ts'
+import { shareOf } from '../../data/typed.ts'
+import { Button } from '../../ui/Button.tsx'
+import { plainDecimal } from '../../ui/numberText.ts'
+import { applyToPanel } from './panelStore.ts'
+
+interface SellSharesProps {
+  readonly token: TokenDetail
+  /** Raw units that there are to sell. */
+  readonly balance: bigint
+  /** The amount is in the panel: what holds it shows it. */
+  readonly onChosen: () => void
+}
+
+/** Puts a share of what is held into the trade panel, ready to be sold. */
+export function SellShares({ token, balance, onChosen }: SellSharesProps) {
+  const { sellShares } = usePreset()
+  const choose = (bps: number) => {
+    applyToPanel(token.mint, { kind: 'side', side: 'sell' })
+    applyToPanel(token.mint, { kind: 'amount', text: plainDecimal(shareOf(balance, bps), token.decimals) })
+    onChosen()
+  }
+  return (
+    <span className="actions">
+      {sellShares.map(bps => (
+        <Button key={bps} size="small" aria-label={`Sell ${bps / 100}% of ${token.symbol}`} onClick={() => choose(bps)}>
+          {bps === 10_000 ? 'All' : `${bps / 100}%`}
+        </Button>
+      ))}
+    </span>
+  )
+}
