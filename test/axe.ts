@@ -25,18 +25,17 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.texts
 }
 
-/** Fields and buttons that a toast lies over, where they could not be pressed or read. */
+/** Fields and main buttons that a toast lies over even when they are scrolled to. */
 const coveredByToasts = (page: Page) =>
-  page.evaluate(() => {
-    const toasts = [...document.querySelectorAll('.toast')].map(toast => toast.getBoundingClientRect())
-    return [...document.querySelectorAll<HTMLElement>('input, select, .button.main')].flatMap(control => {
-      const { left, right, top, bottom } = control.getBoundingClientRect()
-      const isUnder = toasts.some(
-        toast => toast.left < right && toast.right > left && toast.top < bottom && toast.bottom > top,
-      )
-      return isUnder ? [`a toast lies over ${control.ariaLabel ?? (control.textContent || control.id)}`] : []
-    })
-  })
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('input, select, .button.main')]
+      .filter(control => {
+        control.scrollIntoView({ block: 'nearest' })
+        const { left, top, width, height } = control.getBoundingClientRect()
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.toast') != null
+      })
+      .map(control => `a toast lies over ${control.ariaLabel ?? (control.textContent || control.id)}`),
+  )
 
 /**
  * Expects that axe finds nothing against the page as it stands, in these themes, on a desktop and on a phone, that it does
