@@ -18,6 +18,18 @@ export interface Result {
   readonly rounds: number
 }
 
+/** How many inputs a race works through. */
+export const cases = 256
+
+/** Runs `run` over all of `values` and returns the last answer. */
+export function over<T>(values: readonly T[], run: (value: T) => unknown): () => unknown {
+  return () => {
+    let last: unknown
+    for (const value of values) last = run(value)
+    return last
+  }
+}
+
 const warmUpRounds = 30
 const rounds = 101
 /** Long enough for the clock and short enough that a pause of the machine spoils few rounds. */

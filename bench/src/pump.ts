@@ -5,7 +5,6 @@ import {
   mintLayout,
   systemProgram,
   token2022Program,
-  type tokenProgram,
 } from '@tern/core'
 import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
 import { cases } from './measure.ts'
@@ -40,7 +39,7 @@ export function feeAccount(rates: FeeConfig['flat_fees'], bump: number): Account
 }
 
 /** A mint of 10^15 units with six decimals. */
-export const mintAccount = (program: typeof tokenProgram | typeof token2022Program = token2022Program) =>
+export const mintAccount = (program: Address = token2022Program) =>
   account(
     program,
     mintLayout.encode({

@@ -1,10 +1,7 @@
 import { createRequire } from 'node:module'
 import { PublicKey } from '@solana/web3.js'
 import {
-  type AccountSnapshot,
   type Address,
-  encodeBase58,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenAccountLayout,
@@ -27,7 +24,6 @@ import {
   type Reserves,
   sellBase,
 } from '@tern/venues/pumpAmm'
-import { type FeeConfig, feeConfigLayout, feeConfigSizes, program as feeProgram } from '@tern/venues/pumpFees'
 import { poolAuthorityAddress } from '@tern/venues/pumpfun'
 import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'

@@ -1,22 +1,7 @@
 import { createRequire } from 'node:module'
 import { PublicKey } from '@solana/web3.js'
-import {
-  type AccountSnapshot,
-  type Address,
-  associatedTokenAddress,
-  encodeBase58,
-  mintLayout,
-  systemProgram,
-  token2022Program,
-  wrappedNativeMint,
-} from '@tern/core'
-import {
-  decodeFeeConfig,
-  type FeeConfig,
-  feeConfigLayout,
-  feeConfigSizes,
-  program as feeProgram,
-} from '@tern/venues/pumpFees'
+import { type Address, associatedTokenAddress, systemProgram, token2022Program, wrappedNativeMint } from '@tern/core'
+import { decodeFeeConfig } from '@tern/venues/pumpFees'
 import {
   bondingCurveAddress,
   bondingCurveLayout,

@@ -18,14 +18,13 @@ import {
   vaultAddress,
 } from '@tern/venues/raydiumCpmm'
 import Decimal from 'decimal.js'
-import type { Race } from './measure.ts'
+import { cases, over, type Race } from './measure.ts'
 import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
 
 const token = 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address
 /** Seed sizes of a young pool: 850 SOL against 206 million tokens of six decimals. */
 const reserves = [850_000_000_000n, 206_900_000_000_000n] as const
 const rates = { trade: 2_500n, protocol: 120_000n, fund: 40_000n, creator: 500n }
-const cases = 256
 
 const curve: Curve = {
   reserveIn: reserves[0],
@@ -41,9 +40,6 @@ const creatorCurve: Curve = { ...curve, creatorFeeRate: rates.creator, isCreator
 /** From 0.001 to some 100 SOL, evenly in size, no two alike. */
 const amountsIn = Array.from({ length: cases }, (_, i) => BigInt(Math.round(1e6 * 10 ** ((5 * i) / cases))) + BigInt(i))
 const amountsOut = amountsIn.map(amount => swapBaseInput(curve, amount).outputAmount)
-
-
-}
 
 async function pool() {
   const account = (owner: Address, data: Uint8Array): AccountSnapshot => ({
