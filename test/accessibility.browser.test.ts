@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveSheet } from '../apps/terminal/test/serveSheet.ts'
 import { expectAccessible } from './axe.ts'
-import { createWallet } from './onPage.ts'
+import { createWallet, passphrase } from './onPage.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
 
 let server: RunningServer
@@ -83,8 +83,64 @@ const places: readonly Place[] = [
     },
     leave: page => page.keyboard.press('Escape'),
   },
+  {
+    name: 'portfolio',
+    path: '/portfolio',
+    arrange: page => page.getByRole('row', { name: /^KITE / }).waitFor(),
+  },
+  {
+    name: 'activity, with a transaction opened',
+    path: '/activity',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Buy KITE', exact: true }).first().click()
+      await page.getByText('Wallet, altogether').first().waitFor()
+    },
+  },
+  {
+    name: 'a token that is not listed',
+    path: '/t/11111111111111111111111111111111',
+    arrange: heading('No such token here'),
+  },
+  { name: 'portfolio', path: '/portfolio', arrange: heading('Portfolio') },
+  { name: 'activity', path: '/activity', arrange: heading('Activity') },
   { name: 'wallets', path: '/wallets', arrange: heading('Wallets') },
+  {
+    name: 'where to deposit',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Deposit to Main' }).click()
+      await page.getByRole('img', { name: 'QR code of the address of Main' }).waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'a withdrawal to be checked',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Withdraw from Main' }).click()
+      await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
+      await page.getByLabel('Amount').fill('2')
+      await page.getByRole('button', { name: 'Check the withdrawal' }).click()
+      await page.getByLabel('Type the last 4 characters of the address').waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
   { name: 'settings', path: '/settings', arrange: heading('Settings') },
+  {
+    name: 'search',
+    arrange: async page => {
+      await page.keyboard.press('/')
+      await page.getByRole('dialog').getByRole('combobox').fill('KITE')
+      await page.getByRole('option').first().waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'the keys',
+    arrange: async page => {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog').waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
   {
     name: 'unlocking',
     path: '/wallets',
@@ -114,7 +170,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     }
   })
 
-  it('welcome, and a passphrase that is refused', async () => {
+  it('welcome, a passphrase that is refused, and the recovery code', async () => {
     await page.goto(server.url)
     await page.locator('.live-tokens a').first().waitFor()
     await expectAccessible(page)
@@ -122,6 +178,11 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await page.getByLabel('Passphrase', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await page.getByRole('alert').first().waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await page.getByLabel('Again', { exact: true }).fill(passphrase)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByRole('list', { name: 'Recovery code' }).waitFor()
     await expectAccessible(page)
     await createWallet(page, server.url)
   })

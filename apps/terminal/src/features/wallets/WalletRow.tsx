@@ -24,7 +24,7 @@ export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, o
       <Check kind="radio" name="wallet" checked={isChosen} onChange={onChoose}>
         <span className="visually-hidden">Use {label}</span>
       </Check>
-      <div className="wallet-name">
+      <div className="wallet-row-name">
         <p>
           <b>{label}</b>
           {isChosen ? (
