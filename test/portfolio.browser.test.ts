@@ -1,0 +1,227 @@
+import { parseAmount } from '@tern/core'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, trade as tradeOn } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const patience = { timeout: 20_000, interval: 200 }
+const rent = 2_039_280n
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+let address: string
+/** Errors and refused requests of the page. */
+const complaints: string[] = []
+const signatures: string[] = []
+const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+
+beforeAll(async () => {
+  // Nobody else trades, so that prices stand still while they are read.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page.setDefaultTimeout(15_000)
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(String(error)))
+  page.on('response', answer => {
+    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
+  })
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+interface ListedToken {
+  readonly mint: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly program: string
+  readonly protocol: string
+  readonly transferFeeBps: number | null
+  readonly price: { readonly numerator: string; readonly denominator: string } | null
+}
+
+/** The router hears of it; a load of the page would lock the wallet. */
+const visit = (path: string) => page.evaluate(path => history.pushState(null, '', path), path)
+
+async function trade(side: 'Buy' | 'Sell', { mint, symbol }: ListedToken, amount: string) {
+  await visit(`/t/${mint}`)
+  await page.getByRole('tab', { name: side }).click()
+  if (side === 'Buy') await page.getByLabel('Amount', { exact: true }).fill(amount)
+  else await page.getByRole('button', { name: amount, exact: true }).click()
+  await tradeOn(page, `${side} ${symbol}`, signatures)
+  await page.getByRole('button', { name: 'Dismiss' }).first().click()
+}
+
+interface Landed {
+  readonly slot: number
+  readonly meta: {
+    readonly fee: number
+    readonly preBalances: readonly number[]
+    readonly postBalances: readonly number[]
+    readonly preTokenBalances: readonly TokenBalance[]
+    readonly postTokenBalances: readonly TokenBalance[]
+  }
+}
+interface TokenBalance {
+  readonly accountIndex: number
+  readonly mint: string
+  readonly owner: string
+  readonly uiTokenAmount: { readonly amount: string }
+}
+
+/** What a trade did to the wallet, as the chain has it: lamports without the rent of its token account, and raw units. */
+async function landed(signature: string, mint: string) {
+  const { slot, meta } = await rpc<Landed>('getTransaction', signature, {
+    commitment: 'confirmed',
+    maxSupportedTransactionVersion: 0,
+  })
+  const own = (balances: readonly TokenBalance[]) =>
+    balances.filter(balance => balance.owner === address && balance.mint === mint)
+  const accounts = new Set([...own(meta.preTokenBalances), ...own(meta.postTokenBalances)].map(one => one.accountIndex))
+  const change = (index: number) => BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0)
+  const sum = (balances: readonly TokenBalance[]) =>
+    own(balances).reduce((total, { uiTokenAmount }) => total + BigInt(uiTokenAmount.amount), 0n)
+  return {
+    slot,
+    fee: BigInt(meta.fee),
+    lamports: change(0) + [...accounts].reduce((total, index) => total + change(index), 0n),
+    tokens: sum(meta.postTokenBalances) - sum(meta.preTokenBalances),
+  }
+}
+
+const amountIn = async (place: Locator, decimals: number) =>
+  parseSigned((await place.locator('data').first().getAttribute('value')) ?? '', decimals)
+const parseSigned = (text: string, decimals: number) =>
+  text.startsWith('-') ? -parseAmount(text.slice(1), decimals) : parseAmount(text, decimals)
+const stat = (label: string) =>
+  page
+    .getByRole('region', { name: 'Net worth' })
+    .locator('.stat')
+    .filter({ hasText: new RegExp(`^${label}`) })
+const solIn = (place: Locator) => amountIn(place, 9)
+
+describe('after some trades', () => {
+  let [kept, gone]: ListedToken[] = []
+  const named = (token: ListedToken | undefined) => token ?? expect.fail('no token')
+
+  it('a buy, a sale of half of it, and a token that is bought and sold again', async () => {
+    address = await createWallet(page, server.url)
+    const tokens = await procedure<readonly ListedToken[]>('tokens.list')
+    ;[kept, gone] = tokens.filter(
+      ({ protocol, transferFeeBps, program }) =>
+        protocol === 'raydium_cpmm' && transferFeeBps === null && program.startsWith('Tokenkeg'),
+    )
+    await trade('Buy', named(kept), '0.5')
+    await trade('Sell', named(kept), '50%')
+    await trade('Buy', named(gone), '0.2')
+    await trade('Sell', named(gone), '100%')
+    expect(await tokensOf(address, named(gone).mint)).toBe(0n)
+    expect(signatures).toHaveLength(4)
+  })
+
+  it('the portfolio has the exact amounts of the chain, and every lamport of profit and loss', async () => {
+    const { mint, decimals, symbol } = named(kept)
+    const [buy, sale, bought, sold] = await Promise.all(
+      signatures.map((signature, i) => landed(signature, i < 2 ? mint : named(gone).mint)),
+    )
+    if (!buy || !sale || !bought || !sold) expect.fail('four trades')
+    const costOfSold = (-buy.lamports * -sale.tokens) / buy.tokens
+    const realised = [sale.lamports - costOfSold, sold.lamports + bought.lamports] as const
+    const cost = -buy.lamports - costOfSold
+    const amount = await tokensOf(address, mint)
+    expect(amount).toBe(buy.tokens + sale.tokens)
+
+    await visit('/portfolio')
+    const row = page.getByRole('row', { name: new RegExp(`^${symbol} `) })
+    const cell = (at: number) => row.getByRole('cell').nth(at)
+    await expect.poll(() => amountIn(cell(1), decimals), patience).toBe(amount)
+    const { price } = named((await procedure<ListedToken[]>('tokens.list')).find(token => token.mint === mint))
+    if (price === null) expect.fail('no price')
+    const value = (amount * BigInt(price.numerator)) / BigInt(price.denominator)
+    await expect.poll(() => solIn(cell(2)), patience).toBe(value)
+    await expect.poll(() => solIn(cell(7)), patience).toBe(realised[0])
+    expect(await solIn(cell(6))).toBe(value - cost)
+    expect(realised[0] + (value - cost)).toBe(sale.lamports + buy.lamports + value)
+
+    const lamports = await lamportsOf(address)
+    await expect.poll(() => solIn(page.locator('.net-worth-total')), patience).toBe(lamports + value)
+    expect(await solIn(stat('SOL'))).toBe(lamports)
+    expect(await solIn(stat('Tokens'))).toBe(value)
+    expect(await solIn(stat('Unrealised'))).toBe(value - cost)
+    expect(await solIn(stat('Realised'))).toBe(realised[0] + realised[1])
+    const today = page.getByRole('list', { name: 'Realised by day, in SOL' }).locator('[aria-current=date]')
+    expect(await solIn(today)).toBe(realised[0] + realised[1])
+
+    await page.getByRole('tab', { name: /^Sold/ }).click()
+    const goneRow = page.getByRole('row', { name: new RegExp(`^${named(gone).symbol} `) })
+    expect(await solIn(goneRow.getByRole('cell').nth(7))).toBe(realised[1])
+  })
+
+  it('the activity lists every transaction of the chain, with what it paid and brought', async () => {
+    await visit('/activity')
+    const lines = page.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
+    await expect.poll(() => lines.count(), patience).toBe(5)
+    const history = await rpc<readonly { signature: string }[]>('getSignaturesForAddress', address, {
+      commitment: 'confirmed',
+    })
+    const shown = await lines
+      .locator('.transaction-signature [title]')
+      .evaluateAll(all => all.map(one => one.getAttribute('title')))
+    expect(shown).toEqual(history.map(({ signature }) => signature))
+    expect(shown.slice(0, 4)).toEqual(signatures.toReversed())
+    const titles = await lines.getByRole('button', { expanded: false }).allTextContents()
+    const [a, b] = [named(kept).symbol, named(gone).symbol]
+    expect(titles).toEqual([`Sell ${b}`, `Buy ${b}`, `Sell ${a}`, `Buy ${a}`, 'Received SOL'])
+
+    const buy = await landed(signatures[0] ?? '', named(kept).mint)
+    await lines.nth(3).getByRole('button').first().click()
+    const figure = (label: string) =>
+      lines
+        .nth(3)
+        .locator('dl > div')
+        .filter({ hasText: new RegExp(`^${label}`) })
+    expect(await solIn(figure('Paid'))).toBe(500_000_000n)
+    expect(await amountIn(figure('Received'), named(kept).decimals)).toBe(buy.tokens)
+    expect(await amountIn(figure('Expected'), named(kept).decimals)).toBe(buy.tokens)
+    expect(await solIn(figure('Network fee'))).toBe(buy.fee)
+    expect(await solIn(figure('Put into account rent'))).toBe(rent)
+    expect(await solIn(figure('Wallet, altogether'))).toBe(buy.lamports - rent)
+    expect(((await figure('Slot').textContent()) ?? '').replace(/\D/g, '')).toBe(String(buy.slot))
+
+    await page.getByLabel('Search activity').fill(b)
+    await expect.poll(() => lines.count(), patience).toBe(2)
+    await page.getByRole('tab', { name: /^Transfers/ }).click()
+    await page.getByText('Nothing like that').waitFor()
+  })
+
+  it('reclaiming rent returns exactly the lamports that it said', async () => {
+    await visit('/portfolio')
+    const before = await lamportsOf(address)
+    const section = page.getByRole('region', { name: 'Reclaim rent' })
+    expect(await solIn(section.getByRole('heading'))).toBe(rent)
+    const button = section.getByRole('button', { name: /^Reclaim / })
+    expect(await solIn(button)).toBe(rent - 5_000n)
+    await section.getByText('Practice money').waitFor()
+    await button.click()
+    await page.getByText('0.00203928 SOL of rent came back').waitFor()
+    expect((await lamportsOf(address)) - before).toBe(rent - 5_000n)
+    await section.waitFor({ state: 'detached' })
+    await visit('/activity')
+    const first = page.locator('ul.transactions > li').first()
+    await first.getByText('Reclaim rent').waitFor()
+    await expect.poll(() => first.textContent(), patience).toMatch(/confirmed/)
+  })
+
+  it('without an error on the console or a refused request', () => {
+    expect(complaints).toEqual([])
+  })
+})
