@@ -8,7 +8,7 @@ export const passphrase = 'correct horse battery staple'
 export type ShownReceipt = ReadonlyMap<string, string>
 
 /** The figures of the receipt on the page. */
-const receiptOn = async (page: Page): Promise<ShownReceipt> =>
+export const receiptOn = async (page: Page): Promise<ShownReceipt> =>
   new Map(
     await page.locator('dl div:has(> dt):has(data)').evaluateAll(rows =>
       rows.map(row => {
@@ -56,7 +56,7 @@ export async function trade(page: Page, button: string, signatures: string[]): P
 }
 
 /** Types the two groups that are asked for. @returns the recovery code. */
-export async function writeDownRecoveryCode(page: Page): Promise<string> {
+async function writeDownRecoveryCode(page: Page): Promise<string> {
   const list = page.getByRole('list', { name: 'Recovery code' })
   await list.waitFor({ timeout: 30_000 })
   const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))

@@ -6,31 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import './secrets.css'
-
-/** What somebody has done to show that the code is written down. */
-export interface WrittenDown {
-  /** What was typed for each of the two groups that are asked for. */
-  readonly typed: readonly [string, string]
-  readonly isKept: boolean
-}
-
-export const notWrittenDown: WrittenDown = { typed: ['', ''], isKept: false }
-
-/** Two different groups, counted from 0, to be typed again. */
-export function groupsToCheck(random: () => number = Math.random): readonly [number, number] {
-  const first = Math.floor(random() * 7)
-  return [first, first + 1 + Math.floor(random() * (7 - first))]
-}
-
-const groupsOf = (code: string): readonly string[] => code.split('-')
-
-/** What is left to do before the code counts as written down; `undefined` when nothing is. */
-export function writingLeft(code: string, asked: readonly [number, number], done: WrittenDown): string | undefined {
-  const groups = groupsOf(code)
-  const open = asked.find((group, index) => done.typed[index]?.trim().toUpperCase() !== groups[group])
-  if (open !== undefined) return `Type group ${open + 1} to continue`
-  return done.isKept ? undefined : 'Tick that you have it to continue'
-}
+import { groupsOf, isTyped, type WrittenDown } from './writtenDown.ts'
 
 interface RecoveryCodeProps {
   readonly code: string
@@ -44,7 +20,7 @@ export function RecoveryCode({ code, asked, done, onChange }: RecoveryCodeProps)
   const groups = groupsOf(code)
   const [first, second] = done.typed
   const tick = (index: 0 | 1) =>
-    done.typed[index].trim().toUpperCase() === groups[asked[index]] ? (
+    isTyped(done.typed[index], groups[asked[index]]) ? (
       <span className="ok" aria-hidden="true">
         ✓
       </span>

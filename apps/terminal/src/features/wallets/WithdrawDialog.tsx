@@ -1,11 +1,14 @@
 import type { PlannedWithdraw } from '@tern/client'
+import type { Address } from '@tern/core'
 import type { SealedWallet } from '@tern/custody'
 import { useState } from 'react'
+import { useBalance } from '../../data/balance.ts'
 import { nextStep } from '../../data/nextStep.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { AmountField } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { fractionNeeded } from '../../ui/numberText.ts'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FormDialog } from './FormDialog.tsx'
@@ -75,6 +78,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         aria-label="Amount"
         value={form.isAll ? 'All' : form.amount}
         onChange={amount => setForm({ ...form, amount: amount.replace('All', ''), isAll: false })}
+        have={<Have address={wallet.address} asset={asset} />}
         end={
           <>
             <span className="faint">{asset.symbol}</span>
@@ -90,10 +94,23 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   )
 }
 
+/** What there is to withdraw. */
+function Have({ address, asset }: { address: Address; asset: Asset }) {
+  const lamports = useBalance(address)
+  const raw = asset.mint === null ? lamports : asset.held
+  return (
+    <span>
+      You have <Amount raw={raw} decimals={asset.decimals} digits="whole" unit={asset.symbol} />
+    </span>
+  )
+}
+
 function Lines({ planned: { plan }, asset, label }: Checked & { label: string }) {
   if (plan === undefined) return null
   const { decimals, symbol } = asset
-  const digits = plan.mint === null ? ({ fraction: 5 } as const) : 'whole'
+  const lamports = [plan.networkFee, plan.leftLamports, plan.opens?.lamports ?? 0n]
+  const solDigits = { fraction: fractionNeeded(plan.mint === null ? [plan.received, ...lamports] : lamports, 9, 5) }
+  const digits = plan.mint === null ? solDigits : 'whole'
   return (
     <ReceiptPart title="What it comes to">
       <ReceiptLine label="They receive">
@@ -106,11 +123,11 @@ function Lines({ planned: { plan }, asset, label }: Checked & { label: string })
       )}
       {plan.opens === undefined ? null : (
         <ReceiptLine label="Their token account" note="rent, which is theirs then">
-          <Sol lamports={plan.opens.lamports} digits={{ fraction: 5 }} unit="SOL" />
+          <Sol lamports={plan.opens.lamports} digits={solDigits} unit="SOL" />
         </ReceiptLine>
       )}
       <ReceiptLine label="Network fee">
-        <Sol lamports={plan.networkFee} digits={{ fraction: 6 }} unit="SOL" />
+        <Sol lamports={plan.networkFee} digits={solDigits} unit="SOL" />
       </ReceiptLine>
       <ReceiptLine label={`Left in ${label}`} kind="sum">
         <Amount raw={plan.left > 0n ? plan.left : 0n} decimals={decimals} digits={digits} unit={symbol} />

@@ -2,6 +2,7 @@ import type { PlannedWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import type { WithdrawalProof } from '@tern/custody'
 import { errorText } from '../../data/errorText.ts'
+import { openFlight } from '../../data/flights.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { noteSentTo } from '../../data/sentTo.ts'
 import { openToast } from '../../data/toasts.ts'
@@ -28,19 +29,24 @@ export function startWithdrawal(
   const words = amountWords(proof.shown.amount, asset)
   return new Promise((resolve, reject) => {
     let toast: ReturnType<typeof openToast> | undefined
+    let flight: ReturnType<typeof openFlight> | undefined
     const sent = sendWithdrawal(planned, address, proof, {
       onSigned(signature) {
         toast = openToast({ state: 'sent', title: `Withdrawing ${words}`, signature })
+        flight = openFlight({ owner: address, kind: 'transfer', title: `Send ${asset.symbol}`, detail: words })
+        flight.update({ state: 'sent', signature })
         resolve()
       },
       onUnknown(signature, blocksLeft) {
         const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
+        flight?.update({ state: 'unknown', signature, ...(blocksLeft !== undefined && { blocksLeft }) })
         toast?.update({ state: 'unknown', title: `Withdrawing ${words}`, signature, ...left })
       },
     })
     sent.then(
       ({ status, signature, error }) => {
         void queryClient.invalidateQueries({ queryKey: ['heldTokens', address] })
+        flight?.update({ state: status, signature, ...(error && { why: error.message }) })
         if (status === 'confirmed') {
           noteSentTo(proof.shown.recipient)
           toast?.update({ state: 'confirmed', title: `Withdrew ${words}`, signature })
@@ -51,6 +57,7 @@ export function startWithdrawal(
       },
       error => {
         toast?.update({ state: 'failed', title: `Withdrawing ${words}`, detail: errorText(error) })
+        flight?.update({ state: 'unknown', why: errorText(error) })
         reject(error)
       },
     )

@@ -13,6 +13,8 @@ export interface Asset {
   readonly mint: Address | null
   readonly symbol: string
   readonly decimals: number
+  /** Raw units of a token. */
+  readonly held?: bigint
 }
 
 const sol: Asset = { mint: null, symbol: 'SOL', decimals: 9 }
@@ -28,7 +30,7 @@ export interface WithdrawForm {
 export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
 
 /** What to do next about a form; `undefined` when it can be planned. */
-export function formFault(form: WithdrawForm, { decimals }: Asset): string | undefined {
+function formFault(form: WithdrawForm, { decimals }: Asset): string | undefined {
   if (form.recipient.trim() === '') return 'Enter an address'
   if (form.isAll) return undefined
   const amount = readAmount(form.amount, decimals)
@@ -40,7 +42,7 @@ const quietMs = 250
 /** The plan for what is typed, renewed when typing pauses. `why`: the chain could not be asked. */
 export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   const held: readonly HeldToken[] = useQuery(heldTokensQuery(from)).data ?? []
-  const assets: readonly Asset[] = [sol, ...held]
+  const assets: readonly Asset[] = [sol, ...held.map(({ amount, ...token }) => ({ ...token, held: amount }))]
   const asset = assets.find(({ mint }) => mint === form.mint) ?? sol
   const [answer, setAnswer] = useState<{
     readonly form: WithdrawForm

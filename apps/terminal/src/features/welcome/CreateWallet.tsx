@@ -6,8 +6,10 @@ import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
-import { groupsToCheck, notWrittenDown, RecoveryCode, writingLeft } from '../../ui/RecoveryCode.tsx'
+import { RecoveryCode } from '../../ui/RecoveryCode.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { groupsToCheck, notWrittenDown, writingLeft } from '../../ui/writtenDown.ts'
+import { useInSight } from './useInSight.ts'
 
 interface CreateWalletProps {
   readonly onReady: () => void
@@ -72,8 +74,9 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
     setTried(false)
   }
 
+  const inSight = useInSight()
   return (
-    <section className="card" aria-labelledby="create">
+    <section ref={inSight} className="card begun-card" aria-labelledby="create">
       <header>
         <h2 id="create" className="card-title">
           Create a wallet

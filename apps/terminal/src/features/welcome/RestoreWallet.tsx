@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { useInSight } from './useInSight.ts'
 
 interface RestoreWalletProps {
   readonly onReady: () => void
@@ -50,8 +51,9 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
   }
 
   const wallet = bundle?.wallets[0]
+  const inSight = useInSight()
   return (
-    <section className="card" aria-labelledby="bring-back">
+    <section ref={inSight} className="card begun-card" aria-labelledby="bring-back">
       <header>
         <h2 id="bring-back" className="card-title">
           Restore a wallet
