@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import { afterEach, expect, it } from 'vitest'
 import { flights, isOver, openFlight } from './flights.ts'
 
-const intention = { owner: 'me' as Address, title: 'Buy KITE', detail: '0.5 SOL' }
+const intention = { owner: 'me' as Address, kind: 'trade', title: 'Buy KITE', detail: '0.5 SOL' } as const
 afterEach(() => flights.set([]))
 
 it('keeps of a transaction what later updates leave out, and when it began and ended', () => {

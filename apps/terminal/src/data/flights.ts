@@ -17,6 +17,7 @@ export interface FlightStep {
 export interface Flight {
   readonly id: number
   readonly owner: Address | undefined
+  readonly kind: 'trade' | 'transfer' | 'rent'
   /** What it is meant to do: `Buy KITE`. */
   readonly title: string
   /** How much: `0.5 SOL`. */
@@ -38,7 +39,7 @@ export interface Flight {
   readonly endedAtMs?: number
 }
 
-type Intention = Pick<Flight, 'owner' | 'title' | 'detail' | 'mint' | 'expected'>
+type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected'>
 type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why' | 'steps'>
 
 /** Transactions of this page, newest first. A reload forgets them: what landed is in the chain's history. */

@@ -22,6 +22,7 @@ function intention({ side, trade }: Planned, { symbol, decimals }: Traded): stri
 /** The same, as the page of Activity lists it. */
 const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: Traded) => ({
   owner: plan?.owner,
+  kind: 'trade' as const,
   title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
   mint,

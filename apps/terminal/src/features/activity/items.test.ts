@@ -24,6 +24,7 @@ const entry = (signature: string, timestampSeconds: number | null, over: Partial
 const flight = (id: number, over: Partial<Flight> = {}): Flight => ({
   id,
   owner: me,
+  kind: 'trade',
   title: 'Buy KITE',
   detail: '0.5 SOL',
   mint: kite,

@@ -78,11 +78,11 @@ export function isOfKind(item: Item, kind: Kind): boolean {
     case 'all':
       return true
     case 'trades':
-      return entry === undefined ? flight?.mint !== undefined : ['buy', 'sell', 'swap'].includes(entry.kind)
+      return entry === undefined ? flight?.kind === 'trade' : ['buy', 'sell', 'swap'].includes(entry.kind)
     case 'transfers':
-      return entry?.kind === 'deposit' || entry?.kind === 'withdrawal'
+      return entry === undefined ? flight?.kind === 'transfer' : ['deposit', 'withdrawal'].includes(entry.kind)
     case 'rent':
-      return entry === undefined ? flight?.title === 'Reclaim rent' : entry.kind === 'reclaim'
+      return entry === undefined ? flight?.kind === 'rent' : entry.kind === 'reclaim'
     case 'failed':
       return isFailed(item)
     case 'unknown':

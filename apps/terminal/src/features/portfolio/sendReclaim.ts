@@ -33,6 +33,7 @@ export async function sendReclaim(client: Client, planned: PlannedReclaim): Prom
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight({
     owner: client.owner?.address,
+    kind: 'rent',
     title: 'Reclaim rent',
     detail: `${countOf(planned.accounts)}, ${wholeText(planned.lamports, 9)} SOL`,
     expected: planned.lamports,
