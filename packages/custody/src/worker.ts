@@ -1,18 +1,29 @@
 import { createSigner, type SignerPort } from './serveSigner.ts'
 
+/** Holds a Web Lock for as long as this worker lives: a page that is granted it knows that the system has ended the worker. */
+const holdForLife = (name: string) =>
+  new Promise<void>(held => {
+    void navigator.locks.request(name, () => {
+      held()
+      return new Promise(() => {})
+    })
+  })
+
 /**
  * Where there are shared workers one of them signs for all tabs of the browser, so that a wallet that was unlocked in one is
  * open in all and its key is held once; it ends, and forgets, with the last of them. Else each tab has a worker.
  */
 if ('onconnect' in self) {
   const life = crypto.randomUUID()
-  // Never let go: a page that is granted it knows that the system has ended this worker.
-  void navigator.locks.request(life, () => new Promise(() => {}))
+  // No page may ask for the lock before it is held.
+  const held = holdForLife(life)
   const signer = createSigner(life)
   addEventListener('connect', event => {
     const [port] = (event as MessageEvent).ports
     if (port === undefined) return
-    signer.connect(port)
-    port.start()
+    void held.then(() => {
+      signer.connect(port)
+      port.start()
+    })
   })
 } else createSigner().connect(self as SignerPort)
