@@ -1,4 +1,4 @@
-// npm run check | conformance | rehearse | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
+// npm run build | check | conformance | rehearse | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -9,6 +9,11 @@ const [name, ...rest] = process.argv.slice(2)
 const bin = path => join(root, 'node_modules', path)
 
 const commands = {
+  /** All that `npm start` does before it starts the server, so that a service finds it done. */
+  build: async () => {
+    await ensureInstalled({ dev: false })
+    await ensureBuilt()
+  },
   /** Formats and lints in place, then checks types. */
   check: async () =>
     (await runNode([bin('@biomejs/biome/bin/biome'), 'check', '--write', '.'])) ||
@@ -31,7 +36,7 @@ const commands = {
 }
 
 try {
-  await ensureInstalled({ dev: true })
+  if (name !== 'build') await ensureInstalled({ dev: true })
   process.exitCode = await commands[name]()
 } catch (error) {
   console.error(error.message)
