@@ -10,6 +10,11 @@ export interface InstructionData {
   i64(): bigint
   f64(): number
   address(): Address
+  bytes(size: number): Uint8Array
+  /** Which of so many kinds (bincode). */
+  variant(count: number): number
+  /** What `read` takes, where one byte says that it follows (bincode's `Option`). */
+  option<T>(read: () => T): T | null
   /** One byte that says whether an address follows: the token programs' `COption`. */
   optionalAddress(): Address | null
   /** 32 bytes that are all zero when there is none: Token-2022's `OptionalNonZeroPubkey`. */
@@ -43,6 +48,12 @@ export function instructionData(data: Uint8Array): InstructionData {
   const bytes = (size: number) => take(size, new Uint8Array(), at => data.subarray(at, at + size))
   const address = () => encodeBase58(bytes(32)) as Address
 
+  function option<T>(read: () => T): T | null {
+    const tag = u8()
+    if (tag > 1) isWhole = false
+    return tag === 1 ? read() : null
+  }
+
   function decodeText(encoded: Uint8Array): string {
     try {
       return utf8.decode(encoded)
@@ -57,15 +68,18 @@ export function instructionData(data: Uint8Array): InstructionData {
     u32,
     u64,
     address,
+    bytes,
     u16: () => take(2, 0, at => view.getUint16(at, true)),
     i16: () => take(2, 0, at => view.getInt16(at, true)),
     i64: () => take(8, 0n, at => view.getBigInt64(at, true)),
     f64: () => take(8, 0, at => view.getFloat64(at, true)),
-    optionalAddress() {
-      const tag = u8()
-      if (tag > 1) isWhole = false
-      return tag === 1 ? address() : null
+    variant(count) {
+      const kind = u32()
+      if (kind >= count) isWhole = false
+      return kind
     },
+    option,
+    optionalAddress: () => option(address),
     nonZeroAddress() {
       const found = bytes(32)
       return found.some(byte => byte !== 0) ? (encodeBase58(found) as Address) : null

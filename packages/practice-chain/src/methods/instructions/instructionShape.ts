@@ -10,7 +10,8 @@ export interface AddressedInstruction {
 /** What a cluster puts in the place of an instruction's accounts and data. */
 export interface ParsedInstruction {
   readonly type: string
-  readonly info: Readonly<Record<string, unknown>>
+  /** `null` where there is nothing to tell. */
+  readonly info: Readonly<Record<string, unknown>> | null
 }
 
 /** How one kind of instruction is written: what its accounts are called, and what its data says. */

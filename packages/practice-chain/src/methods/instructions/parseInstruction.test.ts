@@ -9,6 +9,7 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
+  upgradeableLoader,
 } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -358,10 +359,13 @@ describe('instructions of other programs', () => {
 
 describe('whatever an instruction holds', () => {
   it('is parsed or left as it is', () => {
-    const programs = [systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram]
+    const programs = [
+      ...[systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram],
+      ...[upgradeableLoader, 'Stake11111111111111111111111111111111111111' as Address],
+    ]
     const tag = fc.oneof(
       fc.nat(46).map(u8),
-      fc.nat(14).map(u32),
+      fc.nat(18).map(u32),
       fc.constantFrom(
         Buffer.from([210, 225, 30, 162, 88, 184, 77, 141]),
         Buffer.from([221, 233, 49, 45, 181, 202, 220, 200]),
@@ -380,7 +384,7 @@ describe('whatever an instruction holds', () => {
           )
           if (found === undefined) return
           expect(found).toMatchObject({
-            parsed: { type: expect.any(String), info: expect.any(Object) },
+            parsed: { type: expect.any(String), info: expect.toBeOneOf([expect.anything(), null]) },
             stackHeight: null,
           })
           expect(

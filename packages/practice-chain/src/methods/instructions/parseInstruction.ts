@@ -6,10 +6,13 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
+  upgradeableLoader,
 } from '@tern/core'
 import type { AddressedInstruction, ParsedInstruction } from './instructionShape.ts'
 import { parseAssociatedToken } from './parseAssociatedToken.ts'
+import { parseLoader, parseUpgradeableLoader } from './parseLoader.ts'
 import { parseLookupTable } from './parseLookupTable.ts'
+import { parseStake } from './parseStake.ts'
 import { parseSystem } from './parseSystem.ts'
 import { parseToken } from './parseToken.ts'
 
@@ -32,6 +35,9 @@ const programs: ReadonlyMap<Address, readonly [name: string, parse: Parse]> = ne
   [token2022Program, ['spl-token', parseToken]],
   [associatedTokenProgram, ['spl-associated-token-account', parseAssociatedToken]],
   [addressLookupTableProgram, ['address-lookup-table', parseLookupTable]],
+  [upgradeableLoader, ['bpf-upgradeable-loader', parseUpgradeableLoader]],
+  ['BPFLoader2111111111111111111111111111111111' as Address, ['bpf-loader', parseLoader]],
+  ['Stake11111111111111111111111111111111111111' as Address, ['stake', parseStake]],
   [memoProgram, ['spl-memo', parseMemo]],
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address, ['spl-memo', parseMemo]],
 ])

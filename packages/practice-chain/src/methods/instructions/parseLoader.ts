@@ -1,0 +1,96 @@
+import { toBase64 } from '../toBase64.ts'
+import { type InstructionData, instructionData } from './instructionData.ts'
+import { type AddressedInstruction, type ParsedInstruction, present } from './instructionShape.ts'
+
+/** A kind of instruction: how many of its accounts there have to be, what all of them are called, and what its data says. */
+interface LoaderShape {
+  readonly type: string
+  readonly least: number
+  readonly accounts: readonly string[]
+  /** Said to be null where they are missing. */
+  readonly nullable?: readonly string[]
+  readonly info?: Readonly<Record<string, unknown>>
+}
+
+type Shapes = readonly ((next: InstructionData) => LoaderShape)[]
+
+/** Agave's `transaction-status/src/parse_bpf_loader.rs`: the older loader. */
+export const parseLoader = (instruction: AddressedInstruction): ParsedInstruction | undefined =>
+  parse(instruction, olderShapes)
+
+/** The loader of programs that can be upgraded. */
+export const parseUpgradeableLoader = (instruction: AddressedInstruction): ParsedInstruction | undefined =>
+  parse(instruction, upgradeableShapes)
+
+function parse({ accounts, data }: AddressedInstruction, shapes: Shapes): ParsedInstruction | undefined {
+  const next = instructionData(data)
+  const shape = shapes[next.u32()]?.(next)
+  if (shape === undefined || !next.isWhole() || accounts.length < shape.least) return undefined
+  const named: Record<string, unknown> = {}
+  for (const name of shape.nullable ?? []) named[name] = null
+  for (const [i, name] of shape.accounts.entries()) Object.assign(named, present(name, accounts[i]))
+  return { type: shape.type, info: { ...named, ...shape.info } }
+}
+
+/** Where the bytes go, and the bytes behind their length. */
+function written(next: InstructionData): Readonly<Record<string, unknown>> {
+  const [offset, length] = [next.u32(), next.u64()]
+  return { offset, bytes: toBase64(next.bytes(Number(length))) }
+}
+
+const olderShapes: Shapes = [
+  next => ({ type: 'write', least: 1, accounts: ['account'], info: written(next) }),
+  () => ({ type: 'finalize', least: 2, accounts: ['account'] }),
+]
+
+const extended = ['systemProgram', 'payerAccount']
+
+const upgradeableShapes: Shapes = [
+  () => ({ type: 'initializeBuffer', least: 1, accounts: ['account', 'authority'] }),
+  next => ({ type: 'write', least: 2, accounts: ['account', 'authority'], info: written(next) }),
+  next => ({
+    type: 'deployWithMaxDataLen',
+    least: 8,
+    accounts: [
+      ...['payerAccount', 'programDataAccount', 'programAccount', 'bufferAccount'],
+      ...['rentSysvar', 'clockSysvar', 'systemProgram', 'authority'],
+    ],
+    info: { maxDataLen: next.u64() },
+  }),
+  () => ({
+    type: 'upgrade',
+    least: 7,
+    accounts: [
+      ...['programDataAccount', 'programAccount', 'bufferAccount', 'spillAccount'],
+      ...['rentSysvar', 'clockSysvar', 'authority'],
+    ],
+  }),
+  () => ({
+    type: 'setAuthority',
+    least: 2,
+    accounts: ['account', 'authority', 'newAuthority'],
+    nullable: ['newAuthority'],
+  }),
+  () => ({
+    type: 'close',
+    least: 3,
+    accounts: ['account', 'recipient', 'authority', 'programAccount'],
+    nullable: ['programAccount'],
+  }),
+  next => ({
+    type: 'extendProgram',
+    least: 2,
+    accounts: ['programDataAccount', 'programAccount', ...extended],
+    nullable: extended,
+    info: { additionalBytes: next.u32() },
+  }),
+  () => ({ type: 'setAuthorityChecked', least: 3, accounts: ['account', 'authority', 'newAuthority'] }),
+  () => ({ type: 'migrate', least: 3, accounts: ['programDataAccount', 'programAccount', 'authority'] }),
+  next => ({
+    type: 'extendProgramChecked',
+    least: 3,
+    accounts: ['programDataAccount', 'programAccount', 'authority', ...extended],
+    nullable: extended,
+    info: { additionalBytes: next.u32() },
+  }),
+]
