@@ -67,6 +67,6 @@ it('instructions of the older loader, too', () => {
     'write',
     { offset: 7, bytes: 'AQID', account: a },
   ])
-  expect(parsed(olderLoader, 2, [1, 0, 0, 0])).toBeUndefined()
+  expect(parsed(olderLoader, 2, [1, 0, 0, 0])).toEqual(['bpf-loader', 'finalize', { account: a }])
   expect(parsed(olderLoader, 1, [1, 0, 0, 0])).toBeUndefined()
 })
