@@ -181,6 +181,16 @@ describe('what transactions did to a wallet', () => {
     await empty.close()
   })
 
+  it('is what is known, and said to be behind, while the node does not answer', async () => {
+    const { rows } = await list()
+    const deaf = createClient({ rpc: 'http://127.0.0.1:9' })
+    const cut = openActivity(deaf.chain, database, 'practice')
+    expect(await cut.activity.list(owner.address, 100)).toMatchObject({ rows, isBehind: true })
+    expect(await list()).toMatchObject({ isBehind: false })
+    await cut.stop()
+    deaf.chain.close()
+  })
+
   it('says when it does not reach back to the first', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const short = openActivity(client.chain, empty, 'practice', { mostBack: 2 })

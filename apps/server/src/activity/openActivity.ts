@@ -111,14 +111,14 @@ export function openActivity(
   return {
     activity: {
       async list(owner, limit, before) {
-        if (before === undefined) await atMost(patienceMs, refresh(owner as Address))
+        const isUpToDate = before !== undefined || (await atMost(patienceMs, refresh(owner as Address)))
         const rows = await store.readRows(owner, limit + 1, before)
         const shown = rows.slice(0, limit)
         return {
           rows: shown,
           before: rows.length > limit ? (shown.at(-1)?.signature ?? null) : null,
           reachesBack: (await store.readKnown(owner))?.reachesBack ?? false,
-          isBehind: running.has(owner),
+          isBehind: !isUpToDate,
         }
       },
     },
@@ -131,16 +131,19 @@ export function openActivity(
 
 type Signatures = Awaited<ReturnType<ReturnType<Chain['rpc']['getSignaturesForAddress']>['send']>>
 
-/** Waits for the task, so long at most; what goes wrong later goes wrong unheard, and is tried again when it is asked for again. */
-async function atMost(milliseconds: number, task: Promise<void>): Promise<void> {
+/** Whether the task is done within that time. One that fails goes unheard: it is begun again when it is asked for again. */
+async function atMost(milliseconds: number, task: Promise<void>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, milliseconds)
+  const patience = new Promise<false>(resolve => {
+    timer = setTimeout(resolve, milliseconds, false)
   })
-  task.catch(() => {})
-  try {
-    await Promise.race([task, patience])
-  } finally {
-    clearTimeout(timer)
-  }
+  const isDone = await Promise.race([
+    patience,
+    task.then(
+      () => true,
+      () => false,
+    ),
+  ])
+  clearTimeout(timer)
+  return isDone
 }

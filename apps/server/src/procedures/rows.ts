@@ -198,6 +198,6 @@ export interface ActivityPage {
   readonly before: string | null
   /** Whether the wallet's first transaction is among those known; else older ones were not read. */
   readonly reachesBack: boolean
-  /** Whether the chain is still being read. */
+  /** Whether the chain is still being read, or could not be. */
   readonly isBehind: boolean
 }

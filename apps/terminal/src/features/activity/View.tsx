@@ -146,6 +146,8 @@ function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
   const list = useRowKeys()
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
   if (items.length === 0 && entries === undefined) return <Waiting />
+  if (items.length === 0 && isBehind && !isNarrowed)
+    return <PageState sign="ring" title="Your transactions are being read from the chain" />
   if (items.length === 0)
     return isNarrowed ? (
       <PageState sign={isBehind ? 'ring' : 'filter'} title={isBehind ? 'Looking further back' : 'Nothing like that'}>
@@ -227,7 +229,7 @@ function Notes({ activity: { error, entries, isBehind, hasOlder, retry } }: { ac
         The list could not be read again. {errorText(error)}.
       </Banner>
     )
-  if (isBehind && !hasOlder && entries !== undefined)
+  if (isBehind && !hasOlder && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">
         Your transactions are being read from the chain: {entries.length} so far.

@@ -88,7 +88,7 @@ function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
         Your transactions could not be read, so profits are not up to date.
       </Banner>
     )
-  if (isBehind && entries !== undefined)
+  if (isBehind && entries !== undefined && entries.length > 0)
     return (
       <Banner kind="plain" place="inset">
         Your transactions are being read from the chain: {entries.length} so far.
