@@ -6,6 +6,8 @@ import { FormDialog } from './FormDialog.tsx'
 import { useTask } from './useTask.ts'
 
 const longest = 64
+/** What a wallet file holds. */
+const mostWallets = 100
 
 interface NameDialogProps {
   readonly wallets: readonly SealedWallet[]
@@ -24,7 +26,10 @@ export function NewWalletDialog({ wallets, onClose }: NameDialogProps) {
   const [name, setName] = useState(`Wallet ${wallets.length + 1}`)
   const [passphrase, setPassphrase] = useState('')
   const { isRunning, failure, run } = useTask()
-  const fault = nameFault(name, wallets) ?? (passphrase === '' ? 'Type your passphrase' : undefined)
+  const isFull = wallets.length >= mostWallets
+  const fault =
+    (isFull ? 'There are 100 wallets already' : nameFault(name, wallets)) ??
+    (passphrase === '' ? 'Type your passphrase' : undefined)
   const submit = async () => {
     const isDone = await run(async () => void (await addWallet(passphrase, name.trim())))
     if (isDone) onClose()

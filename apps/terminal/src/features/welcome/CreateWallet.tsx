@@ -74,7 +74,7 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
     setTried(false)
   }
 
-  const inSight = useInSight()
+  const inSight = useInSight(begun === undefined ? 1 : 2)
   return (
     <section ref={inSight} className="card begun-card" aria-labelledby="create">
       <header>
