@@ -101,8 +101,6 @@ const places: readonly Place[] = [
     path: '/t/11111111111111111111111111111111',
     arrange: heading('No such token here'),
   },
-  { name: 'portfolio', path: '/portfolio', arrange: heading('Portfolio') },
-  { name: 'activity', path: '/activity', arrange: heading('Activity') },
   { name: 'wallets', path: '/wallets', arrange: heading('Wallets') },
   {
     name: 'where to deposit',

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMatchRoute } from '@tanstack/react-router'
+import { tokenQuery } from '../data/token.ts'
 import { buttonClass } from '../ui/Button.tsx'
 
 /** The first stops of the Tab key: past the bars, and on a token straight to what it is about. */
 export function SkipLinks() {
-  const isToken = useMatchRoute()({ to: '/t/$mint' }) !== false
+  const token = useMatchRoute()({ to: '/t/$mint' })
+  // The page asks for it; until it is there, so are the places to skip to not.
+  const { data } = useQuery({ ...tokenQuery(token === false ? '' : token.mint), enabled: false })
   return (
     <div className="skip-links">
       <SkipLink to="page" name="Skip to the page" />
-      {isToken ? (
+      {token !== false && data ? (
         <>
           <SkipLink to="trade-panel" name="Skip to the trade panel" />
           <SkipLink to="chart-summary" name="Skip to the chart summary" />
