@@ -70,10 +70,9 @@ async function areLive(pages: readonly Page[]): Promise<void> {
 }
 
 /** `Wallet` or `Wallet, locked`. */
-const lockState = async (page: Page) =>
-  (await page.getByTitle(/^Wallet \w{32,44}/).getAttribute('title'))?.replace(/ \w{32,44}/, '')
-const states = () => Promise.all(tabs.map(lockState))
-const everywhere = (state: string) => Array(tabs.length).fill(state)
+const wallet = (page: Page) => page.getByTitle(/^Wallet \S{32,44}(, locked)?$/)
+const titles = () => Promise.all(tabs.map(page => wallet(page).getAttribute('title')))
+const everywhere = (title: string) => Array(tabs.length).fill(title)
 
 describe('ten tabs', () => {
   let address: string
@@ -93,15 +92,15 @@ describe('ten tabs', () => {
   })
 
   it('are all unlocked by the one, and locked by any', async () => {
-    await expect.poll(states, patience).toEqual(everywhere('Wallet'))
+    await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))
     await tab(9).getByRole('link', { name: 'Wallets', exact: true }).click()
     await tab(9).getByRole('button', { name: 'Lock now' }).click()
-    await expect.poll(states, patience).toEqual(everywhere('Wallet, locked'))
+    await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}, locked`))
     await tab(1).getByRole('button', { name: 'Unlock', exact: true }).first().click()
     const dialog = tab(1).getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await dialog.getByRole('button', { name: 'Unlock' }).click()
-    await expect.poll(states, patience).toEqual(everywhere('Wallet'))
+    await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))
   })
 
   it('trade in the tenth with what was unlocked in the first', async () => {
@@ -133,7 +132,7 @@ describe('ten tabs', () => {
     await areLive(tabs)
     expect(await streams()).toBe(1)
     expect(lines.length).toBe(2)
-    expect(await states()).toEqual(everywhere('Wallet'))
+    expect(await titles()).toEqual(everywhere(`Wallet ${address}`))
   })
 
   it('go on when the one that has the line stands still', async () => {
