@@ -35,6 +35,11 @@ describe('parseBundle', () => {
     expect(parseBundle({ ...good, wallets: [wallet, second] }).wallets).toHaveLength(2)
   })
 
+  it('takes one that a recovery code opens too', () => {
+    const recovery = { ...lock, type: 'recovery', kdf: { name: 'hkdf-sha256', salt: filled(16, 9) } }
+    expect(parseBundle({ ...good, ark: [lock, recovery] }).ark).toEqual([lock, recovery])
+  })
+
   it.each([
     ['no object', 7],
     ['nothing', null],
@@ -56,6 +61,10 @@ describe('parseBundle', () => {
     ['a short ciphertext', { ...good, wallets: [{ ...wallet, ciphertext: filled(63, 7) }] }],
     ['padded base64', { ...good, wallets: [{ ...wallet, iv: `${wallet.iv}=` }] }],
     ['a salt of 15 bytes', { ...good, ark: [{ ...lock, kdf: { ...kdf, salt: filled(15, 1) } }] }],
+    [
+      'a passphrase without stretching',
+      { ...good, ark: [{ ...lock, kdf: { name: 'hkdf-sha256', salt: filled(16, 1) } }] },
+    ],
     ['another key derivation', { ...good, ark: [{ ...lock, kdf: { ...kdf, name: 'pbkdf2' } }] }],
   ])('refuses %s', (_, json) => {
     expect(codeOf(json)).toBe('wallet/bundleMalformed')

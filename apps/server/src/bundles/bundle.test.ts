@@ -11,6 +11,12 @@ describe('readBundle', () => {
     expect(JSON.parse(body)).toEqual(good)
   })
 
+  it('takes one that a recovery code opens too', () => {
+    const recovery = { ...sampleLock, type: 'recovery', kdf: { name: 'hkdf-sha256', salt: bytes(16) } }
+    const both = { ...good, ark: [sampleLock, recovery] }
+    expect(JSON.parse(readBundle(both).body)).toEqual(both)
+  })
+
   it.each([
     ['nothing', null, 'body'],
     ['a list', [], 'v'],
@@ -35,6 +41,12 @@ describe('readBundle', () => {
       'wallets.0.ciphertext',
     ],
     ['an address that is none', { ...good, wallets: [{ ...sampleWallet, address: 'x' }] }, 'wallets.0.address'],
+    [
+      'a passphrase that costs nothing to try',
+      { ...good, ark: [{ ...sampleLock, type: 'recovery' }] },
+      'ark.0.kdf.name',
+    ],
+    ['a lock of another kind', { ...good, ark: [{ ...sampleLock, type: 'none' }] }, 'ark.0.type'],
     ['bytes that are none', { ...good, ark: [{ ...sampleLock, iv: '!'.repeat(16) }] }, 'ark.0.iv'],
   ])('refuses %s', (_, value, at) => {
     const refused = () => readBundle(value)
