@@ -33,6 +33,7 @@ export function openLine(url: string, { request, onText, onState }: LineEvents):
   let heardAt = Date.now()
   let retryAt = 0
   let waitMs = firstWaitMs
+  let isClosed = false
 
   function connect() {
     const opened = new WebSocket(url)
@@ -61,6 +62,7 @@ export function openLine(url: string, { request, onText, onState }: LineEvents):
   }
 
   function check() {
+    if (isClosed) return
     const now = Date.now()
     heardAt = Math.min(heardAt, now)
     retryAt = Math.min(retryAt, now + longestWaitMs)
@@ -82,6 +84,7 @@ export function openLine(url: string, { request, onText, onState }: LineEvents):
       check()
     },
     close() {
+      isClosed = true
       clearInterval(timer)
       const left = socket
       socket = undefined

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LiveTradeRow } from '../procedures/rows.ts'
+import { startMadeUpTrades } from './madeUpTrades.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const tokens = Array.from({ length: 20 }, (_, n) => ({
+  mint: `mint${n}`,
+  price: { numerator: '3', denominator: '70' },
+}))
+
+async function tradesIn(ms: number, perSecond: number, seed: string): Promise<readonly LiveTradeRow[]> {
+  const told: LiveTradeRow[] = []
+  const stop = startMadeUpTrades(
+    { perSecond, seed },
+    () => tokens,
+    trade => told.push(trade),
+  )
+  await vi.advanceTimersByTimeAsync(ms)
+  stop()
+  const { length } = told
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told.length).toBe(length)
+  return told
+}
+
+describe('trades that nobody made', () => {
+  it('come as often as is said, the same ones for the same seed', async () => {
+    const [first, second] = [await tradesIn(2_000, 1_000, 'a'), await tradesIn(2_000, 1_000, 'a')]
+    expect(first.length).toBe(2_000)
+    const shape = ({ mint, lamports, price, side }: LiveTradeRow) => [mint, lamports, price, side]
+    expect(first.map(shape)).toEqual(second.map(shape))
+    expect((await tradesIn(1_000, 5_000, 'b')).length).toBe(5_000)
+  })
+
+  it('walk from each token’s price by small steps, half of them on a fifth of the tokens', async () => {
+    const trades = await tradesIn(2_000, 1_000, 'a')
+    const prices = new Map<string, number>()
+    for (const { mint, price } of trades) {
+      const next = Number(price.numerator) / Number(price.denominator)
+      const step = next / (prices.get(mint) ?? 3 / 70) - 1
+      expect(Math.abs(step)).toBeLessThanOrEqual(0.0041)
+      prices.set(mint, next)
+    }
+    expect(prices.size).toBe(20)
+    const busy = trades.filter(({ mint }) => Number(mint.slice(4)) < 4).length
+    expect(busy / trades.length).toBeGreaterThan(0.5)
+    expect(busy / trades.length).toBeLessThan(0.7)
+  })
+})

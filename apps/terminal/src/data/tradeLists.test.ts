@@ -1,0 +1,52 @@
+import type { LiveTradeRow } from '@tern/server/appRouter'
+import { describe, expect, it } from 'vitest'
+import { createTradeLists } from './tradeLists.ts'
+
+const trade = (signature: string): LiveTradeRow => ({
+  signature,
+  slot: 1,
+  timestampSeconds: 1,
+  side: 'buy',
+  lamports: '1',
+  tokens: '2',
+  owner: null,
+  mint: 'KITE',
+  price: { numerator: '1', denominator: '2' },
+})
+
+function lists() {
+  const wanted: string[] = []
+  const made = createTradeLists(mint => {
+    wanted.push(mint)
+    return () => void wanted.splice(wanted.indexOf(mint), 1)
+  })
+  return { wanted, ...made }
+}
+
+describe('the trades of a token', () => {
+  it('are asked for once, for as long as somebody listens', () => {
+    const { wanted, listen, tell } = lists()
+    const heard: string[] = []
+    const stops = ['a', 'b'].map(name => listen('KITE', ({ signature }) => heard.push(`${name} ${signature}`)))
+    expect(wanted).toEqual(['KITE'])
+    tell('KITE', [trade('1'), trade('2')])
+    tell('MOSS', [trade('3')])
+    expect(heard).toEqual(['a 1', 'b 1', 'a 2', 'b 2'])
+    stops[0]?.()
+    stops[0]?.()
+    expect(wanted).toEqual(['KITE'])
+    stops[1]?.()
+    expect(wanted).toEqual([])
+    tell('KITE', [trade('4')])
+    expect(heard.length).toBe(4)
+  })
+
+  it('are told of once each, however often the server repeats them', () => {
+    const { listen, tell } = lists()
+    const heard: string[] = []
+    listen('KITE', ({ signature, side }) => heard.push(`${signature} ${side}`))
+    tell('KITE', [trade('1'), trade('2')])
+    tell('KITE', [trade('2'), { ...trade('2'), side: 'sell' }, trade('3')])
+    expect(heard).toEqual(['1 buy', '2 buy', '2 sell', '3 buy'])
+  })
+})
