@@ -21,12 +21,14 @@ export function KeySheet() {
     <Dialog title="Keys" onClose={close}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
-        {scopes.map(({ scope, title }) => (
-          <section key={scope} aria-labelledby={`keys-${scope}`}>
-            <h3 id={`keys-${scope}`}>{title}</h3>
-            <ScopeKeys scope={scope} />
-          </section>
-        ))}
+        <div className="key-sheet-columns">
+          {scopes.map(({ scope, title }) => (
+            <section key={scope} aria-labelledby={`keys-${scope}`}>
+              <h3 id={`keys-${scope}`}>{title}</h3>
+              <ScopeKeys scope={scope} />
+            </section>
+          ))}
+        </div>
         <p className="hint">
           Keys rest while you type; <Keys text="Escape" /> leaves the field. <Keys text="Tab" /> reaches everything, and{' '}
           <Keys text="Enter" /> opens what has the focus.

@@ -37,7 +37,11 @@ export function WalletCorner() {
   return (
     <>
       <WalletMenu status={status} address={address} bundle={bundle} />
-      {status === 'locked' ? <Button onClick={() => unlockDialog.set('open')}>Unlock</Button> : null}
+      {status === 'locked' ? (
+        <span className="desk-only">
+          <Button onClick={() => unlockDialog.set('open')}>Unlock</Button>
+        </span>
+      ) : null}
       {network?.kind === 'practice' ? (
         <span className="desk-only">
           <Button onClick={() => void getPracticeSol(address)}>Get practice SOL</Button>
