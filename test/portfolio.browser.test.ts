@@ -203,6 +203,20 @@ describe('after some trades', () => {
     await page.getByText('Nothing like that').waitFor()
   })
 
+  it('what the procedure tells of adds up to what the wallet holds, and it takes no nonsense', async () => {
+    const { rows, reachesBack } = await procedure<{ rows: readonly { lamports: string }[]; reachesBack: boolean }>(
+      'activity.list',
+      { owner: address },
+    )
+    expect(rows.reduce((sum, { lamports }) => sum + BigInt(lamports), 0n)).toBe(await lamportsOf(address))
+    expect(reachesBack).toBe(true)
+    for (const input of [{ owner: 'nobody' }, { owner: address, limit: 501 }, { owner: address, before: address }]) {
+      const query = encodeURIComponent(JSON.stringify(input))
+      const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/activity.list?input=${query}`)
+      expect(answer.status).toBe(400)
+    }
+  })
+
   it('reclaiming rent returns exactly the lamports that it said', async () => {
     await visit('/portfolio')
     const before = await lamportsOf(address)

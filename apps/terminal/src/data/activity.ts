@@ -32,7 +32,7 @@ export interface EntryTrade {
 
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
-export function parseEntry(row: ActivityRow): Entry {
+function parseEntry(row: ActivityRow): Entry {
   const { trade } = row
   return {
     ...row,

@@ -17,6 +17,13 @@ export function State({ item: { entry, flight } }: { item: Item }) {
       <Failure why={entry.failure} />
     )
   if (flight === undefined) return null
+  const stopped = stoppedAt(flight)
+  if (stopped !== undefined)
+    return (
+      <Chip kind="danger" size="small">
+        {stopped}
+      </Chip>
+    )
   switch (flight.state) {
     case 'sending':
     case 'sent':
@@ -43,6 +50,12 @@ const Confirmed = () => (
     <span aria-hidden="true">✓ </span>confirmed
   </span>
 )
+
+/** Where several transactions ended before the last. */
+function stoppedAt({ steps, state }: Flight): string | undefined {
+  if (steps === undefined || (state !== 'failed' && state !== 'expired')) return undefined
+  return `stopped at ${steps.filter(step => step.state !== 'waiting').length} of ${steps.length}`
+}
 
 /** From the click on, where this page sent it. */
 function Took({ flight }: { flight: Flight | undefined }) {

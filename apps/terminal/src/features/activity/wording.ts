@@ -26,7 +26,7 @@ const sol = (lamports: bigint) => `${cutText(lamports, 9, 5)} SOL`
 const size = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 /** An amount in a line: no more digits than tell it apart. */
-export function tokenText(amount: bigint, { symbol, decimals }: Named): string {
+function tokenText(amount: bigint, { symbol, decimals }: Named): string {
   const whole = amount / 10n ** BigInt(decimals)
   return `${cutText(amount, decimals, whole >= 10_000n ? 0 : whole >= 100n ? 2 : 5)} ${symbol}`
 }

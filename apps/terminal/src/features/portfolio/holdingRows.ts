@@ -107,7 +107,7 @@ export function sortRows(rows: readonly HoldingRow[], { column, direction }: Sor
 const byName = (a: HoldingRow, b: HoldingRow) => (a.symbol < b.symbol ? -1 : a.symbol > b.symbol ? 1 : 0)
 
 /** What is worth less than this is dust: 0.0001 SOL. What has no price is not. */
-export const dustLamports = 100_000n
+const dustLamports = 100_000n
 
 export const isDust = ({ value }: HoldingRow): boolean => value !== null && value < dustLamports
 
