@@ -6,7 +6,7 @@ import type { Mark, StreamRequest, Topic } from './topic.ts'
 /** What happens within this time goes out together. */
 const batchMs = 50
 /** A reader hears something at least this often, so that it can tell silence from a line that is dead. */
-export const beatMs = 2_000
+const beatMs = 2_000
 /** What a topic tells of the time before it was asked for: what is read beside it cannot have fallen between the two. */
 const overlapMs = 3_000
 /** So many readers are served before other work has its turn. */
