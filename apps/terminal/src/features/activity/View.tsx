@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useActivity } from '../../data/activity.ts'
 import { errorText } from '../../data/errorText.ts'
 import { flights } from '../../data/flights.ts'
+import { useRowKeys } from '../../data/rowKeys.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
@@ -16,7 +17,6 @@ import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Item, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
 import { Line } from './Line.tsx'
-import { useRowKeys } from './useRowKeys.ts'
 import { activityCsv, type NameOf, namesOf } from './wording.ts'
 import './activity.css'
 
@@ -143,7 +143,7 @@ interface LinesProps {
 
 function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
   const [shown, setShown] = useState(linesAtOnce)
-  const list = useRowKeys()
+  const list = useRowKeys<HTMLUListElement>('[aria-expanded]')
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
   if (items.length === 0 && entries === undefined) return <Waiting />
   if (items.length === 0 && isBehind && !isNarrowed)

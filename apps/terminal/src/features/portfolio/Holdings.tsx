@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { useRowKeys } from '../../data/rowKeys.ts'
 import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
@@ -57,6 +58,7 @@ export function Holdings({ rows, closed }: HoldingsProps) {
 
 function HoldingsTable({ rows, kind }: { rows: readonly HoldingRow[] | undefined; kind: 'held' | 'closed' }) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
+  const body = useRowKeys<HTMLTableSectionElement>('a.name')
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const head = (name: SortColumn, label: string, className?: string) => (
     <SortHeader
@@ -95,7 +97,7 @@ function HoldingsTable({ rows, kind }: { rows: readonly HoldingRow[] | undefined
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {rows === undefined
             ? [0, 1, 2].map(key => <Waiting key={key} />)
             : sortRows(rows, { ...sorting, column }).map(row => (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useActivity } from '../../data/activity.ts'
 import { useBalance } from '../../data/balance.ts'
 import { holdingsQuery } from '../../data/holdings.ts'
@@ -28,7 +28,10 @@ export function usePortfolio(owner: Address) {
       decimals: tokens.decimals.get(mint),
       position: profit?.positions.get(mint),
     })
-  const isReady = lamports !== undefined && holdings.data !== undefined && !tokens.isSearching
+  // Once shown, the table stays: a token that is still being looked for has no price until it is found.
+  const wasReady = useRef(false)
+  const isReady = lamports !== undefined && holdings.data !== undefined && (wasReady.current || !tokens.isSearching)
+  if (isReady) wasReady.current = true
   const rows = isReady ? [solRow(lamports), ...[...held].map(([mint, amount]) => rowOf(mint, amount))] : undefined
   return {
     /** What is held, SOL first; `undefined`: not read yet. */
