@@ -53,6 +53,25 @@ it('web3.js v1 stakes, and reads what it did in the program’s own words', asyn
       },
     },
   })
+  const held = (await on.connection.getParsedAccountInfo(stake.publicKey)).value
+  expect(held).toMatchObject({
+    lamports: 3 * sol,
+    data: {
+      program: 'stake',
+      space: 200,
+      parsed: {
+        type: 'initialized',
+        info: {
+          meta: {
+            rentExemptReserve: '2282880',
+            authorized: { staker: staker.toBase58(), withdrawer: staker.toBase58() },
+            lockup: { unixTimestamp: 0, epoch: 0, custodian: custodian.toBase58() },
+          },
+          stake: null,
+        },
+      },
+    },
+  })
   const authorize = StakeProgram.authorize({
     stakePubkey: stake.publicKey,
     authorizedPubkey: staker,

@@ -8,6 +8,7 @@ import {
   systemProgram,
 } from '@tern/core'
 import { parseProgram } from './parsedProgram.ts'
+import { parseStakeAccount } from './parsedStake.ts'
 import { parseSysvar } from './parsedSysvar.ts'
 import { type Accounts, parseToken } from './parsedToken.ts'
 
@@ -15,14 +16,19 @@ const neverDeactivated = 2n ** 64n - 1n
 
 /**
  * What a cluster answers in place of the bytes when `jsonParsed` is asked for: token accounts, mints, lookup tables, nonces,
- * sysvars and programs. `undefined` for every other account: its bytes are sent.
+ * sysvars, programs and stakes. `undefined` for every other account: its bytes are sent.
  */
 export function parseAccount(address: Address, account: AccountSnapshot, accounts: Accounts): unknown {
   try {
     if (account.owner === addressLookupTableProgram) return parseLookupTable(address, account)
     if (account.owner === systemProgram && account.data.length === nonceAccountLayout.size)
       return parseNonce(address, account)
-    return parseToken(address, account, accounts) ?? parseSysvar(address, account) ?? parseProgram(account)
+    return (
+      parseToken(address, account, accounts) ??
+      parseSysvar(address, account) ??
+      parseProgram(account) ??
+      parseStakeAccount(account)
+    )
   } catch {
     return undefined
   }
