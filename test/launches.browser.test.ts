@@ -145,8 +145,9 @@ describe('a launch', () => {
     await page.getByLabel('Find a token').fill('NODDY')
     await page.getByRole('link', { name: 'NODDY' }).click()
     const summary = page.getByRole('group', { name: 'Token summary' })
-    await summary.getByText('Bonding curve').waitFor()
-    expect(await summary.textContent()).toContain(launcher.address.slice(0, 4))
+    await summary.getByText('Curve', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'About' }).click()
+    await page.getByRole('region', { name: 'Position and token' }).getByTitle(launcher.address).waitFor()
     await page.getByText('LP on curve').waitFor()
 
     const before = await lamportsOf(address)
@@ -161,8 +162,8 @@ describe('a launch', () => {
       .getByRole('region', { name: 'Live trades' })
       .getByRole('row', { name: /Buy 2\.000/ })
       .waitFor()
-    const progress = summary.getByRole('progressbar', { name: 'Bonding curve' })
-    await expect.poll(async () => Number(await progress.getAttribute('aria-valuenow')), patience).toBeGreaterThan(3)
+    const progress = summary.locator('div:has(> dt:text-is("Curve")) > dd')
+    await expect.poll(async () => Number.parseFloat((await progress.textContent()) ?? ''), patience).toBeGreaterThan(3)
 
     const held = await lamportsOf(address)
     await page.getByRole('tab', { name: 'Sell' }).click()

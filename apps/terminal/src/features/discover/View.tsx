@@ -12,7 +12,7 @@ import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
 import './discover.css'
 import { findListings } from './order.ts'
-import { changeSearch, type DiscoverSearch } from './search.ts'
+import { changeSearch, type DiscoverSearch, parseDiscoverSearch } from './search.ts'
 import { Table } from './Table.tsx'
 import { useQuickBuy } from './useQuickBuy.ts'
 
@@ -23,7 +23,8 @@ const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).Q
 /** Every token that can be traded here, live: in columns from launch to pool, or in one table. */
 export function DiscoverView() {
   const query = useQuery(tokensQuery)
-  const search: DiscoverSearch = route.useSearch()
+  // What the address says beyond what is understood comes along from the router.
+  const search = parseDiscoverSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [isAllHeld, setAllHeld] = useState(false)
   const quick = useQuickBuy()

@@ -5,7 +5,7 @@ import { useKey } from '../../data/keys.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { Ring } from '../../ui/Ring.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import type { TokenSearch } from './search.ts'
+import { parseTokenSearch, type TokenSearch } from './search.ts'
 import { useChart } from './useChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
@@ -16,7 +16,8 @@ const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
 /** Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades marked. */
 export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTrade[] }) {
-  const asked: TokenSearch = route.useSearch()
+  // What the address says beyond what is understood comes along from the router.
+  const asked = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const show = (change: TokenSearch) => void navigate({ search: before => ({ ...before, ...change }), replace: true })
   const at = Math.max(

@@ -1,0 +1,246 @@
+import { parseAmount } from '@tern/core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, figure, paid, passphrase, receiptOn } from './onPage.ts'
+import { practiceRpc } from './practiceRpc.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const patience = { timeout: 20_000, interval: 200 }
+
+interface ListedToken {
+  readonly mint: string
+  readonly symbol: string
+  readonly decimals: number
+  readonly freezeAuthority: string | null
+  readonly transferFeeBps: number | null
+  readonly curve: { readonly stage: string; readonly progressPpm: number } | null
+}
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+let address: string
+/** What the first buy cost, in lamports. */
+let cost: bigint
+/** A token on its curve that holds no danger. */
+let token: ListedToken
+const complaints: string[] = []
+const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+
+beforeAll(async () => {
+  // Nobody else trades, so that what is quoted is what is paid, to the unit.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+  })
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  context.on('console', message => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+  })
+  context.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
+  page = await context.newPage()
+  page.setDefaultTimeout(8_000)
+  address = await createWallet(page, server.url)
+  await page.waitForURL('**/discover')
+  const listed = await procedure<readonly ListedToken[]>('tokens.list')
+  const found = listed.find(
+    one => one.curve?.stage === 'trading' && one.curve.progressPpm < 700_000 && one.freezeAuthority === null,
+  )
+  if (found === undefined) expect.fail('no token on a curve')
+  token = found
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const column = (name: string) => page.getByRole('region', { name, exact: true })
+const symbolsIn = async (name: string) => (await column(name).getByRole('link').allTextContents()).sort()
+const card = (symbol: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('link', { name: symbol, exact: true }) })
+const press = async (...keys: readonly string[]) => {
+  for (const key of keys) await page.keyboard.press(key)
+}
+const focusedSymbol = () => page.evaluate(() => document.activeElement?.textContent ?? '')
+
+describe('Discover', () => {
+  it('keeps its filters in the address: they survive a reload, and going back takes them away', async () => {
+    await column('Graduated').getByRole('link').first().waitFor()
+    const all = await symbolsIn('Graduated')
+    await column('Graduated').getByRole('button', { name: 'Filter Graduated' }).click()
+    const form = page.getByRole('dialog', { name: 'Filters for Graduated' })
+    await form.getByRole('button', { name: 'raydium_cpmm' }).click()
+    await form.getByLabel('Market cap at least').fill('0.05K')
+    await form.getByRole('button', { name: 'Done' }).click()
+    expect(decodeURIComponent(new URL(page.url()).searchParams.get('graduated') ?? '')).toBe('cap:50..;on:raydium_cpmm')
+    await column('Graduated').getByRole('button', { name: 'Filter Graduated, 2 on' }).waitFor()
+    const left = await symbolsIn('Graduated')
+    expect(left.length).toBeLessThan(all.length)
+
+    await page.reload()
+    await column('New').getByRole('link').first().waitFor()
+    expect(await symbolsIn('Graduated')).toEqual(left)
+
+    await column('New').getByRole('link').first().click()
+    await page.getByRole('group', { name: 'Token summary' }).waitFor()
+    await page.goBack()
+    await column('New').getByRole('link').first().waitFor()
+    expect(await symbolsIn('Graduated')).toEqual(left)
+    // All that was set since the form was opened is one step.
+    await page.goBack()
+    await expect.poll(() => symbolsIn('Graduated'), patience).toEqual(all)
+  })
+
+  it('leaves out of an address what it does not understand', async () => {
+    await page.goto(`${server.url}/discover?view=list&new=cap:lots..%3Bmint&filling=x&newBy=colour`)
+    await column('New').getByRole('link').first().waitFor()
+    await column('New').getByRole('button', { name: 'Filter New, 1 on' }).waitFor()
+    await column('Filling').getByRole('button', { name: 'Filter Filling', exact: true }).waitFor()
+  })
+
+  it('opens what was under the pointer when it was pressed, even if the list moved', async () => {
+    const [first, second] = await column('New').getByRole('link').allTextContents()
+    if (first === undefined || second === undefined) expect.fail('two tokens are needed')
+    const [pressed, later] = [await card(first).boundingBox(), await card(second).boundingBox()]
+    if (pressed === null || later === null) expect.fail('nothing to press')
+    await page.mouse.move(pressed.x + 200, pressed.y + 40)
+    await page.mouse.down()
+    // As a list that moves under a pointer that is pressed: the other row is where the first was.
+    await page.evaluate(
+      ([one, other]) => {
+        const cards = [...document.querySelectorAll<HTMLElement>('[data-mint]')]
+        const of = (symbol: string | undefined) => cards.find(each => each.querySelector('a')?.textContent === symbol)
+        const [a, b] = [of(one), of(other)]
+        if (!a || !b) throw new RangeError('no cards')
+        const place = a.style.transform
+        a.style.transform = b.style.transform
+        b.style.transform = place
+      },
+      [first, second],
+    )
+    const under = ([x, y]: readonly [number, number]) =>
+      document.elementFromPoint(x, y)?.closest('[data-mint]')?.querySelector('a')?.textContent
+    expect(await page.evaluate(under, [pressed.x + 200, pressed.y + 40] as const)).toBe(second)
+    await page.mouse.up()
+    await page.getByRole('heading', { name: first, exact: true }).waitFor()
+    await page.goBack()
+  })
+
+  it('goes through its rows by J and K, and opens one by Enter', async () => {
+    await column('New').getByRole('link').first().waitFor()
+    await page.mouse.move(700, 20)
+    const [first, second] = await column('New').getByRole('link').allTextContents()
+    await press('j', 'j')
+    expect(await focusedSymbol()).toBe(second)
+    expect(await column('New').getByText('Held').count()).toBe(1)
+    await press('k')
+    expect(await focusedSymbol()).toBe(first)
+    await press('Enter')
+    await page.getByRole('heading', { name: first ?? '', exact: true }).waitFor()
+    await page.goBack()
+  })
+
+  it('buys with one press and the whole receipt, to the unit', async () => {
+    await page.getByLabel('Quick buy amount').fill('0.2')
+    await page.getByLabel('Find a token').fill(token.mint)
+    const before = await lamportsOf(address)
+    await card(token.symbol)
+      .getByRole('button', { name: `Quick buy 0.2 SOL of ${token.symbol}` })
+      .click()
+    const dialog = page.getByRole('dialog', { name: `Quick buy ${token.symbol}` })
+    const main = dialog.getByRole('button', { name: `Buy ${token.symbol}` })
+    // The page was loaded anew since the wallet was made.
+    await dialog.getByRole('button', { name: 'Unlock' }).click()
+    const unlocking = page
+      .getByRole('dialog')
+      .filter({ has: page.getByLabel('Passphrase', { exact: true }) })
+      .last()
+    await unlocking.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await unlocking.getByRole('button', { name: 'Unlock' }).click()
+    await main.waitFor()
+    const promised = await receiptOn(page)
+    expect(figure(promised, 'Amount', 9)).toBe(200_000_000n)
+    await main.click()
+    await dialog.waitFor({ state: 'hidden' })
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
+    expect(before - (await lamportsOf(address))).toBe(paid(promised))
+    // The rent of one's own account stays one's own.
+    cost = paid(promised) - figure(promised, 'Account rent', 9)
+  })
+})
+
+describe('a token', () => {
+  it('says what the chain says of it, and what nobody looked at', async () => {
+    await page.getByRole('link', { name: token.symbol, exact: true }).click()
+    const checks = page.getByRole('list', { name: 'Safety checks' })
+    await checks.getByText(/^Top 10 hold/).waitFor()
+    await checks.getByText('Snipers, bundlers not checked').waitFor()
+    await checks.getByText('Mint revoked').hover()
+    await page.getByText(/No more of it can be made\. Read at slot [\d,]+\./).waitFor()
+  })
+
+  it('shows the market cap instead of the price, in the address', async () => {
+    await press('p', ']')
+    await page.waitForURL(/timeframe=1m/)
+    await page.waitForURL(/axis=cap/)
+    await page.getByRole('button', { name: 'MCap', pressed: true }).waitFor()
+    await press('p', '[')
+    await page.waitForURL(url => !url.search.includes('axis') && url.search.includes('15s'))
+  })
+
+  it('shows what one has of it and what that cost', async () => {
+    const row = page.getByRole('region', { name: 'Position and token' }).getByRole('row').nth(1)
+    const shown = row.getByRole('cell').nth(3).locator('data')
+    await expect.poll(async () => parseAmount((await shown.getAttribute('value')) ?? '', 9), patience).toBe(cost)
+  })
+
+  it('trades an amount at the first press once Instant is armed, and not before', async () => {
+    const held = await tokensOf(address, token.mint)
+    await press('1')
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.1')
+    expect(await tokensOf(address, token.mint)).toBe(held)
+    await page.getByRole('switch', { name: 'Instant' }).check()
+    await page.getByRole('button', { name: `0.25 SOL: buy ${token.symbol} at once` }).click()
+    await page.getByRole('status').filter({ hasText: 'for 0.25 SOL' }).waitFor()
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBeGreaterThan(held)
+    await press('Escape')
+    expect(await page.getByRole('switch', { name: 'Instant' }).isChecked()).toBe(false)
+  })
+
+  it('is bought and sold by the keyboard alone', async () => {
+    const held = await tokensOf(address, token.mint)
+    await press('Escape', 'b')
+    await press('Control+A')
+    await page.keyboard.type('0.3')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    const promised = await receiptOn(page)
+    await press('Enter')
+    const bought = figure(promised, 'Expected', token.decimals)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(held + bought)
+    await press('Escape', 's')
+    await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+    await press('Escape', '4')
+    await page.getByRole('button', { name: `Sell ${token.symbol}`, exact: true }).waitFor()
+    await press('s', 'Enter')
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+  })
+
+  it('trades by the preset that is chosen, whose slippage can be changed beside the amount', async () => {
+    await press('Escape', 'b')
+    await page.keyboard.type('0.1')
+    await page.getByRole('button', { name: 'P2 Fast' }).click()
+    await page.getByText('Minimum (slippage 5%)').waitFor()
+    await page.getByRole('button', { name: /^Slippage 5%/ }).click()
+    await page.getByLabel('Slippage when buying').fill('7.5')
+    await press('Escape')
+    await page.getByText('Minimum (slippage 7.5%)').waitFor()
+    await page.getByRole('button', { name: 'P1 Calm' }).click()
+    await page.getByText('Minimum (slippage 1%)').waitFor()
+  })
+
+  it('without an error on the console', () => {
+    expect(complaints).toEqual([])
+  })
+})
