@@ -8,7 +8,10 @@ import { createTradeLists } from './tradeLists.ts'
 /** Whether trades arrive, and since when not. */
 export const { feed, onGap: onResume } = pageStream
 
-const pace = createPace(pageClockwork)
+/** In a crowded market the sheet lets nothing flash. */
+const pace = createPace(pageClockwork, market => {
+  document.documentElement.dataset.market = market
+})
 const tickers = createTickers(pace.soon)
 const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
 const tickedListeners = new Set<(mint: string) => void>()

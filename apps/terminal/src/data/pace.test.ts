@@ -63,6 +63,28 @@ describe('the pace of cells', () => {
     expect(drawnIn(2, on, pace.soon)).toBeGreaterThan(55)
   })
 
+  it('is said to be crowded above 500 updates a second, and calm again after', () => {
+    const on = screen()
+    const told: string[] = []
+    const pace = createPace(on.clockwork, market => told.push(market))
+    const trade = (perSecond: number, seconds: number) => {
+      for (let batch = 0; batch < 20 * seconds; batch++) {
+        pace.saw(perSecond / 20)
+        on.pass(50)
+      }
+    }
+    trade(400, 3)
+    expect(told).toEqual([])
+    trade(800, 3)
+    expect(told).toEqual(['crowded'])
+    trade(400, 3)
+    expect(told).toEqual(['crowded', 'calm'])
+    trade(800, 3)
+    on.pass(10_000)
+    trade(20, 1)
+    expect(told).toEqual(['crowded', 'calm', 'crowded', 'calm'])
+  })
+
   it('is 10 Hz when a frame takes more than 25 ms twice in a second, and not for one', () => {
     const on = screen()
     const pace = createPace(on.clockwork)

@@ -1,6 +1,9 @@
 /** More updates a second than anybody can read, and frames that took too long: cells are renewed at 10 Hz from then on. */
 const busy = { updatesPerSecond: 2_000, frameMs: 25, longFrames: 2, flushMs: 100, calmMs: 2_000 }
 
+/** More updates a second than flashes can tell of: from then on nothing flashes. */
+const crowdedUpdatesPerSecond = 500
+
 /** When the cells of a page are renewed. */
 export interface Pace {
   /** So many values have changed. */
@@ -16,8 +19,13 @@ interface Clockwork {
   now(): number
 }
 
-export function createPace({ nextFrame, later, now }: Clockwork): Pace {
+/** `onMarket` is told when the market becomes crowded, and when it is calm again. */
+export function createPace(
+  { nextFrame, later, now }: Clockwork,
+  onMarket: (market: 'calm' | 'crowded') => void = () => undefined,
+): Pace {
   let second = { from: 0, updates: 0 }
+  let market: 'calm' | 'crowded' = 'calm'
   let longFrames: readonly number[] = []
   let busyUntil = Number.NEGATIVE_INFINITY
   let flushedAt = Number.NEGATIVE_INFINITY
@@ -44,7 +52,13 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   return {
     saw(updates) {
       const at = now()
-      if (at - second.from >= 1_000) second = { from: at, updates: 0 }
+      if (at - second.from >= 1_000) {
+        const isRecent = at - second.from < 2_000
+        const was = market
+        market = isRecent && second.updates > crowdedUpdatesPerSecond ? 'crowded' : 'calm'
+        if (market !== was) onMarket(market)
+        second = { from: at, updates: 0 }
+      }
       second.updates += updates
       if (second.updates > busy.updatesPerSecond) slowDown()
     },
