@@ -6,7 +6,7 @@ import { lockWallet } from './session.ts'
 import { createStore } from './store.ts'
 import { trpc } from './trpc.ts'
 
-interface ChainChange {
+export interface ChainChange {
   /** What the page was opened on, and still shows. */
   readonly from: NetworkRow
   /** What the server trades on now. */

@@ -1,12 +1,13 @@
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { latestBlockhash } from '../data/blockhash.ts'
-import { chainChange, watchChain } from '../data/chainChange.ts'
+import { type ChainChange, chainChange, watchChain } from '../data/chainChange.ts'
 import { feed } from '../data/liveTrades.ts'
 import { session } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
 import { useNow } from '../data/useNow.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { type Trouble, troubleOf } from './trouble.ts'
+import { troubleOf } from './trouble.ts'
 
 /** What is wrong with all that the page shows, the worst only, and what to do about it. */
 export function Banners() {
@@ -19,13 +20,27 @@ export function Banners() {
   const nowSeconds = useNow()
   const trouble = troubleOf({
     isOnline,
-    change: change && { from: change.from.name, to: change.to.name },
+    change: change && namesOf(change),
     refused: known.status === 'refused' ? known.why : undefined,
     feed: current.state,
     silentSeconds: current.state === 'down' ? Math.floor(nowSeconds - current.sinceMs / 1000) : 0,
     hasBlocks,
   })
-  return trouble === undefined ? null : <Banner trouble={trouble} />
+  if (trouble === undefined) return null
+  const { age, action } = trouble
+  const end = action === undefined ? age : <ReloadButton>{action}</ReloadButton>
+  return (
+    <Banner kind={trouble.isDanger ? 'danger' : 'caution'} end={end}>
+      {trouble.text}
+    </Banner>
+  )
+}
+
+/** Two chains of one name, as two practice chains, are told apart by their genesis hashes. */
+function namesOf({ from, to }: ChainChange): { readonly from: string; readonly to: string } {
+  if (from.name !== to.name) return { from: from.name, to: to.name }
+  const whole = ({ name, genesisHash }: ChainChange['from']) => `${name} ${genesisHash.slice(0, 4)}…`
+  return { from: whole(from), to: whole(to) }
 }
 
 function listenOnline(onChange: () => void): () => void {
@@ -37,20 +52,8 @@ function listenOnline(onChange: () => void): () => void {
   }
 }
 
-const reload = () => location.reload()
-
-function Banner({ trouble }: { trouble: Trouble }): ReactNode {
-  return (
-    <div className={trouble.isDanger ? 'banner danger' : 'banner'}>
-      <span role="alert">
-        {trouble.isDanger ? '✕' : '!'} {trouble.text}
-      </span>
-      {trouble.age === undefined ? null : <span className="nowrap">{trouble.age}</span>}
-      {trouble.action === undefined ? null : (
-        <Button size="small" onClick={reload}>
-          {trouble.action}
-        </Button>
-      )}
-    </div>
-  )
-}
+const ReloadButton = ({ children }: { children: string }) => (
+  <Button size="small" onClick={() => location.reload()}>
+    {children}
+  </Button>
+)

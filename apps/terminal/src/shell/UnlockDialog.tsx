@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
+import { chainChange } from '../data/chainChange.ts'
 import { errorText } from '../data/errorText.ts'
 import { nextStep } from '../data/nextStep.ts'
 import { unlockDialog, unlockWallet } from '../data/session.ts'
+import { useStore } from '../data/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -9,12 +11,36 @@ import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { PassphraseUser } from '../ui/PassphraseUser.tsx'
 import { Ring } from '../ui/Ring.tsx'
 
-/** Asks for the passphrase and opens the wallet for this page, until it is locked or reloaded. */
+const close = () => unlockDialog.set('closed')
+
+/** Asks for the passphrase. Where the server is on another chain than the page nothing is opened: the page must go first. */
 export function UnlockDialog() {
+  return useStore(chainChange) === undefined ? <PassphraseDialog /> : <OtherChainDialog />
+}
+
+function OtherChainDialog() {
+  return (
+    <Dialog title="Another chain" onClose={close}>
+      <div className="dialog-body">
+        <p>
+          The server trades on another chain than this page shows. Your wallets stay locked until it is loaded again.
+        </p>
+      </div>
+      <div className="dialog-foot">
+        <Button onClick={close}>Cancel</Button>
+        <Button look="paper" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Opens the wallets for the browser's tabs, until they are locked. */
+function PassphraseDialog() {
   const [passphrase, setPassphrase] = useState('')
   const [isOpening, setOpening] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const close = () => unlockDialog.set('closed')
 
   async function submit(event: FormEvent) {
     event.preventDefault()

@@ -44,9 +44,8 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (condition.feed === 'down' && silentSeconds >= staleSeconds)
     return {
       isDanger: false,
-      text: 'Your Tern server does not answer. Trading is off until it does.',
+      text: 'Your Tern server does not answer. Trading is off until it does; it is asked every few seconds.',
       age: ageText(silentSeconds),
-      action: 'Reload',
     }
   if (refused !== undefined)
     return { isDanger: true, text: `${refused}. The server’s copy of your wallets is not used; markets still work.` }
