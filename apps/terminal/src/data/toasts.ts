@@ -6,7 +6,7 @@ export interface Toast {
   readonly id: number
   readonly state: ToastState
   readonly title: string
-  /** Of the transaction, in full; the toast shows its ends, after the title once it is confirmed, else after the detail. */
+  /** Of the transaction, in full; the toast shows its ends, after the title once it is confirmed, else before the detail. */
   readonly signature?: string
   readonly detail?: string
   /** How many blocks a transaction of unknown outcome can still land in. */

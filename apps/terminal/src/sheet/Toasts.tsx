@@ -17,6 +17,7 @@ const examples = (nowMs: number): readonly Toast[] => [
     state: 'sent',
     title: 'Sending transaction',
     detail: 'Buy KITE for 0.5 SOL',
+    signature: '5xQmWZ4VvTzq1m8cPq3yQ6jv9aTe',
     startedAtMs: nowMs - 4_000,
     endedAtMs: nowMs,
   },

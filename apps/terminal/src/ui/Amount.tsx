@@ -95,7 +95,7 @@ export function Percent({ bps }: { bps: number | null | undefined }) {
   if (bps === undefined) return <Skeleton width={40} />
   if (bps === null) return <Unknown />
   const text = percentText(bps)
-  return <span className={text === '0%' ? 'soft' : bps > 0 ? 'up' : 'down'}>{text}</span>
+  return <span className={text === '0%' ? undefined : bps > 0 ? 'up' : 'down'}>{text}</span>
 }
 
 /** Dims what is in it and says how old it is; with `seconds` unset it is as it was. */

@@ -104,8 +104,8 @@ export function ToastCard({ toast }: { toast: Toast }) {
         <Detail>{toast.detail}</Detail>
       ) : (
         <Detail>
-          {toast.detail === undefined ? null : `${toast.detail} `}
           <ShortAddress address={signature} />
+          {toast.detail === undefined ? null : ` · ${toast.detail}`}
         </Detail>
       )}
       {action === undefined ? null : (
@@ -135,7 +135,7 @@ function clockText(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`
 }
 
-/** Seconds since the transaction began, counting while it runs. Hidden from screen readers: it would be read every tick. */
+/** Seconds since the transaction began, counting while it runs; of what failed they say nothing. Hidden from screen readers: it would be read every tick. */
 function Took({ toast }: { toast: Toast }) {
   const [nowMs, setNowMs] = useState(Date.now)
   const { endedAtMs, startedAtMs, state } = toast
@@ -145,7 +145,7 @@ function Took({ toast }: { toast: Toast }) {
     return () => clearInterval(timer)
   }, [endedAtMs])
   const tookMs = Math.max(0, (endedAtMs ?? nowMs) - startedAtMs)
-  if (tookMs < 100) return null
+  if (tookMs < 100 || isUrgent(toast)) return null
   if (state !== 'sent')
     return (
       <span className="caption" aria-hidden="true">
