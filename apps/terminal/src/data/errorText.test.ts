@@ -7,6 +7,7 @@ describe('what a person reads of an error', () => {
     [new TernError('wallet/wrongPassphrase', {}), 'Wrong passphrase'],
     [new TypeError('Failed to fetch'), 'The server cannot be reached'],
     [new TypeError('Load failed'), 'The server cannot be reached'],
+    [new Error('of the library', { cause: new TypeError('Failed to fetch') }), 'The server cannot be reached'],
     [new Error('The server answered 500'), 'The server answered 500'],
     [new Error(''), 'Something went wrong'],
     ['text', 'Something went wrong'],

@@ -3,7 +3,8 @@ import { isTernError } from '@tern/core'
 /** What a person reads of an error: Tern's own text, or that the server could not be reached. The one place that decides. */
 export function errorText(error: unknown): string {
   if (isTernError(error)) return error.message
-  if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message))
+  const root = error instanceof Error && error.cause instanceof TypeError ? error.cause : error
+  if (root instanceof TypeError && /fetch|network|load failed/i.test(root.message))
     return 'The server cannot be reached'
   return error instanceof Error && error.message !== '' ? error.message : 'Something went wrong'
 }

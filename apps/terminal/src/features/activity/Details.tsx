@@ -112,7 +112,7 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
           <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
         </Row>
       )}
-      {fees === undefined ? null : (
+      {fees === undefined || fees === 0n ? null : (
         <Row label="Trade fee, tips and venue accounts">
           <Sol lamports={fees} digits="whole" unit="SOL" />
         </Row>

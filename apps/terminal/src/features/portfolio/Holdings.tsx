@@ -14,10 +14,12 @@ interface HoldingsProps {
   /** `undefined`: not read yet. */
   readonly rows: readonly HoldingRow[] | undefined
   readonly closed: readonly HoldingRow[] | undefined
+  /** Whether they could not be read again. */
+  readonly isStale: boolean
 }
 
 /** Every token that the wallet holds, and those that it held. */
-export function Holdings({ rows, closed }: HoldingsProps) {
+export function Holdings({ rows, closed, isStale }: HoldingsProps) {
   const [tab, setTab] = useState<'held' | 'closed'>('held')
   const [isDustHidden, setDustHidden] = useState(true)
   const hasDust = rows?.some(row => row.mint !== null && isDust(row)) ?? false
@@ -49,14 +51,18 @@ export function Holdings({ rows, closed }: HoldingsProps) {
             {tab === 'closed' ? 'Tokens of which you have sold everything appear here, with what they brought.' : null}
           </PageState>
         ) : (
-          <HoldingsTable rows={shown} kind={tab} />
+          <HoldingsTable rows={shown} kind={tab} isStale={isStale} />
         )}
       </div>
     </section>
   )
 }
 
-function HoldingsTable({ rows, kind }: { rows: readonly HoldingRow[] | undefined; kind: 'held' | 'closed' }) {
+interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
+  readonly kind: 'held' | 'closed'
+}
+
+function HoldingsTable({ rows, kind, isStale }: TableProps) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
   const body = useRowKeys<HTMLTableSectionElement>('a.name')
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
@@ -97,7 +103,7 @@ function HoldingsTable({ rows, kind }: { rows: readonly HoldingRow[] | undefined
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} className={isStale ? 'stale' : undefined}>
           {rows === undefined
             ? [0, 1, 2].map(key => <Waiting key={key} />)
             : sortRows(rows, { ...sorting, column }).map(row => (

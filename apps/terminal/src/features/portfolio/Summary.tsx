@@ -42,7 +42,7 @@ export function Summary({ name, portfolio }: SummaryProps) {
               {name} wallet{network === undefined ? '' : `, ${network.name.toLowerCase()}`}
             </h1>
             <p className="net-worth-total">
-              <span className="total">
+              <span className={portfolio.staleSince === undefined ? 'total' : 'total stale'}>
                 <Sol lamports={total?.lamports} digits={{ fraction: 5 }} width={180} unit="SOL" />
               </span>
               <Made lamports={made} />

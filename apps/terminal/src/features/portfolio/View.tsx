@@ -9,7 +9,6 @@ import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
-import { ageText } from '../../ui/numberText.ts'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Holdings } from './Holdings.tsx'
@@ -44,6 +43,7 @@ function Portfolio({ address, name, owner }: Props) {
   const { rows, failure, retry } = portfolio
   if (failure !== undefined) return <Unread error={failure} onRetry={retry} />
   const isEmpty = rows !== undefined && portfolio.entries?.length === 0 && rows.every(({ amount }) => amount === 0n)
+  const isStale = portfolio.staleSince !== undefined
   return (
     <div className="portfolio">
       <Notes portfolio={portfolio} />
@@ -51,7 +51,7 @@ function Portfolio({ address, name, owner }: Props) {
         <Summary name={name} portfolio={portfolio} />
         <Calendar sales={portfolio.profit?.sales} />
       </div>
-      {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} />}
+      {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} />}
       <ReclaimRent address={address} name={name} owner={owner} />
     </div>
   )
@@ -79,7 +79,7 @@ function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
   if (staleSince !== undefined)
     return (
       <Banner kind="caution" place="inset" end={again}>
-        These balances are {ageText(now - staleSince / 1000)} old: they could not be read again.
+        These balances are {ageWords(now - staleSince / 1000)} old: they could not be read again.
       </Banner>
     )
   if (activityError !== null)
@@ -102,6 +102,9 @@ function Notes({ portfolio }: { portfolio: ReturnType<typeof usePortfolio> }) {
     )
   return null
 }
+
+const ageWords = (seconds: number) =>
+  seconds < 120 ? `${Math.max(0, Math.floor(seconds))} s` : `${Math.floor(seconds / 60)} min`
 
 function Nothing({ address }: { address: Address }) {
   const network = useNetwork()
