@@ -362,6 +362,7 @@ describe('whatever an instruction holds', () => {
     const programs = [
       ...[systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram],
       ...[upgradeableLoader, 'Stake11111111111111111111111111111111111111' as Address],
+      'Vote111111111111111111111111111111111111111' as Address,
     ]
     const tag = fc.oneof(
       fc.nat(46).map(u8),

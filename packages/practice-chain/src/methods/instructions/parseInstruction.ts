@@ -15,6 +15,7 @@ import { parseLookupTable } from './parseLookupTable.ts'
 import { parseStake } from './parseStake.ts'
 import { parseSystem } from './parseSystem.ts'
 import { parseToken } from './parseToken.ts'
+import { parseVote } from './parseVote.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -38,6 +39,7 @@ const programs: ReadonlyMap<Address, readonly [name: string, parse: Parse]> = ne
   [upgradeableLoader, ['bpf-upgradeable-loader', parseUpgradeableLoader]],
   ['BPFLoader2111111111111111111111111111111111' as Address, ['bpf-loader', parseLoader]],
   ['Stake11111111111111111111111111111111111111' as Address, ['stake', parseStake]],
+  ['Vote111111111111111111111111111111111111111' as Address, ['vote', parseVote]],
   [memoProgram, ['spl-memo', parseMemo]],
   ['Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo' as Address, ['spl-memo', parseMemo]],
 ])
