@@ -189,14 +189,14 @@ describe('the first trade', () => {
       .toMatchObject([{ signature: signatures[0], side: 'buy', lamports: '100000000', tokens: String(expected) }])
     await page
       .getByRole('region', { name: 'Live trades' })
-      .getByRole('row', { name: /Buy 0\.1/ })
+      .getByRole('row', { name: /Buy by you 0\.1/ })
       .waitFor()
   })
 
   it('sells all of it again', async () => {
     const before = await lamportsOf(address)
     await page.getByRole('tab', { name: 'Sell' }).click()
-    await page.getByRole('button', { name: '100%' }).click()
+    await page.getByRole('button', { name: '100%', exact: true }).click()
     const promised = await trade(`Sell ${token.symbol}`)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))
@@ -264,7 +264,7 @@ describe('the first trade', () => {
     await other.getByText('Wrong passphrase').waitFor()
     await other.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await other.getByRole('button', { name: 'Restore wallet' }).click()
-    await other.getByRole('link', { name: `Wallet ${address}` }).waitFor({ timeout: 30_000 })
+    await other.getByTitle(`Wallet ${address}`).waitFor({ timeout: 30_000 })
     await elsewhere.close()
   })
 
