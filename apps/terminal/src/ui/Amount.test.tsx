@@ -1,0 +1,81 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { FullAddress, ShortAddress } from './Address.tsx'
+import { Amount, Percent, Price, Sol, Stale } from './Amount.tsx'
+
+const html = renderToStaticMarkup
+/** What is in sight: without what only screen readers hear. */
+const seen = (markup: string) =>
+  markup.replace(/<span class="visually-hidden">[^<]*<\/span>/g, '').replace(/<\/?(?:data|span)\b[^>]*>/g, '')
+/** What is heard: without what is hidden from screen readers. */
+const heard = (markup: string) =>
+  markup.replace(/<span aria-hidden="true">(?:(?!<\/span>).)*<\/span>/g, '').replace(/<[^>]*>/g, '')
+const tiny = { numerator: 4213n, denominator: 1_000_000_000n }
+
+describe('a price', () => {
+  it('counts its zeros for the eye, and is whole for the ear and for copying', () => {
+    const markup = html(<Price price={tiny} />)
+    expect(seen(markup)).toBe('0.0<sub>5</sub>4213')
+    expect(heard(markup)).toBe('0.000004213')
+    expect(markup).toContain('<data value="0.000004213">')
+  })
+
+  it('keeps trailing zeros in a column only', () => {
+    const price = { numerator: 24n, denominator: 10_000_000n }
+    expect(seen(html(<Price price={price} zeros="keep" />))).toBe('0.0<sub>5</sub>2400')
+    expect(seen(html(<Price price={price} />))).toBe('0.0<sub>5</sub>24')
+  })
+})
+
+describe('an amount', () => {
+  it('carries every digit, however few are shown', () => {
+    expect(html(<Sol lamports={12_482_999_999n} digits={{ fraction: 3 }} unit="SOL" />)).toBe(
+      '<data value="12.482999999">12.482</data> SOL',
+    )
+    const compact = html(<Amount raw={18_374_041_000_001n} decimals={6} digits="compact" />)
+    expect(compact).toContain('title="18,374,041.000001"')
+    expect(seen(compact)).toBe('18.3M')
+  })
+
+  it('as a change has a sign, and a colour with it', () => {
+    const change = (lamports: bigint) => html(<Sol lamports={lamports} digits={{ fraction: 3 }} sign="shown" />)
+    expect(change(411_000_000n)).toBe('<data value="0.411" class="up">+0.411</data>')
+    expect(change(-98_000_000n)).toBe('<data value="-0.098" class="down">−0.098</data>')
+    expect(change(-1n)).toBe('<data value="-0.000000001" class="down">−&lt;0.001</data>')
+    expect(change(0n)).toBe('<data value="0">0</data>')
+  })
+})
+
+describe('zero, too little, unknown, being read and old', () => {
+  const sol = (lamports: bigint | null | undefined) => html(<Sol lamports={lamports} digits={{ fraction: 3 }} />)
+  const five = [sol(0n), sol(1n), sol(null), sol(undefined), html(<Stale seconds={14}>0</Stale>)]
+
+  it('never look alike', () => {
+    expect(new Set(five.map(seen)).size).toBe(5)
+    expect(five.map(heard)).toEqual(['0', '&lt;0.001', 'unknown', '', '0 14 s'])
+  })
+
+  it('look so in prices and percentages too', () => {
+    expect(heard(html(<Price price={null} />))).toBe('unknown')
+    expect(heard(html(<Percent bps={null} />))).toBe('unknown')
+    expect(html(<Price price={undefined} />)).toContain('skeleton')
+    expect(html(<Percent bps={undefined} />)).toContain('skeleton')
+    expect(heard(html(<Percent bps={0} />))).toBe('0%')
+    expect(html(<Stale seconds={undefined}>0</Stale>)).toBe('0')
+  })
+})
+
+describe('an address', () => {
+  const mint = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+
+  it('is copied without gaps, wherever it is shown', () => {
+    expect(html(<FullAddress address={mint} />).replace(/<[^>]*>/g, '')).toBe(mint)
+    expect(html(<ShortAddress address={mint} />)).toContain(`value="${mint}"`)
+  })
+
+  it('in full is in groups of four with its ends emphasised', () => {
+    const groups = [...html(<FullAddress address={mint} />).matchAll(/<span([^>]*)>([^<]*)/g)]
+    expect(groups.map(([, , text]) => text)).toEqual(mint.match(/.{4}/g))
+    expect(groups.flatMap(([, look], index) => (look ? [index] : []))).toEqual([0, 10])
+  })
+})
