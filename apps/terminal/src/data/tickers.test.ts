@@ -5,13 +5,20 @@ const at = (slot: number) => ({ slot, side: 'buy' as const, price: { numerator: 
 
 function framed() {
   const tasks: (() => void)[] = []
-  const tickers = createTickers(task => tasks.push(task))
+  let clock = 1_000
+  const tickers = createTickers(
+    task => tasks.push(task),
+    () => clock,
+  )
   const heard: string[] = []
   const drawFrame = () => {
     for (const task of tasks.splice(0)) task()
     return heard.splice(0)
   }
-  return { tickers, heard, drawFrame }
+  const pass = (ms: number) => {
+    clock += ms
+  }
+  return { tickers, heard, drawFrame, pass }
 }
 
 describe('the last trade of a token', () => {
@@ -23,10 +30,21 @@ describe('the last trade of a token', () => {
     tickers.put('KITE', at(2))
     expect(heard).toEqual([])
     expect(drawFrame()).toEqual(['KITE'])
-    expect(tickers.get('KITE')).toEqual(at(2))
+    expect(tickers.get('KITE')).toMatchObject(at(2))
     stop()
     tickers.put('KITE', at(3))
     expect(drawFrame()).toEqual([])
+  })
+
+  it('may flash twice a second, however often it changes', () => {
+    const { tickers, pass } = framed()
+    const flashes = new Set<number | undefined>()
+    for (let slot = 1; slot <= 100; slot++) {
+      tickers.put('KITE', at(slot))
+      flashes.add(tickers.get('KITE')?.flash)
+      pass(50)
+    }
+    expect(flashes.size).toBe(10)
   })
 
   it('is not known after a gap: there may have been later ones', () => {

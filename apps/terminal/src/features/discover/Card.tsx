@@ -43,7 +43,7 @@ export const Card = memo(function Card({ listing, column, index, top, onQuickBuy
         <div className="card-figures">
           <span title="Market cap">
             MC{' '}
-            <b key={ticker?.slot} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
+            <b key={ticker?.flash} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
               <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" unit="SOL" />
             </b>
           </span>

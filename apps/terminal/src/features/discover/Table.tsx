@@ -144,7 +144,7 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         </Link>
       </td>
       <td className="strong">
-        <span key={ticker?.slot} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
+        <span key={ticker?.flash} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
           <Price price={price} zeros="keep" />
         </span>
       </td>
