@@ -83,12 +83,13 @@ function unknownWords(blocksLeft: bigint | undefined) {
 
 function words({ status, steps, returned, networkFee }: ReclaimReceipt) {
   const last = currentOf(steps)
+  const closed = steps.filter(step => step.status === 'confirmed').flatMap(({ accounts }) => accounts)
   const back = `${wholeText(returned, 9)} SOL of rent came back`
   if (status === 'confirmed' && last !== undefined)
     return {
       state: 'confirmed',
       title: back,
-      detail: `${countOf(steps.flatMap(({ accounts }) => accounts))} closed for ${wholeText(networkFee, 9)} SOL in fees`,
+      detail: `${countOf(closed)} closed for ${wholeText(networkFee, 9)} SOL in fees`,
     } as const
   const title = status === 'expired' ? 'Transaction expired' : errorText(last?.error)
   const step = nextStep(title)

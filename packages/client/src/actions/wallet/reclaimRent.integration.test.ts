@@ -17,7 +17,7 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, createClient } from '../../client.ts'
 import { planReclaimRent } from './planReclaimRent.ts'
-import { reclaimRent } from './reclaimRent.ts'
+import { followReclaim, reclaimRent } from './reclaimRent.ts'
 
 const sol = 1_000_000_000n
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -150,6 +150,26 @@ describe('reclaiming rent', () => {
     expect(await lamportsOf(owner())).toBe(sol)
   })
 
+  it('is unknown when the caller stops following, and what became of it is told to who follows it again', async () => {
+    const planned = await planReclaimRent(client)
+    const [first, ...others] = planned.plan?.parts.flat() ?? []
+    if (planned.plan === undefined || first === undefined) expect.fail('no plan')
+    const stop = new AbortController()
+    const receipt = await reclaimRent(
+      client,
+      { ...planned, plan: { ...planned.plan, parts: [[first], others.slice(0, 3)] } },
+      { signal: stop.signal, onSteps: ([step]) => step?.status === 'sent' && stop.abort() },
+    )
+    expect(receipt.status).toBe('unknown')
+    expect(receipt.steps.map(({ status }) => status)).toEqual(['unknown', 'waiting'])
+    const followed = await followReclaim(client, receipt)
+    expect(followed).toMatchObject({ status: 'confirmed', returned: first.lamports, networkFee: 5_000n })
+    expect(followed.steps.map(({ status }) => status)).toEqual(['confirmed', 'waiting'])
+    expect(followed).not.toHaveProperty('pending')
+    expect(await lamportsOf(owner())).toBe(sol + first.lamports - 5_000n)
+    expect((await planReclaimRent(client)).accounts).toHaveLength(others.length)
+  })
+
   it('returns exactly the lamports that it said, several accounts a transaction', async () => {
     const planned = await planReclaimRent(client, { priorityFeeLamports: 1_000n })
     const sizes: number[] = []
@@ -178,7 +198,7 @@ describe('reclaiming rent', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(1_230)
     expect(seen[0]).toBe('sending waiting')
     expect(seen.at(-1)).toBe('confirmed confirmed')
-    expect(receipt.steps.map(({ accounts }) => accounts.length)).toEqual([10, 8])
+    expect(receipt.steps.map(({ accounts }) => accounts.length)).toEqual([10, 7])
     expect(await Promise.all(names.slice(0, closable.length).map(lamportsOf))).toEqual(closable.map(() => 0n))
     const left = names.slice(closable.length)
     expect(await Promise.all(left.map(lamportsOf))).toEqual(left.map(name => held.get(name)))
