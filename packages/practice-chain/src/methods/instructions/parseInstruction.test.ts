@@ -361,8 +361,11 @@ describe('whatever an instruction holds', () => {
   it('is parsed or left as it is', () => {
     const programs = [
       ...[systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram],
-      ...[upgradeableLoader, 'Stake11111111111111111111111111111111111111' as Address],
-      'Vote111111111111111111111111111111111111111' as Address,
+      ...[
+        upgradeableLoader,
+        'Stake11111111111111111111111111111111111111',
+        'Vote111111111111111111111111111111111111111',
+      ],
     ]
     const tag = fc.oneof(
       fc.nat(46).map(u8),
@@ -374,7 +377,7 @@ describe('whatever an instruction holds', () => {
     )
     fc.assert(
       fc.property(
-        fc.constantFrom(...programs),
+        fc.constantFrom(...(programs as Address[])),
         fc.nat(8),
         tag,
         fc.uint8Array({ maxLength: 90 }),
