@@ -101,17 +101,17 @@ const TapeRow = memo(function TapeRow({ trade, decimals, age, isOwn }: TapeRowPr
   const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
     <tr className={isOwn ? 'own-trade' : undefined}>
-      <td className={trade.side === 'buy' ? 'up' : 'down'}>
-        {trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}
-        {isOwn ? <span className="visually-hidden"> by you</span> : null}
-      </td>
+      <td className={trade.side === 'buy' ? 'up' : 'down'}>{trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}</td>
       <td>
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />
       </td>
       <td>
         <Price price={price && solPerToken(price, decimals)} zeros="keep" />
       </td>
-      <td>{age}</td>
+      <td>
+        {age}
+        {isOwn ? <span className="visually-hidden"> by you</span> : null}
+      </td>
     </tr>
   )
 })

@@ -23,11 +23,14 @@ export function SellShares({ token, balance, onChosen }: SellSharesProps) {
   }
   return (
     <span className="actions">
-      {sellShares.map(bps => (
-        <Button key={bps} size="small" aria-label={`Sell ${bps / 100}% of ${token.symbol}`} onClick={() => choose(bps)}>
-          {bps === 10_000 ? 'All' : `${bps / 100}%`}
-        </Button>
-      ))}
+      {sellShares.map(bps => {
+        const share = bps === 10_000 ? 'All' : `${bps / 100}%`
+        return (
+          <Button key={bps} size="small" aria-label={`${share} of ${token.symbol}: sell`} onClick={() => choose(bps)}>
+            {share}
+          </Button>
+        )
+      })}
     </span>
   )
 }
