@@ -31,11 +31,20 @@ interface Paid {
   bytes: number
 }
 
+/** The transactions that name an address, oldest first; some of them are forgotten already. */
+interface Naming {
+  records: TransactionRecord[]
+  forgotten: number
+}
+
+/** So many are not worth being cleared away. */
+const fewForgotten = 32
+
 /** Keeps the newest transactions; no payer has more than half of the room, so that who trades all day displaces nobody. */
 export function createHistory(limit: HistoryLimit): History {
   const bySignature = new Map<string, TransactionRecord>()
   const bySlot = new Map<bigint, TransactionRecord[]>()
-  const byAddress = new Map<Address, Set<TransactionRecord>>()
+  const byAddress = new Map<Address, Naming>()
   const byPayer = new Map<Address, Paid>()
   let bytes = 0
   let complete = 0n
@@ -45,6 +54,8 @@ export function createHistory(limit: HistoryLimit): History {
     byPayer.set(payer, found)
     return found
   }
+
+  const isKept = (record: TransactionRecord) => bySignature.get(record.signature) === record
 
   function forgetOldest(of: Iterable<TransactionRecord>): void {
     const [oldest] = of
@@ -62,10 +73,18 @@ export function createHistory(limit: HistoryLimit): History {
     paid.bytes -= size
     paid.records.delete(record)
     if (paid.records.size === 0) byPayer.delete(payerOf(record))
-    for (const address of record.accounts) {
-      const records = byAddress.get(address)
-      records?.delete(record)
-      if (records?.size === 0) byAddress.delete(address)
+    for (const address of record.accounts) forgetOne(address)
+  }
+
+  /** Those that are forgotten are cleared away when they are the most: each on its own would take as long as to add one. */
+  function forgetOne(address: Address): void {
+    const naming = byAddress.get(address)
+    if (naming === undefined) return
+    naming.forgotten++
+    if (naming.forgotten === naming.records.length) byAddress.delete(address)
+    else if (naming.forgotten > Math.max(fewForgotten, naming.records.length / 2)) {
+      naming.records = naming.records.filter(isKept)
+      naming.forgotten = 0
     }
   }
 
@@ -81,9 +100,9 @@ export function createHistory(limit: HistoryLimit): History {
         else others.push(record)
       }
       for (const address of record.accounts) {
-        const others = byAddress.get(address)
-        if (others === undefined) byAddress.set(address, new Set([record]))
-        else others.add(record)
+        const naming = byAddress.get(address)
+        if (naming === undefined) byAddress.set(address, { records: [record], forgotten: 0 })
+        else naming.records.push(record)
       }
       const size = sizeOf(record)
       bytes += size
@@ -95,7 +114,7 @@ export function createHistory(limit: HistoryLimit): History {
     },
     get: signature => bySignature.get(signature),
     inSlot: slot => bySlot.get(slot) ?? [],
-    of: address => [...(byAddress.get(address) ?? [])],
+    of: address => byAddress.get(address)?.records.filter(isKept) ?? [],
     all: () => bySignature.values(),
     completeFrom: () => complete,
     restoreCompleteFrom(slot) {
