@@ -9,9 +9,7 @@ import {
   systemProgram,
   token2022Program,
   tokenProgram,
-  upgradeableLoader,
 } from '@tern/core'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseInstruction } from './parseInstruction.ts'
 
@@ -354,51 +352,5 @@ describe('instructions of other programs', () => {
     expect(parsed(memoProgram, 0, Buffer.from('grüß dich'))).toBe('grüß dich')
     expect(parsed(memoProgram, 0, Uint8Array.of(0xff))).toBeUndefined()
     expect(parsed(computeBudgetProgram, 0, u8(2), u32(1))).toBeUndefined()
-  })
-})
-
-describe('whatever an instruction holds', () => {
-  it('is parsed or left as it is', () => {
-    const programs = [
-      ...[systemProgram, tokenProgram, token2022Program, associatedTokenProgram, addressLookupTableProgram],
-      ...[
-        upgradeableLoader,
-        'Stake11111111111111111111111111111111111111',
-        'Vote111111111111111111111111111111111111111',
-      ],
-    ]
-    const tag = fc.oneof(
-      fc.nat(46).map(u8),
-      fc.nat(18).map(u32),
-      fc.constantFrom(
-        Buffer.from([210, 225, 30, 162, 88, 184, 77, 141]),
-        Buffer.from([221, 233, 49, 45, 181, 202, 220, 200]),
-      ),
-    )
-    fc.assert(
-      fc.property(
-        fc.constantFrom(...(programs as Address[])),
-        fc.nat(8),
-        tag,
-        fc.uint8Array({ maxLength: 90 }),
-        (program, count, ...data) => {
-          const found = parseInstruction(
-            { program, accounts: accounts.slice(0, count), data: Buffer.concat(data) },
-            null,
-          )
-          if (found === undefined) return
-          expect(found).toMatchObject({
-            parsed: { type: expect.any(String), info: expect.toBeOneOf([expect.anything(), null]) },
-            stackHeight: null,
-          })
-          expect(
-            JSON.stringify(found, (_, value) =>
-              value === undefined ? 'missing' : typeof value === 'bigint' ? 0 : value,
-            ),
-          ).not.toContain('missing')
-        },
-      ),
-      { numRuns: 5_000 },
-    )
   })
 })
