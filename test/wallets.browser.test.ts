@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import jsQR from 'jsqr'
@@ -76,6 +77,13 @@ async function scan(code: Locator): Promise<string | undefined> {
     [...png],
   )
   return jsQR(Uint8ClampedArray.from(picture.pixels), picture.width, picture.height)?.data
+}
+
+/** Every file of the server, and what it has printed. */
+async function storedByServer(): Promise<readonly string[]> {
+  const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return [server.output(), ...(await Promise.all(files.map(file => readFile(file, 'latin1'))))]
 }
 
 const row = (name: string) => page.getByRole('listitem', { name: `Wallet ${name}` })
@@ -231,6 +239,12 @@ describe('wallets', () => {
     expect(kept).not.toContain(passphrase)
     expect(kept.toUpperCase()).not.toContain(code.slice(0, 11))
     await elsewhere.close()
+
+    const stored = await storedByServer()
+    // The address is in the clear: it shows that what is kept is looked through.
+    expect(stored.some(text => text.includes(second))).toBe(true)
+    for (const secret of [code, code.replaceAll(' ', '-'), code.replaceAll(' ', ''), passphrase])
+      expect(stored.some(text => text.toUpperCase().includes(secret.toUpperCase()))).toBe(false)
   })
 
   it('without an error on the console', () => {
