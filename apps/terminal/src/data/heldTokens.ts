@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Address, associatedTokenAddress, decodeMints, type Mint } from '@tern/core'
+import { shortAddress } from '../ui/shortAddress.ts'
 import { client } from './client.ts'
 import { queryClient } from './queryClient.ts'
 import { tokensQuery } from './tokens.ts'
@@ -13,7 +14,7 @@ export interface HeldToken {
 }
 
 const symbolOf = ({ address, extensions }: Mint, listed: string | undefined) =>
-  listed ?? extensions.tokenMetadata?.symbol ?? `${address.slice(0, 4)}…${address.slice(-4)}`
+  listed ?? extensions.tokenMetadata?.symbol ?? shortAddress(address)
 
 /** Every token that can be withdrawn from a wallet, listed by this server or not. */
 export const heldTokensQuery = (owner: Address) =>

@@ -14,6 +14,7 @@ import { Chip } from '../ui/Chip.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
+import { shortAddress } from '../ui/shortAddress.ts'
 import { turnLock } from './useShellKeys.ts'
 
 /** The wallet in the top bar: its balance, whether it is locked, the others, and where SOL comes from. */
@@ -65,7 +66,7 @@ function WalletMenu({ status, address, bundle }: WalletMenuProps) {
   const label = bundle.wallets.find(wallet => wallet.address === address)?.label ?? ''
   const wallets = bundle.wallets.map(wallet => ({
     label: wallet.label,
-    end: wallet.address === address ? 'in use' : `${wallet.address.slice(0, 4)}…${wallet.address.slice(-4)}`,
+    end: wallet.address === address ? 'in use' : shortAddress(wallet.address),
     onPick: () => void chooseWallet(wallet.address),
   }))
   const lock = {

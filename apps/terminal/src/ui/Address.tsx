@@ -1,6 +1,7 @@
 import { useNetwork } from '../data/network.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
+import { shortAddress } from './shortAddress.ts'
 
 interface AddressProps {
   /** Base58: an address or a signature. */
@@ -27,7 +28,7 @@ export function Address({ value, kind, of }: AddressProps) {
 export function ShortAddress({ address }: { address: string }) {
   return (
     <data className="mono" value={address} title={address} translate="no">
-      {address.slice(0, 4)}…{address.slice(-4)}
+      {shortAddress(address)}
     </data>
   )
 }

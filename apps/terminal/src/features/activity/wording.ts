@@ -2,6 +2,7 @@ import type { Address } from '@tern/core'
 import type { Entry } from '../../data/activity.ts'
 import type { Listing } from '../../data/listing.ts'
 import { cutText, plainDecimal } from '../../ui/numberText.ts'
+import { shortAddress } from '../../ui/shortAddress.ts'
 
 /** What a token is called and counted in. */
 export interface Named {
@@ -17,7 +18,7 @@ export function namesOf(listings: ReadonlyMap<Address, Listing>, entries: readon
   return mint => {
     const listing = listings.get(mint)
     const places = listing?.decimals ?? decimals.get(mint)
-    const symbol = listing?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`
+    const symbol = listing?.symbol ?? shortAddress(mint)
     return places === undefined ? undefined : { symbol, decimals: places }
   }
 }

@@ -8,6 +8,7 @@ import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { shortAddress } from '../../ui/shortAddress.ts'
 import { useReclaim } from './useReclaim.ts'
 
 interface ReclaimProps {
@@ -117,7 +118,7 @@ function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) 
           {all.map(({ address, mint, lamports, why }) => (
             <tr key={address}>
               <td>
-                <b className="strong">{listings.get(mint)?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`}</b>
+                <b className="strong">{listings.get(mint)?.symbol ?? shortAddress(mint)}</b>
               </td>
               <td className="left">
                 <AddressLine value={address} kind="account" of={listings.get(mint)?.symbol ?? mint.slice(0, 4)} />

@@ -1,5 +1,6 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import { type Listing, worthLamports } from '../../data/listing.ts'
+import { shortAddress } from '../../ui/shortAddress.ts'
 import type { Position } from './profit.ts'
 
 /** A line of the table of holdings. Lamports; `null` is not known. */
@@ -67,7 +68,7 @@ export function tokenRow(mint: Address, amount: bigint, { listing, decimals, pos
   const unrealised = value === null || cost === undefined ? null : value - cost
   return {
     mint,
-    symbol: listing?.symbol ?? `${mint.slice(0, 4)}…${mint.slice(-4)}`,
+    symbol: listing?.symbol ?? shortAddress(mint),
     name: listing?.name ?? 'not listed here',
     picture: listing?.picture ?? null,
     isListed: listing !== undefined,
