@@ -130,6 +130,7 @@ describe(`the examples on Node ${node.version}`, () => {
       expect(watch.printed[0]).toMatch(/^slot \d+: 0\.0+\d+ SOL, /)
       await watch.end()
       expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
+      expect(await example('reclaimRent.ts', 'wallet.json')).toMatch(/^confirmed: (\d+) of \1 lamports came back /)
       expect(await example('testYourBot.test.ts')).toMatch(/pass 1\n/)
     } finally {
       await chain.end()
