@@ -189,7 +189,7 @@ describe('the first trade', () => {
       .toMatchObject([{ signature: signatures[0], side: 'buy', lamports: '100000000', tokens: String(expected) }])
     await page
       .getByRole('region', { name: 'Live trades' })
-      .getByRole('row', { name: /Buy by you 0\.1/ })
+      .getByRole('row', { name: /Buy 0\.1/ })
       .waitFor()
   })
 
