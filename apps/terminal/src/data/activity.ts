@@ -52,6 +52,9 @@ function parseEntry(row: ActivityRow): Entry {
   }
 }
 
+/** Whose transactions are never asked for. */
+const nobody = '' as Address
+
 /** Entries in one answer. */
 const pageSize = 200
 const behindMs = 1_500
@@ -73,11 +76,11 @@ const activityQuery = (owner: Address) =>
 
 /**
  * What transactions did to a wallet, as far as it is read; renewed whenever its SOL changes. `extent`: read on until there is
- * no more, or only as far as `readOlder` was asked to.
+ * no more, or only as far as `readOlder` was asked to. Without an owner nothing is read.
  */
-export function useActivity(owner: Address, extent: 'whole' | 'pages') {
+export function useActivity(owner: Address | undefined, extent: 'whole' | 'pages') {
   const client = useQueryClient()
-  const query = useInfiniteQuery(activityQuery(owner))
+  const query = useInfiniteQuery({ ...activityQuery(owner ?? nobody), enabled: owner !== undefined })
   const { data, error, hasNextPage, isFetching, fetchNextPage } = query
   const balance = useBalance(owner)
   useEffect(() => {

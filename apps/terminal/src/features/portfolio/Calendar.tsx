@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Sale } from '../../data/profit.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +14,6 @@ import {
   monthName,
   monthOf,
 } from './calendar.ts'
-import type { Sale } from './profit.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 

@@ -1,4 +1,4 @@
-import type { Sale } from './profit.ts'
+import type { Sale } from '../../data/profit.ts'
 
 /** A month of a year; January is 0, as the browser counts. */
 export interface Month {

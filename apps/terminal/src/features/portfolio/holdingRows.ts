@@ -1,7 +1,7 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import { type Listing, worthLamports } from '../../data/listing.ts'
+import type { Position } from '../../data/profit.ts'
 import { shortAddress } from '../../ui/shortAddress.ts'
-import type { Position } from './profit.ts'
 
 /** A line of the table of holdings. Lamports; `null` is not known. */
 export interface HoldingRow {

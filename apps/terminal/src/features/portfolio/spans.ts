@@ -1,5 +1,5 @@
+import type { Sale } from '../../data/profit.ts'
 import { monthOf } from './calendar.ts'
-import type { Sale } from './profit.ts'
 
 /** The windows of time that the summary is told of. */
 export type Span = '24h' | '7d' | 'month' | 'all'

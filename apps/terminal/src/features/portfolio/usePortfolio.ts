@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useActivity } from '../../data/activity.ts'
 import { useBalance } from '../../data/balance.ts'
 import { holdingsQuery } from '../../data/holdings.ts'
+import { profitOf } from '../../data/profit.ts'
 import { useTokens } from '../../data/tokensOf.ts'
 import { type HoldingRow, solRow, tokenRow, totalOf } from './holdingRows.ts'
-import { profitOf } from './profit.ts'
 
 /** Everything that a wallet holds and what came of its trades. */
 export function usePortfolio(owner: Address) {

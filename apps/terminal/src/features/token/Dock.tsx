@@ -1,11 +1,11 @@
 import type { Ratio } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type ReactNode, useId, useState } from 'react'
+import type { Position } from '../../data/profit.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
 import { PositionRow } from './PositionRow.tsx'
-import type { Position } from './position.ts'
 
 const tabs = [
   { name: 'position', label: 'Position' },

@@ -1,14 +1,14 @@
 import type { Ratio } from '@tern/core'
 import type { ReactNode } from 'react'
 import { solPerToken, worthLamports } from '../../data/listing.ts'
+import type { Position } from '../../data/profit.ts'
 import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
 import type { TokenDetail } from '../../data/token.ts'
 import { useTokenBalance } from '../../data/tokenBalance.ts'
 import { Amount, Percent, Price, Sol, Unknown } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import type { Position } from './position.ts'
-import { shareBps } from './profit.ts'
+import { shareBps } from './shareBps.ts'
 
 interface PositionRowProps {
   readonly token: TokenDetail
@@ -29,8 +29,8 @@ export function PositionRow({ token, price, position, sell }: PositionRowProps) 
     return <p className="hint dock-note">You have no {symbol}. What you buy shows here with what it cost.</p>
   const held = balance ?? null
   const value = worthLamports(held, price, decimals)
-  // What the chain says may be some moments ahead of the transactions that are known.
-  const cost = position?.isCostKnown && position.held === held ? position.cost : null
+  // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
+  const cost = position !== undefined && position.bought === held ? position.cost : null
   const gain = value === null || cost === null ? null : value - cost
   const gainBps = gain === null || cost === null ? null : shareBps(gain, cost)
   const average =
@@ -84,7 +84,7 @@ export function PositionRow({ token, price, position, sell }: PositionRowProps) 
               )}
             </td>
             <td>
-              <Gain lamports={position?.isCostKnown === false ? null : (position?.realised ?? null)} />
+              <Gain lamports={position?.realised ?? null} />
             </td>
             <td>{held === null || held === 0n ? null : sell(token, held)}</td>
           </tr>

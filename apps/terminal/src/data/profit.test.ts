@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../data/activity.ts'
+import type { Entry } from './activity.ts'
 import { feesOf, profitOf } from './profit.ts'
 
 const mint = 'kite' as Address

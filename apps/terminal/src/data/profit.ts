@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import type { Entry } from '../../data/activity.ts'
+import type { Entry } from './activity.ts'
 
 /** What a wallet did with one token, by average cost, as far as its transactions tell. */
 export interface Position {
