@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { type Line, openLine } from './line.ts'
+import { type Line, type LineEvents, openLine } from './line.ts'
 
 let server: WebSocketServer
 let line: Line | undefined
@@ -24,13 +24,14 @@ const tell = (text: string) => {
   for (const socket of server.clients) socket.send(text)
 }
 
-function open() {
+function open(silenceMs?: number) {
   let openings = 0
-  line = openLine(`ws://127.0.0.1:${portOf()}`, {
+  const events: LineEvents = {
     request: () => ({ want: ['tickers'], after: { epoch: 'here', id: ++openings } }),
     onText: text => texts.push(text),
     onState: state => states.push(state),
-  })
+  }
+  line = openLine(`ws://127.0.0.1:${portOf()}`, events, silenceMs)
   return line
 }
 
@@ -66,6 +67,17 @@ describe('the line', () => {
     await start(port)
     line?.retry()
     await expect.poll(() => asked, { timeout: 10_000 }).toContain(request(2))
+    tell('two')
+    await expect.poll(() => states.at(-1)).toBe('live')
+  })
+
+  it('is opened anew when nothing is heard for too long: after a sleep it looks whole and is not', async () => {
+    open(500)
+    await expect.poll(() => asked.length).toBe(1)
+    tell('one')
+    await expect.poll(() => states).toEqual(['live'])
+    await expect.poll(() => asked, { timeout: 10_000 }).toContain(request(2))
+    expect(states).toContain('down')
     tell('two')
     await expect.poll(() => states.at(-1)).toBe('live')
   })

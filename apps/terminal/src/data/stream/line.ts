@@ -20,14 +20,14 @@ export interface LineEvents {
 
 const checkMs = 250
 /** The server says something every two seconds. */
-const silentMs = 6_000
+const longestSilenceMs = 6_000
 const [firstWaitMs, longestWaitMs] = [250, 5_000]
 
 /**
  * A WebSocket to the server's stream. It is opened anew when it breaks, after 250 ms, then 500, … 5 s, and when it has been
  * silent for too long, as after a sleep of the machine: a line that is dead says nothing of it.
  */
-export function openLine(url: string, { request, onText, onState }: LineEvents): Line {
+export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = longestSilenceMs): Line {
   let socket: WebSocket | undefined
   // Not the steady clock, which in some browsers stands still while the machine sleeps.
   let heardAt = Date.now()
@@ -66,7 +66,7 @@ export function openLine(url: string, { request, onText, onState }: LineEvents):
     const now = Date.now()
     heardAt = Math.min(heardAt, now)
     retryAt = Math.min(retryAt, now + longestWaitMs)
-    if (socket !== undefined && now - heardAt > silentMs) {
+    if (socket !== undefined && now - heardAt > silenceMs) {
       lose()
       connect()
     } else if (socket === undefined && now >= retryAt) connect()
