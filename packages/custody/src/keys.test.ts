@@ -123,6 +123,57 @@ describe('keys', () => {
   })
 })
 
+describe('keys, beyond trades', () => {
+  const paying = (from: Address, lamports: number) =>
+    compileMessage(from, [
+      {
+        program: systemProgram,
+        accounts: [
+          { address: from, as: 'ws' },
+          { address: memoProgram, as: 'w' },
+        ],
+        data: Uint8Array.from([2, 0, 0, 0, lamports, 0, 0, 0, 0, 0, 0, 0]),
+      },
+    ])
+
+  it('sign a withdrawal that was read and confirmed, whose passphrase is nowhere afterwards', async () => {
+    const { keys, crossed } = connect()
+    const address = only((await keys.create(passphrase, { suborgId: 's' })).addresses)
+    const message = paying(address, 5)
+    const shown = await keys.readWithdrawal(address, message.bytes)
+    expect(shown).toMatchObject({ recipient: memoProgram, mint: null, amount: 5n, received: 5n })
+    const proof = { shown, recipientEnd: memoProgram.slice(-4), passphrase }
+    const owner = keys.withdrawingOwner(address, proof)
+    const signed = only(await owner.signTransactions([message]))
+    expect(signed.message).toBe(message)
+    expect(await verifies(address, signed.bytes)).toBe(true)
+    await expect(owner.signTransactions([paying(address, 6)])).rejects.toMatchObject({ code: 'wallet/refusedToSign' })
+    await expect(owner.signTransactions([paying(systemProgram, 5)])).rejects.toMatchObject({
+      code: 'trade/addressMismatch',
+    })
+    const wrong = keys.withdrawingOwner(address, { ...proof, passphrase: 'wrong horse' })
+    await expect(wrong.signTransactions([message])).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    expect(keys.status).toBe('unlocked')
+    const told = JSON.stringify(crossed, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
+    expect(told).not.toContain(passphrase)
+  })
+
+  it('add a wallet, take another passphrase and another recovery code', async () => {
+    const { keys } = connect()
+    const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })
+    const grown = await keys.addWallet(bundle, recoveryCode, 'Second')
+    expect(keys.addresses).toEqual(grown.addresses)
+    expect(grown.bundle.wallets).toMatchObject([{ label: 'Main' }, { label: 'Second', createdAt: 1_790_000_000 }])
+    await expect(keys.changePassphrase(grown.bundle, recoveryCode, 'short')).rejects.toMatchObject({
+      code: 'wallet/passphraseRefused',
+    })
+    const changed = await keys.changePassphrase(grown.bundle, recoveryCode, 'another horse battery')
+    const replaced = await keys.replaceRecoveryCode(changed, 'another horse battery')
+    expect(replaced.bundle.rev).toBe(4)
+    expect(await keys.unlock(replaced.bundle, replaced.recoveryCode)).toEqual(grown.addresses)
+  })
+})
+
 describe('one signer for several pages', () => {
   it('opens for all what is opened in one, and signs for each on its own port', async () => {
     const signer = createSigner('alive')
