@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { planReclaimRent, withOwner } from '@tern/client'
 import { type Address, type Owner, TernError } from '@tern/core'
 import { useState } from 'react'
@@ -13,11 +13,9 @@ const onlooker = (address: Address): Owner => ({
 
 /** The wallet's empty accounts, and the way to close them. `owner`: who signs; without one they can be seen only. */
 export function useReclaim(address: Address, owner: Owner | undefined) {
-  const queries = useQueryClient()
   const [isSending, setSending] = useState(false)
-  const queryKey = ['reclaim', address]
-  const { data } = useQuery({
-    queryKey,
+  const { data, refetch } = useQuery({
+    queryKey: ['reclaim', address],
     queryFn: async () => planReclaimRent(withOwner(await client(), onlooker(address))),
     enabled: !isSending,
     refetchInterval: 15_000,
@@ -32,7 +30,8 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
         : async () => {
             setSending(true)
             await sendReclaim(withOwner(await client(), owner), data)
-            await queries.invalidateQueries({ queryKey })
+            // Until it is known what is left, nothing more can be sent.
+            await refetch()
             setSending(false)
           },
   }
