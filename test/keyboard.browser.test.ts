@@ -74,7 +74,7 @@ describe('by the keyboard alone', () => {
   })
 
   it('shows the keys, and gives the focus back', async () => {
-    await reach('Skip to the page')
+    await reach('Skip to the page', 'Shift+Tab')
     await press('?')
     await dialog('Keys').waitFor()
     expect(await dialog('Keys').getByText('Go to Wallets').isVisible()).toBe(true)

@@ -1,18 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Navigate,
-  RouterProvider,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Navigate, RouterProvider, redirect } from '@tanstack/react-router'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
+import { lazyPage } from './lazyPage.tsx'
+import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
+
+const views = {
+  welcome: lazyPage(() => import('./WelcomePage.tsx'), 'WelcomePage'),
+  discover: lazyPage(() => import('./features/discover/View.tsx'), 'DiscoverView'),
+  token: lazyPage(() => import('./TokenPage.tsx'), 'TokenPage'),
+  wallets: lazyPage(() => import('./features/wallets/View.tsx'), 'WalletsView'),
+  portfolio: lazyPage(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
+  activity: lazyPage(() => import('./features/activity/View.tsx'), 'ActivityView'),
+  settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: () => <Navigate to="/discover" replace /> })
 
@@ -25,13 +29,13 @@ const welcome = createRoute({
     await loadSession()
     if (hasWallet()) throw redirect({ to: '/discover', replace: true })
   },
-  component: lazyRouteComponent(() => import('./WelcomePage.tsx'), 'WelcomePage'),
+  component: views.welcome,
 })
 
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
-  component: lazyRouteComponent(() => import('./features/discover/View.tsx'), 'DiscoverView'),
+  component: views.discover,
   validateSearch: parseDiscoverSearch,
 })
 
@@ -39,7 +43,7 @@ const token = createRoute({
   getParentRoute: () => root,
   path: '/t/$mint',
   validateSearch: parseTokenSearch,
-  component: lazyRouteComponent(() => import('./TokenPage.tsx'), 'TokenPage'),
+  component: views.token,
 })
 
 /** Only somebody with a wallet has one to look at. */
@@ -52,39 +56,45 @@ const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
   beforeLoad: needsWallet,
-  component: lazyRouteComponent(() => import('./features/wallets/View.tsx'), 'WalletsView'),
+  component: views.wallets,
 })
 
 const portfolio = createRoute({
   getParentRoute: () => root,
   path: '/portfolio',
   beforeLoad: needsWallet,
-  component: lazyRouteComponent(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
+  component: views.portfolio,
 })
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
   beforeLoad: needsWallet,
-  component: lazyRouteComponent(() => import('./features/activity/View.tsx'), 'ActivityView'),
+  component: views.activity,
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./features/settings/View.tsx'), 'SettingsView'),
+  component: views.settings,
 })
 
 const router = createRouter({
   routeTree: root.addChildren([welcome, discover, token, portfolio, activity, wallets, settings]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
+  defaultErrorComponent: PageFailed,
 })
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** Gets every page ahead, so that all of them open while the server is away. */
+export function preloadPages(): void {
+  for (const view of Object.values(views)) void view.preload()
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

@@ -1,7 +1,7 @@
 import './theme/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './App.tsx'
+import { App, preloadPages } from './App.tsx'
 import { startAutoLock } from './data/autoLock.ts'
 import { startBlockhashes } from './data/blockhash.ts'
 import { startKeys } from './data/keys.ts'
@@ -27,3 +27,6 @@ createRoot(container).render(
     <App />
   </StrictMode>,
 )
+
+// Once what was asked for is there.
+setTimeout(preloadPages, 5_000)

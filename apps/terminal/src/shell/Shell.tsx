@@ -1,5 +1,5 @@
 import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useRef } from 'react'
+import { useRef } from 'react'
 import { useNetwork } from '../data/network.ts'
 import { overlay } from '../data/overlay.ts'
 import { unlockDialog } from '../data/session.ts'
@@ -12,6 +12,8 @@ import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { ToastStack } from '../ui/ToastStack.tsx'
 import { Banners } from './Banners.tsx'
 import { Footer } from './Footer.tsx'
+import { KeySheet } from './KeySheet.tsx'
+import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { SkipLinks } from './SkipLinks.tsx'
 import './shell.css'
@@ -19,9 +21,6 @@ import { UnlockDialog } from './UnlockDialog.tsx'
 import { useRouteChange } from './useRouteChange.ts'
 import { useShellKeys } from './useShellKeys.ts'
 import { WalletCorner } from './WalletCorner.tsx'
-
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
-const KeySheet = lazy(async () => ({ default: (await import('./KeySheet.tsx')).KeySheet }))
 
 /** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
 export function Shell() {
@@ -82,10 +81,8 @@ function Overlays() {
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
-      <Suspense fallback={null}>
-        {shown === 'search' ? <Palette /> : null}
-        {shown === 'keys' ? <KeySheet /> : null}
-      </Suspense>
+      {shown === 'search' ? <Palette /> : null}
+      {shown === 'keys' ? <KeySheet /> : null}
     </>
   )
 }

@@ -85,7 +85,7 @@ function WalletMenu({ status, address, bundle }: WalletMenuProps) {
         <>
           {isLocked ? <Icon name="lock" /> : null}
           <span className="visually-hidden">Wallet{isLocked ? ', locked' : ''}</span>
-          <span className="wallet-name soft desk-only">{label}</span> <Balance address={address} />
+          <span className="corner-name soft desk-only">{label}</span> <Balance address={address} />
           <Icon name="chevronDown" />
         </>
       }

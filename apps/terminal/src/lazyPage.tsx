@@ -1,0 +1,37 @@
+import { type ComponentType, type ReactNode, use } from 'react'
+
+/** A page in a chunk of its own, which `preload` gets ahead of time. */
+export interface LazyPage {
+  (): ReactNode
+  preload(): Promise<void>
+}
+
+/**
+ * A page that is loaded when it is first gone to. One that cannot be is an error in its place, and is asked for again the next
+ * time: what is on the rest of the screen stays.
+ */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): LazyPage {
+  let Loaded: ComponentType | undefined
+  let loading: Promise<void> | undefined
+  async function get() {
+    try {
+      Loaded = (await load())[name]
+    } catch (error) {
+      loading = undefined
+      throw error
+    }
+  }
+  const begin = () => {
+    loading ??= get()
+    return loading
+  }
+  // biome-ignore lint/correctness/noComponentHookFactories: called once a page, beside the routes
+  function Page() {
+    if (Loaded === undefined) use(begin())
+    return Loaded === undefined ? null : <Loaded />
+  }
+  return Object.assign(Page, { preload: () => begin().catch(() => undefined) })
+}

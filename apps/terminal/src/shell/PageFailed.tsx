@@ -1,0 +1,20 @@
+import { errorText } from '../data/errorText.ts'
+import { Button } from '../ui/Button.tsx'
+import { Failed } from '../ui/PageState.tsx'
+
+/** Stands where a page cannot be shown: it did not load, or it broke. The rest of the screen goes on. */
+export function PageFailed({ error, reset }: { error: unknown; reset: () => void }) {
+  return (
+    <Failed
+      title="This page cannot be shown"
+      action={
+        <span className="button-row">
+          <Button onClick={reset}>Try again</Button>
+          <Button onClick={() => location.reload()}>Reload</Button>
+        </span>
+      }
+    >
+      {errorText(error)}. If Tern was updated since you opened it, reload it. Nothing was sent.
+    </Failed>
+  )
+}

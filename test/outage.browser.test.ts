@@ -1,0 +1,60 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet } from './onPage.ts'
+import { type RunningServer, runServer } from './runningServer.ts'
+
+const environment = { PRACTICE_TRADES_PER_SECOND: '2' }
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer(environment)
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  page.setDefaultTimeout(20_000)
+  await createWallet(page, server.url)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const alert = (text: string) => page.getByRole('alert').filter({ hasText: text })
+const typed = () => page.getByLabel('Search tokens, pages and actions').inputValue()
+
+describe('when something is wrong with everything', () => {
+  it('says that the browser is offline, and goes on when it is back', async () => {
+    await page.context().setOffline(true)
+    await alert('You are offline.').waitFor()
+    // What is here already works meanwhile.
+    await page.keyboard.press('/')
+    await page.keyboard.type('kite')
+    expect(await typed()).toBe('kite')
+    await page.keyboard.press('Escape')
+    await page.context().setOffline(false)
+    await alert('You are offline.').waitFor({ state: 'hidden' })
+  })
+
+  it('locks the wallets and opens none once the server is on another chain', async () => {
+    await server.kill()
+    for (const entry of await readdir(server.dataDir)) await rm(join(server.dataDir, entry), { recursive: true })
+    await server.start(environment)
+    await alert('your wallets are locked and nothing is sent').waitFor()
+    await page.getByTitle(/^Wallet \w+, locked$/).waitFor()
+    await page.keyboard.press('Shift+L')
+    const dialog = page.getByRole('dialog', { name: 'Another chain' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Passphrase').count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Start practising' }).or(page.getByText('Create a wallet')).first().waitFor()
+    expect(await alert('nothing is sent').count()).toBe(0)
+  })
+})
