@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { closeAccountInstruction, compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
-import { keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
+import { decodeMint, keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
@@ -122,6 +122,36 @@ describe('what transactions did to a wallet', () => {
     })
   })
 
+  it('counts what a curve has opened for itself as a cost, and no more tokens than arrived', async () => {
+    const curve = practice.world.find(({ stage }) => stage === 'curve') ?? expect.fail('no curve')
+    const mints = await client.chain.readAccounts(practice.world.map(({ mint }) => mint))
+    const taxed =
+      practice.world.find(({ mint }) => decodeMint(mint, mints.get(mint)).extensions.transferFeeConfig !== undefined) ??
+      expect.fail('no token with a tax')
+    for (const { mint, protocol, pool } of [curve, taxed]) {
+      const before = await lamports()
+      const bought = {
+        mint,
+        pool: { protocol, address: pool },
+        amountIn: sol / 10n,
+        slippageBps: 100,
+        priorityFeeLamports,
+      }
+      const receipt = await buy(client, await planBuy(client, bought))
+      const row = await newest()
+      const { amountIn = 0n, amountOut = 0n, networkFee = 0n, rent = 0n } = receipt
+      expect(BigInt(row.lamports)).toBe((await lamports()) - before)
+      expect(-BigInt(row.lamports)).toBe(amountIn + amountIn / 100n + networkFee + rent)
+      expect(row.tokens).toMatchObject([{ mint, amount: String(amountOut) }])
+      const accounts = await client.chain.readTokenAccounts(owner.address)
+      const account = accounts.find(one => one.mint === mint)?.address ?? expect.fail('no account')
+      const held = (await client.chain.readAccounts([account], { maxAgeMs: 0 })).get(account)?.lamports
+      expect(BigInt(row.rent)).toBe(held)
+      if (mint === curve.mint) expect(BigInt(row.rent)).toBeLessThan(rent)
+      await sell(client, await planSell(client, { ...bought, amountIn: amountOut }))
+    }
+  })
+
   it('tells of what was sent away, and to whom', async () => {
     const other = await newWallet(sol)
     await send(transferInstruction(owner.address, other.address, sol / 2n))
@@ -161,8 +191,11 @@ describe('what transactions did to a wallet', () => {
     }
     expect(paged).toEqual(rows)
     expect(rows.reduce((sum, row) => sum + BigInt(row.lamports), 0n)).toBe(await lamports())
-    // Every account that was opened is closed again.
-    expect(rows.reduce((sum, row) => sum + BigInt(row.rent), 0n)).toBe(0n)
+    const accounts = (await client.chain.readTokenAccounts(owner.address)).map(({ address }) => address)
+    const open = [...(await client.chain.readAccounts(accounts, { maxAgeMs: 0 })).values()]
+    expect(rows.reduce((sum, row) => sum + BigInt(row.rent), 0n)).toBe(
+      open.reduce((sum, account) => sum + (account?.lamports ?? 0n), 0n),
+    )
     expect(rows.flatMap(({ tokens }) => tokens).some(({ mint }) => mint === wrappedNativeMint)).toBe(false)
   })
 
