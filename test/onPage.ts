@@ -56,7 +56,7 @@ export async function trade(page: Page, button: string, signatures: string[]): P
 }
 
 /** Types the two groups that are asked for. @returns the recovery code. */
-async function writeDownRecoveryCode(page: Page): Promise<string> {
+export async function writeDownRecoveryCode(page: Page): Promise<string> {
   const list = page.getByRole('list', { name: 'Recovery code' })
   await list.waitFor({ timeout: 30_000 })
   const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))

@@ -5,7 +5,7 @@ import { parseBundleFile } from '@tern/custody'
 import jsQR from 'jsqr'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase } from './onPage.ts'
+import { createWallet, passphrase, writeDownRecoveryCode } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
 
@@ -210,10 +210,9 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Replace recovery code' }).click()
     await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
     await page.keyboard.press('Enter')
-    const list = page.getByRole('list', { name: 'Recovery code' })
-    await list.waitFor()
-    const code = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent).join(' '))
-    await page.keyboard.press('Escape')
+    const code = (await writeDownRecoveryCode(page)).replaceAll('-', ' ')
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this code' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')

@@ -196,11 +196,6 @@ async function unlockRoot(bundle: Bundle, kekOf: KekOf, { extractable, usages }:
   throw new TernError('wallet/wrongPassphrase', {})
 }
 
-/** Whether somebody who is here knows what opens the bundle. @throws TernError `wallet/wrongPassphrase` when not. */
-export async function proveSecret(bundle: Bundle, kekOf: KekOf): Promise<void> {
-  await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
-}
-
 /** Whether `key` is the private half of `address`: what it signs verifies. */
 async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
   try {

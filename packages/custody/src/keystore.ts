@@ -11,7 +11,6 @@ import {
   deriveKek,
   type KekOf,
   openBundle,
-  proveSecret,
   replaceLocks,
 } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
@@ -65,12 +64,6 @@ async function withdrawalIn(bytes: Uint8Array, address: Address): Promise<Withdr
   return found
 }
 
-/** Whether two bundles are opened by the same root key, locked in the same ways. */
-function sameLocks(a: Bundle, b: Bundle): boolean {
-  const wrapped = ({ ark }: Bundle) => ark.map(lock => lock.wrapped).join()
-  return wrapped(a) === wrapped(b)
-}
-
 /** `cost`: what trying a passphrase of a new lock costs. */
 export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   let keys: ReadonlyMap<Address, CryptoKey> = new Map()
@@ -88,6 +81,17 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     keys = new Map(wallets.map(({ address, key }) => [address, key]))
     opened = bundle
     return [...keys.keys()]
+  }
+
+  /** What is open answers to other locks from now on, if they lock the root key that it came from: a page may bring any. */
+  async function relock(ark: Bundle['ark'], kekOf: KekOf): Promise<void> {
+    if (!opened) return
+    const relocked = { ...opened, ark }
+    const isSameRoot = await openBundle(relocked, kekOf).then(
+      () => true,
+      () => false,
+    )
+    if (isSameRoot) opened = relocked
   }
 
   return {
@@ -125,14 +129,13 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       try {
         const kekOf = kekCache(passphrase)
         const before = parseBundle(bundle)
-        // A page could bring a bundle that it locked itself: what is open answers to its own locks only.
-        const isOpen = opened !== undefined && sameLocks(opened, before)
         const recoveryCode = next === undefined ? newRecoveryCode() : undefined
-        const secrets = recoveryCode
-          ? { recoveryCode: kekCache(new TextEncoder().encode(recoveryCode)) }
-          : { passphrase: kekCache(next ?? passphrase) }
+        const fresh = kekCache(
+          recoveryCode === undefined ? (next ?? passphrase) : new TextEncoder().encode(recoveryCode),
+        )
+        const secrets = recoveryCode === undefined ? { passphrase: fresh } : { recoveryCode: fresh }
         const after = parseBundle(await replaceLocks(before, kekOf, secrets, cost))
-        if (isOpen) opened = after
+        await relock(after.ark, fresh)
         return { bundle: after, ...(recoveryCode && { recoveryCode }) }
       } finally {
         passphrase.fill(0)
@@ -180,7 +183,8 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
         if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
-        await proveSecret(opened, kekCache(passphrase))
+        // Nobody who cannot open the very wallets that are open is their owner.
+        await openBundle(opened, kekCache(passphrase))
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
       } finally {
         passphrase.fill(0)

@@ -59,12 +59,19 @@ export async function changePassphrase(passphrase: string, next: string): Promis
   await keep(await keys.changePassphrase(await newestBundle(), passphrase, next))
 }
 
-/** Another recovery code for all wallets, in force once it is answered. @throws TernError `wallet/*`, or what the server says. */
-export async function replaceRecoveryCode(passphrase: string): Promise<string> {
+/** A new recovery code, which is in force once it was kept; the one before is until then. */
+export interface BegunCode {
+  /** Shown once. */
+  readonly recoveryCode: string
+  /** @throws what the server says: nothing has changed then. */
+  readonly keep: () => Promise<void>
+}
+
+/** Makes another recovery code for all wallets. @throws TernError `wallet/*`, or what the server says. */
+export async function beginRecoveryCode(passphrase: string): Promise<BegunCode> {
   const keys = await signer()
   const { bundle, recoveryCode } = await keys.replaceRecoveryCode(await newestBundle(), passphrase)
-  await keep(bundle)
-  return recoveryCode
+  return { recoveryCode, keep: () => keep(bundle) }
 }
 
 /** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openToast } from '../../data/toasts.ts'
-import { changePassphrase, replaceRecoveryCode } from '../../data/wallets.ts'
+import { type BegunCode, beginRecoveryCode, changePassphrase } from '../../data/wallets.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
 import { RecoveryCode } from '../../ui/RecoveryCode.tsx'
@@ -47,28 +47,30 @@ export function ChangePassphraseDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Another recovery code for all wallets, shown once. */
+/** Another recovery code for all wallets, shown once; the present one is good until the new one is written down. */
 export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
   const [passphrase, setPassphrase] = useState('')
-  const [code, setCode] = useState<string>()
+  const [begun, setBegun] = useState<BegunCode>()
   const [asked] = useState(() => groupsToCheck())
   const [written, setWritten] = useState(notWrittenDown)
   const { isRunning, failure, run } = useTask()
-  if (code !== undefined) {
-    const left = writingLeft(code, asked, written)
+  if (begun !== undefined) {
+    const left = writingLeft(begun.recoveryCode, asked, written)
+    const keep = async () => {
+      if (await run(begun.keep)) onClose()
+    }
     return (
       <FormDialog
         title="Write down your recovery code"
         onClose={onClose}
-        onSubmit={onClose}
-        action={left ?? 'Done'}
+        onSubmit={() => void keep()}
+        action={left ?? 'Use this code'}
         isBlocked={left !== undefined}
-        isRunning={false}
+        isRunning={isRunning}
+        failure={failure}
       >
-        <p className="hint">
-          It is in force already, and shown once. The one before opens older copies of the file only.
-        </p>
-        <RecoveryCode code={code} asked={asked} done={written} onChange={setWritten} />
+        <p className="hint">Shown once. The present code is good until you use this one.</p>
+        <RecoveryCode code={begun.recoveryCode} asked={asked} done={written} onChange={setWritten} />
       </FormDialog>
     )
   }
@@ -76,7 +78,7 @@ export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New recovery code"
       onClose={onClose}
-      onSubmit={() => void run(async () => setCode(await replaceRecoveryCode(passphrase)))}
+      onSubmit={() => void run(async () => setBegun(await beginRecoveryCode(passphrase)))}
       action={isRunning ? 'Sealing…' : passphrase === '' ? 'Type your passphrase' : 'Show a new code'}
       isBlocked={passphrase === ''}
       isRunning={isRunning}
@@ -89,7 +91,7 @@ export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
         onChange={event => setPassphrase(event.target.value)}
         autoComplete="current-password"
         autoFocus
-        hint="The present code stops working as soon as the new one is shown."
+        hint="The present code goes on working until the new one is written down."
       />
     </FormDialog>
   )
