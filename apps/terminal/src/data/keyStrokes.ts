@@ -29,7 +29,7 @@ export function strokesOf(press: KeyPress): readonly string[] {
   if (press.key.length !== 1) return []
   const [, placedLetter, placedDigit] = /^(?:Key([A-Z])|Digit([0-9]))$/.exec(press.code) ?? []
   const byPlace = placedDigit === undefined ? placedLetter && letter(placedLetter) : `${shift}${placedDigit}`
-  return isSign || byPlace === undefined ? [press.key, ...(byPlace === undefined ? [] : [byPlace])] : [byPlace]
+  return [...(isSign || byPlace === undefined ? [press.key] : []), byPlace ?? ''].filter(one => stroke.test(one))
 }
 
 /** Milliseconds within which the second key of a sequence must come. */
