@@ -40,7 +40,7 @@ export function useEscape(handler: Handler | undefined): void {
 const notTyped = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit'])
 
 /** Whether what is pressed on `element` is text that goes into it. */
-export function isTyping(element: EventTarget | null): boolean {
+function isTyping(element: EventTarget | null): boolean {
   if (element instanceof HTMLInputElement) return !notTyped.has(element.type)
   return (
     element instanceof HTMLTextAreaElement ||

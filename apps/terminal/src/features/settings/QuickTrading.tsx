@@ -34,7 +34,7 @@ export function QuickTrading() {
       </div>
       <Row
         label="Instant disarms itself after"
-        hint="Armed, an amount trades at the first press. It is disarmed when you lock, reload, or do nothing for this long."
+        hint="Armed, an amount trades at the first press. Locking, reloading and this long without use disarm it. Off: it cannot be armed."
       >
         <Segmented label="Instant disarms itself after" options={instantChoices} chosen={chosen} onChoose={choose} />
       </Row>
