@@ -47,9 +47,9 @@ export interface BankOptions {
   readonly historyLimit?: number
   /** How much memory those may take, bytes; of one payer half as much. 128 MiB unless given. */
   readonly historyBytes?: number
-  /** Bytes that the data of all accounts may come to; a transaction that would make it more is refused. 512 MiB unless given. */
+  /** Bytes that the data of all accounts may come to, large ones to half; what would make it more is refused. 512 MiB unless given. */
   readonly accountBytes?: number
-  /** The same for what the blocks that are not final have changed, as it was before. 256 MiB unless given. */
+  /** The same of what the blocks that are not final have changed, as it was before; only large changes are refused. 256 MiB unless given. */
   readonly undoBytes?: number
   /** Journalled transactions before the next snapshot; when the journal has outgrown the last one unless given. */
   readonly snapshotEvery?: number

@@ -19,7 +19,7 @@ async function make({ bank, payer }: Opened, space = large) {
 
 describe('room for accounts', () => {
   it('ends: a transaction that takes more is refused, and as if it had never been', async () => {
-    const opened = await openBank({ accountBytes: 3 * large })
+    const opened = await openBank({ accountBytes: 5 * large })
     const { bank, payer } = opened
     expect([(await make(opened)).why, (await make(opened)).why]).toEqual([undefined, undefined])
     const before = balance(bank, payer.address)
@@ -30,8 +30,14 @@ describe('room for accounts', () => {
     expect(await refusalOf(bank, await sign(latest(bank), [payer], [transfer(payer.address, address, sol)]))).toBe(
       undefined,
     )
-    expect((await make(opened, 1_000)).why).toBe(undefined)
-    expect(balance(bank, payer.address)).toBe(before - sol - rentExemption(1_000) - 15_000n)
+    expect((await make(opened, 60_000)).why).toBe(undefined)
+    expect(balance(bank, payer.address)).toBe(before - sol - rentExemption(60_000) - 15_000n)
+  })
+
+  it('ends for small accounts too', async () => {
+    const opened = await openBank({ accountBytes: 100_000 })
+    expect((await make(opened, 60_000)).why).toBe(undefined)
+    expect((await make(opened, 60_000)).why).toBe('WouldExceedAccountDataTotalLimit')
   })
 
   it('is not taken by what a rollback would need, block by block', async () => {
@@ -46,6 +52,8 @@ describe('room for accounts', () => {
     for (let i = 1n; i <= 8n; i++) outcomes.push(await write(i))
     const full = 'WouldExceedAccountDataBlockLimit'
     expect(outcomes).toEqual([...Array(5).fill(undefined), ...Array(3).fill(full)])
+    // Who writes little is not held up by who wrote much.
+    expect((await make(opened, 1_000)).why).toBe(undefined)
     for (let i = 0; i < 32; i++) await bank.tick()
     expect(await write(9n)).toBe(undefined)
     await bank.rollback(1n)

@@ -4,9 +4,12 @@ import type { Change } from './execution.ts'
 import type { TransactionError } from './transactionError.ts'
 import type { Undo } from './undo.ts'
 
+/** What no transaction of everyday needs: such are taken while large ones are refused, so that nobody can shut others out. */
+const largeBytes = 65_536
+
 /** How much memory accounts may take, bytes of their data. */
 export interface RoomLimit {
-  /** Of all accounts as they are. */
+  /** Of all accounts as they are; large changes get half of it. */
   readonly accounts: number
   /** Of what the blocks that are not final yet have changed, as it was before. */
   readonly undo: number
@@ -29,6 +32,8 @@ export function overfull(
     grown += (content?.data.length ?? 0) - size
     written += size
   }
-  if (grown > 0 && held.accounts.dataBytes + grown > limit.accounts) return 'WouldExceedAccountDataTotalLimit'
-  return held.undo.bytes() + written > limit.undo ? 'WouldExceedAccountDataBlockLimit' : undefined
+  const room = grown > largeBytes ? limit.accounts / 2 : limit.accounts
+  if (grown > 0 && held.accounts.dataBytes + grown > room) return 'WouldExceedAccountDataTotalLimit'
+  const isFull = written > largeBytes && held.undo.bytes() + written > limit.undo
+  return isFull ? 'WouldExceedAccountDataBlockLimit' : undefined
 }
