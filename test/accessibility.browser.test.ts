@@ -1,9 +1,9 @@
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serveSheet } from '../apps/terminal/test/serveSheet.ts'
 import { expectAccessible } from './axe.ts'
 import { createWallet, passphrase } from './onPage.ts'
 import { type RunningServer, runServer } from './runningServer.ts'
+import { serveSheet } from './serveSheet.ts'
 
 let server: RunningServer
 let browser: Browser

@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import { createViteServer } from 'vitest/node'
+
+const terminal = join(import.meta.dirname, '..', 'apps', 'terminal')
 
 /** The design sheet as `npm run dev` serves it. */
 export async function serveSheet(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const cacheDir = await mkdtemp(join(tmpdir(), 'tern-sheet-'))
-  const server = await createServer({
-    root: join(import.meta.dirname, '..'),
+  const server = await createViteServer({
+    configFile: join(terminal, 'vite.config.ts'),
+    root: terminal,
     cacheDir,
     logLevel: 'error',
     server: { host: '127.0.0.1', port: 0, hmr: false, watch: null },
