@@ -171,6 +171,20 @@ describe('Discover', () => {
   })
 })
 
+describe('a quick buy', () => {
+  it('is sent at the first press once Instant is armed', async () => {
+    const [held, before] = [await tokensOf(address, token.mint), await lamportsOf(address)]
+    await page.getByRole('button', { name: 'Instant', exact: true }).click()
+    await card(token.symbol)
+      .getByRole('button', { name: `Quick buy 0.2 SOL of ${token.symbol} at once` })
+      .click()
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBeGreaterThan(held)
+    cost += before - (await lamportsOf(address))
+    await press('Escape')
+    expect(await page.getByRole('button', { name: 'Instant', exact: true }).getAttribute('aria-pressed')).toBe('false')
+  })
+})
+
 describe('a token', () => {
   it('says what the chain says of it, and what nobody looked at', async () => {
     await page.getByRole('link', { name: token.symbol, exact: true }).click()

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { armInstant, disarmInstant, useInstant } from '../../data/instant.ts'
+import { useEscape, useKey } from '../../data/keys.ts'
 import type { Listing } from '../../data/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings.ts'
 import { readAmount } from '../../data/typed.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -52,6 +55,7 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
         Quick buy
       </span>
       <QuickBuyAmount />
+      <InstantButton />
       <PresetMenu />
       <span className="desk-only">
         <Segmented
@@ -106,6 +110,29 @@ function TableFilter({
       left={found.filter(one => isLeft(one, filter, now)).length}
       total={found.length}
     />
+  )
+}
+
+/** Armed, a quick buy is sent at the first press. Absent where the settings do not let it be armed. */
+function InstantButton() {
+  const instant = useInstant()
+  const turn = () => (instant === 'armed' ? disarmInstant() : armInstant())
+  useKey('instant', instant === 'off' ? undefined : turn)
+  useEscape(instant === 'armed' ? disarmInstant : undefined)
+  if (instant === 'off') return null
+  return (
+    <span className="desk-only">
+      <Button
+        look={instant === 'armed' ? 'quick' : 'plain'}
+        shape="square"
+        aria-label="Instant"
+        aria-pressed={instant === 'armed'}
+        title="Instant: a quick buy is sent at the first press"
+        onClick={turn}
+      >
+        <Icon name="bolt" />
+      </Button>
+    </span>
   )
 }
 

@@ -22,8 +22,7 @@ export interface DiscoverSearch {
   readonly sort?: Column | `-${Column}`
 }
 
-export const filterNames = [...columnNames, 'table'] as const
-export type FilterName = (typeof filterNames)[number]
+const filterNames = [...columnNames, 'table'] as const
 
 const mostLetters = 200
 
