@@ -115,7 +115,10 @@ describe('by the keyboard alone', () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('INPUT')
   })
 
-  it('locks, and unlocks', async () => {
+  it('locks, which disarms Instant, and unlocks', async () => {
+    const instant = page.getByRole('switch', { name: 'Instant' })
+    await press('Shift+A')
+    expect(await instant.isChecked()).toBe(true)
     await press('Shift+L')
     await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor()
     await press('Shift+L')
@@ -124,6 +127,7 @@ describe('by the keyboard alone', () => {
     await press('Enter')
     await goneFrom('Unlock wallet')
     await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor({ state: 'hidden' })
+    expect(await instant.isChecked()).toBe(false)
   })
 
   it('gives a key to another action, tells that it was taken, and turns one off', async () => {

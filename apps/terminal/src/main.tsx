@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App, preloadPages } from './App.tsx'
 import { startAutoLock } from './data/autoLock.ts'
 import { startBlockhashes } from './data/blockhash.ts'
+import { disarmOnLock } from './data/disarmOnLock.ts'
 import { startKeys } from './data/keys.ts'
 import { startLaunches } from './data/launches.ts'
 import { startLiveTrades } from './data/liveTrades.ts'
@@ -16,6 +17,7 @@ startKeys()
 void loadSession()
 startSharedSession()
 startAutoLock()
+disarmOnLock()
 startLiveTrades()
 startLaunches()
 startBlockhashes()
