@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { disarmInstant, useInstant } from '../../data/instant.ts'
 import { useEscape, useKey } from '../../data/keys.ts'
 import type { Side } from '../../data/plan.ts'
@@ -47,13 +48,13 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isReviewing, setReviewing] = useState(false)
   const ask = (asked: Side) => {
-    change({ kind: 'side', side: asked })
-    onAsked?.()
-    // What was not shown so far can be focused in the next frame only.
-    requestAnimationFrame(() => {
-      field.current?.focus()
-      field.current?.select()
+    // What is shown only now can be focused at once then, so that the next key goes into it whole.
+    flushSync(() => {
+      change({ kind: 'side', side: asked })
+      onAsked?.()
     })
+    field.current?.focus()
+    field.current?.select()
   }
   useTradeKeys(trade, ask)
   const submitOnEnter = (event: KeyboardEvent) => {
