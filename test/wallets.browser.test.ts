@@ -206,6 +206,17 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
   })
 
+  it('take one more while they are locked, and are unlocked then', async () => {
+    await page.keyboard.press('Shift+L')
+    await page.getByText('locked', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
+    await page.getByRole('dialog').getByRole('button', { name: 'Create wallet' }).click()
+    await row('Wallet 3').getByText('in use').waitFor()
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
+    await page.getByRole('radio', { name: 'Use Main' }).check()
+  })
+
   it('get another recovery code, and come back from their file with it in an empty browser', async () => {
     await page.getByRole('button', { name: 'Replace recovery code' }).click()
     await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
@@ -216,9 +227,10 @@ describe('wallets', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
-    expect(parseBundleFile(file).wallets.map(({ label, address }) => [label, address])).toEqual([
+    expect(parseBundleFile(file).wallets.map(({ label, address }) => [label, address])).toMatchObject([
       ['Main', main],
       ['Savings', second],
+      ['Wallet 3', expect.any(String)],
     ])
 
     const elsewhere = await visitor()

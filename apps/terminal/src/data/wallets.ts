@@ -5,7 +5,7 @@ import { fetchBundle, putBundle } from './bundle.ts'
 import { writeChosenWallet } from './chosenWallet.ts'
 import { client } from './client.ts'
 import { readPin } from './pin.ts'
-import { adopt, session } from './session.ts'
+import { adopt, lockWallet, openSession, session } from './session.ts'
 import { signer } from './signer.ts'
 
 /** Uses another of this browser's wallets from now on. */
@@ -31,19 +31,29 @@ async function keep(bundle: Bundle): Promise<void> {
   await adopt(bundle)
 }
 
+/** Stores what the signer already works with; when that fails it is locked, and what opens it is what is stored. */
+async function store(bundle: Bundle): Promise<void> {
+  try {
+    await putBundle(bundle)
+  } catch (error) {
+    await lockWallet()
+    await (await signer()).lock()
+    throw error
+  }
+}
+
 /**
- * Makes one more wallet, which is then the chosen one.
+ * Makes one more wallet, which is then the chosen one; all of them are unlocked.
  * @throws TernError `wallet/wrongPassphrase`, or what the server says: nothing was added then.
  */
 export async function addWallet(passphrase: string, label: string): Promise<Address> {
   const keys = await signer()
   const { bundle } = await keys.addWallet(await newestBundle(), passphrase, label)
-  await putBundle(bundle)
+  await store(bundle)
   const address = bundle.wallets.at(-1)?.address
   if (address === undefined) throw new TypeError('A bundle without a wallet')
   writeChosenWallet(address)
-  await adopt(bundle)
-  return address
+  return openSession(bundle)
 }
 
 /** Gives a wallet another name; its key is not touched. @throws what the server says. */
@@ -56,7 +66,9 @@ export async function renameWallet(address: Address, label: string): Promise<voi
 /** Another passphrase for all wallets. `passphrase` may be the recovery code. @throws TernError `wallet/*`, or what the server says. */
 export async function changePassphrase(passphrase: string, next: string): Promise<void> {
   const keys = await signer()
-  await keep(await keys.changePassphrase(await newestBundle(), passphrase, next))
+  const bundle = await keys.changePassphrase(await newestBundle(), passphrase, next)
+  await store(bundle)
+  await adopt(bundle)
 }
 
 /** A new recovery code, which is in force once it was kept; the one before is until then. */
