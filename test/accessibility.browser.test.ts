@@ -1,8 +1,8 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { createWallet, passphrase } from './onPage.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 import { serveSheet } from './serveSheet.ts'
 
 let server: RunningServer

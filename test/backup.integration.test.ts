@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '..')

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { parseAmount } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
 /** Of the slots that a balance is read at, none may be before the trade's. */

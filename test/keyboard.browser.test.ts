@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase } from './onPage.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 let server: RunningServer
 let browser: Browser

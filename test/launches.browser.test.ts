@@ -9,12 +9,12 @@ import {
   migrationInstruction,
   migrationUnits,
 } from '@tern/practice-chain/makers'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, trade } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const sol = 1_000_000_000n
 const patience = { timeout: 20_000, interval: 200 }

@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet } from './onPage.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const environment = { PRACTICE_TRADES_PER_SECOND: '2' }
 

@@ -1,9 +1,9 @@
 import { parseAmount } from '@tern/core'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, trade as tradeOn } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const patience = { timeout: 20_000, interval: 200 }
 const rent = 2_039_280n

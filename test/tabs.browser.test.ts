@@ -1,8 +1,8 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, passphrase, trade } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 const patience = { timeout: 15_000, interval: 50 }
 

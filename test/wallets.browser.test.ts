@@ -2,12 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, writeDownRecoveryCode } from './onPage.ts'
 import { practiceRpc } from './practiceRpc.ts'
-import { type RunningServer, runServer } from './runningServer.ts'
 
 let server: RunningServer
 let browser: Browser

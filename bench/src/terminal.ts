@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import { discoverPage, loadedBytes, otherPages, tokenPage } from '@tern/terminal/bundleSizes'
 import type { Browser, Page } from 'playwright-core'
-import { discoverPage, loadedBytes, otherPages, tokenPage } from '../../apps/terminal/test/bundleSizes.ts'
-import { type RunningServer, runServer } from '../../test/runningServer.ts'
 import { median, percentile, type Target } from './target.ts'
 import {
   type Conditions,

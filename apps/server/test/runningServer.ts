@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../../..')
 
 interface Built {
   ensureBuilt(): Promise<void>
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
 
 /** Builds the terminal if its sources changed, and starts the server on a new, empty practice chain. */
 export async function runServer(environment: Readonly<Record<string, string>>): Promise<RunningServer> {
-  const { ensureBuilt } = (await import(new URL('../scripts/build.mjs', import.meta.url).href)) as Built
+  const { ensureBuilt } = (await import(new URL('../../../scripts/build.mjs', import.meta.url).href)) as Built
   await ensureBuilt()
   const [port, dataDir] = [await freePort(), await mkdtemp(join(tmpdir(), 'tern-first-trade-'))]
   const url = `http://tern.localhost:${port}`
