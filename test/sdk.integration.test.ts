@@ -110,15 +110,20 @@ describe(`the examples on Node ${node.version}`, () => {
         return { mint: /mint (\w+)/.exec(line)?.[1] ?? '', pool: /pool (\w+)$/.exec(line)?.[1] ?? '' }
       }
       const [cpmm, curve, finished] = [row(/raydium_cpmm/), row(/ curve /), row(/ graduated /)]
-      const [wallet] = (await example('newWallet.ts', 'wallet.json')).trim().split('\n')
-      if (wallet === undefined) return expect.fail('no wallet')
+      const files = ['wallet.json', 'other.json']
+      const [wallet = '', other = ''] = await Promise.all(
+        files.map(async file => (await example('newWallet.ts', file)).trim()),
+      )
 
-      expect(await example('quotePool.ts', cpmm.pool)).toMatch(/^[\d.]+ of \w+\ntrade fee: \d+ lamports\n/)
-      expect(await example('ownRpc.ts', env.RPC_URL)).toMatch(/^slot \d+, epoch 0\nnode version /)
-      expect(await example('refusals.ts', curve.mint)).toMatch(/^trade\/notEnoughToBuy: .+\naddress\/invalid: /)
-      expect(await example('findGraduatedPool.ts', curve.mint)).toContain(`on its curve ${curve.pool}`)
-      expect(await example('findGraduatedPool.ts', finished.mint)).toMatch(/^sold out, about to move to \w+$/m)
-      expect(await example('signOnly.ts', 'wallet.json', curve.mint)).toContain('would succeed')
+      await Promise.all([
+        expect(example('quotePool.ts', cpmm.pool)).resolves.toMatch(/^[\d.]+ of \w+\ntrade fee: \d+ lamports\n/),
+        expect(example('ownRpc.ts', env.RPC_URL)).resolves.toMatch(/^slot \d+, epoch 0\nnode version /),
+        expect(example('refusals.ts', curve.mint)).resolves.toMatch(/^trade\/notEnoughToBuy: .+\naddress\/invalid: /),
+        expect(example('findGraduatedPool.ts', curve.mint)).resolves.toContain(`on its curve ${curve.pool}`),
+        expect(example('findGraduatedPool.ts', finished.mint)).resolves.toMatch(/^sold out, about to move to \w+$/m),
+        expect(example('signOnly.ts', 'wallet.json', curve.mint)).resolves.toContain('would succeed'),
+        expect(example('testYourBot.test.ts')).resolves.toMatch(/pass 1\n/),
+      ])
       expect(await example('ownProvider.ts', 'wallet.json', wallet)).toMatch(/…\nconfirmed\n$/)
 
       const bought = /^confirmed: (\d+) raw units, (\w+)$/m.exec(await example('buy.ts', 'wallet.json', curve.mint))
@@ -131,7 +136,8 @@ describe(`the examples on Node ${node.version}`, () => {
       await watch.end()
       expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
       expect(await example('reclaimRent.ts', 'wallet.json')).toMatch(/^confirmed: (\d+) of \1 lamports came back /)
-      expect(await example('testYourBot.test.ts')).toMatch(/pass 1\n/)
+      expect(await example('withdraw.ts', 'wallet.json', other)).toMatch(/^confirmed: \w+$/m)
+      expect(await example('withdraw.ts', 'wallet.json', curve.mint)).toMatch(/^withdraw\/toMint: /)
     } finally {
       await chain.end()
     }
