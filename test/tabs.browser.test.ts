@@ -96,6 +96,7 @@ describe('ten tabs', () => {
     await tab(9).getByRole('link', { name: 'Wallets', exact: true }).click()
     await tab(9).getByRole('button', { name: 'Lock now' }).click()
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}, locked`))
+    await tab(1).bringToFront()
     await tab(1).getByRole('button', { name: 'Unlock', exact: true }).first().click()
     const dialog = tab(1).getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
@@ -104,6 +105,7 @@ describe('ten tabs', () => {
   })
 
   it('trade in the tenth with what was unlocked in the first', async () => {
+    await tab(10).bringToFront()
     await tab(10).getByLabel('Amount', { exact: true }).fill('0.1')
     const promised = await trade(tab(10), `Buy ${token.symbol}`, [])
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
@@ -140,7 +142,7 @@ describe('ten tabs', () => {
     if (still === undefined) throw new RangeError('no line')
     const others = tabs.filter(page => page !== still)
     const standing = still.evaluate(() => {
-      const end = Date.now() + 4_000
+      const end = Date.now() + 2_500
       while (Date.now() < end);
     })
     await expect.poll(() => lines.length, patience).toBe(3)
