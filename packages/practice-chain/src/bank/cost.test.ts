@@ -1,5 +1,5 @@
 import { AccountRole } from '@solana/kit'
-import { type Address, clockSysvar, computeBudgetProgram, encodeBase58, systemProgram } from '@tern/core'
+import { type Address, clockSysvar, computeBudgetProgram, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { latest, openBank, u64 } from '../../test/openBank.ts'
 import { type Instruction, newSigner, sign, transfer } from '../../test/transactions.ts'
@@ -48,6 +48,13 @@ describe('how much of a block a transaction takes', () => {
     opened.bank.setAccount(large, content)
     // Three whole pages and a part of the fourth.
     expect((await landed(opened, transfer(opened.payer.address, large, 1n))).costUnits).toBe(1_473n + 4n * 8n)
+  })
+
+  it('copies no code out of the machine to know how large it is', async () => {
+    const { bank } = await openBank()
+    const code = encodeBase58((bank.account(tokenProgram)?.data ?? new Uint8Array()).subarray(4, 36)) as Address
+    expect(bank.account(code)?.data.length).toBeGreaterThan(50_000)
+    expect(bank.account(code)?.data).toBe(bank.account(code)?.data)
   })
 
   it('is what was loaded for nothing where a program is missing', async () => {

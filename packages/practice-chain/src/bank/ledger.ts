@@ -103,7 +103,7 @@ export function createLedger(options: LedgerOptions): Ledger {
   const statuses = createStatusCache()
   const undo = createUndo()
   const times = createBlockTimes()
-  /** The programs that the machine began with do not change, and some are large. */
+  /** The programs that the machine began with and their code do not change, and some are large. */
   const executables = new Map<Address, AccountSnapshot>()
   let clock: Clock = { slot: 0n, unixTimestamp: 0n, epoch: -1n }
   /** The clock's data in the slots since the root, by slot. */
@@ -125,7 +125,7 @@ export function createLedger(options: LedgerOptions): Ledger {
     const content = vm.account(address)
     if (content === null) return null
     const snapshot = { ...content, slot: clock.slot }
-    if (content.executable) executables.set(address, snapshot)
+    if (isCode(content)) executables.set(address, snapshot)
     return snapshot
   }
 
