@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Navigate, RouterProvider, redirect } from '@tanstack/react-router'
 import { queryClient } from './data/queryClient.ts'
-import { loadSession, session } from './data/session.ts'
+import { loadSession, session } from './data/wallets/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import { lazyPage } from './lazyPage.tsx'

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { latestBlockhash } from '../data/blockhash.ts'
-import { type ChainChange, chainChange, watchChain } from '../data/chainChange.ts'
-import { feed } from '../data/liveTrades.ts'
-import { session } from '../data/session.ts'
+import { feed } from '../data/market/liveTrades.ts'
 import { useStore } from '../data/store.ts'
+import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
 import { useNow } from '../data/useNow.ts'
+import { session } from '../data/wallets/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { type ChainChange, chainChange, watchChain } from './chainChange.ts'
 import { troubleOf } from './trouble.ts'
 
 /** What is wrong with all that the page shows, the worst only, and what to do about it. */

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { latestBlockhash } from '../data/blockhash.ts'
-import { feed } from '../data/liveTrades.ts'
+import { feed } from '../data/market/liveTrades.ts'
 import { useNetwork } from '../data/network.ts'
-import { overlay } from '../data/overlay.ts'
-import { useSettings } from '../data/settings.ts'
+import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
+import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
 import { Keys } from '../ui/Keys.tsx'
 import { groupDigits } from '../ui/numberText.ts'
 import { latency, startLatency } from './latency.ts'
+import { overlay } from './overlay.ts'
 
 const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
 const feedDot = { waiting: 'dot warn', live: 'dot', down: 'dot danger' } as const

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyScope, keyActionNames, keyActions } from '../data/keyActions.ts'
-import { overlay } from '../data/overlay.ts'
-import { useSettings } from '../data/settings.ts'
+import { type KeyScope, keyActionNames, keyActions } from '../data/keys/keyActions.ts'
+import { useSettings } from '../data/settings/settings.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Keys } from '../ui/Keys.tsx'
+import { overlay } from './overlay.ts'
 
 const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
   { scope: 'everywhere', title: 'Everywhere' },

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { overlay } from '../data/overlay.ts'
 import { Price } from '../ui/Amount.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { findEntries, groups } from './findEntries.ts'
+import { overlay } from './overlay.ts'
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts'
 
 const close = () => overlay.set('none')

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { session } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
+import { session } from '../data/wallets/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { lastToken } from './lastToken.ts'
 import { type PageEntry, pages } from './pages.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatchRoute } from '@tanstack/react-router'
-import { tokenQuery } from '../data/token.ts'
+import { tokenQuery } from '../data/market/token.ts'
 import { buttonClass } from '../ui/Button.tsx'
 
 /** The first stops of the Tab key: past the bars, and on a token straight to what it is about. */

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react'
-import { chainChange } from '../data/chainChange.ts'
 import { errorText } from '../data/errorText.ts'
 import { nextStep } from '../data/nextStep.ts'
-import { unlockDialog, unlockWallet } from '../data/session.ts'
 import { useStore } from '../data/store.ts'
+import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { PassphraseUser } from '../ui/PassphraseUser.tsx'
 import { Ring } from '../ui/Ring.tsx'
+import { chainChange } from './chainChange.ts'
 
 const close = () => unlockDialog.set('closed')
 

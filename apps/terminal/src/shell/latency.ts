@@ -1,5 +1,5 @@
 import { createStore } from '../data/store.ts'
-import { whileVisible } from '../data/whileVisible.ts'
+import { whileVisible } from './whileVisible.ts'
 
 const everyMs = 30_000
 const abortMs = 4_000

@@ -1,4 +1,4 @@
-import type { KeyAction } from '../data/keyActions.ts'
+import type { KeyAction } from '../data/keys/keyActions.ts'
 import type { IconName } from '../ui/Icon.tsx'
 
 /** A page of the terminal as the rail, the bar of a phone and the search name it. */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useKey } from '../data/keys.ts'
-import { overlay } from '../data/overlay.ts'
-import { lockWallet, session, unlockDialog } from '../data/session.ts'
+import { useKey } from '../data/keys/keys.ts'
+import { lockWallet, session, unlockDialog } from '../data/wallets/session.ts'
+import { overlay } from './overlay.ts'
 
 /** The keys that work on every page. */
 export function useShellKeys(): void {

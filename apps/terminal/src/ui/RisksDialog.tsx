@@ -1,4 +1,4 @@
-import type { Check } from '../data/mintChecks.ts'
+import type { Check } from '../data/market/mintChecks.ts'
 import { Button } from './Button.tsx'
 import { Chip } from './Chip.tsx'
 import { Dialog } from './Dialog.tsx'

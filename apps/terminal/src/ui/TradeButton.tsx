@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { MainButton } from '../data/mainButton.ts'
-import { unlockDialog } from '../data/session.ts'
+import type { MainButton } from '../data/trade/mainButton.ts'
+import { unlockDialog } from '../data/wallets/session.ts'
 import { Button, buttonClass } from './Button.tsx'
 
 interface TradeButtonProps {

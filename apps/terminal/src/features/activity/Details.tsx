@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Address as AddressText } from '@tern/core'
 import type { ReactNode } from 'react'
-import type { Entry, EntryTrade } from '../../data/activity.ts'
+import type { Entry, EntryTrade } from '../../data/activity/useActivity.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { groupDigits } from '../../ui/numberText.ts'

@@ -1,4 +1,4 @@
-import type { Flight } from '../../data/flights.ts'
+import type { Flight } from '../../data/activity/flights.ts'
 import { blocksToLand, sentLimitMs } from '../../data/toasts.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Chip } from '../../ui/Chip.tsx'

@@ -1,4 +1,4 @@
-import type { FlightStep } from '../../data/flights.ts'
+import type { FlightStep } from '../../data/activity/flights.ts'
 import { Address } from '../../ui/Address.tsx'
 
 const marks: Readonly<Partial<Record<FlightStep['state'], readonly [look: string, sign: string]>>> = {

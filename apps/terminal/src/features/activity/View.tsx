@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useState } from 'react'
-import { useActivity } from '../../data/activity.ts'
+import { flights } from '../../data/activity/flights.ts'
+import { useActivity } from '../../data/activity/useActivity.ts'
 import { errorText } from '../../data/errorText.ts'
-import { flights } from '../../data/flights.ts'
-import { useRowKeys } from '../../data/rowKeys.ts'
+import { useListKeys } from '../../data/keys/useListKeys.ts'
+import { useTokens } from '../../data/market/useTokens.ts'
 import { saveFile } from '../../data/saveFile.ts'
-import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
-import { useTokens } from '../../data/tokensOf.ts'
+import { session } from '../../data/wallets/session.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -143,7 +143,7 @@ interface LinesProps {
 
 function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
   const [shown, setShown] = useState(linesAtOnce)
-  const list = useRowKeys<HTMLUListElement>('[aria-expanded]')
+  const list = useListKeys<HTMLUListElement>('[aria-expanded]')
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
   if (items.length === 0 && entries === undefined) return <Waiting />
   if (items.length === 0 && isBehind && !isNarrowed)

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../data/activity.ts'
-import type { Flight } from '../../data/flights.ts'
+import type { Flight } from '../../data/activity/flights.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
 import { isFailed, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
 
 const me = 'me' as Address

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
-import type { Entry } from '../../data/activity.ts'
-import { type Flight, isOver } from '../../data/flights.ts'
+import { type Flight, isOver } from '../../data/activity/flights.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
 
 /** A line of the page: what the chain tells of a transaction, what this page knows of it, or both. */
 export interface Item {

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Entry } from '../../data/activity.ts'
-import type { Listing } from '../../data/listing.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { activityCsv, namesOf, whenText, wordsOf } from './wording.ts'
 
 const kite = 'KiteMint1111111111111111111111111111111111' as Address

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
-import type { Entry } from '../../data/activity.ts'
-import type { Listing } from '../../data/listing.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { cutText, plainDecimal } from '../../ui/numberText.ts'
 import { shortAddress } from '../../ui/shortAddress.ts'
 

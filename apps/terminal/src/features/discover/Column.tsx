@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useRef } from 'react'
-import { appearance } from '../../data/settings.ts'
+import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Chip } from '../../ui/Chip.tsx'

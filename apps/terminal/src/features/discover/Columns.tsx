@@ -1,4 +1,4 @@
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { Column, titles } from './Column.tsx'
 import { columnNames, columnOf } from './columns.ts'
 import { changeSearch, type DiscoverSearch } from './search.ts'

@@ -1,5 +1,5 @@
-import { useInstant } from '../../data/instant.ts'
-import { useSettings } from '../../data/settings.ts'
+import { useSettings } from '../../data/settings/settings.ts'
+import { useInstant } from '../../data/trade/instant.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { plainDecimal } from '../../ui/numberText.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { type ColumnOrder, columnOf, holdColumn, listColumn } from './columns.ts'
 import { parseFilter } from './filter.ts'
 

@@ -1,4 +1,4 @@
-import { type Listing, worthLamports } from '../../data/listing.ts'
+import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { type Filter, isLeft } from './filter.ts'
 
 /** Where a token stands on its way from a launch to a pool. */

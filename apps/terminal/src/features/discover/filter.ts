@@ -1,5 +1,5 @@
 import { isTernError, parseAmount } from '@tern/core'
-import { type Listing, worthLamports } from '../../data/listing.ts'
+import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { plainDecimal } from '../../ui/numberText.ts'
 
 /** What lies between two bounds, both included; one that is unset bounds nothing. */

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { findListings, holdOrder, orderAfter, parseOrder, sortListings } from './order.ts'
 
 const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({

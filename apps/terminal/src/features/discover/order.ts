@@ -1,4 +1,4 @@
-import { type Listing, worthLamports } from '../../data/listing.ts'
+import { type Listing, worthLamports } from '../../data/market/listing.ts'
 
 export const tableColumns = [
   'token',

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { type ColumnChoice, type ColumnName, holdColumn, listColumn } from './columns.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { useKey } from '../../data/keys.ts'
+import { useKey } from '../../data/keys/keys.ts'
 
 const isShown = (element: HTMLElement) => element.getClientRects().length > 0
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { holdOrder, type Order, sortListings } from './order.ts'
 
 /** The table as it is shown. Its order stands still while the pointer or the focus is in it, or it is held; its values go on. */

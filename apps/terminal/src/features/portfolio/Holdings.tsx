@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useRowKeys } from '../../data/rowKeys.ts'
+import { useListKeys } from '../../data/keys/useListKeys.ts'
 import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
@@ -64,7 +64,7 @@ interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
 
 function HoldingsTable({ rows, kind, isStale }: TableProps) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
-  const body = useRowKeys<HTMLTableSectionElement>('a.name')
+  const body = useListKeys<HTMLTableSectionElement>('a.name')
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const head = (name: SortColumn, label: string, className?: string) => (
     <SortHeader

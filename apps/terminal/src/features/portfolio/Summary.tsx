@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { feesOf } from '../../data/activity/profit.ts'
 import { useNetwork } from '../../data/network.ts'
-import { feesOf } from '../../data/profit.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'

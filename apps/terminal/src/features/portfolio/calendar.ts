@@ -1,4 +1,4 @@
-import type { Sale } from '../../data/profit.ts'
+import type { Sale } from '../../data/activity/profit.ts'
 
 /** A month of a year; January is 0, as the browser counts. */
 export interface Month {

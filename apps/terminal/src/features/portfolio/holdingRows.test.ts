@@ -1,6 +1,6 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import type { Listing } from '../../data/listing.ts'
+import type { Listing } from '../../data/market/listing.ts'
 import { isDust, solRow, sortRows, tokenRow, totalOf } from './holdingRows.ts'
 
 const mint = 'KiteMint1111111111111111111111111111111111' as Address

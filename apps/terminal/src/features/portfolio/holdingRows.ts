@@ -1,6 +1,6 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
-import { type Listing, worthLamports } from '../../data/listing.ts'
-import type { Position } from '../../data/profit.ts'
+import type { Position } from '../../data/activity/profit.ts'
+import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { shortAddress } from '../../ui/shortAddress.ts'
 
 /** A line of the table of holdings. Lamports; `null` is not known. */

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { expect, it } from 'vitest'
-import type { Entry } from '../../data/activity.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
 import { netWorthPoints, pathOf, wrappedHolding } from './netWorthLine.ts'
 
 const mint = 'kite' as Address

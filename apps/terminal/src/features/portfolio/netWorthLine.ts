@@ -1,5 +1,5 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
-import type { Entry } from '../../data/activity.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
 
 /** The size of the drawing; it is stretched to where it stands. */
 export const lineSize = { width: 800, height: 132 } as const

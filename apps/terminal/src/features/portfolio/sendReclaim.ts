@@ -6,8 +6,8 @@ import {
   type ReclaimStep,
   reclaimRent,
 } from '@tern/client'
+import { type FlightState, type FlightStep, openFlight } from '../../data/activity/flights.ts'
 import { errorText } from '../../data/errorText.ts'
-import { type FlightState, type FlightStep, openFlight } from '../../data/flights.ts'
 import { nextStep } from '../../data/nextStep.ts'
 import { openToast } from '../../data/toasts.ts'
 import { wholeText } from '../../ui/numberText.ts'

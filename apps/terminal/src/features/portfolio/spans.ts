@@ -1,4 +1,4 @@
-import type { Sale } from '../../data/profit.ts'
+import type { Sale } from '../../data/activity/profit.ts'
 import { monthOf } from './calendar.ts'
 
 /** The windows of time that the summary is told of. */

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { wrappedNativeMint } from '@tern/core'
-import type { Entry } from '../../data/activity.ts'
+import type { Entry } from '../../data/activity/useActivity.ts'
 import { trpc } from '../../data/trpc.ts'
 import type { HoldingRow } from './holdingRows.ts'
 import { netWorthPoints, type PricePoint, wrappedHolding } from './netWorthLine.ts'

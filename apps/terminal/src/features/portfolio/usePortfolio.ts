@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useRef } from 'react'
-import { useActivity } from '../../data/activity.ts'
-import { useBalance } from '../../data/balance.ts'
-import { holdingsQuery } from '../../data/holdings.ts'
-import { profitOf } from '../../data/profit.ts'
-import { useTokens } from '../../data/tokensOf.ts'
+import { profitOf } from '../../data/activity/profit.ts'
+import { useActivity } from '../../data/activity/useActivity.ts'
+import { useTokens } from '../../data/market/useTokens.ts'
+import { holdingsQuery } from '../../data/wallets/holdings.ts'
+import { useBalance } from '../../data/wallets/useBalance.ts'
 import { type HoldingRow, solRow, tokenRow, totalOf } from './holdingRows.ts'
 
 /** Everything that a wallet holds and what came of its trades. */

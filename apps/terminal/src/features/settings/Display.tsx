@@ -1,4 +1,4 @@
-import { changeSettings, type Settings, useSettings } from '../../data/settings.ts'
+import { changeSettings, type Settings, useSettings } from '../../data/settings/settings.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Row, Section } from './Section.tsx'
 

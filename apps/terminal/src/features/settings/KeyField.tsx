@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import { isKeyText, sequenceMs, strokesOf } from '../../data/keyStrokes.ts'
+import { isKeyText, sequenceMs, strokesOf } from '../../data/keys/keyStrokes.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Keys, keyTextName } from '../../ui/Keys.tsx'
 

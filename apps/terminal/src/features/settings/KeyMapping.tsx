@@ -6,9 +6,9 @@ import {
   type KeyScope,
   keyActionNames,
   keyActions,
-} from '../../data/keyActions.ts'
-import { keyConflict } from '../../data/keyStrokes.ts'
-import { changeSettings, useSettings } from '../../data/settings.ts'
+} from '../../data/keys/keyActions.ts'
+import { keyConflict } from '../../data/keys/keyStrokes.ts'
+import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keyTextName } from '../../ui/Keys.tsx'
 import { KeyField } from './KeyField.tsx'

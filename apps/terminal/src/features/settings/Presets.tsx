@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { changeSettings, type Preset, settings, useSettings } from '../../data/settings.ts'
-import { standardSettings } from '../../data/standardSettings.ts'
+import { changeSettings, type Preset, settings, useSettings } from '../../data/settings/settings.ts'
+import { standardSettings } from '../../data/settings/standardSettings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'

@@ -1,5 +1,5 @@
-import { changeSettings, useSettings } from '../../data/settings.ts'
-import { idleMinuteChoices } from '../../data/standardSettings.ts'
+import { changeSettings, useSettings } from '../../data/settings/settings.ts'
+import { idleMinuteChoices } from '../../data/settings/standardSettings.ts'
 import { readAmount } from '../../data/typed.ts'
 import { plainDecimal } from '../../ui/numberText.ts'
 import { Segmented } from '../../ui/Segmented.tsx'

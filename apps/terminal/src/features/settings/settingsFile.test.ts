@@ -1,8 +1,8 @@
 import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { settingsToJson } from '../../data/readSettings.ts'
-import { type Settings, standardSettings } from '../../data/standardSettings.ts'
+import { settingsToJson } from '../../data/settings/readSettings.ts'
+import { type Settings, standardSettings } from '../../data/settings/standardSettings.ts'
 import {
   changedParts,
   fileAdvice,

@@ -1,6 +1,6 @@
 import { isTernError, TernError } from '@tern/core'
-import { readSettings, settingsToJson } from '../../data/readSettings.ts'
-import type { Settings } from '../../data/settings.ts'
+import { readSettings, settingsToJson } from '../../data/settings/readSettings.ts'
+import type { Settings } from '../../data/settings/settings.ts'
 
 /** Rises when a file of this version could be misread. */
 const version = 1

@@ -1,6 +1,6 @@
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { checksOf } from '../../data/mintChecks.ts'
-import type { TokenDetail } from '../../data/token.ts'
+import { checksOf } from '../../data/market/mintChecks.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
 import { ChipSign, chipClass } from '../../ui/Chip.tsx'
 import { groupDigits } from '../../ui/numberText.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'

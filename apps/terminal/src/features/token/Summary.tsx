@@ -1,6 +1,6 @@
 import type { Ratio } from '@tern/core'
-import { worthLamports } from '../../data/listing.ts'
-import type { TokenDetail } from '../../data/token.ts'
+import { worthLamports } from '../../data/market/listing.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'

@@ -6,7 +6,7 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { appearance } from '../../data/settings.ts'
+import { appearance } from '../../data/settings/settings.ts'
 import { compactText, priceString } from '../../ui/numberText.ts'
 import { type Candle, isFlat } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'

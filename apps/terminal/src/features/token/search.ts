@@ -1,4 +1,4 @@
-import { timeframes } from '../../data/candles.ts'
+import { timeframes } from '../../data/market/candles.ts'
 
 /** What of a token's page is in the address. */
 export interface TokenSearch {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { type Entry, useActivity } from '../../data/activity.ts'
-import { type Position, profitOf } from '../../data/profit.ts'
-import { session } from '../../data/session.ts'
+import { type Position, profitOf } from '../../data/activity/profit.ts'
+import { type Entry, useActivity } from '../../data/activity/useActivity.ts'
 import { useStore } from '../../data/store.ts'
+import { session } from '../../data/wallets/session.ts'
 
 export interface OwnTrade {
   readonly timestampSeconds: number

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TradeRow } from '@tern/server/appRouter'
 import { useEffect, useState } from 'react'
-import { onResume, onTradesOf } from '../../data/liveTrades.ts'
-import { createRhythm } from '../../data/pace.ts'
-import { tradesQuery } from '../../data/trades.ts'
+import { onResume, onTradesOf } from '../../data/market/liveTrades.ts'
+import { createRhythm } from '../../data/market/pace.ts'
+import { tradesQuery } from '../../data/market/trades.ts'
 import { mergeTape } from './tape.ts'
 
 const renewedHz = 10

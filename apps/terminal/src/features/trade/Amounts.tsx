@@ -1,4 +1,4 @@
-import { useInstant } from '../../data/instant.ts'
+import { useInstant } from '../../data/trade/instant.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { plainDecimal } from '../../ui/numberText.ts'

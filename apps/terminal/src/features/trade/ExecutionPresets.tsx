@@ -1,5 +1,5 @@
-import { useKey } from '../../data/keys.ts'
-import { changeSettings, useSettings } from '../../data/settings.ts'
+import { useKey } from '../../data/keys/keys.ts'
+import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /** The three presets: slippage, fees and amounts under one name. */

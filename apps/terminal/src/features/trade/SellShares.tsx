@@ -1,5 +1,5 @@
-import { usePreset } from '../../data/presets.ts'
-import type { TokenDetail } from '../../data/token.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
+import { usePreset } from '../../data/settings/usePreset.ts'
 import { shareOf } from '../../data/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { plainDecimal } from '../../ui/numberText.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { standardSettings } from '../../data/standardSettings.ts'
+import { standardSettings } from '../../data/settings/standardSettings.ts'
 import { presetChange, readSettingTexts, settingTexts } from './settingTexts.ts'
 
 const [calm, fast] = standardSettings.presets

@@ -1,6 +1,6 @@
 import type { SealedWallet } from '@tern/custody'
 import { useNetwork } from '../../data/network.ts'
-import { getPracticeSol } from '../../data/practiceSol.ts'
+import { getPracticeSol } from '../../data/wallets/practiceSol.ts'
 import { FullAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'

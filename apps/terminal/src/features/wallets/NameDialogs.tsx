@@ -1,6 +1,6 @@
 import type { SealedWallet } from '@tern/custody'
 import { useState } from 'react'
-import { addWallet, renameWallet } from '../../data/wallets.ts'
+import { addWallet, renameWallet } from '../../data/wallets/wallets.ts'
 import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { useTask } from './useTask.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { openToast } from '../../data/toasts.ts'
-import { type BegunCode, beginRecoveryCode, changePassphrase } from '../../data/wallets.ts'
+import { type BegunCode, beginRecoveryCode, changePassphrase } from '../../data/wallets/wallets.ts'
 import { Field } from '../../ui/Field.tsx'
 import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
 import { RecoveryCode } from '../../ui/RecoveryCode.tsx'

@@ -1,8 +1,8 @@
 import type { SealedWallet } from '@tern/custody'
-import { msUntilLock } from '../../data/autoLock.ts'
-import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
+import { msUntilLock } from '../../data/wallets/autoLock.ts'
+import { session } from '../../data/wallets/session.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 

@@ -1,5 +1,5 @@
 import type { SealedWallet } from '@tern/custody'
-import { useBalance } from '../../data/balance.ts'
+import { useBalance } from '../../data/wallets/useBalance.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'

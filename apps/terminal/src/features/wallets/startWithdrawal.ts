@@ -1,13 +1,13 @@
 import type { PlannedWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import type { WithdrawalProof } from '@tern/custody'
+import { openFlight } from '../../data/activity/flights.ts'
 import { errorText } from '../../data/errorText.ts'
-import { openFlight } from '../../data/flights.ts'
 import { queryClient } from '../../data/queryClient.ts'
-import { noteSentTo } from '../../data/sentTo.ts'
 import { openToast } from '../../data/toasts.ts'
-import { sendWithdrawal } from '../../data/wallets.ts'
+import { sendWithdrawal } from '../../data/wallets/wallets.ts'
 import { amountText, fractionNeeded, wholeText } from '../../ui/numberText.ts'
+import { noteSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 
 /** `2.00000 SOL`, every digit of it. */

@@ -3,9 +3,9 @@ import { type PlannedWithdraw, planWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../data/errorText.ts'
-import { type HeldToken, heldTokensQuery } from '../../data/heldTokens.ts'
 import { readAmount } from '../../data/typed.ts'
-import { clientFor } from '../../data/wallets.ts'
+import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
+import { clientFor } from '../../data/wallets/wallets.ts'
 
 /** What can be withdrawn: SOL, or a token. */
 export interface Asset {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Listing, solPerToken } from '../../data/listing.ts'
-import { useTicker } from '../../data/liveTrades.ts'
-import { tokensQuery } from '../../data/tokens.ts'
+import { type Listing, solPerToken } from '../../data/market/listing.ts'
+import { useTicker } from '../../data/market/liveTrades.ts'
+import { tokensQuery } from '../../data/market/tokens.ts'
 import { Percent, Price, Skeleton } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 

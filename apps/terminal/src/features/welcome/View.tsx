@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
-import { session } from '../../data/session.ts'
 import { useStore } from '../../data/store.ts'
+import { session } from '../../data/wallets/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CreateWallet } from './CreateWallet.tsx'
 import { LiveTokens } from './LiveTokens.tsx'

@@ -1,9 +1,0 @@
-import { disarmInstant } from './instant.ts'
-import { session } from './session.ts'
-
-/** Disarms Instant whenever the wallets are locked, in whatever tab: unlocking is no wish to trade at the first press. @returns ends it. */
-export function disarmOnLock(): () => void {
-  return session.subscribe(() => {
-    if (session.get().status !== 'unlocked') disarmInstant()
-  })
-}

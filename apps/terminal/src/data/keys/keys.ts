@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react'
+import { settings } from '../settings/settings.ts'
+import type { KeyAction } from './keyActions.ts'
+import { createKeyReader, strokesOf } from './keyStrokes.ts'
+
+export type { KeyAction } from './keyActions.ts'
+
+type Handler = () => void
+
+/** What is on the page wants to hear: by action, and of Escape. The latest comes last, and it is the one that is asked. */
+const handlers = new Map<KeyAction | 'Escape', Handler[]>()
+
+function listen(action: KeyAction | 'Escape', handler: Handler): () => void {
+  const list = handlers.get(action) ?? []
+  handlers.set(action, list)
+  list.push(handler)
+  return () => void list.splice(list.indexOf(handler), 1)
+}
+
+function useListener(action: KeyAction | 'Escape', handler: Handler | undefined) {
+  const latest = useRef(handler)
+  latest.current = handler
+  const isListening = handler !== undefined
+  useEffect(() => (isListening ? listen(action, () => latest.current?.()) : undefined), [action, isListening])
+}
+
+/**
+ * Runs `handler` when the key of `action` is pressed, for as long as the component is there. Not while somebody types or a
+ * dialog is open; of several components the one that came last. `undefined` leaves the key alone.
+ */
+export function useKey(action: KeyAction, handler: Handler | undefined): void {
+  useListener(action, handler)
+}
+
+/** Runs `handler` on Escape, which also leaves the field; of several components the one that came last. A dialog sees to its own. */
+export function useEscape(handler: Handler | undefined): void {
+  useListener('Escape', handler)
+}
+
+const notTyped = new Set(['button', 'checkbox', 'color', 'file', 'radio', 'range', 'reset', 'submit'])
+
+/** Whether what is pressed on `element` is text that goes into it. */
+function isTyping(element: EventTarget | null): boolean {
+  if (element instanceof HTMLInputElement) return !notTyped.has(element.type)
+  return (
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement ||
+    (element instanceof HTMLElement && element.isContentEditable)
+  )
+}
+
+/** What Enter and Space press by themselves. */
+const pressed = 'a[href], button, input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
+
+const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'
+
+/** Listens to the keyboard. @returns stops listening. */
+export function startKeys(): () => void {
+  const reader = createKeyReader()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { target } = event
+    if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open]') !== null) return
+    if (event.key === 'Escape') {
+      if (isTyping(target) && target instanceof HTMLElement) target.blur()
+      handlers.get('Escape')?.at(-1)?.()
+      return
+    }
+    const pressesItself = event.key === 'Enter' || event.key === ' '
+    if (isTyping(target) || (pressesItself && target instanceof Element && target.closest(pressed) !== null)) return
+    const reading = reader.read(strokesOf(event), settings.get().keys, event.timeStamp)
+    if (reading.kind !== 'action' || (event.repeat && !isHeld(reading.action))) return
+    const handler = handlers.get(reading.action)?.at(-1)
+    if (handler === undefined) return
+    event.preventDefault()
+    handler()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}

@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query'
+import { trpc } from '../trpc.ts'
+
+/** The lengths of candle that the chart offers. */
+export const timeframes = [
+  { label: '1s', seconds: 1 },
+  { label: '15s', seconds: 15 },
+  { label: '1m', seconds: 60 },
+  { label: '5m', seconds: 300 },
+  { label: '1h', seconds: 3600 },
+] as const
+
+export type Timeframe = (typeof timeframes)[number]
+
+/** The latest candles of a token, oldest first; the live stream goes on from there. */
+export const candlesQuery = (mint: string, intervalSeconds: Timeframe['seconds']) =>
+  queryOptions({
+    queryKey: ['candles', mint, intervalSeconds],
+    queryFn: () => trpc.markets.candles.query({ mint, intervalSeconds, limit: 500 }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

@@ -1,0 +1,54 @@
+import type { LiveTradeRow } from '@tern/server/appRouter'
+import { useCallback, useSyncExternalStore } from 'react'
+import { pageStream } from '../stream/pageStream.ts'
+import { createPace, pageClockwork } from './pace.ts'
+import { createTickers, type Ticker } from './tickers.ts'
+import { createTradeLists } from './tradeLists.ts'
+
+/** Whether trades arrive, and since when not. */
+export const { feed, onGap: onResume } = pageStream
+
+/** In a crowded market the sheet lets nothing flash. */
+const pace = createPace(pageClockwork, market => {
+  document.documentElement.dataset.market = market
+})
+const tickers = createTickers(pace.soon)
+const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
+const tickedListeners = new Set<(mint: string) => void>()
+
+/** Follows the last trade of every token; call once. */
+export function startLiveTrades(): () => void {
+  const stops = [
+    pageStream.want('tickers'),
+    pageStream.onGap(tickers.forget),
+    pageStream.onRow(row => {
+      const { tickers: ticked = [], trades = {} } = row
+      pace.saw(ticked.length)
+      for (const { mint, price, side, slot } of ticked) {
+        tickers.put(mint, { price, side, slot })
+        for (const listener of tickedListeners) listener(mint)
+      }
+      for (const [mint, told] of Object.entries(trades)) tradeLists.tell(mint, told)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Every trade of one token as it arrives, once each, for as long as somebody listens. @returns stops listening. */
+export function onTradesOf(mint: string, listener: (trade: LiveTradeRow) => void): () => void {
+  return tradeLists.listen(mint, listener)
+}
+
+/** Each token that is traded, as it is. @returns stops listening. */
+export function onTicked(listener: (mint: string) => void): () => void {
+  tickedListeners.add(listener)
+  return () => tickedListeners.delete(listener)
+}
+
+/** The last trade of one token; a component follows only its own token, at most once a frame. */
+export function useTicker(mint: string): Ticker | undefined {
+  const listen = useCallback((onChange: () => void) => tickers.listen(mint, onChange), [mint])
+  return useSyncExternalStore(listen, () => tickers.get(mint))
+}

@@ -1,0 +1,54 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { type Address, decodeMint, isTernError } from '@tern/core'
+import { client } from '../client.ts'
+import type { Listing } from './listing.ts'
+import { tokenQuery } from './token.ts'
+import { tokensQuery } from './tokens.ts'
+
+/** So many that are not on the list are asked for by their mints. */
+const mostUnlisted = 50
+
+/** What is known of tokens that need not be on the server's list. */
+export interface KnownTokens {
+  readonly listings: ReadonlyMap<Address, Listing>
+  /** Of those that the server does not know at all, as their mints say. */
+  readonly decimals: ReadonlyMap<Address, number>
+  /** Whether some have not been answered for yet. */
+  readonly isSearching: boolean
+}
+
+/** Looks for tokens on the server's list, then by their mints, then on the chain. */
+export function useTokens(mints: readonly Address[]): KnownTokens {
+  const listed = useQuery(tokensQuery).data
+  const all = new Map((listed ?? []).map(listing => [listing.mint, listing]))
+  const unlisted = listed === undefined ? [] : mints.filter(mint => !all.has(mint)).slice(0, mostUnlisted)
+  const answers = useQueries({
+    queries: unlisted.map(mint => ({ ...tokenQuery(mint), refetchInterval: 30_000, staleTime: 15_000 })),
+  })
+  for (const { data } of answers) if (data) all.set(data.mint, data)
+  const unknown = unlisted.filter((mint, i) => answers[i]?.data === null && !all.has(mint))
+  const read = useQueries({
+    queries: unknown.map(mint => ({
+      queryKey: ['decimals', mint],
+      queryFn: () => readDecimals(mint),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  })
+  const decimals = new Map(unknown.flatMap((mint, i) => (read[i]?.data == null ? [] : [[mint, read[i].data] as const])))
+  return {
+    listings: all,
+    decimals,
+    isSearching: listed === undefined || answers.some(({ isPending }) => isPending),
+  }
+}
+
+/** `null`: there is no such mint. */
+async function readDecimals(mint: Address): Promise<number | null> {
+  const { chain } = await client()
+  try {
+    return decodeMint(mint, (await chain.readAccounts([mint])).get(mint)).decimals
+  } catch (error) {
+    if (isTernError(error) && !error.code.startsWith('rpc/')) return null
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { watchPool } from '@tern/client'
+import { isTernError } from '@tern/core'
+import type { Pool, Protocol } from '@tern/venues/load'
+import { useEffect, useState } from 'react'
+import { client } from '../client.ts'
+import { errorText } from '../errorText.ts'
+import type { Listing } from './listing.ts'
+
+export interface WatchedPool {
+  readonly pool: Pool | undefined
+  /** Why it cannot be traded on; `undefined` when it can. */
+  readonly reason: string | undefined
+}
+
+const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…' }
+
+/** A token's pool, renewed whenever one of its accounts changes on the chain. A pool that was read stays while reading fails. */
+export function useWatchedPool({
+  pool: address,
+  protocol,
+  mint,
+}: Pick<Listing, 'pool' | 'protocol' | 'mint'>): WatchedPool {
+  const [watched, setWatched] = useState(reading)
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let gone = false
+    const refuse = (error: unknown) => {
+      const reason = isTernError(error) ? error.message : errorText(error)
+      setWatched(({ pool }) => ({ pool, reason }))
+    }
+    setWatched(reading)
+    client().then(opened => {
+      if (gone) return
+      const name = { protocol: protocol as Protocol, address, mint }
+      stop = watchPool(opened, name, pool => setWatched({ pool, reason: undefined }), refuse)
+    }, refuse)
+    return () => {
+      gone = true
+      stop?.()
+    }
+  }, [address, protocol, mint])
+  return watched
+}

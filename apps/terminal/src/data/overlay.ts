@@ -1,4 +1,0 @@
-import { createStore } from './store.ts'
-
-/** What lies over the page: the search for everything, or the sheet of keys. */
-export const overlay = createStore<'none' | 'search' | 'keys'>('none')

@@ -1,0 +1,147 @@
+import { maxU64 } from '@tern/core'
+import { type KeyMap, keyActionNames } from '../keys/keyActions.ts'
+import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
+import {
+  idleMinuteChoices,
+  mostPresetNameLength,
+  type Preset,
+  type PresetFee,
+  type Settings,
+} from './standardSettings.ts'
+
+/** Is told of each value that is none of its field's, by its place (`presets.1.slippageBps.buy`), and why. */
+type OnBad = (at: string, why: string) => void
+type Json = Readonly<Record<string, unknown>>
+
+/** Reads the value at `at`; where it is absent or bad, it is `base`. */
+type Read<T> = (value: unknown, base: T, at: string, onBad: OnBad) => T
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value that is right or wrong as a whole: `parse` gives `undefined` for what it is not. */
+function whole<T>(why: string, parse: (value: unknown) => T | undefined): Read<T> {
+  return (value, base, at, onBad) => {
+    const read = value === undefined ? base : parse(value)
+    if (read === undefined) onBad(at, why)
+    return read ?? base
+  }
+}
+
+const oneOf = <T extends string | number>(...choices: readonly T[]) =>
+  whole<T>(`must be one of ${choices.join(', ')}`, value => choices.find(choice => choice === value))
+
+/** An object of named fields; a name that is none of them is told as bad. */
+function fields<T extends object>(reads: { readonly [K in keyof T]: Read<T[K]> }): Read<T> {
+  const names = Object.keys(reads) as (keyof T & string)[]
+  return (value, base, at, onBad) => {
+    const under = (name: string) => (at === '' ? name : `${at}.${name}`)
+    const from = isJson(value) ? value : {}
+    if (value !== undefined && !isJson(value)) onBad(at, 'must be an object')
+    for (const name of Object.keys(from)) if (!Object.hasOwn(reads, name)) onBad(under(name), 'is not known')
+    const own = (name: string) => (Object.hasOwn(from, name) ? from[name] : undefined)
+    return Object.fromEntries(names.map(name => [name, reads[name](own(name), base[name], under(name), onBad)])) as T
+  }
+}
+
+function parseLamports(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(value)) return undefined
+  const lamports = BigInt(value)
+  return lamports > maxU64 ? undefined : lamports
+}
+
+const parseSomeLamports = (value: unknown) => parseLamports(value) || undefined
+
+const parseBps = (least: number) => (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 10_000 ? value : undefined
+
+/** Exactly four values. */
+const four = <T>(why: string, parse: (value: unknown) => T | undefined) =>
+  whole<readonly T[]>(`must be four ${why}`, value => {
+    if (!Array.isArray(value) || value.length !== 4) return undefined
+    const read = value.map(parse).filter(one => one !== undefined)
+    return read.length === 4 ? read : undefined
+  })
+
+function parseFee(value: unknown): PresetFee | undefined {
+  if (!isJson(value)) return undefined
+  if (value.kind === 'auto') return { kind: 'auto' }
+  const [priorityFee, bribeFee] = [parseLamports(value.priorityFee), parseLamports(value.bribeFee)]
+  const isWhole = value.kind === 'manual' && priorityFee !== undefined && bribeFee !== undefined
+  return isWhole ? { kind: 'manual', priorityFee, bribeFee } : undefined
+}
+
+function parseInstant(value: unknown): Settings['instant'] | undefined {
+  if (!isJson(value)) return undefined
+  if (value.kind === 'off') return { kind: 'off' }
+  const idleMinutes = idleMinuteChoices.find(choice => choice === value.idleMinutes)
+  return value.kind === 'armable' && idleMinutes !== undefined ? { kind: 'armable', idleMinutes } : undefined
+}
+
+/** A preset's name as it is kept: no control characters, no spaces around it; `undefined`: empty or too long. */
+export function parsePresetName(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const name = value.replace(/\p{C}/gu, '').trim()
+  return name !== '' && name.length <= mostPresetNameLength ? name : undefined
+}
+
+const slippage = whole('must be whole basis points, 0 to 10000', parseBps(0))
+
+const preset = fields<Preset>({
+  name: whole(`must be a name of 1 to ${mostPresetNameLength} characters`, parsePresetName),
+  buyAmounts: four('amounts in lamports, as text', parseSomeLamports),
+  sellShares: four('shares in basis points, 1 to 10000', parseBps(1)),
+  slippageBps: fields<Preset['slippageBps']>({ buy: slippage, sell: slippage }),
+  fee: whole('must be { kind: auto } or { kind: manual, priorityFee, bribeFee } in lamports, as text', parseFee),
+  mevProtection: whole('must be true or false', value => (typeof value === 'boolean' ? value : undefined)),
+})
+
+const presets: Read<Settings['presets']> = (value, base, at, onBad) => {
+  const three: readonly unknown[] = Array.isArray(value) && value.length === 3 ? value : []
+  if (value !== undefined && three.length === 0) onBad(at, 'must be three presets')
+  const read = (index: 0 | 1 | 2) => preset(three[index], base[index], `${at}.${index}`, onBad)
+  return [read(0), read(1), read(2)]
+}
+
+const key = whole('must be a key, or two with a space between', value =>
+  typeof value === 'string' && isKeyText(value) ? value : undefined,
+)
+
+const eachKey = fields<KeyMap>(
+  Object.fromEntries(keyActionNames.map(name => [name, key])) as Record<keyof KeyMap, Read<string>>,
+)
+
+/** Keys that cannot be told apart are worth nothing: then all are as in `base`. */
+const keys: Read<KeyMap> = (value, base, at, onBad) => {
+  const read = eachKey(value, base, at, onBad)
+  const conflict = firstConflict(read)
+  if (conflict === undefined) return read
+  onBad(`${at}.${conflict[0]}`, `is the key of ${conflict[1]} too`)
+  return base
+}
+
+const all = fields<Settings>({
+  theme: oneOf('system', 'dark', 'light'),
+  colours: oneOf('harbour', 'high-separation', 'classic', 'red-up'),
+  density: oneOf('comfortable', 'compact'),
+  motion: oneOf('system', 'reduced'),
+  presets,
+  chosenPreset: oneOf<0 | 1 | 2>(0, 1, 2),
+  quickBuy: whole('must be more than 0 lamports, as text', parseSomeLamports),
+  instant: whole(
+    `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
+    parseInstant,
+  ),
+  keys,
+})
+
+/** Settings out of anything: what is absent or bad is as in `base`, and `onBad` is told of what is bad. Never throws by itself. */
+export function readSettings(json: unknown, base: Settings, onBad: OnBad): Settings {
+  return all(json, base, '', onBad)
+}
+
+/** As JSON: amounts in lamports as text, since JSON's numbers end at 2⁵³. `readSettings` reads back the same. */
+export function settingsToJson(settings: Settings): Json {
+  return JSON.parse(
+    JSON.stringify(settings, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+  )
+}

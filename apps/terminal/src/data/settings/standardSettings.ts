@@ -1,0 +1,67 @@
+import { defaultKeys, type KeyMap } from '../keys/keyActions.ts'
+
+/** `auto`: the terminal chooses. Else lamports on top of the network's own fee: to the leader, and to the provider. */
+export type PresetFee =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'manual'; readonly priorityFee: bigint; readonly bribeFee: bigint }
+
+/** How to trade, under one name. */
+export interface Preset {
+  readonly name: string
+  /** Four, in lamports. */
+  readonly buyAmounts: readonly bigint[]
+  /** Four, in basis points of what is held. */
+  readonly sellShares: readonly number[]
+  readonly slippageBps: { readonly buy: number; readonly sell: number }
+  readonly fee: PresetFee
+  readonly mevProtection: boolean
+}
+
+/** Everything that a person can choose about the terminal. None of it is secret. */
+export interface Settings {
+  readonly theme: 'system' | 'dark' | 'light'
+  readonly colours: 'harbour' | 'high-separation' | 'classic' | 'red-up'
+  readonly density: 'comfortable' | 'compact'
+  readonly motion: 'system' | 'reduced'
+  readonly presets: readonly [Preset, Preset, Preset]
+  readonly chosenPreset: 0 | 1 | 2
+  /** Lamports that a quick buy spends. */
+  readonly quickBuy: bigint
+  /** Whether Instant can be armed, and after how many minutes without activity it disarms itself. */
+  readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
+  readonly keys: KeyMap
+}
+
+export const mostPresetNameLength = 12
+export const idleMinuteChoices = [5, 10, 30, 60] as const
+
+const buyAmounts = [100_000_000n, 250_000_000n, 500_000_000n, 1_000_000_000n]
+const sellShares = [2_500, 5_000, 7_500, 10_000]
+const amounts = { buyAmounts, sellShares, mevProtection: true }
+
+/** What a browser begins with. A manual bribe is 3/7 of the priority fee, as an automatic one is. */
+export const standardSettings: Settings = {
+  theme: 'system',
+  colours: 'harbour',
+  density: 'comfortable',
+  motion: 'system',
+  presets: [
+    { ...amounts, name: 'Calm', slippageBps: { buy: 100, sell: 100 }, fee: { kind: 'auto' } },
+    {
+      ...amounts,
+      name: 'Fast',
+      slippageBps: { buy: 500, sell: 500 },
+      fee: { kind: 'manual', priorityFee: 1_000_000n, bribeFee: 428_571n },
+    },
+    {
+      ...amounts,
+      name: 'Snipe',
+      slippageBps: { buy: 1_500, sell: 1_500 },
+      fee: { kind: 'manual', priorityFee: 5_000_000n, bribeFee: 2_142_857n },
+    },
+  ],
+  chosenPreset: 0,
+  quickBuy: 100_000_000n,
+  instant: { kind: 'armable', idleMinutes: 10 },
+  keys: defaultKeys,
+}

@@ -1,0 +1,22 @@
+import type { BlockhashRow } from '@tern/server/appRouter'
+import { createStore } from '../store.ts'
+import { pageStream } from './pageStream.ts'
+
+/** The chain's latest blockhash; `undefined` before the first and while the server is not heard. */
+export const latestBlockhash = createStore<BlockhashRow | undefined>(undefined)
+
+/** Follows the chain's blockhashes; call once. */
+export function startBlockhashes(): () => void {
+  const stops = [
+    pageStream.want('blockhash'),
+    pageStream.onRow(({ blockhash }) => {
+      if (blockhash !== undefined) latestBlockhash.set(blockhash)
+    }),
+    pageStream.feed.subscribe(() => {
+      if (pageStream.feed.get().state === 'down') latestBlockhash.set(undefined)
+    }),
+  ]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}

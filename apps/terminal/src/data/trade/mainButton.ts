@@ -1,0 +1,56 @@
+import type { Typed } from '../typed.ts'
+import type { Underway } from './underway.ts'
+
+/** Everything that the main button depends on. */
+export interface Situation {
+  readonly side: 'buy' | 'sell'
+  readonly symbol: string
+  readonly session: 'loading' | 'unreachable' | 'none' | 'refused' | 'locked' | 'unlocked'
+  readonly isAskingPassphrase: boolean
+  readonly isBalanceLoaded: boolean
+  /** Why the pool cannot be traded on; `undefined`: it can. */
+  readonly poolReason: string | undefined
+  readonly hasBlockhash: boolean
+  readonly amount: Typed<bigint>
+  readonly slippage: Typed<number>
+  /** What the trade pays for getting in; `undefined` while it is being worked out. */
+  readonly fees: Typed<unknown> | undefined
+  /** What must be looked at once before this token is bought; `undefined`: nothing, or it was. */
+  readonly review: string | undefined
+  /** What the plan itself refuses, in order; `undefined` while it is being made. */
+  readonly planReasons: readonly string[] | undefined
+  readonly underway: Underway
+}
+
+export type MainButton =
+  | { readonly kind: 'blocked'; readonly label: string }
+  | { readonly kind: 'start'; readonly label: string }
+  | { readonly kind: 'unlock'; readonly label: string }
+  | { readonly kind: 'review'; readonly label: string }
+  | { readonly kind: 'trade'; readonly label: string }
+
+const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
+
+/** What the main button says and does: the first reason against the trade in the specification's order, or the trade. */
+export function mainButton(situation: Situation): MainButton {
+  const { side, symbol, session, amount, slippage, fees, planReasons } = situation
+  if (session === 'loading') return blocked('Loading wallet…')
+  if (session === 'unreachable') return blocked('No suborg')
+  if (session === 'none') return { kind: 'start', label: 'No wallet found' }
+  if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
+  if (session === 'refused') return blocked('No wallet bundle')
+  if (session === 'locked')
+    return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
+  if (situation.poolReason !== undefined) return blocked(situation.poolReason)
+  if (!situation.hasBlockhash) return blocked('No blockhash')
+  if (situation.underway === 'sending') return blocked('Sending transaction...')
+  if (situation.underway === 'unknown') return blocked('Waiting for the last transaction')
+  if ('reason' in amount) return blocked(amount.reason)
+  if ('reason' in slippage) return blocked(slippage.reason)
+  if (fees !== undefined && 'reason' in fees) return blocked(fees.reason)
+  if (fees === undefined || planReasons === undefined) return blocked('Getting price…')
+  const [reason] = planReasons
+  if (reason !== undefined) return blocked(reason)
+  if (situation.review !== undefined) return { kind: 'review', label: situation.review }
+  return { kind: 'trade', label: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}` }
+}

@@ -1,0 +1,107 @@
+import { buy, followTrade, type Receipt, sell } from '@tern/client'
+import { wholeText } from '../../ui/numberText.ts'
+import { openFlight } from '../activity/flights.ts'
+import { errorText } from '../errorText.ts'
+import type { Listing } from '../market/listing.ts'
+import { nextStep } from '../nextStep.ts'
+import { settings } from '../settings/settings.ts'
+import { openToast } from '../toasts.ts'
+import { beginTrade } from './underway.ts'
+import type { Planned } from './usePlan.ts'
+
+/** What the words about a trade need to know of its token. */
+type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
+
+function intention({ side, trade }: Planned, { symbol, decimals }: Traded): string {
+  const amountIn = trade.quote?.amountIn ?? 0n
+  return side === 'buy'
+    ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
+    : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
+}
+
+/** The same, as the page of Activity lists it. */
+const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: Traded) => ({
+  owner: plan?.owner,
+  kind: 'trade' as const,
+  title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
+  detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
+  mint,
+  ...(quote && { expected: quote.amountOut }),
+})
+
+function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: Traded): string {
+  const { side } = trade.plan
+  if (amountIn === undefined || amountOut === undefined) return side === 'buy' ? `Bought ${symbol}` : `Sold ${symbol}`
+  return side === 'buy'
+    ? `Bought ${wholeText(amountOut, decimals)} ${symbol} for ${wholeText(amountIn, 9)} SOL`
+    : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
+}
+
+function unknownWords({ blocksLeft, signature }: Receipt) {
+  const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
+  const detail = `It may still land${window}. Do not send again yet.`
+  return { detail, signature, ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }) }
+}
+
+/** What failed, what became of the trade, and what to do about it. */
+function failed(error: unknown, detail: string) {
+  const title = errorText(error)
+  const step = nextStep(title)
+  return { state: 'failed', title, detail: step === undefined ? detail : `${detail} ${step}` } as const
+}
+
+/**
+ * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
+ * until it is known, and no second trade of the token is begun so long, in any tab. Never rejects. @returns whether it is confirmed.
+ */
+export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
+  const begun = await beginTrade(token.mint)
+  if (begun === undefined) return false
+  const { client, side, trade } = planned
+  const detail = intention(planned, token)
+  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
+  const flight = openFlight(flightOf(planned, token))
+  const { presets, chosenPreset } = settings.get()
+  const frontRunningProtection = presets[chosenPreset].mevProtection
+  try {
+    let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
+      frontRunningProtection,
+      onStatus({ status, signature, error }) {
+        if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
+        if (status === 'sent')
+          toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
+        if (status === 'sending' && error !== undefined)
+          toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
+      },
+    })
+    while (receipt.status === 'unknown') {
+      begun.becomeUnknown()
+      flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
+      toast.update({ state: 'unknown', title: 'Transaction confirm timed out', ...unknownWords(receipt) })
+      receipt = await followTrade(client, receipt.trade, { frontRunningProtection })
+    }
+    const why = receipt.error === undefined ? {} : { why: receipt.error.message }
+    flight.update({ state: receipt.status, signature: receipt.signature, ...why })
+    if (receipt.status === 'confirmed') {
+      toast.update({
+        state: 'confirmed',
+        title: 'Order submitted:',
+        signature: receipt.signature,
+        detail: outcome(receipt, token),
+      })
+      return true
+    }
+    if (receipt.status === 'expired') {
+      const expired = 'It can no longer land, and nothing was spent. You can send it again.'
+      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
+    } else {
+      toast.update({ ...failed(receipt.error, `${detail}. Nothing was traded.`), signature: receipt.signature })
+    }
+  } catch (error) {
+    flight.update({ state: 'refused', why: errorText(error) })
+    toast.update(failed(error, `${detail}. Nothing was sent.`))
+  } finally {
+    begun.end()
+  }
+  return false
+}

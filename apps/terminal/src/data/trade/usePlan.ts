@@ -1,0 +1,92 @@
+import { type Client, type PlannedTrade, planBuy, planSell, withOwner } from '@tern/client'
+import type { Owner } from '@tern/core'
+import type { Pool, Protocol } from '@tern/venues/load'
+import { useEffect, useState } from 'react'
+import { client } from '../client.ts'
+import { errorText } from '../errorText.ts'
+import type { Listing } from '../market/listing.ts'
+import type { TradeFees } from './tradeFees.ts'
+
+export type Side = 'buy' | 'sell'
+
+/** What to plan: every typed value as read, and what must make the plan anew when it changes. */
+export interface PlanInput {
+  readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol'>
+  readonly side: Side
+  readonly amountIn: bigint
+  readonly slippageBps: number
+  readonly fees: TradeFees
+  readonly owner: Owner
+  readonly pool: Pool
+  readonly solBalance: bigint
+  readonly tokenBalance: bigint
+}
+
+export interface Planned {
+  readonly client: Client
+  readonly side: Side
+  readonly trade: PlannedTrade
+}
+
+interface Made {
+  /** Of which typed values it is the plan. A newer pool or balance leaves it standing until the next one is made. */
+  readonly key: string
+  /** A plan for the locked wallet is none for the unlocked one. */
+  readonly owner: Owner
+  readonly planned?: Planned
+  readonly failure?: string
+}
+
+/** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
+export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
+  const [made, setMade] = useState<Made>()
+  const { token, side, amountIn, slippageBps, fees, owner, pool, solBalance, tokenBalance } = input ?? {}
+  const { priorityFeeLamports, bribeLamports } = fees ?? {}
+  const { mint, pool: address, protocol } = token ?? {}
+  const key = [mint, address, side, amountIn, slippageBps, priorityFeeLamports, bribeLamports].join(' ')
+  useEffect(() => {
+    if (
+      mint === undefined ||
+      address === undefined ||
+      protocol === undefined ||
+      side === undefined ||
+      owner === undefined ||
+      pool === undefined
+    )
+      return
+    if (amountIn === undefined || slippageBps === undefined) return
+    if (priorityFeeLamports === undefined || bribeLamports === undefined) return
+    if (solBalance === undefined || tokenBalance === undefined) return
+    let gone = false
+    const make = async () => {
+      const owned = withOwner(await client(), owner)
+      const name = { protocol: protocol as Protocol, address }
+      const request = { mint, pool: name, amountIn, slippageBps, priorityFeeLamports, bribeLamports }
+      const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)
+      if (!gone) setMade({ key, owner, planned: { client: owned, side, trade } })
+    }
+    make().catch(error => {
+      if (!gone) setMade({ key, owner, failure: errorText(error) })
+    })
+    return () => {
+      gone = true
+    }
+  }, [
+    key,
+    mint,
+    address,
+    protocol,
+    side,
+    amountIn,
+    slippageBps,
+    priorityFeeLamports,
+    bribeLamports,
+    owner,
+    pool,
+    solBalance,
+    tokenBalance,
+  ])
+  if (input === undefined || made?.key !== key || made.owner !== owner) return {}
+  const { planned, failure } = made
+  return { ...(planned && { planned }), ...(failure !== undefined && { failure }) }
+}

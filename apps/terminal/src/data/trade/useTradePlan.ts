@@ -1,0 +1,105 @@
+import { type Address, type Owner, TernError } from '@tern/core'
+import { useMemo } from 'react'
+import type { Listing } from '../market/listing.ts'
+import { useWatchedPool } from '../market/useWatchedPool.ts'
+import { nextStep } from '../nextStep.ts'
+import { useStore } from '../store.ts'
+import { latestBlockhash } from '../stream/latestBlockhash.ts'
+import { atMost, type Typed } from '../typed.ts'
+import { session, unlockDialog } from '../wallets/session.ts'
+import { useBalance } from '../wallets/useBalance.ts'
+import { useTokenBalance } from '../wallets/useTokenBalance.ts'
+import { mainButton } from './mainButton.ts'
+import type { TradeFees } from './tradeFees.ts'
+import { underwayOf } from './underway.ts'
+import { type PlanInput, type Side, usePlan } from './usePlan.ts'
+
+export interface TradeWish {
+  readonly token: Listing
+  readonly side: Side
+  /** Raw units: a buy's lamports, a sell's tokens. */
+  readonly amount: Typed<bigint>
+  /** Basis points. */
+  readonly slippage: Typed<number>
+  readonly fees: Typed<TradeFees> | undefined
+  /** What must be looked at once before the trade is made. */
+  readonly review: string | undefined
+}
+
+const valueIn = <T>(typed: Typed<T> | undefined): T | undefined =>
+  typed !== undefined && 'value' in typed ? typed.value : undefined
+
+/** The owner of a locked wallet: trades can be planned for it, and not signed. */
+const lockedOwner = (address: Address): Owner => ({
+  address,
+  signTransactions: () => Promise.reject(new TernError('wallet/locked', { address })),
+})
+
+/** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
+export function useTradePlan({ token, side, amount: wished, slippage, fees, review }: TradeWish) {
+  const { mint } = token
+  const current = useStore(session)
+  const blockhash = useStore(latestBlockhash)
+  const dialog = useStore(unlockDialog)
+  const underway = useStore(underwayOf(mint))
+  const watched = useWatchedPool(token)
+  const address = current.status === 'locked' || current.status === 'unlocked' ? current.address : undefined
+  const unlocked = current.status === 'unlocked' ? current.owner : undefined
+  const owner = useMemo(() => unlocked ?? (address && lockedOwner(address)), [unlocked, address])
+  const solBalance = useBalance(address)
+  const tokenBalance = useTokenBalance(address, mint, token.program)
+
+  const amount = side === 'sell' ? atMost(wished, tokenBalance, token.symbol) : wished
+  const { pool } = watched
+  const curve = pool?.curve ?? token.curve
+  const curveEnd = curve === null || curve.stage === 'trading' ? undefined : curve.stage
+  const [amountIn, slippageBps, paid] = [valueIn(amount), valueIn(slippage), valueIn(fees)]
+  const isComplete =
+    owner !== undefined &&
+    pool !== undefined &&
+    amountIn !== undefined &&
+    slippageBps !== undefined &&
+    paid !== undefined &&
+    solBalance !== undefined &&
+    tokenBalance !== undefined
+  const input: PlanInput | undefined = isComplete
+    ? { token, side, amountIn, slippageBps, fees: paid, owner, pool, solBalance, tokenBalance }
+    : undefined
+  const { planned, failure } = usePlan(input)
+  const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]
+
+  const button = mainButton({
+    side,
+    symbol: token.symbol,
+    session: current.status,
+    isAskingPassphrase: dialog === 'open',
+    // A refused bundle names nobody whose balance could be waited for.
+    isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
+    poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
+    hasBlockhash: blockhash !== undefined,
+    amount,
+    slippage,
+    fees,
+    planReasons: reasons,
+    review,
+    underway,
+  })
+  return {
+    /** Whose trade it would be, who can sign only when unlocked. */
+    owner,
+    unlocked,
+    pool,
+    solBalance,
+    tokenBalance,
+    amountIn,
+    slippageBps,
+    fees: paid,
+    planned,
+    isPlanning: input !== undefined && planned === undefined && failure === undefined,
+    /** Where a bonding curve stands that is sold out; `undefined` while it trades, and without one. */
+    curveEnd,
+    button,
+    /** What to do about the main button's reason. */
+    step: 'why' in current ? `${current.why}.` : nextStep(button.label),
+  }
+}

@@ -1,0 +1,40 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type Address, associatedTokenAddress, decodeMints, type Mint } from '@tern/core'
+import { shortAddress } from '../../ui/shortAddress.ts'
+import { client } from '../client.ts'
+import { tokensQuery } from '../market/tokens.ts'
+import { queryClient } from '../queryClient.ts'
+
+/** A token that a wallet holds in its associated account. */
+export interface HeldToken {
+  readonly mint: Address
+  readonly symbol: string
+  readonly decimals: number
+  readonly amount: bigint
+}
+
+const symbolOf = ({ address, extensions }: Mint, listed: string | undefined) =>
+  listed ?? extensions.tokenMetadata?.symbol ?? shortAddress(address)
+
+/** Every token that can be withdrawn from a wallet, listed by this server or not. */
+export const heldTokensQuery = (owner: Address) =>
+  queryOptions({
+    queryKey: ['heldTokens', owner],
+    queryFn: async (): Promise<readonly HeldToken[]> => {
+      const { chain } = await client()
+      const held = (await chain.readTokenAccounts(owner)).filter(({ amount }) => amount > 0n)
+      const [read, listings] = await Promise.all([
+        chain.readAccounts(held.map(({ mint }) => mint)),
+        queryClient.ensureQueryData(tokensQuery),
+      ])
+      const { mints } = decodeMints(read)
+      const rows = held.map(async ({ address, mint, program, amount }) => {
+        const found = mints.get(mint)
+        if (found === undefined || address !== (await associatedTokenAddress(owner, mint, program))) return []
+        const listed = listings.find(listing => listing.mint === mint)?.symbol
+        return [{ mint, symbol: symbolOf(found, listed), decimals: found.decimals, amount }]
+      })
+      return (await Promise.all(rows)).flat()
+    },
+    staleTime: 0,
+  })

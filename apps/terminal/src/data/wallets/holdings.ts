@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { client } from '../client.ts'
+
+/** Every token that an address holds some of. */
+export const holdingsQuery = (owner: Address) =>
+  queryOptions({
+    queryKey: ['holdings', owner],
+    queryFn: async () => {
+      const { chain } = await client()
+      const accounts = await chain.readTokenAccounts(owner)
+      return accounts.filter(account => account.amount > 0n).map(({ mint, amount }) => ({ mint, amount }))
+    },
+    refetchInterval: 5_000,
+  })

@@ -1,0 +1,47 @@
+import type { Address } from '@tern/core'
+import { client } from '../client.ts'
+import { errorText } from '../errorText.ts'
+import { networkQuery } from '../network.ts'
+import { queryClient } from '../queryClient.ts'
+import { openToast } from '../toasts.ts'
+
+const givenLamports = 10_000_000_000n
+const waitMs = 15_000
+
+async function airdrop(address: Address): Promise<void> {
+  const { chain } = await client()
+  const lamportsOf = async () => (await chain.readAccounts([address], { maxAgeMs: 0 })).get(address)?.lamports ?? 0n
+  const before = await lamportsOf()
+  type Lamports = Parameters<typeof chain.rpc.requestAirdrop>[1]
+  await chain.rpc.requestAirdrop(address, givenLamports as Lamports, { commitment: 'confirmed' }).send()
+  const end = performance.now() + waitMs
+  while ((await lamportsOf()) <= before) {
+    if (performance.now() > end) throw new Error('The practice chain has not paid yet')
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
+/** 10 SOL from the practice chain, told in a toast. */
+export async function getPracticeSol(address: Address): Promise<void> {
+  const toast = openToast({ state: 'sending', title: 'Getting practice SOL' })
+  try {
+    await airdrop(address)
+    toast.update({ state: 'confirmed', title: 'You got 10 practice SOL' })
+  } catch (error) {
+    toast.update({ state: 'failed', title: 'No practice SOL this time', detail: errorText(error) })
+  }
+}
+
+/**
+ * The first 10 SOL of a new wallet, on the practice chain; on a real one nothing. A wallet without them is a wallet all the
+ * same, so a failure is told and does not stand in the way.
+ */
+export async function fundNewWallet(address: Address): Promise<void> {
+  const network = await queryClient.fetchQuery(networkQuery)
+  if (network.kind !== 'practice') return
+  try {
+    await airdrop(address)
+  } catch (error) {
+    openToast({ state: 'failed', title: 'Your wallet has no practice SOL yet', detail: errorText(error) })
+  }
+}

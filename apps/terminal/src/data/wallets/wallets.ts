@@ -1,0 +1,119 @@
+import { type Client, followWithdrawal, type PlannedWithdraw, withdraw, withOwner } from '@tern/client'
+import { type Address, TernError } from '@tern/core'
+import { type Bundle, checkRevision, type WithdrawalProof } from '@tern/custody'
+import { client } from '../client.ts'
+import { fetchBundle, putBundle } from './bundle.ts'
+import { writeChosenWallet } from './chosenWallet.ts'
+import { readPin } from './pin.ts'
+import { adopt, lockWallet, openSession, session } from './session.ts'
+import { signer } from './signer.ts'
+
+/** Uses another of this browser's wallets from now on. */
+export async function chooseWallet(address: Address): Promise<void> {
+  const current = session.get()
+  if (current.status !== 'locked' && current.status !== 'unlocked') return
+  writeChosenWallet(address)
+  await adopt(current.bundle)
+}
+
+/** The newest bundle that the server has: another tab may have changed it. */
+async function newestBundle(): Promise<Bundle> {
+  const bundle = await fetchBundle()
+  if (bundle === undefined) throw new TernError('wallet/bundleForeign', {})
+  const refused = checkRevision(readPin(), bundle)
+  if (refused) throw refused
+  return bundle
+}
+
+/** Stores a bundle that was changed, then uses it. @throws what the server says: nothing has changed then. */
+async function keep(bundle: Bundle): Promise<void> {
+  await putBundle(bundle)
+  await adopt(bundle)
+}
+
+/** Stores what the signer already works with; when that fails it is locked, and what opens it is what is stored. */
+async function store(bundle: Bundle): Promise<void> {
+  try {
+    await putBundle(bundle)
+  } catch (error) {
+    await lockWallet()
+    await (await signer()).lock()
+    throw error
+  }
+}
+
+/**
+ * Makes one more wallet, which is then the chosen one; all of them are unlocked.
+ * @throws TernError `wallet/wrongPassphrase`, or what the server says: nothing was added then.
+ */
+export async function addWallet(passphrase: string, label: string): Promise<Address> {
+  const keys = await signer()
+  const { bundle } = await keys.addWallet(await newestBundle(), passphrase, label)
+  await store(bundle)
+  const address = bundle.wallets.at(-1)?.address
+  if (address === undefined) throw new TypeError('A bundle without a wallet')
+  writeChosenWallet(address)
+  return openSession(bundle)
+}
+
+/** Gives a wallet another name; its key is not touched. @throws what the server says. */
+export async function renameWallet(address: Address, label: string): Promise<void> {
+  const bundle = await newestBundle()
+  const wallets = bundle.wallets.map(wallet => (wallet.address === address ? { ...wallet, label } : wallet))
+  await keep({ ...bundle, rev: bundle.rev + 1, wallets })
+}
+
+/** Another passphrase for all wallets. `passphrase` may be the recovery code. @throws TernError `wallet/*`, or what the server says. */
+export async function changePassphrase(passphrase: string, next: string): Promise<void> {
+  const keys = await signer()
+  const bundle = await keys.changePassphrase(await newestBundle(), passphrase, next)
+  await store(bundle)
+  await adopt(bundle)
+}
+
+/** A new recovery code, which is in force once it was kept; the one before is until then. */
+export interface BegunCode {
+  /** Shown once. */
+  readonly recoveryCode: string
+  /** @throws what the server says: nothing has changed then. */
+  readonly keep: () => Promise<void>
+}
+
+/** Makes another recovery code for all wallets. @throws TernError `wallet/*`, or what the server says. */
+export async function beginRecoveryCode(passphrase: string): Promise<BegunCode> {
+  const keys = await signer()
+  const { bundle, recoveryCode } = await keys.replaceRecoveryCode(await newestBundle(), passphrase)
+  return { recoveryCode, keep: () => keep(bundle) }
+}
+
+/** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
+export async function clientFor(address: Address): Promise<Client> {
+  const [known, keys] = await Promise.all([client(), signer()])
+  return withOwner(known, keys.owner(address))
+}
+
+interface Withdrawing {
+  readonly onSigned: (signature: string) => void
+  /** Each time that its outcome is still not known after a minute; it is followed on. */
+  readonly onUnknown: (signature: string, blocksLeft: bigint | undefined) => void
+}
+
+/**
+ * Has the signer sign a withdrawal that was shown, sends it, and follows it to its end.
+ * @throws TernError before it was signed: why not, and nothing was sent. @returns what became of it.
+ */
+export async function sendWithdrawal(
+  planned: PlannedWithdraw,
+  address: Address,
+  proof: WithdrawalProof,
+  { onSigned, onUnknown }: Withdrawing,
+) {
+  const keys = await signer()
+  const owned = withOwner(await client(), keys.withdrawingOwner(address, proof))
+  let receipt = await withdraw(owned, planned, { onSigned })
+  while (receipt.status === 'unknown') {
+    onUnknown(receipt.signature, receipt.blocksLeft)
+    receipt = await followWithdrawal(owned, receipt.withdrawal)
+  }
+  return receipt
+}
