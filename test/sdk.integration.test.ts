@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { formatAmount } from '@tern/core'
 import { build, type Rollup } from 'vite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEmptyProject, type EmptyProject, oldestNode } from './sdk/emptyProject.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -147,6 +147,8 @@ describe(`the examples on Node ${node.version}`, () => {
 
 describe('the SDK in a bundle for browsers', () => {
   async function bundle(source: string) {
+    // As a bundler is run: for the test runner's, packages keep texts for developers.
+    vi.stubEnv('NODE_ENV', 'production')
     project.write('page/main.js', source)
     const built = (await build({
       ...{ root: join(project.folder, 'page'), configFile: false, logLevel: 'error', mode: 'production' },
