@@ -204,7 +204,8 @@ describe('a hostile message', () => {
 
   it('changed by a byte is another withdrawal, or none, unless the byte says nothing', async () => {
     for (const instructions of [
-      [unitPrice(5n), pay(1_000n)],
+      // 512 lamports for the units of two instructions, and no other price that a byte makes of it rounds to as much.
+      [unitPrice(1_280n), pay(1_000n)],
       [await open(), await send()],
     ]) {
       const { bytes } = compileMessage(wallet, instructions)

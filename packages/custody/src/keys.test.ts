@@ -1,16 +1,20 @@
 import { type Address, addressBytes, computeBudgetProgram, type Message, memoProgram, systemProgram } from '@tern/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
+import { KDF_LIMITS } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
+import { createKeystore } from './keystore.ts'
 import { createSigner } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
+const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const cheapSigner = (life?: string) => createSigner(life, createKeystore(cheapest))
 const open: MessagePort[] = []
 
 /** The signer at one end of a channel, as in the worker; everything that crosses it is kept. */
 function connect(
   payees: readonly Address[] = [],
-  signer = createSigner(),
+  signer = cheapSigner(),
 ): { keys: Keys; port: MessagePort; crossed: unknown[] } {
   const { port1, port2 } = new MessageChannel()
   const crossed: unknown[] = []
@@ -176,7 +180,7 @@ describe('keys, beyond trades', () => {
 
 describe('one signer for several pages', () => {
   it('opens for all what is opened in one, and signs for each on its own port', async () => {
-    const signer = createSigner('alive')
+    const signer = cheapSigner('alive')
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
     const address = only(addresses)
@@ -199,7 +203,7 @@ describe('one signer for several pages', () => {
   })
 
   it('refuses each of them what it refuses the one that unlocked, and takes payees from the first only', async () => {
-    const signer = createSigner()
+    const signer = cheapSigner()
     const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]
     const address = only((await one.keys.create(passphrase, { suborgId: 's' })).addresses)
     const drain = compileMessage(address, [

@@ -1,6 +1,6 @@
 import { isTernError, TernError } from '@tern/core'
 import * as v from 'valibot'
-import { createKeystore } from './keystore.ts'
+import { createKeystore, type Keystore } from './keystore.ts'
 import { type Notice, type Reply, requestSchema, type SentError } from './requests.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
@@ -26,8 +26,7 @@ export interface Signer {
  * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
  * @param life the Web Lock that it holds while it lives, told to its pages.
  */
-export function createSigner(life?: string): Signer {
-  const keystore = createKeystore()
+export function createSigner(life?: string, keystore: Keystore = createKeystore()): Signer {
   const ports = new Set<SignerPort>()
   let told = ''
 
