@@ -24,7 +24,8 @@ export function createSockets(routes: Readonly<Record<string, SocketRoute>>, set
   return {
     upgrade(request, socket, head) {
       const client = clientOf(request, settings)
-      const { pathname } = new URL(request.url ?? '/', 'http://any')
+      // As it was sent: what is no URL at all must be answered too.
+      const [pathname = ''] = (request.url ?? '').split('?', 1)
       const route = Object.hasOwn(routes, pathname) ? routes[pathname] : undefined
       const isWelcome = isOfThisSite(request, settings)
       const leave = isWelcome ? route?.seats.take(client) : undefined
