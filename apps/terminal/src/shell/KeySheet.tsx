@@ -1,17 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyScope, keyActionNames, keyActions } from '../data/keys/keyActions.ts'
+import { type KeyAction, keyActions, keyGroups } from '../data/keys/keyActions.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Keys } from '../ui/Keys.tsx'
+import './keySheet.css'
 import { overlay } from './overlay.ts'
-
-const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
-  { scope: 'everywhere', title: 'Everywhere' },
-  { scope: 'lists', title: 'In lists' },
-  { scope: 'discover', title: 'On Discover' },
-  { scope: 'token', title: 'On a token' },
-]
 
 const close = () => overlay.set('none')
 
@@ -21,11 +15,11 @@ export function KeySheet() {
     <Dialog title="Keys" onClose={close}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
-        <div className="key-sheet-columns">
-          {scopes.map(({ scope, title }) => (
+        <div className="key-groups">
+          {keyGroups.map(({ scope, title, actions }) => (
             <section key={scope} aria-labelledby={`keys-${scope}`}>
               <h3 id={`keys-${scope}`}>{title}</h3>
-              <ScopeKeys scope={scope} />
+              <GroupKeys actions={actions} />
             </section>
           ))}
         </div>
@@ -44,18 +38,16 @@ export function KeySheet() {
   )
 }
 
-function ScopeKeys({ scope }: { scope: KeyScope }) {
+function GroupKeys({ actions }: { actions: readonly KeyAction[] }) {
   const { keys } = useSettings()
   return (
     <dl>
-      {keyActionNames
-        .filter(name => keyActions[name].scope === scope)
-        .map(name => (
-          <div key={name}>
-            <dt>{keyActions[name].does}</dt>
-            <dd>{keys[name] === '' ? <span className="faint">off</span> : <Keys text={keys[name]} />}</dd>
-          </div>
-        ))}
+      {actions.map(name => (
+        <div key={name}>
+          <dt>{keyActions[name].does}</dt>
+          <dd>{keys[name] === '' ? <span className="faint">off</span> : <Keys text={keys[name]} />}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

@@ -5,6 +5,7 @@ import { Keys } from '../ui/Keys.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { findEntries, groups } from './findEntries.ts'
 import { overlay } from './overlay.ts'
+import './palette.css'
 import { type PaletteEntry, usePaletteEntries } from './usePaletteEntries.ts'
 
 const close = () => overlay.set('none')

@@ -1,5 +1,5 @@
 /** Where an action's key works. A key means one thing only, wherever it works. */
-export type KeyScope = 'everywhere' | 'lists' | 'discover' | 'token'
+type KeyScope = 'everywhere' | 'lists' | 'discover' | 'token'
 
 interface KeyActionEntry {
   readonly scope: KeyScope
@@ -47,3 +47,17 @@ export type KeyMap = Readonly<Record<KeyAction, string>>
 export const keyActionNames = Object.keys(keyActions) as readonly KeyAction[]
 
 export const defaultKeys = Object.fromEntries(keyActionNames.map(name => [name, keyActions[name].key])) as KeyMap
+
+const scopeTitles: Readonly<Record<KeyScope, string>> = {
+  everywhere: 'Everywhere',
+  lists: 'In lists',
+  discover: 'On Discover',
+  token: 'On a token',
+}
+
+/** The actions by where their keys work. */
+export const keyGroups = (Object.keys(scopeTitles) as readonly KeyScope[]).map(scope => ({
+  scope,
+  title: scopeTitles[scope],
+  actions: keyActionNames.filter(name => keyActions[name].scope === scope),
+}))

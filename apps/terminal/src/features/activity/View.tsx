@@ -58,8 +58,8 @@ function Activity({ owner }: { owner: Address }) {
   if (activity.error !== null && entries === undefined && items.length === 0)
     return <Unread error={activity.error} onRetry={activity.retry} />
   return (
-    <div className="activity">
-      <div className="activity-head">
+    <div className="page-body">
+      <div className="page-head">
         <h1>Activity</h1>
         <div className="input slim activity-find">
           <Icon name="search" />

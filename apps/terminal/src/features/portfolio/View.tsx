@@ -45,7 +45,7 @@ function Portfolio({ address, name, owner }: Props) {
   const isEmpty = rows !== undefined && portfolio.entries?.length === 0 && rows.every(({ amount }) => amount === 0n)
   const isStale = portfolio.staleSince !== undefined
   return (
-    <div className="portfolio">
+    <div className="page-body portfolio">
       <Notes portfolio={portfolio} />
       <div className="portfolio-top">
         <Summary name={name} portfolio={portfolio} />

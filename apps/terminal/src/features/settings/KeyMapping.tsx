@@ -3,9 +3,9 @@ import {
   defaultKeys,
   type KeyAction,
   type KeyMap,
-  type KeyScope,
   keyActionNames,
   keyActions,
+  keyGroups,
 } from '../../data/keys/keyActions.ts'
 import { keyConflict } from '../../data/keys/keyStrokes.ts'
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
@@ -13,13 +13,6 @@ import { Button } from '../../ui/Button.tsx'
 import { keyTextName } from '../../ui/Keys.tsx'
 import { KeyField } from './KeyField.tsx'
 import { Section } from './Section.tsx'
-
-const scopes: readonly { readonly scope: KeyScope; readonly title: string }[] = [
-  { scope: 'everywhere', title: 'Everywhere' },
-  { scope: 'lists', title: 'In lists' },
-  { scope: 'discover', title: 'On Discover' },
-  { scope: 'token', title: 'On a token' },
-]
 
 const allOff = Object.fromEntries(keyActionNames.map(name => [name, ''])) as KeyMap
 
@@ -63,24 +56,22 @@ export function KeyMapping() {
         it is.
       </p>
       <div className="key-groups">
-        {scopes.map(({ scope, title }) => (
+        {keyGroups.map(({ scope, title, actions }) => (
           <section key={scope} aria-labelledby={`map-${scope}`}>
             <h3 id={`map-${scope}`}>{title}</h3>
-            {keyActionNames
-              .filter(name => keyActions[name].scope === scope)
-              .map(name => (
-                <div key={name} className="key-row">
-                  <span id={`does-${name}`}>{keyActions[name].does}</span>
-                  <KeyField describedBy={`does-${name}`} value={keys[name]} onBind={key => bind(name, key)} />
-                  {clash?.action === name ? (
-                    <ClashNote
-                      clash={clash}
-                      onTake={() => setKeys({ ...keys, [clash.other]: '', [name]: clash.key })}
-                      onLeave={() => setClash(undefined)}
-                    />
-                  ) : null}
-                </div>
-              ))}
+            {actions.map(name => (
+              <div key={name} className="key-row">
+                <span id={`does-${name}`}>{keyActions[name].does}</span>
+                <KeyField describedBy={`does-${name}`} value={keys[name]} onBind={key => bind(name, key)} />
+                {clash?.action === name ? (
+                  <ClashNote
+                    clash={clash}
+                    onTake={() => setKeys({ ...keys, [clash.other]: '', [name]: clash.key })}
+                    onLeave={() => setClash(undefined)}
+                  />
+                ) : null}
+              </div>
+            ))}
           </section>
         ))}
       </div>

@@ -15,18 +15,18 @@ export function SettingsView() {
   }, [])
   useSectionOfAddress()
   return (
-    <div className="settings-page">
-      <header>
+    <div className="page-body settings-page">
+      <header className="page-head">
         <h1>Settings</h1>
         <p className="hint">Kept in this browser. Each change takes effect at once.</p>
       </header>
-      <div className="settings-columns">
-        <div className="settings-column">
+      <div className="card-columns">
+        <div className="card-column">
           <Presets />
           <QuickTrading />
           <KeyMapping />
         </div>
-        <div className="settings-column">
+        <div className="card-column">
           <Display />
           <SettingsFile />
           <About />

@@ -33,8 +33,8 @@ export function WalletsView() {
   const hasRecoveryCode = bundle.ark.some(({ type }) => type === 'recovery')
   const close = () => setOpen(undefined)
   return (
-    <div className="wallets-page">
-      <div className="wallets-head">
+    <div className="page-body">
+      <div className="page-head">
         <h1>Wallets</h1>
         <span className="spacer" />
         <Button look="paper" onClick={() => setOpen({ what: 'new' })}>
@@ -42,8 +42,8 @@ export function WalletsView() {
           New wallet
         </Button>
       </div>
-      <div className="wallets-columns">
-        <div className="wallets-column">
+      <div className="card-columns">
+        <div className="card-column">
           <ul className="card" aria-label="Your wallets">
             {bundle.wallets.map(wallet => (
               <WalletRow
@@ -62,7 +62,7 @@ export function WalletsView() {
           {chosen === undefined ? null : <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} />}
           <SignerLimits />
         </div>
-        <div className="wallets-column">
+        <div className="card-column">
           <UnlockMethods
             hasRecoveryCode={hasRecoveryCode}
             onChangePassphrase={() => setOpen({ what: 'passphrase' })}
