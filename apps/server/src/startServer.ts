@@ -184,6 +184,7 @@ async function start(
     },
     onFault,
   })
+  const streamLimit = createRateLimit({ burst: 600, perSecond: 40 })
   const sockets = createSockets(
     {
       '/rpc': {
@@ -192,7 +193,7 @@ async function start(
       },
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
-        serve: socket => serveStream(socket, hub),
+        serve: (socket, client) => serveStream(socket, hub, client, streamLimit),
       },
     },
     site,

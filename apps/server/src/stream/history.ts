@@ -28,6 +28,8 @@ export interface History {
 
 export function createHistory(): History {
   const batches: Batch[] = []
+  /** By mint, oldest first: who asks for one token costs what that token has. */
+  const byMint = new Map<string, { readonly id: number; readonly trade: LiveTradeRow }[]>()
   let id = 0
   let kept = 0
   const parts = new Map<string, string>()
@@ -38,9 +40,29 @@ export function createHistory(): History {
     const key = `${since} ${topic}`
     const known = parts.get(key)
     if (known !== undefined) return known
-    const encoded = encodePart(after(since), topic)
+    const mint = mintOf(topic)
+    const encoded = mint === undefined ? encodePart(after(since), topic) : encodeTrades(mint, since)
     parts.set(key, encoded)
     return encoded
+  }
+
+  function encodeTrades(mint: string, since: number): string {
+    const own = byMint.get(mint) ?? []
+    let from = own.length
+    while (from > 0 && (own[from - 1]?.id ?? 0) > since) from--
+    const trades = own.slice(from).map(({ trade }) => trade)
+    return trades.length === 0 ? '' : `${JSON.stringify(mint)}:${JSON.stringify(trades)}`
+  }
+
+  /** The trades of the oldest batches are the first of their tokens. */
+  function forget(oldest: readonly Batch[]) {
+    const counts = new Map<string, number>()
+    for (const { trades } of oldest) for (const { mint } of trades) counts.set(mint, (counts.get(mint) ?? 0) + 1)
+    for (const [mint, count] of counts) {
+      const own = byMint.get(mint)
+      own?.splice(0, count)
+      if (own?.length === 0) byMint.delete(mint)
+    }
   }
 
   return {
@@ -49,6 +71,11 @@ export function createHistory(): History {
     },
     add(batch) {
       batches.push({ ...batch, id: ++id })
+      for (const trade of batch.trades) {
+        const own = byMint.get(trade.mint) ?? []
+        own.push({ id, trade })
+        byMint.set(trade.mint, own)
+      }
       kept += batch.trades.length
       parts.clear()
       let gone = 0
@@ -57,7 +84,7 @@ export function createHistory(): History {
         kept -= trades.length
         gone++
       }
-      batches.splice(0, Math.min(gone, batches.length - 1))
+      forget(batches.splice(0, Math.min(gone, batches.length - 1)))
     },
     reaches: since => since <= id && id - since <= batches.length,
     before: (ageMs, now) => batches.findLast(({ at }) => now - at > ageMs)?.id ?? id - batches.length,
@@ -74,19 +101,17 @@ export function createHistory(): History {
   }
 }
 
-/** One member of the message's object, or of its `trades`; empty when nothing happened. */
+/** One member of the message's object; empty when nothing happened. */
 function encodePart(batches: readonly Batch[], topic: Topic): string {
   if (topic === 'blockhash') {
     const latest = batches.findLast(({ blockhash }) => blockhash !== undefined)?.blockhash
     return latest === undefined ? '' : `"blockhash":${JSON.stringify(latest)}`
   }
-  const mint = mintOf(topic)
-  if (mint !== undefined) {
-    const own = batches.flatMap(({ trades }) => trades.filter(trade => trade.mint === mint))
-    return own.length === 0 ? '' : `${JSON.stringify(mint)}:${JSON.stringify(own)}`
-  }
   const last = new Map<string, TickerRow>()
-  for (const { trades } of batches)
+  let traded = 0
+  for (const { trades } of batches) {
+    traded += trades.length
     for (const { mint, price, side, slot } of trades) last.set(mint, { mint, price, side, slot })
-  return last.size === 0 ? '' : `"tickers":${JSON.stringify([...last.values()])}`
+  }
+  return traded === 0 ? '' : `"tickers":${JSON.stringify([...last.values()])},"traded":${traded}`
 }

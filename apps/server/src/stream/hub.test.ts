@@ -77,6 +77,7 @@ describe('the hub', () => {
           { mint: 'KITE', price, side, slot: 3 },
           { mint: 'MOSS', price: trade('MOSS', 2).price, side, slot: 2 },
         ],
+        traded: 3,
       },
     ])
     expect(page.news()).toEqual([{ epoch: 'here', id: 1, trades: { KITE: [trade('KITE', 1), trade('KITE', 3)] } }])
@@ -107,7 +108,7 @@ describe('the hub', () => {
     const [message, ...more] = news()
     expect(more).toEqual([])
     expect(message?.id).toBe(401)
-    expect(message?.tickers).toMatchObject([{ slot: 401 }])
+    expect(message).toMatchObject({ tickers: [{ slot: 401 }], traded: 401 })
     expect(message?.trades?.KITE?.map(({ slot }) => slot)).toEqual(Array.from({ length: 401 }, (_, i) => i + 1))
   })
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createSockets, type Sockets } from '../gateway/sockets.ts'
+import { createRateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { BlockhashRow, LiveTradeRow, StreamRow } from '../procedures/rows.ts'
@@ -18,8 +19,9 @@ let sockets: Sockets
 beforeEach(async () => {
   hub = createHub({ trades, blockhashes: createEmitter<BlockhashRow>('latest') }, 'here')
   const seats = createSeats({ ofClient: 10, altogether: 10 })
+  const limit = createRateLimit({ burst: 60, perSecond: 0.001 })
   sockets = createSockets(
-    { '/api/stream': { seats, serve: socket => serveStream(socket, hub) } },
+    { '/api/stream': { seats, serve: (socket, client) => serveStream(socket, hub, client, limit) } },
     { publicHost: undefined },
   )
   server = createServer()
@@ -88,6 +90,17 @@ describe('the stream', () => {
     const { socket, closed } = await open('{"want":[]}')
     for (let count = 0; count < 80; count++) socket.send('{"want":[]}')
     expect(await closed).toBe(1008)
+  })
+
+  it('counts the requests of all lines of a client together, and those for what was missed ten times', async () => {
+    const lines = []
+    for (let count = 0; count < 5; count++) lines.push(await open('{"want":[],"after":{"epoch":"here","id":0}}'))
+    const first = lines[0] ?? expect.fail('no line')
+    first.socket.send('{"want":["blockhash"]}')
+    await expect.poll(() => first.heard.length).toBe(2)
+    first.socket.send('{"want":[],"after":{"epoch":"here","id":0}}')
+    expect(await first.closed).toBe(1008)
+    for (const { socket } of lines) socket.terminate()
   })
 
   it('keeps nothing for a reader that does not read, and tells it all in few messages once it does', async () => {

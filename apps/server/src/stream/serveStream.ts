@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { type RawData, WebSocket } from 'ws'
-import { createRateLimit } from '../http/rateLimit.ts'
+import type { RateLimit } from '../http/rateLimit.ts'
 import type { Hub } from './hub.ts'
 import { streamRequest } from './topic.ts'
 
@@ -10,20 +10,25 @@ const mostUnreadBytes = 64 * 1024
 const heartbeatMs = 15_000
 /** Close code of RFC 6455: broke a rule. */
 const brokeRule = 1008
+/** To be told of all that was missed costs so many requests. */
+const resumeCost = 10
 
-/** `/api/stream` as a WebSocket: the one line of a browser to what happens, whatever its tabs show. */
-export function serveStream(client: WebSocket, hub: Hub): void {
+/**
+ * `/api/stream` as a WebSocket: the one line of a browser to what happens, whatever its tabs show.
+ * @param limit of requests, by `name`: one for all lines of a client, since each request may be answered at length.
+ */
+export function serveStream(client: WebSocket, hub: Hub, name: string, limit: RateLimit): void {
   const seat = hub.join({
     send: message => client.send(message, { binary: false }),
     get isBehind() {
       return client.readyState !== WebSocket.OPEN || client.bufferedAmount > mostUnreadBytes
     },
   })
-  const limit = createRateLimit({ burst: 60, perSecond: 10 })
   let isAlive = true
   client.on('message', (data, isBinary) => {
     const request = isBinary ? undefined : read(data)
-    if (request === undefined || limit.take('', 1) > 0) client.close(brokeRule, 'no request of a stream')
+    const cost = request?.after === undefined ? 1 : resumeCost
+    if (request === undefined || limit.take(name, cost) > 0) client.close(brokeRule, 'no request of a stream')
     else seat.want(request)
   })
   client.on('pong', () => {
