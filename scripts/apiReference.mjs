@@ -76,10 +76,11 @@ function exportsOf(entry) {
 
 /** A docstring as Markdown: what it says, then its errors, then its examples. */
 function renderDoc(doc) {
-  const [text, ...tags] = doc.split(/(?:^|\s)@(?=throws|returns|example)/)
+  const [text, ...tags] = doc.split(/(?:^|\s)@(?=throws|returns|param|example)/)
   const rendered = tags.map(tag => {
     const [, name, said] = /^(\w+)\s+([\s\S]*)$/.exec(tag)
     if (name === 'example') return `\`\`\`ts\n${said.trim()}\n\`\`\``
+    if (name === 'param') return said.trim().replace(/^\w+/, '`$&`:')
     return `${name === 'throws' ? 'Throws' : 'Returns'} ${said.trim()}`
   })
   return [text.trim(), ...rendered].filter(part => part !== '').join('\n\n')
