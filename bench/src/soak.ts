@@ -1,6 +1,6 @@
 // npm run soak [-- minutes]: a terminal in a busy market for half an hour, and whether its memory stays as it is.
 import { isReached, lineOf, type Target } from './target.ts'
-import { runBusyServer, updatesPerSecond } from './terminal.ts'
+import { runBusyServer, tradesPerSecond } from './terminal.ts'
 import { desktop, type MeasuredPage, openBrowser, openPage } from './terminalPage.ts'
 
 const minutes = Number(process.argv[2] ?? 30)
@@ -36,7 +36,7 @@ try {
     await measured.close()
     const value = (heaps.at(-1) ?? 0) - (heaps[0] ?? 0)
     const detail = `MB: ${heaps.map(heap => heap.toFixed(1)).join(' ')}`
-    const name = `heap growth, ${screen}, ${minutes / 2} min at ${updatesPerSecond} updates/s`
+    const name = `heap growth, ${screen}, ${minutes / 2} min at ${tradesPerSecond} trades/s`
     const result: Target = { name, unit: 'MB', value, detail, target: 10, is: 'atMost' }
     results.push(result)
     console.log(lineOf(result))

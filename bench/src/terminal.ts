@@ -13,12 +13,12 @@ import {
   openPage,
 } from './terminalPage.ts'
 
-/** What a busy market tells a terminal, each second. */
-export const updatesPerSecond = 1_000
+/** Trades of a busy market, each second. */
+export const tradesPerSecond = 1_000
 
 /** A practice chain whose own makers rest, while trades that nobody made run through the stream. */
 export const runBusyServer = (): Promise<RunningServer> =>
-  runServer({ PRACTICE_TRADES_PER_SECOND: '0', MADE_UP_TRADES_PER_SECOND: String(updatesPerSecond) })
+  runServer({ PRACTICE_TRADES_PER_SECOND: '0', MADE_UP_TRADES_PER_SECOND: String(tradesPerSecond) })
 
 const dist = join(import.meta.dirname, '../../apps/terminal/dist')
 
@@ -134,14 +134,14 @@ async function* measureCalm(
     noticed.push(await take())
   }
   await close()
-  const where = `${screen.name}, ${updatesPerSecond} updates/s, ${conditions.name}`
+  const where = `${screen.name}, ${tradesPerSecond} trades/s, ${conditions.name}`
   const slow = conditions.cpu > 1
-  const came = median(noticed.map(({ updates }) => updates / (runMs / 1_000)))
+  const perSecond = (count: (one: Noticed) => number) => whole(median(noticed.map(count)) / (runMs / 1_000))
   const rates = noticed.map(({ frames }) => (1_000 * frames.length) / sum(frames))
   const late = noticed.map(({ frames }) => (100 * frames.filter(gap => gap > 25).length) / frames.length)
   const longest = noticed.map(({ longTasks }) => Math.max(0, ...longTasks))
   const answers = noticed.flatMap(({ interactions }) => interactions)
-  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${whole(came)} prices/s came`
+  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s`
   yield {
     name: `frames: ${where}`,
     unit: 'fps',

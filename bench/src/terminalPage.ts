@@ -29,8 +29,10 @@ export interface Noticed {
   readonly interactions: readonly number[]
   readonly largestPaint: number
   readonly layoutShift: number
-  /** Prices that came in over the stream: the server tells the last of each token, a few times a second. */
-  readonly updates: number
+  /** Trades that the stream told of: of those of one token within 50 ms only the last comes, with the number of all. */
+  readonly trades: number
+  /** Prices that came with them, each of which is drawn. */
+  readonly prices: number
 }
 
 export const openBrowser = (): Promise<Browser> =>
@@ -54,17 +56,19 @@ export async function openPage(browser: Browser, conditions: Conditions): Promis
     uploadThroughput: bytesPerSecond,
   })
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: conditions.cpu })
-  let updates = 0
-  cdp.on('Network.webSocketFrameReceived', ({ response }) => {
-    updates += response.payloadData.split('"mint":').length - 1
+  let [trades, prices] = [0, 0]
+  cdp.on('Network.webSocketFrameReceived', ({ response: { payloadData } }) => {
+    const [, tickers = '', traded = '0'] = /"tickers":(\[.*?\]),"traded":(\d+)/.exec(payloadData) ?? []
+    trades += Number(traded)
+    prices += tickers.split('"mint":').length - 1
   })
   return {
     page,
     cdp,
     async take() {
       const noticed = await page.evaluate(() => (globalThis as unknown as { book: Book }).book.take())
-      const result = { ...noticed, updates }
-      updates = 0
+      const result = { ...noticed, trades, prices }
+      trades = prices = 0
       return result
     },
     close: () => context.close(),
@@ -72,7 +76,7 @@ export async function openPage(browser: Browser, conditions: Conditions): Promis
 }
 
 interface Book {
-  take(): Omit<Noticed, 'updates'>
+  take(): Omit<Noticed, 'trades' | 'prices'>
 }
 
 /** Runs in the page, before anything of its own. */

@@ -122,6 +122,8 @@ export interface StreamRow {
   readonly blockhash?: BlockhashRow
   /** The last trade of each token that was traded. */
   readonly tickers?: readonly TickerRow[]
+  /** Of how many trades these are the last. */
+  readonly traded?: number
   /** By mint, every trade, oldest first. */
   readonly trades?: Readonly<Record<string, readonly LiveTradeRow[]>>
   /** Topics of which more happened than is still known: what was read of them must be read again. */

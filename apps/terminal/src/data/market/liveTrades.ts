@@ -8,11 +8,8 @@ import { createTradeLists } from './tradeLists.ts'
 /** Whether trades arrive, and since when not. */
 export const { feed, onGap: onResume } = pageStream
 
-/** In a crowded market the sheet lets nothing flash. */
-const pace = createPace(pageClockwork, market => {
-  document.documentElement.dataset.market = market
-})
-const tickers = createTickers(pace.soon)
+const pace = createPace(pageClockwork)
+const tickers = createTickers({ nextFrame: pace.soon, isCrowded: pace.isCrowded, now: pageClockwork.now })
 const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
 const tickedListeners = new Set<(mint: string) => void>()
 
@@ -22,8 +19,8 @@ export function startLiveTrades(): () => void {
     pageStream.want('tickers'),
     pageStream.onGap(tickers.forget),
     pageStream.onRow(row => {
-      const { tickers: ticked = [], trades = {} } = row
-      pace.saw(ticked.length)
+      const { tickers: ticked = [], traded = 0, trades = {} } = row
+      pace.saw(traded)
       for (const { mint, price, side, slot } of ticked) {
         tickers.put(mint, { price, side, slot })
         for (const listener of tickedListeners) listener(mint)

@@ -6,8 +6,10 @@ const crowdedUpdatesPerSecond = 500
 
 /** When the cells of a page are renewed. */
 export interface Pace {
-  /** So many values have changed. */
+  /** So many trades were told of. */
   saw(updates: number): void
+  /** Whether more happened in the second before than flashes can tell of. */
+  isCrowded(): boolean
   /** Runs `task` in the next frame; while there is too much to draw, at most ten times a second. Not while the page is hidden. */
   soon(task: () => void): void
 }
@@ -19,13 +21,9 @@ interface Clockwork {
   now(): number
 }
 
-/** `onMarket` is told when the market becomes crowded, and when it is calm again. */
-export function createPace(
-  { nextFrame, later, now }: Clockwork,
-  onMarket: (market: 'calm' | 'crowded') => void = () => undefined,
-): Pace {
+export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let second = { from: 0, updates: 0 }
-  let market: 'calm' | 'crowded' = 'calm'
+  let isCrowded = false
   let longFrames: readonly number[] = []
   let busyUntil = Number.NEGATIVE_INFINITY
   let flushedAt = Number.NEGATIVE_INFINITY
@@ -53,15 +51,13 @@ export function createPace(
     saw(updates) {
       const at = now()
       if (at - second.from >= 1_000) {
-        const isRecent = at - second.from < 2_000
-        const was = market
-        market = isRecent && second.updates > crowdedUpdatesPerSecond ? 'crowded' : 'calm'
-        if (market !== was) onMarket(market)
+        isCrowded = at - second.from < 2_000 && second.updates > crowdedUpdatesPerSecond
         second = { from: at, updates: 0 }
       }
       second.updates += updates
       if (second.updates > busy.updatesPerSecond) slowDown()
     },
+    isCrowded: () => isCrowded,
     soon(task) {
       const waitMs = now() < busyUntil ? flushedAt + busy.flushMs - now() : 0
       if (waitMs > 0) later(() => flush(task), waitMs)

@@ -5,11 +5,12 @@ const at = (slot: number) => ({ slot, side: 'buy' as const, price: { numerator: 
 
 function framed() {
   const tasks: (() => void)[] = []
-  let clock = 1_000
-  const tickers = createTickers(
-    task => tasks.push(task),
-    () => clock,
-  )
+  let [clock, isCrowded] = [1_000, false]
+  const tickers = createTickers({
+    nextFrame: task => tasks.push(task),
+    isCrowded: () => isCrowded,
+    now: () => clock,
+  })
   const heard: string[] = []
   const drawFrame = () => {
     for (const task of tasks.splice(0)) task()
@@ -18,7 +19,10 @@ function framed() {
   const pass = (ms: number) => {
     clock += ms
   }
-  return { tickers, heard, drawFrame, pass }
+  const crowd = (next: boolean) => {
+    isCrowded = next
+  }
+  return { tickers, heard, drawFrame, pass, crowd }
 }
 
 describe('the last trade of a token', () => {
@@ -45,6 +49,21 @@ describe('the last trade of a token', () => {
       pass(50)
     }
     expect(flashes.size).toBe(10)
+  })
+
+  it('does not flash while more happens than anybody can follow, and does again after', () => {
+    const { tickers, pass, crowd } = framed()
+    tickers.put('KITE', at(1))
+    expect(tickers.get('KITE')?.flash).toBe(1)
+    crowd(true)
+    for (let slot = 2; slot <= 50; slot++) {
+      pass(50)
+      tickers.put('KITE', at(slot))
+      expect(tickers.get('KITE')).toEqual({ ...at(slot), flash: undefined })
+    }
+    crowd(false)
+    tickers.put('KITE', at(51))
+    expect(tickers.get('KITE')?.flash).toBe(2)
   })
 
   it('is not known after a gap: there may have been later ones', () => {

@@ -2,8 +2,8 @@ import type { LiveTradeRow } from '@tern/server/appRouter'
 
 /** The last trade of a token, for its live price. */
 export interface Ticker extends Pick<LiveTradeRow, 'price' | 'side' | 'slot'> {
-  /** Another one when the value may flash: at most twice a second. A key for the element that does. */
-  readonly flash: number
+  /** Another number each time that the value is to flash, at most twice a second; `undefined`: nothing flashes. */
+  readonly flash: number | undefined
 }
 
 /** The last trade of each token while the stream of trades is whole. */
@@ -18,10 +18,17 @@ export interface Tickers {
 
 const leastBetweenFlashesMs = 500
 
-/** `nextFrame`: runs a task before the page is drawn next. */
-export function createTickers(nextFrame: (task: () => void) => void, now = () => performance.now()): Tickers {
+interface Surroundings {
+  /** Runs a task before the page is drawn next. */
+  nextFrame(task: () => void): void
+  /** So much happens that nobody could tell what flashes. */
+  isCrowded(): boolean
+  now(): number
+}
+
+export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tickers {
   const tickers = new Map<string, Ticker>()
-  const flashedAt = new Map<string, number>()
+  const flashes = new Map<string, { readonly count: number; readonly atMs: number }>()
   const listeners = new Map<string, Set<() => void>>()
   const changed = new Set<string>()
 
@@ -36,13 +43,19 @@ export function createTickers(nextFrame: (task: () => void) => void, now = () =>
     changed.add(mint)
   }
 
+  function flashOf(mint: string): number | undefined {
+    if (isCrowded()) return undefined
+    const [last, atMs] = [flashes.get(mint), now()]
+    if (last !== undefined && atMs - last.atMs < leastBetweenFlashesMs) return last.count
+    const count = (last?.count ?? 0) + 1
+    flashes.set(mint, { count, atMs })
+    return count
+  }
+
   return {
     get: mint => tickers.get(mint),
     put(mint, ticker) {
-      const [last, at] = [tickers.get(mint)?.flash, now()]
-      const isSoon = last !== undefined && at - (flashedAt.get(mint) ?? 0) < leastBetweenFlashesMs
-      if (!isSoon) flashedAt.set(mint, at)
-      tickers.set(mint, { ...ticker, flash: isSoon ? last : (last ?? 0) + 1 })
+      tickers.set(mint, { ...ticker, flash: flashOf(mint) })
       change(mint)
     },
     forget() {

@@ -1,9 +1,9 @@
-import { useNow } from '../../data/useNow.ts'
+import { useAsOfNow } from '../../data/useNow.ts'
 import { Unknown } from '../../ui/Amount.tsx'
 import { ageText } from '../../ui/numberText.ts'
 
-/** How long ago, renewed every second; a dash where it is not known. */
+/** How long ago, as it grows; a dash where it is not known. */
 export function Age({ since }: { since: number | null }) {
-  const now = useNow()
-  return since === null ? <Unknown /> : ageText(now - since)
+  const text = useAsOfNow(now => (since === null ? '' : ageText(now - since)))
+  return text === '' ? <Unknown /> : text
 }

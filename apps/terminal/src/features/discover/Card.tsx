@@ -9,6 +9,7 @@ import { Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
+import { useFlash } from '../../ui/useFlash.ts'
 import { Age } from './Age.tsx'
 import type { ColumnName } from './columns.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
@@ -27,9 +28,7 @@ interface CardProps {
 
 /** One token of a column; the whole card leads to it, but for the button that buys. */
 export const Card = memo(function Card({ listing, column, index, top, onQuickBuy }: CardProps) {
-  const { mint, symbol, name, decimals, supply } = listing
-  const ticker = useTicker(mint)
-  const price = ticker === undefined ? listing.price : solPerToken(ticker.price, decimals)
+  const { mint, symbol, name } = listing
   return (
     <li className="token-card" data-mint={mint} data-index={index} style={{ transform: `translateY(${top}px)` }}>
       <Picture source={listing.picture} symbol={symbol} size={48} />
@@ -42,10 +41,7 @@ export const Card = memo(function Card({ listing, column, index, top, onQuickBuy
         </div>
         <div className="card-figures">
           <span title="Market cap">
-            MC{' '}
-            <b key={ticker?.flash} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
-              <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" unit="SOL" />
-            </b>
+            MC <LiveCap listing={listing} />
           </span>
           <span title="Volume of the last 5 minutes">
             V{' '}
@@ -71,6 +67,16 @@ export const Card = memo(function Card({ listing, column, index, top, onQuickBuy
     </li>
   )
 })
+
+function LiveCap({ listing: { mint, supply, price, decimals } }: Pick<CardProps, 'listing'>) {
+  const ticker = useTicker(mint)
+  const last = ticker === undefined ? price : solPerToken(ticker.price, decimals)
+  return (
+    <b className={useFlash(ticker)}>
+      <Sol lamports={worthLamports(supply, last, decimals)} digits="compact" unit="SOL" />
+    </b>
+  )
+}
 
 /** Where a token is on its way, where that is not what its column says already. */
 function Stage({ listing: { curve, protocol, symbol }, column }: Pick<CardProps, 'listing' | 'column'>) {

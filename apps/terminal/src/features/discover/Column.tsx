@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useRef } from 'react'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -7,6 +6,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
 import type { ListProps } from './Columns.tsx'
 import { type ColumnName, type ColumnOrder, columnOf, columnOrders, usualOrder } from './columns.ts'
@@ -55,16 +55,9 @@ export function Column(props: ColumnProps) {
     now,
     isAllHeld,
   )
-  const list = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLUListElement>(null)
   const rowHeight = rowHeights[useStore(appearance).density].card
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialRect: { width: 400, height: 800 },
-    getItemKey: index => rows[index]?.mint ?? index,
-  })
+  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
   const byMint = useRef(rows)
   byMint.current = rows
   const press = useRef(onQuickBuy)
@@ -79,7 +72,7 @@ export function Column(props: ColumnProps) {
   const locks = usePressLock(quickBuy)
   const showNew = () => {
     refresh()
-    list.current?.scrollTo({ top: 0 })
+    list.current?.parentElement?.scrollTo({ top: 0 })
     // The button goes, and a focus that is lost would leave the column held.
     list.current?.querySelector('a')?.focus({ preventScroll: true })
   }
@@ -155,14 +148,18 @@ export function Column(props: ColumnProps) {
         ) : rows.length === 0 ? (
           <p className="empty cell">{total > 0 || search.find !== undefined ? 'Nothing here matches.' : empty[name]}</p>
         ) : (
-          <div className="column-list" ref={list} data-rows>
-            <ul style={{ height: virtual.getTotalSize() }}>
-              {virtual.getVirtualItems().map(({ index, key, start }) => {
-                const listing = rows[index]
-                return listing === undefined ? null : (
-                  <Card key={key} listing={listing} column={name} index={index} top={start} onQuickBuy={quickBuy} />
-                )
-              })}
+          <div className="column-list" ref={box} data-rows>
+            <ul ref={list} style={{ height: rows.length * rowHeight }}>
+              {rows.slice(from, to).map((listing, at) => (
+                <Card
+                  key={listing.mint}
+                  listing={listing}
+                  column={name}
+                  index={from + at}
+                  top={(from + at) * rowHeight}
+                  onQuickBuy={quickBuy}
+                />
+              ))}
             </ul>
           </div>
         )}

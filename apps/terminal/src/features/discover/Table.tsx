@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useRef } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { useTicker } from '../../data/market/liveTrades.ts'
@@ -11,6 +10,8 @@ import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { SortHeader } from '../../ui/SortHeader.tsx'
+import { useFlash } from '../../ui/useFlash.ts'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Age } from './Age.tsx'
 import type { ListProps } from './Columns.tsx'
 import { isLeft, parseFilter } from './filter.ts'
@@ -39,17 +40,10 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
   const { rows, hold, release } = useTable(left, order, isAllHeld)
-  const list = useRef<HTMLDivElement>(null)
   const isAgeKnown = rows.some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const rowHeight = rowHeights[useStore(appearance).density].two
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => list.current,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    initialRect: { width: 1200, height: 800 },
-  })
+  const { from, to, box } = useRowsInSight(rows.length, rowHeight)
   const latest = useRef({ rows, onQuickBuy })
   latest.current = { rows, onQuickBuy }
   // Rows stand still under a pointer, and a dialog names what is bought: when they moved is of no matter here.
@@ -63,13 +57,10 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
     release()
     onSearch(changeSearch(search, { sort: orderAfter(order, column) }), 'step')
   }
-  const items = virtual.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing inside only keeps rows from moving
     <div
-      ref={list}
+      ref={box}
       className="discover-list"
       data-rows
       {...locks}
@@ -98,20 +89,17 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
             <LoadingRows />
           ) : (
             <>
-              <RowGap height={before} />
-              {items.map(item => {
-                const listing = rows[item.index]
-                return listing === undefined ? null : (
-                  <TokenRow
-                    key={listing.mint}
-                    listing={listing}
-                    index={item.index}
-                    isAgeShown={isAgeKnown}
-                    onQuickBuy={quickBuy}
-                  />
-                )
-              })}
-              <RowGap height={after} />
+              <RowGap height={from * rowHeight} />
+              {rows.slice(from, to).map((listing, at) => (
+                <TokenRow
+                  key={listing.mint}
+                  listing={listing}
+                  index={from + at}
+                  isAgeShown={isAgeKnown}
+                  onQuickBuy={quickBuy}
+                />
+              ))}
+              <RowGap height={(rows.length - to) * rowHeight} />
             </>
           )}
         </tbody>
@@ -130,8 +118,6 @@ interface TokenRowProps {
 }
 
 const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy }: TokenRowProps) {
-  const ticker = useTicker(listing.mint)
-  const price = ticker === undefined ? listing.price : solPerToken(ticker.price, listing.decimals)
   return (
     <tr className="token-row" data-mint={listing.mint} data-index={index}>
       <td>
@@ -144,9 +130,7 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         </Link>
       </td>
       <td className="strong">
-        <span key={ticker?.flash} className={ticker === undefined ? undefined : `flash ${ticker.side}`}>
-          <Price price={price} zeros="keep" />
-        </span>
+        <LivePrice listing={listing} />
       </td>
       <td>
         <Percent bps={listing.change5mBps} />
@@ -155,7 +139,7 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         <Percent bps={listing.change24hBps} />
       </td>
       <td className="desk-only">
-        <Sol lamports={worthLamports(listing.supply, price, listing.decimals)} digits="compact" />
+        <LiveCap listing={listing} />
       </td>
       <td className="desk-only">
         <Sol lamports={listing.liquidityLamports} digits="compact" />
@@ -177,6 +161,25 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
     </tr>
   )
 })
+
+function useLastPrice({ mint, price, decimals }: Listing) {
+  const ticker = useTicker(mint)
+  return { ticker, price: ticker === undefined ? price : solPerToken(ticker.price, decimals) }
+}
+
+function LivePrice({ listing }: Pick<TokenRowProps, 'listing'>) {
+  const { ticker, price } = useLastPrice(listing)
+  return (
+    <span className={useFlash(ticker)}>
+      <Price price={price} zeros="keep" />
+    </span>
+  )
+}
+
+function LiveCap({ listing }: Pick<TokenRowProps, 'listing'>) {
+  const { price } = useLastPrice(listing)
+  return <Sol lamports={worthLamports(listing.supply, price, listing.decimals)} digits="compact" />
+}
 
 function LoadingRows() {
   return Array.from({ length: 12 }, (_, row) => (

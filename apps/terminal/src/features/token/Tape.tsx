@@ -1,6 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import type { TradeRow } from '@tern/server/appRouter'
-import { memo, useRef, useState } from 'react'
+import { memo, useState } from 'react'
 import { solPerToken } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -11,6 +10,7 @@ import { ageText } from '../../ui/numberText.ts'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { tradeKey } from './tape.ts'
 import { filterTape, type TapeFilter } from './tapeFilter.ts'
 import { useTape } from './useTape.ts'
@@ -36,17 +36,7 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
   const rowHeight = rowHeights[useStore(appearance).density].tape
   const trades = all && filterTape(all, filter, owner)
   const now = useNow()
-  const box = useRef<HTMLElement>(null)
-  const virtual = useVirtualizer({
-    count: trades?.length ?? 0,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 8,
-    initialRect: { width: 250, height: 600 },
-  })
-  const items = virtual.getVirtualItems()
-  const before = items[0]?.start ?? 0
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const { from, to, box } = useRowsInSight(trades?.length ?? 0, rowHeight)
   return (
     <section className="tape" aria-label="Live trades">
       <div className="timeframes">
@@ -65,20 +55,17 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
           </thead>
           <tbody>
             {trades === undefined && error === null ? <LoadingTape /> : null}
-            <RowGap height={before} />
-            {items.map(item => {
-              const trade = trades?.[item.index]
-              return trade === undefined ? null : (
-                <TapeRow
-                  key={tradeKey(trade)}
-                  trade={trade}
-                  decimals={decimals}
-                  age={ageText(now - trade.timestampSeconds)}
-                  isOwn={owner !== undefined && trade.owner === owner}
-                />
-              )
-            })}
-            <RowGap height={after} />
+            <RowGap height={from * rowHeight} />
+            {trades?.slice(from, to).map(trade => (
+              <TapeRow
+                key={tradeKey(trade)}
+                trade={trade}
+                decimals={decimals}
+                age={ageText(now - trade.timestampSeconds)}
+                isOwn={owner !== undefined && trade.owner === owner}
+              />
+            ))}
+            <RowGap height={((trades?.length ?? 0) - to) * rowHeight} />
           </tbody>
         </table>
         {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
