@@ -38,6 +38,7 @@ beforeAll(async () => {
   const loadable = specifiers.filter(specifier => !specifier.endsWith('/worker'))
   const everything = loadable.map((specifier, i) => `export * as entry${i} from '${specifier}'`)
   project.write('src/everything.ts', everything.join('\n'))
+  project.write('src/readme.ts', readmeSnippet())
 })
 afterAll(() => {
   project?.remove()
@@ -179,6 +180,15 @@ describe('the SDK in a bundle for browsers', () => {
     expect(gzip).toBeLessThan(5_000)
   })
 })
+
+/** The code that the README shows, with what it takes for granted. */
+function readmeSnippet(): string {
+  const [, shown] =
+    /## Use the SDK[\s\S]*?```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  if (shown === undefined) return expect.fail('the README shows no code')
+  const given = ['keyPair: CryptoKeyPair', "mint: import('@tern/core').Address", "pool: import('@tern/core').Address"]
+  return [...given.map(one => `declare const ${one}`), shown, 'void receipt'].join('\n')
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer()
