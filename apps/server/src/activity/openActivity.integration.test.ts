@@ -1,12 +1,15 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { closeAccountInstruction, compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
+import { type Chain, closeAccountInstruction, compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
 import { decodeMint, keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { activity as activityRows, activityWallets } from '../database/activitySchema.ts'
 import { type Database, openDatabase } from '../database/database.ts'
+import { createRateLimit } from '../http/rateLimit.ts'
+import { createActivityStore } from './activityStore.ts'
 import { type Activity, openActivity } from './openActivity.ts'
 
 const sol = 1_000_000_000n
@@ -44,7 +47,7 @@ async function newWallet(lamports: bigint): Promise<Owner> {
   return wallet
 }
 
-const list = async (limit = 100, before?: string) => open.activity.list(owner.address, limit, before)
+const list = async (limit = 100, before?: string) => open.activity.list('me', owner.address, limit, before)
 const newest = async () => {
   const [row] = (await list()).rows
   if (row === undefined) expect.fail('no transaction')
@@ -205,11 +208,11 @@ describe('what transactions did to a wallet', () => {
     await list()
     now += 1
     const again = openActivity(client.chain, database, 'practice')
-    expect((await again.activity.list(owner.address, 100)).rows).toEqual(rows)
+    expect((await again.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await again.stop()
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const anew = openActivity(client.chain, empty, 'practice')
-    expect((await anew.activity.list(owner.address, 100)).rows).toEqual(rows)
+    expect((await anew.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await anew.stop()
     await empty.close()
   })
@@ -218,7 +221,7 @@ describe('what transactions did to a wallet', () => {
     const { rows } = await list()
     const deaf = createClient({ rpc: 'http://127.0.0.1:9' })
     const cut = openActivity(deaf.chain, database, 'practice')
-    expect(await cut.activity.list(owner.address, 100)).toMatchObject({ rows, isBehind: true })
+    expect(await cut.activity.list('me', owner.address, 100)).toMatchObject({ rows, isBehind: true })
     expect(await list()).toMatchObject({ isBehind: false })
     await cut.stop()
     deaf.chain.close()
@@ -227,10 +230,55 @@ describe('what transactions did to a wallet', () => {
   it('says when it does not reach back to the first', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const short = openActivity(client.chain, empty, 'practice', { mostBack: 2 })
-    const { rows, reachesBack } = await short.activity.list(owner.address, 100)
+    const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
     expect(rows).toEqual((await list()).rows.slice(0, 2))
     expect(reachesBack).toBe(false)
     await short.stop()
+    await empty.close()
+  })
+
+  it('is read for a client as far as its budget goes, and on from there once there is more', async () => {
+    const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+    let seconds = 0
+    const budget = createRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
+    const { activity, stop } = openActivity(counted(), empty, 'practice', { budget })
+    for (let count = 0; count < 8; count++) await activity.list('greedy', (await generateAddress()).address, 10)
+    const before = asked
+    expect(await activity.list('greedy', owner.address, 100)).toEqual({
+      rows: [],
+      before: null,
+      reachesBack: false,
+      isBehind: true,
+    })
+    expect(asked).toBe(before)
+    // Others are not kept from anything.
+    expect((await activity.list('other', owner.address, 100)).isBehind).toBe(false)
+    const { rows } = await list()
+    await empty.query.delete(activityRows)
+    await empty.query.delete(activityWallets)
+    seconds += 60
+    expect(await activity.list('greedy', owner.address, 100)).toMatchObject({
+      rows,
+      reachesBack: true,
+      isBehind: false,
+    })
+    await stop()
+    await empty.close()
+  })
+
+  it('is read for few wallets of a client at once, and keeps nothing of more wallets than it may', async () => {
+    const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
+    const store = createActivityStore(empty, { wallets: 5, rows: 100 })
+    const { activity, stop } = openActivity(counted(), empty, 'practice', { store })
+    const before = asked
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, async () => activity.list('greedy', (await generateAddress()).address, 10)),
+    )
+    expect(asked - before).toBeLessThanOrEqual(4)
+    expect(pages.filter(({ isBehind }) => !isBehind).length).toBeLessThanOrEqual(4)
+    for (let count = 0; count < 20; count++) await activity.list('patient', (await generateAddress()).address, 10)
+    expect((await empty.query.select().from(activityWallets)).length).toBeLessThanOrEqual(6)
+    await stop()
     await empty.close()
   })
 
@@ -241,6 +289,19 @@ describe('what transactions did to a wallet', () => {
     await practice.rollback(3n)
     expect((await newest()).signature).not.toBe(kept.signature)
   })
+})
+
+let asked = 0
+const generateAddress = async () =>
+  keyPairOwner((await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])) as CryptoKeyPair)
+/** The chain, and how often it is asked. */
+const counted = (): Pick<Chain, 'rpc'> => ({
+  rpc: new Proxy(client.chain.rpc, {
+    get(rpc, method, receiver) {
+      asked++
+      return Reflect.get(rpc, method, receiver)
+    },
+  }),
 })
 
 async function send(instruction: Parameters<typeof compileMessage>[0]['instructions'][number]) {

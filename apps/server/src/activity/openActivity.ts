@@ -1,6 +1,8 @@
 import type { Chain } from '@tern/chain'
-import type { Address } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import type { Database } from '../database/database.ts'
+import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
+import { createSeats } from '../http/seats.ts'
 import { mapInTurn, partsOf } from '../indexer/follower.ts'
 import { fetchTransaction, withTimeout } from '../indexer/transaction.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
@@ -15,11 +17,18 @@ const patienceMs = 2_500
 /** A node that lists a transaction and does not show it yet gets it soon; an older one it has no more. */
 const youngSlots = 300n
 
-/** How much is asked of a node: of the practice chain, which is here, much; of a cluster's little. */
+/**
+ * How much is asked of a node: of the practice chain, which is here, much; of a cluster's little. `budget`: transactions that
+ * are read for one client, who may ask for any wallet there is.
+ */
 const asked = {
-  practice: { mostBack: 5_000, reads: 16 },
-  cluster: { mostBack: 1_000, reads: 4 },
+  practice: { mostBack: 5_000, reads: 16, budget: { burst: 50_000, perSecond: 500 } },
+  cluster: { mostBack: 1_000, reads: 4, budget: { burst: 3_000, perSecond: 30 } },
 }
+/** What a look at a wallet's signatures costs of the budget, in transactions. */
+const lookCost = 5
+/** Wallets that are read at once. */
+const atOnce = { ofClient: 4, altogether: 16 }
 
 export interface Activity {
   readonly activity: ProcedureContext['activity']
@@ -30,6 +39,7 @@ export interface Activity {
 interface Options {
   readonly mostBack?: number
   readonly store?: ActivityStore
+  readonly budget?: RateLimit
   /** Seconds since 1970. */
   readonly now?: () => number
 }
@@ -46,6 +56,8 @@ export function openActivity(
 ): Activity {
   const { reads } = asked[kind]
   const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
+  const { budget = createRateLimit(asked[kind].budget) } = options
+  const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -70,8 +82,24 @@ export function openActivity(
     }
   }
 
-  async function catchUp(owner: Address) {
-    const known = (await store.readKnown(owner)) ?? { finalSignature: null, finalSlot: -1, reachesBack: true }
+  /** @throws TernError `http/tooManyRequests`: the node is asked no more for this client. */
+  function spend(client: string, transactions: number) {
+    const retryAfterSeconds = transactions === 0 ? 0 : budget.take(client, transactions)
+    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+  }
+
+  /** A wallet is known before anything of it is kept, so that all of it goes when it is one too many. */
+  async function open(owner: Address): Promise<Known> {
+    const known = await store.readKnown(owner)
+    if (known !== undefined) return known
+    const unread = { finalSignature: null, finalSlot: -1, reachesBack: false }
+    await store.prune(owner)
+    await store.setKnown(owner, unread, now())
+    return unread
+  }
+
+  async function catchUp(owner: Address, client: string) {
+    const known = await open(owner)
     const found = await readSignatures(owner, known)
     const slots = await store.readSlots(owner, known.finalSlot)
     const listed = new Set<string>(found.map(({ signature }) => signature))
@@ -80,6 +108,7 @@ export function openActivity(
     let isWhole = true
     for (const part of partsOf(found)) {
       const wanted = part.filter(({ signature, slot }) => slots.get(signature) !== Number(slot)).toReversed()
+      spend(client, wanted.length)
       const rows = await mapInTurn(wanted, reads, async ({ signature }): Promise<ActivityRow | undefined> => {
         const transaction = await fetchTransaction(chain, signature, signal)
         return transaction && activityOf(transaction, signature, owner)
@@ -95,23 +124,32 @@ export function openActivity(
     const isCut = found.length >= mostBack
     const at = isWhole && final !== undefined ? { finalSignature: final.signature, finalSlot: Number(final.slot) } : {}
     const isPruned = found.length > 0 && (await store.prune(owner))
-    const reachesBack = known.reachesBack && !isCut && !isPruned
+    // With nothing final yet all of it was listed.
+    const reachesBack = (known.reachesBack || known.finalSignature === null) && !isCut && !isPruned
     await store.setKnown(owner, { ...known, ...at, reachesBack }, now())
   }
 
   /** One catching-up of a wallet at a time: whoever asks meanwhile waits for that one. */
-  function refresh(owner: Address): Promise<void> {
+  async function refresh(owner: Address, client: string): Promise<void> {
     const begun = running.get(owner)
     if (begun !== undefined) return begun
-    const task = catchUp(owner).finally(() => running.delete(owner))
+    const leave = seats.take(client)
+    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 1 })
+    const task = Promise.resolve()
+      .then(() => spend(client, lookCost))
+      .then(() => catchUp(owner, client))
+      .finally(() => {
+        leave()
+        running.delete(owner)
+      })
     running.set(owner, task)
     return task
   }
 
   return {
     activity: {
-      async list(owner, limit, before) {
-        const isUpToDate = before !== undefined || (await atMost(patienceMs, refresh(owner as Address)))
+      async list(client, owner, limit, before) {
+        const isUpToDate = before !== undefined || (await atMost(patienceMs, refresh(owner as Address, client)))
         const rows = await store.readRows(owner, limit + 1, before)
         const shown = rows.slice(0, limit)
         return {

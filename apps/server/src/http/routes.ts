@@ -27,7 +27,7 @@ export interface Services {
   readonly gateway: Gateway
   readonly relayer: Relayer
   readonly bundles: BundleStore
-  readonly procedures: ProcedureContext
+  readonly procedures: Omit<ProcedureContext, 'client'>
   /** A mint's picture, an SVG document. */
   pictureOf(mint: Address): string | undefined
   metadataOf(mint: Address): Promise<MetadataRow | undefined>
@@ -93,7 +93,7 @@ export function createRoutes(services: Services) {
       req: context.req.raw,
       router: appRouter,
       maxBatchSize: mostProcedures,
-      createContext: () => services.procedures,
+      createContext: () => ({ ...services.procedures, client: context.get('client') }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },

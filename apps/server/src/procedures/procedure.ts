@@ -15,6 +15,8 @@ import type {
 
 /** What the procedures read from; the server hands it to every call. */
 export interface ProcedureContext {
+  /** Who asks. */
+  readonly client: string
   readonly network: NetworkRow
   readonly tokens: {
     list(): readonly TokenRow[]
@@ -30,8 +32,8 @@ export interface ProcedureContext {
     readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
   }
   readonly activity: {
-    /** Newest first, from below the signature `before`. */
-    list(owner: string, limit: number, before?: string): Promise<ActivityPage>
+    /** Newest first, from below the signature `before`. What the chain is asked for it counts for `client`. */
+    list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
   }
   readonly trades: Feed<LiveTradeRow>
   readonly blockhashes: Feed<BlockhashRow>
