@@ -67,7 +67,11 @@ function copyWhileStopped(pid, copy) {
     copy()
   } finally {
     process.kill(pid, 'SIGCONT')
-    process.kill(-wake.pid, 'SIGKILL')
+    try {
+      process.kill(-wake.pid, 'SIGKILL')
+    } catch {
+      // It was needed, and is gone.
+    }
   }
   const tookMs = Date.now() - began
   if (tookMs > longestPauseSeconds * 1000)
