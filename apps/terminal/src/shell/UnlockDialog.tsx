@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../data/errorText.ts'
 import { nextStep } from '../data/nextStep.ts'
 import { useStore } from '../data/store.ts'
+import { useTask } from '../data/useTask.ts'
 import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { Field } from '../ui/Field.tsx'
 import { MoneyMark } from '../ui/MoneyMark.tsx'
+import { PassphraseField } from '../ui/PassphraseField.tsx'
 import { PassphraseUser } from '../ui/PassphraseUser.tsx'
 import { Ring } from '../ui/Ring.tsx'
 import { chainChange } from './chainChange.ts'
@@ -39,21 +39,10 @@ function OtherChainDialog() {
 /** Opens the wallets for the browser's tabs, until they are locked. */
 function PassphraseDialog() {
   const [passphrase, setPassphrase] = useState('')
-  const [isOpening, setOpening] = useState(false)
-  const [failure, setFailure] = useState<string>()
-
-  async function submit(event: FormEvent) {
+  const { isRunning, failure, run } = useTask()
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (isOpening || passphrase === '') return
-    setFailure(undefined)
-    setOpening(true)
-    try {
-      await unlockWallet(passphrase)
-      close()
-    } catch (error) {
-      setFailure(errorText(error))
-      setOpening(false)
-    }
+    if (passphrase !== '' && (await run(() => unlockWallet(passphrase)))) close()
   }
 
   return (
@@ -61,12 +50,9 @@ function PassphraseDialog() {
       <form onSubmit={submit} noValidate>
         <PassphraseUser />
         <div className="dialog-body">
-          <Field
-            label="Passphrase"
-            type="password"
+          <PassphraseField
             value={passphrase}
-            onChange={event => setPassphrase(event.target.value)}
-            autoComplete="current-password"
+            onChange={setPassphrase}
             autoFocus
             error={failure}
             hint={
@@ -80,9 +66,9 @@ function PassphraseDialog() {
           <Button look="quiet" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" look="paper" blocked={isOpening || passphrase === ''}>
-            {isOpening ? <Ring /> : null}
-            {isOpening ? 'Unlocking…' : 'Unlock'}
+          <Button type="submit" look="paper" blocked={isRunning || passphrase === ''}>
+            {isRunning ? <Ring /> : null}
+            {isRunning ? 'Unlocking…' : 'Unlock'}
           </Button>
         </div>
       </form>

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldNotes, notesOf } from './FieldNotes.tsx'
 
 interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'value' | 'onChange'> {
   /** Inside the frame, before the input: `Pay`, `Sell`, `Send`. */
@@ -17,7 +18,7 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | '
 export function AmountField({ label, value, onChange, end, have, error, ...input }: AmountFieldProps) {
   const ownId = useId()
   const id = input.id ?? ownId
-  const notes = [error === undefined ? '' : `${id}-error`, have === undefined ? '' : `${id}-have`].join(' ').trim()
+  const notes = { id, error, hint: have }
   return (
     <div className="field">
       <div className={`amount-field${error === undefined ? '' : ' bad'}`}>
@@ -32,22 +33,11 @@ export function AmountField({ label, value, onChange, end, have, error, ...input
           id={id}
           value={value}
           onChange={event => onChange(event.target.value)}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={notes === '' ? undefined : notes}
+          {...notesOf(notes)}
         />
         {end}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="hint bad" role="alert">
-          <span aria-hidden="true">✕ </span>
-          {error}
-        </p>
-      )}
-      {have === undefined ? null : (
-        <p id={`${id}-have`} className="hint field-have">
-          {have}
-        </p>
-      )}
+      <FieldNotes {...notes} layout="pair" />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { FieldNotes, notesOf } from './FieldNotes.tsx'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: string
@@ -15,7 +16,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
 /** A labelled text field; its error and its hint are announced with it. `readOnly` greys it. `ref` is the input's. */
 export function Field({ label, unit, hint, error, end, slim = false, ...input }: FieldProps) {
   const id = useId()
-  const notes = [error === undefined ? '' : `${id}-error`, hint === undefined ? '' : `${id}-hint`].join(' ').trim()
+  const notes = { id, error, hint }
   const frame = `input${slim ? ' slim' : ''}${error === undefined ? '' : ' bad'}${input.readOnly ? ' off' : ''}`
   return (
     <div className="field">
@@ -24,25 +25,10 @@ export function Field({ label, unit, hint, error, end, slim = false, ...input }:
         {unit === undefined ? null : <span className="faint">{unit}</span>}
       </label>
       <div className={frame}>
-        <input
-          {...input}
-          id={id}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={notes === '' ? undefined : notes}
-        />
+        <input {...input} id={id} {...notesOf(notes)} />
         {end}
       </div>
-      {error === undefined ? null : (
-        <p id={`${id}-error`} className="hint bad" role="alert">
-          <span aria-hidden="true">✕ </span>
-          {error}
-        </p>
-      )}
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className="hint">
-          {hint}
-        </p>
-      )}
+      <FieldNotes {...notes} />
     </div>
   )
 }

@@ -1,19 +1,23 @@
 import type { FormEvent, ReactNode } from 'react'
+import type { Task } from '../../data/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 
+const idle = { isRunning: false, failure: undefined }
+
 interface FormDialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly onSubmit: () => void
-  /** What the main button says: what it does, or why it cannot be pressed. */
+  /** What the main button does, in words. */
   readonly action: string
-  readonly isBlocked: boolean
-  readonly isRunning: boolean
-  readonly failure?: string | undefined
+  /** Why it cannot be pressed, which it says instead; and what it says while it is done. */
+  readonly fault?: string | undefined
+  readonly underway?: string
+  readonly task?: Pick<Task, 'isRunning' | 'failure'>
   /** Instead of the marker of the money. */
   readonly marker?: ReactNode
   readonly back?: { readonly label: string; readonly onPress: () => void }
@@ -22,10 +26,12 @@ interface FormDialogProps {
 
 /** A form in a dialog: its fields, what went wrong, the way out and the one thing that it does. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, onSubmit, action, isBlocked, isRunning, failure, marker, back, children } = props
+  const { title, onClose, onSubmit, action, fault, underway, task = idle, marker, back, children } = props
+  const { isRunning, failure } = task
+  const isBlocked = fault !== undefined || isRunning
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!isBlocked && !isRunning) onSubmit()
+    if (!isBlocked) onSubmit()
   }
   return (
     <Dialog title={title} onClose={onClose} marker={marker ?? <MoneyMark />}>
@@ -43,9 +49,9 @@ export function FormDialog(props: FormDialogProps) {
           <Button size="large" onClick={back?.onPress ?? onClose}>
             {back?.label ?? 'Cancel'}
           </Button>
-          <Button type="submit" look="paper" size="large" blocked={isBlocked || isRunning}>
+          <Button type="submit" look="paper" size="large" blocked={isBlocked}>
             {isRunning ? <Ring /> : null}
-            {action}
+            {(isRunning ? underway : undefined) ?? fault ?? action}
           </Button>
         </div>
       </form>

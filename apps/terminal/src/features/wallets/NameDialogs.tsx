@@ -1,9 +1,10 @@
 import type { SealedWallet } from '@tern/custody'
 import { useState } from 'react'
+import { useTask } from '../../data/useTask.ts'
 import { addWallet, renameWallet } from '../../data/wallets/wallets.ts'
 import { Field } from '../../ui/Field.tsx'
+import { PassphraseField } from '../../ui/PassphraseField.tsx'
 import { FormDialog } from './FormDialog.tsx'
-import { useTask } from './useTask.ts'
 
 const longest = 64
 /** What a wallet file holds. */
@@ -21,17 +22,30 @@ function nameFault(name: string, others: readonly SealedWallet[]): string | unde
   return undefined
 }
 
+function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <Field
+      label="Name"
+      value={name}
+      maxLength={longest}
+      onChange={event => onChange(event.target.value)}
+      autoComplete="off"
+      autoFocus
+    />
+  )
+}
+
 /** Makes one more wallet, which the passphrase has to be typed for: its key is sealed under it. */
 export function NewWalletDialog({ wallets, onClose }: NameDialogProps) {
   const [name, setName] = useState(`Wallet ${wallets.length + 1}`)
   const [passphrase, setPassphrase] = useState('')
-  const { isRunning, failure, run } = useTask()
+  const task = useTask()
   const isFull = wallets.length >= mostWallets
   const fault =
     (isFull ? 'There are 100 wallets already' : nameFault(name, wallets)) ??
     (passphrase === '' ? 'Type your passphrase' : undefined)
   const submit = async () => {
-    const isDone = await run(async () => void (await addWallet(passphrase, name.trim())))
+    const isDone = await task.run(async () => void (await addWallet(passphrase, name.trim())))
     if (isDone) onClose()
   }
   return (
@@ -39,25 +53,15 @@ export function NewWalletDialog({ wallets, onClose }: NameDialogProps) {
       title="New wallet"
       onClose={onClose}
       onSubmit={() => void submit()}
-      action={isRunning ? 'Making its key…' : (fault ?? 'Create wallet')}
-      isBlocked={fault !== undefined}
-      isRunning={isRunning}
-      failure={failure}
+      action="Create wallet"
+      underway="Making its key…"
+      fault={fault}
+      task={task}
     >
-      <Field
-        label="Name"
-        value={name}
-        maxLength={longest}
-        onChange={event => setName(event.target.value)}
-        autoComplete="off"
-        autoFocus
-      />
-      <Field
-        label="Passphrase"
-        type="password"
+      <NameField name={name} onChange={setName} />
+      <PassphraseField
         value={passphrase}
-        onChange={event => setPassphrase(event.target.value)}
-        autoComplete="current-password"
+        onChange={setPassphrase}
         hint="It has a key of its own, which the same passphrase and recovery code open."
       />
     </FormDialog>
@@ -67,30 +71,22 @@ export function NewWalletDialog({ wallets, onClose }: NameDialogProps) {
 /** Gives a wallet another name. */
 export function RenameDialog({ wallet, wallets, onClose }: NameDialogProps & { readonly wallet: SealedWallet }) {
   const [name, setName] = useState(wallet.label)
-  const { isRunning, failure, run } = useTask()
+  const task = useTask()
   const others = wallets.filter(({ address }) => address !== wallet.address)
   const fault = nameFault(name, others)
   const submit = async () => {
-    if (await run(() => renameWallet(wallet.address, name.trim()))) onClose()
+    if (await task.run(() => renameWallet(wallet.address, name.trim()))) onClose()
   }
   return (
     <FormDialog
       title={`Rename ${wallet.label}`}
       onClose={onClose}
       onSubmit={() => void submit()}
-      action={fault ?? 'Rename'}
-      isBlocked={fault !== undefined}
-      isRunning={isRunning}
-      failure={failure}
+      action="Rename"
+      fault={fault}
+      task={task}
     >
-      <Field
-        label="Name"
-        value={name}
-        maxLength={longest}
-        onChange={event => setName(event.target.value)}
-        autoComplete="off"
-        autoFocus
-      />
+      <NameField name={name} onChange={setName} />
     </FormDialog>
   )
 }

@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { openToast } from '../../data/toasts.ts'
+import { useTask } from '../../data/useTask.ts'
 import { type BegunCode, beginRecoveryCode, changePassphrase } from '../../data/wallets/wallets.ts'
-import { Field } from '../../ui/Field.tsx'
 import { NewPassphrase, nothingTyped, passphraseFault } from '../../ui/NewPassphrase.tsx'
+import { PassphraseField } from '../../ui/PassphraseField.tsx'
 import { RecoveryCode } from '../../ui/RecoveryCode.tsx'
 import { groupsToCheck, notWrittenDown, writingLeft } from '../../ui/writtenDown.ts'
 import { FormDialog } from './FormDialog.tsx'
-import { useTask } from './useTask.ts'
 
 /** Another passphrase for all wallets; the recovery code will do for the present one. */
 export function ChangePassphraseDialog({ onClose }: { onClose: () => void }) {
   const [present, setPresent] = useState('')
   const [typed, setTyped] = useState(nothingTyped)
-  const { isRunning, failure, run } = useTask()
+  const task = useTask()
   const fault = present === '' ? 'Type the present passphrase' : passphraseFault(typed)
   const submit = async () => {
-    if (!(await run(() => changePassphrase(present, typed.first)))) return
+    if (!(await task.run(() => changePassphrase(present, typed.first)))) return
     onClose()
     openToast({
       state: 'confirmed',
@@ -28,17 +28,15 @@ export function ChangePassphraseDialog({ onClose }: { onClose: () => void }) {
       title="Change passphrase"
       onClose={onClose}
       onSubmit={() => void submit()}
-      action={isRunning ? 'Changing…' : (fault ?? 'Change passphrase')}
-      isBlocked={fault !== undefined}
-      isRunning={isRunning}
-      failure={failure}
+      action="Change passphrase"
+      underway="Changing…"
+      fault={fault}
+      task={task}
     >
-      <Field
+      <PassphraseField
         label="Present passphrase"
-        type="password"
         value={present}
-        onChange={event => setPresent(event.target.value)}
-        autoComplete="current-password"
+        onChange={setPresent}
         autoFocus
         hint="Or the recovery code."
       />
@@ -53,21 +51,20 @@ export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
   const [begun, setBegun] = useState<BegunCode>()
   const [asked] = useState(() => groupsToCheck())
   const [written, setWritten] = useState(notWrittenDown)
-  const { isRunning, failure, run } = useTask()
+  const task = useTask()
   if (begun !== undefined) {
     const left = writingLeft(begun.recoveryCode, asked, written)
     const keep = async () => {
-      if (await run(begun.keep)) onClose()
+      if (await task.run(begun.keep)) onClose()
     }
     return (
       <FormDialog
         title="Write down your recovery code"
         onClose={onClose}
         onSubmit={() => void keep()}
-        action={left ?? 'Use this code'}
-        isBlocked={left !== undefined}
-        isRunning={isRunning}
-        failure={failure}
+        action="Use this code"
+        fault={left}
+        task={task}
       >
         <p className="hint">Shown once. The present code is good until you use this one.</p>
         <RecoveryCode code={begun.recoveryCode} asked={asked} done={written} onChange={setWritten} />
@@ -78,18 +75,15 @@ export function ReplaceCodeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="New recovery code"
       onClose={onClose}
-      onSubmit={() => void run(async () => setBegun(await beginRecoveryCode(passphrase)))}
-      action={isRunning ? 'Sealing…' : passphrase === '' ? 'Type your passphrase' : 'Show a new code'}
-      isBlocked={passphrase === ''}
-      isRunning={isRunning}
-      failure={failure}
+      onSubmit={() => void task.run(async () => setBegun(await beginRecoveryCode(passphrase)))}
+      action="Show a new code"
+      underway="Sealing…"
+      fault={passphrase === '' ? 'Type your passphrase' : undefined}
+      task={task}
     >
-      <Field
-        label="Passphrase"
-        type="password"
+      <PassphraseField
         value={passphrase}
-        onChange={event => setPassphrase(event.target.value)}
-        autoComplete="current-password"
+        onChange={setPassphrase}
         autoFocus
         hint="The present code goes on working until the new one is written down."
       />

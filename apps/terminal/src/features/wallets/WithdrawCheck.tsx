@@ -4,14 +4,15 @@ import type { SealedWallet } from '@tern/custody'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { errorText } from '../../data/errorText.ts'
+import { useTask } from '../../data/useTask.ts'
 import { signer } from '../../data/wallets/signer.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { PassphraseField } from '../../ui/PassphraseField.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { amountWords, startWithdrawal } from './startWithdrawal.ts'
-import { useTask } from './useTask.ts'
 import type { Asset } from './useWithdrawal.ts'
 import { Effects } from './WithdrawEffects.tsx'
 
@@ -48,7 +49,7 @@ export function WithdrawCheck({ planned, asset, wallet, typedRecipient, onBack, 
   const { data: shown, error } = useReading(plan)
   const [recipientEnd, setRecipientEnd] = useState('')
   const [passphrase, setPassphrase] = useState('')
-  const { isRunning, failure, run } = useTask()
+  const task = useTask()
   const fault =
     shown === undefined
       ? 'The signer is reading it'
@@ -60,7 +61,7 @@ export function WithdrawCheck({ planned, asset, wallet, typedRecipient, onBack, 
   const submit = async () => {
     if (shown === undefined) return
     const proof = { shown, recipientEnd, passphrase }
-    const isSigned = await run(() => startWithdrawal(planned, wallet.address, proof, asset))
+    const isSigned = await task.run(() => startWithdrawal(planned, wallet.address, proof, asset))
     setPassphrase('')
     if (isSigned) onClose()
   }
@@ -69,10 +70,10 @@ export function WithdrawCheck({ planned, asset, wallet, typedRecipient, onBack, 
       title="Check this withdrawal"
       onClose={onClose}
       onSubmit={() => void submit()}
-      action={isRunning ? 'Signing…' : (fault ?? `Withdraw ${amountWords(shown?.amount ?? 0n, asset)}`)}
-      isBlocked={fault !== undefined}
-      isRunning={isRunning}
-      failure={error === null ? failure : errorText(error)}
+      action={`Withdraw ${amountWords(shown?.amount ?? 0n, asset)}`}
+      underway="Signing…"
+      fault={fault}
+      task={error === null ? task : { ...task, failure: errorText(error) }}
       back={{ label: 'Back', onPress: onBack }}
       marker={
         <Chip size="small">
@@ -95,13 +96,7 @@ export function WithdrawCheck({ planned, asset, wallet, typedRecipient, onBack, 
             spellCheck={false}
             autoFocus
           />
-          <Field
-            label="Passphrase"
-            type="password"
-            value={passphrase}
-            onChange={event => setPassphrase(event.target.value)}
-            autoComplete="current-password"
-          />
+          <PassphraseField value={passphrase} onChange={setPassphrase} />
         </>
       )}
     </FormDialog>

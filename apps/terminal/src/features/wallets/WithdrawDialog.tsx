@@ -50,9 +50,8 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
       onSubmit={() => {
         if (planned?.plan !== undefined) setChecked({ planned, asset })
       }}
-      action={isRecipientWrong ? 'Enter another address' : (blocked ?? 'Check the withdrawal')}
-      isBlocked={blocked !== undefined}
-      isRunning={false}
+      action="Check the withdrawal"
+      fault={isRecipientWrong ? 'Enter another address' : blocked}
     >
       <Field
         label="To"

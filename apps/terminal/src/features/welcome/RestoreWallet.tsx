@@ -5,7 +5,7 @@ import { nextStep } from '../../data/nextStep.ts'
 import { restoreWallet } from '../../data/wallets/session.ts'
 import { ShortAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { PassphraseField } from '../../ui/PassphraseField.tsx'
 import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { useInSight } from './useInSight.ts'
@@ -93,14 +93,7 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
             {wallet.label} <ShortAddress address={wallet.address} />
           </p>
         )}
-        <Field
-          label="Passphrase"
-          hint="The recovery code opens it too."
-          type="password"
-          value={passphrase}
-          onChange={event => setPassphrase(event.target.value)}
-          autoComplete="current-password"
-        />
+        <PassphraseField value={passphrase} onChange={setPassphrase} hint="The recovery code opens it too." />
         {failure === undefined ? null : (
           <div className="note danger" role="alert">
             <b>✕ {failure}</b>

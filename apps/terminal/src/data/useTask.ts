@@ -1,11 +1,18 @@
 import { useState } from 'react'
-import { errorText } from '../../data/errorText.ts'
+import { errorText } from './errorText.ts'
 
-/** One undertaking of a dialog: whether it is under way, and why it failed the last time. */
-export function useTask() {
+/** One undertaking of a dialog. */
+export interface Task {
+  readonly isRunning: boolean
+  /** Why it failed the last time. */
+  readonly failure: string | undefined
+  /** @returns whether it went well; while one is under way nothing else is begun. */
+  readonly run: (work: () => Promise<void>) => Promise<boolean>
+}
+
+export function useTask(): Task {
   const [isRunning, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
-  /** @returns whether it went well; while one is under way nothing else is begun. */
   const run = async (work: () => Promise<void>): Promise<boolean> => {
     if (isRunning) return false
     setRunning(true)
