@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import type { Listing } from '../../data/market/listing.ts'
+import { csvText } from '../../ui/csvText.ts'
 import { cutText, plainDecimal } from '../../ui/numberText.ts'
 import { shortAddress } from '../../ui/shortAddress.ts'
 
@@ -93,7 +94,5 @@ export function activityCsv(entries: readonly Entry[], nameOf: NameOf): string {
       entry.signature,
     ]
   })
-  return `${[heads, ...lines].map(line => line.map(csvField).join(',')).join('\n')}\n`
+  return csvText([heads, ...lines])
 }
-
-const csvField = (text: string) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

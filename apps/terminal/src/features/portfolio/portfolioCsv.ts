@@ -1,3 +1,4 @@
+import { csvText } from '../../ui/csvText.ts'
 import { plainDecimal } from '../../ui/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
 
@@ -16,11 +17,5 @@ export function portfolioCsv(rows: readonly HoldingRow[]): string {
     sol(unrealised),
     sol(realised),
   ])
-  return `${[heads, ...lines].map(line => line.map(csvField).join(',')).join('\n')}\n`
-}
-
-/** Quoted where it has to be; a stranger's words never begin a formula. */
-function csvField(text: string): string {
-  const safe = /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return csvText([heads, ...lines])
 }
