@@ -7,6 +7,10 @@ const sol = (lamports: bigint) => {
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
 }
 
+/** A node's words, as it wrote them. */
+const nodeWords = (error: unknown) =>
+  JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+
 /**
  * Every error of Tern: code → the user's text, given the facts. One line an entry; section 8 of the specification is kept
  * to the letter, spelling included. Code branches on codes, never on text.
@@ -126,7 +130,7 @@ const catalogue = {
   'trade/noBlockhash': (_: object) => 'No blockhash',
   'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
-  'trade/failedOnChain': (f: { why: string }) => `The transaction failed on chain: ${f.why}`,
+  'trade/failedOnChain': (f: { error: unknown }) => `The transaction failed on chain: ${nodeWords(f.error)}`,
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',
   'trade/notEnoughTokens': (_: { balance?: bigint; amount?: bigint }) => 'Not enough tokens to sell',

@@ -79,3 +79,25 @@ async function tryRead(
 export function readProgramError(programAddress: Address, number: number): ErrorCode | undefined {
   return readers.get(programAddress)?.errors[number]
 }
+
+/** An instruction that a transaction failed at, by a number of its program's. */
+export interface ProgramFailure {
+  readonly program: Address
+  readonly number: number
+  /** What the number means; `undefined` when it is none of a program that this package reads. */
+  readonly code: ErrorCode | undefined
+}
+
+/**
+ * Which program failed, and how, by what a node says of a transaction (`TransactionError`), which may be anything; `undefined`
+ * when it failed otherwise. `programs`: those of its instructions, in order.
+ */
+export function readProgramFailure(error: unknown, programs: readonly Address[]): ProgramFailure | undefined {
+  const told: object = typeof error === 'object' && error !== null ? error : {}
+  if (!('InstructionError' in told) || !Array.isArray(told.InstructionError)) return undefined
+  const [index, inner] = told.InstructionError as readonly unknown[]
+  const program = programs[Number(index)]
+  if (typeof inner !== 'object' || inner === null || !('Custom' in inner) || program === undefined) return undefined
+  const number = Number(inner.Custom)
+  return { program, number, code: readProgramError(program, number) }
+}

@@ -7,7 +7,7 @@ import {
   systemProgram,
   TernError,
 } from '@tern/core'
-import { readProgramError } from '@tern/venues/read'
+import { readProgramFailure } from '@tern/venues/read'
 
 /** Programs that take lamports, whose number 1 is for too few. */
 const takeLamports: readonly Address[] = [systemProgram, associatedTokenProgram]
@@ -22,16 +22,9 @@ export function failureText(
   // The node's words, which may be anything.
   const told: object = typeof error === 'object' && error !== null ? error : {}
   if (error === 'InsufficientFundsForFee' || 'InsufficientFundsForRent' in told) return notEnough().message
-  if ('InstructionError' in told && Array.isArray(told.InstructionError)) {
-    const [index, inner] = told.InstructionError as readonly unknown[]
-    const program = programs[Number(index)]
-    if (typeof inner === 'object' && inner !== null && 'Custom' in inner && program !== undefined) {
-      const number = Number(inner.Custom)
-      const code = readProgramError(program, number)
-      if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>).message
-      if (takeLamports.includes(program) && number === 1) return notEnough().message
-    }
-  }
-  const why = JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-  return new TernError('trade/failedOnChain', { why }).message
+  const failure = readProgramFailure(error, programs)
+  if (failure?.code !== undefined) return new TernError(failure.code, {} as ErrorFacts<ErrorCode>).message
+  if (failure !== undefined && takeLamports.includes(failure.program) && failure.number === 1)
+    return notEnough().message
+  return new TernError('trade/failedOnChain', { error }).message
 }

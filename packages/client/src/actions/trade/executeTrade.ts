@@ -1,6 +1,8 @@
 import { type BlockhashLifetime, compileMessage, isWritable, type Outcome, sendTransaction } from '@tern/chain'
 import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { settled } from '../settled.ts'
+import { signable } from '../signable.ts'
 import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, TradePlan } from './trade.ts'
@@ -60,13 +62,7 @@ export async function executeTrade(
   planned: PlannedTrade,
   options: ExecuteOptions = {},
 ): Promise<Receipt> {
-  const { plan, reasons } = planned
-  const [reason] = reasons
-  if (reason !== undefined) throw reason.error
-  const { owner } = client
-  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
-  if (plan.owner !== owner.address)
-    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  const { owner, plan } = signable(client, planned)
   if (plan.side !== side) throw new TernError('trade/wrongSide', { expected: side, actual: plan.side })
 
   if (signed.has(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
@@ -145,14 +141,12 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
   const common = { signature: trade.transaction.signature, trade }
   if (status === 'confirmed') {
     const realised = await readRealised(client.chain, trade.plan, common.signature)
-    return { ...common, status, slot: outcome.slot, ...realised }
+    return { ...common, ...settled(outcome), ...realised }
   }
   if (status === 'failed') {
     // Reads the errors of every venue: loaded by trades that fail.
     const { landedError } = await import('./landedError.ts')
-    return { ...common, status, slot: outcome.slot, error: landedError(trade, outcome.error) }
+    return { ...common, ...settled(outcome, error => landedError(trade, error)) }
   }
-  if (status === 'expired') return { ...common, status }
-  const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
-  return { ...common, status, ...left, error: new TernError('send/confirmTimedOut', left) }
+  return { ...common, ...settled(outcome) }
 }

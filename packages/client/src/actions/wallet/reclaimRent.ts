@@ -9,6 +9,8 @@ import {
 } from '@tern/chain'
 import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { settled } from '../settled.ts'
+import { signable } from '../signable.ts'
 import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
 
 /** One transaction of a reclaim. */
@@ -66,15 +68,10 @@ function reclaimMessage(
  */
 export async function reclaimRent(
   client: Client,
-  { plan, reasons }: PlannedReclaim,
+  planned: PlannedReclaim,
   options: ReclaimOptions = {},
 ): Promise<ReclaimReceipt> {
-  const [reason] = reasons
-  if (reason !== undefined) throw reason.error
-  const { owner } = client
-  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
-  if (plan.owner !== owner.address)
-    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  const { plan } = signable(client, planned)
   let steps: readonly ReclaimStep[] = plan.parts.map(accounts => ({ accounts, status: 'waiting' }))
   const change = (at: number, changed: Partial<ReclaimStep>) => {
     steps = steps.map((step, i) => (i === at ? { ...step, ...changed } : step))
@@ -148,19 +145,8 @@ async function settle(
   )
   // What was read before is no basis for what comes next.
   chain.forget([message.feePayer, ...(message.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
-  const { status } = outcome
-  if (status === 'confirmed') {
-    const landed = await readReturned(chain, message.feePayer, signature)
-    return { status, signature, slot: outcome.slot, ...landed }
-  }
-  if (status === 'failed') {
-    const { error: cause, slot } = outcome
-    const why = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-    return { status, signature, slot, error: new TernError('trade/failedOnChain', { why }, { cause }) }
-  }
-  if (status === 'expired') return { status, signature }
-  const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
-  return { status, signature, ...left, error: new TernError('send/confirmTimedOut', left) }
+  const landed = outcome.status === 'confirmed' ? await readReturned(chain, message.feePayer, signature) : {}
+  return { signature, ...settled(outcome), ...landed }
 }
 
 /** A node may confirm a transaction shortly before it can show it. */

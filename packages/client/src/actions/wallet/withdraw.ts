@@ -1,6 +1,8 @@
 import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
 import { type Message, type SignedTransaction, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { settled } from '../settled.ts'
+import { signable } from '../signable.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
 /** A withdrawal that was signed: all that it takes to send it again and to say what became of it. */
@@ -47,15 +49,10 @@ const signed = new WeakSet<WithdrawPlan>()
  */
 export async function withdraw(
   client: Client,
-  { plan, reasons }: PlannedWithdraw,
+  planned: PlannedWithdraw,
   options: WithdrawOptions = {},
 ): Promise<WithdrawReceipt> {
-  const [reason] = reasons
-  if (reason !== undefined) throw reason.error
-  const { owner } = client
-  if (owner === undefined || plan === undefined) throw new TernError('owner/missing', {})
-  if (plan.owner !== owner.address)
-    throw new TernError('trade/addressMismatch', { expected: plan.owner, actual: owner.address })
+  const { owner, plan } = signable(client, planned)
   if (signed.has(plan)) throw new TernError('withdraw/alreadySent', {})
   signed.add(plan)
   let transaction: SignedTransaction | undefined
@@ -95,20 +92,5 @@ export async function followWithdrawal(
   const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
   // What was read before is no basis for what comes next.
   client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
-  const common = { signature: transaction.signature, withdrawal }
-  switch (outcome.status) {
-    case 'confirmed':
-      return { ...common, status: 'confirmed', slot: outcome.slot }
-    case 'failed': {
-      const { error: cause, slot } = outcome
-      const why = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
-      return { ...common, status: 'failed', slot, error: new TernError('trade/failedOnChain', { why }, { cause }) }
-    }
-    case 'expired':
-      return { ...common, status: 'expired' }
-    case 'unknown': {
-      const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
-      return { ...common, status: 'unknown', ...left, error: new TernError('send/confirmTimedOut', left) }
-    }
-  }
+  return { signature: transaction.signature, ...settled(outcome), withdrawal }
 }
