@@ -5,6 +5,8 @@ import type { Entry } from '../../data/activity/useActivity.ts'
 export const lineSize = { width: 800, height: 132 } as const
 const margin = 8
 const steps = 96
+/** The drawing is at least this part of what the wallet was worth at most from its top to its bottom. */
+const leastSpan = 20
 
 /** What a token cost as time went on. */
 export interface PricePoint {
@@ -66,9 +68,11 @@ export const wrappedHolding = (amount: bigint): Holding => ({
 export function pathOf(points: readonly number[]): { readonly line: string; readonly area: string } {
   const { width, height } = lineSize
   const [lowest, highest] = [Math.min(...points), Math.max(...points)]
-  const span = highest - lowest
+  // A hundredth of all one has is no cliff.
+  const span = Math.max(highest - lowest, Math.abs(highest) / leastSpan)
+  const middle = (highest + lowest) / 2
   const y = (point: number) =>
-    span === 0 ? height / 2 : height - margin - ((point - lowest) / span) * (height - 2 * margin)
+    span === 0 ? height / 2 : height / 2 - ((point - middle) / span) * (height - 2 * margin)
   const x = (i: number) => (i / Math.max(1, points.length - 1)) * width
   const line = points.map((point, i) => `${i === 0 ? 'M' : 'L'}${x(i).toFixed(1)} ${y(point).toFixed(1)}`).join('')
   return { line, area: `${line}L${width} ${height}L0 ${height}Z` }

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { timeframes } from '../../data/market/candles.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { Ring } from '../../ui/Ring.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
-import { parseTokenSearch, type TokenSearch } from './search.ts'
+import { firstTimeframe, parseTokenSearch, type TokenSearch } from './search.ts'
 import { useChart } from './useChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
@@ -20,9 +20,14 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
   const asked = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const show = (change: TokenSearch) => void navigate({ search: before => ({ ...before, ...change }), replace: true })
+  // Chosen once: a chart that changed with every trade would be none.
+  const [first] = useState(() => {
+    const ageSeconds = token.createdAtSeconds === null ? 0 : Date.now() / 1_000 - token.createdAtSeconds
+    return firstTimeframe({ trades5m: token.buys5m + token.sells5m, ageSeconds })
+  })
   const at = Math.max(
     0,
-    timeframes.findIndex(({ label }) => label === (asked.timeframe ?? '15s')),
+    timeframes.findIndex(({ label }) => label === (asked.timeframe ?? first)),
   )
   const timeframe = timeframes[at] ?? timeframes[1]
   const axis = asked.axis ?? 'price'

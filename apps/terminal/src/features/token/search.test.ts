@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
-import { parseTokenSearch } from './search.ts'
+import { firstTimeframe, parseTokenSearch } from './search.ts'
 
 it('takes from an address what it knows, and leaves out the rest', () => {
   expect(parseTokenSearch({ timeframe: '1m', axis: 'cap', x: 1 })).toEqual({ timeframe: '1m', axis: 'cap' })
   expect(parseTokenSearch({ timeframe: '2m', axis: 'price' })).toEqual({})
+})
+
+it('begins with candles that stand side by side', () => {
+  expect(firstTimeframe({ trades5m: 40, ageSeconds: 90_000 })).toBe('15s')
+  expect(firstTimeframe({ trades5m: 0, ageSeconds: 600 })).toBe('15s')
+  expect(firstTimeframe({ trades5m: 3, ageSeconds: 90_000 })).toBe('1m')
+  expect(firstTimeframe({ trades5m: 0, ageSeconds: 90_000 })).toBe('5m')
 })

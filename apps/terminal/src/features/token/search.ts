@@ -6,6 +6,15 @@ export interface TokenSearch {
   readonly axis?: 'cap'
 }
 
+/**
+ * The candles to begin with, where the address names none: short ones where much is traded and while the token is young,
+ * longer ones where short ones would lie far apart.
+ */
+export function firstTimeframe({ trades5m, ageSeconds }: { readonly trades5m: number; readonly ageSeconds: number }) {
+  if (trades5m >= 10 || ageSeconds < 3_600) return '15s'
+  return trades5m > 0 ? '1m' : '5m'
+}
+
 /** What an address says; anything else in it is left out. */
 export function parseTokenSearch({ timeframe, axis }: Record<string, unknown>): TokenSearch {
   const known = timeframes.find(({ label }) => label === timeframe)
