@@ -28,7 +28,6 @@ export function Buttons() {
           <Button look="quiet">Cancel</Button>
           <Button look="buy">Buy KITE</Button>
           <Button look="sell">Sell 50%</Button>
-          <Button look="danger">✕ Remove</Button>
         </div>
         <span>Hover, focus</span>
         <div className="sheet-line">
@@ -199,12 +198,6 @@ export function Tabbing() {
         </Chip>
         <Chip size="small" kind="caution">
           T10 34%
-        </Chip>
-        <Chip size="small" kind="buy">
-          Buy
-        </Chip>
-        <Chip size="small" kind="sell">
-          Sell
         </Chip>
         <Chip size="small" kind="more">
           +2

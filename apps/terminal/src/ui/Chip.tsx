@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** What a chip says: a fact, a check that passed, a caution, a danger, one not made, how many more there are, where you are, a side. */
-export type ChipKind = 'fact' | 'passed' | 'caution' | 'danger' | 'unchecked' | 'more' | 'here' | 'buy' | 'sell'
+/** What a chip says: a fact, a check that passed, a caution, a danger, one not made, how many more there are, where you are. */
+export type ChipKind = 'fact' | 'passed' | 'caution' | 'danger' | 'unchecked' | 'more' | 'here'
 
 const signs: Partial<Record<ChipKind, string>> = { passed: '✓', caution: '!', danger: '✕', unchecked: '?' }
 

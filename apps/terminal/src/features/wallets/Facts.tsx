@@ -23,7 +23,7 @@ export function Fact({ sign, title, children, end }: FactProps) {
         <b>{title}</b>
         <p>{children}</p>
       </div>
-      {end === undefined ? null : <div className="fact-end">{end}</div>}
+      {end === undefined ? null : <div>{end}</div>}
     </li>
   )
 }
