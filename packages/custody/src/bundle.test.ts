@@ -2,7 +2,7 @@ import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import { type Bundle, checkRevision, KDF_LIMITS, parseBundle } from './bundle.ts'
+import { type Bundle, checkRevision, KDF_LIMITS, type PinnedRevision, parseBundle, pinOf } from './bundle.ts'
 import { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 
 const filled = (length: number, byte: number) => encodeBase64Url(new Uint8Array(length).fill(byte))
@@ -143,20 +143,54 @@ describe('a bundle file', () => {
 })
 
 describe('checkRevision', () => {
-  const at = (rev: number, suborgId = 'suborg-1'): Pick<Bundle, 'rev' | 'suborgId'> => ({ rev, suborgId })
+  const other = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+  const second = { ...wallet, walletId: filled(16, 9), address: other, label: 'Second' }
+  const at = (rev: number, change: object = {}): Bundle => parseBundle({ ...good, rev, ...change })
+  const codeFor = (pinned: PinnedRevision, bundle: Bundle) => checkRevision(pinned, bundle)?.code
 
   it('takes the first one seen, the same again and a newer one', () => {
     expect(checkRevision(undefined, at(1))).toBeUndefined()
-    expect(checkRevision(at(3), at(3))).toBeUndefined()
-    expect(checkRevision(at(3), at(4))).toBeUndefined()
+    expect(checkRevision(pinOf(at(3)), at(3))).toBeUndefined()
+    expect(checkRevision(pinOf(at(3)), at(4))).toBeUndefined()
+    expect(checkRevision(pinOf(at(3)), at(4, { wallets: [{ ...wallet, label: 'Renamed' }, second] }))).toBeUndefined()
   })
 
   it('refuses an older one, and one of another account', () => {
-    expect(checkRevision(at(3), at(2))).toMatchObject({
+    expect(checkRevision(pinOf(at(3)), at(2))).toMatchObject({
       code: 'wallet/bundleOutdated',
       facts: { pinnedRev: 3, rev: 2 },
     })
-    expect(checkRevision(at(3), at(9, 'suborg-2'))).toMatchObject({ code: 'wallet/bundleForeign' })
+    expect(codeFor(pinOf(at(3)), at(9, { suborgId: 'suborg-2' }))).toBe('wallet/bundleForeign')
+  })
+
+  it('refuses another one of the same revision, and one that names other wallets first, however new', () => {
+    const pinned = pinOf(at(3, { wallets: [wallet, second] }))
+    for (const rev of [3, 4, 1_000]) {
+      expect(codeFor(pinned, at(rev, { wallets: [second, wallet] }))).toBe('wallet/bundleTampered')
+      expect(codeFor(pinned, at(rev, { wallets: [wallet] }))).toBe('wallet/bundleTampered')
+      expect(codeFor(pinned, at(rev, { wallets: [{ ...wallet, address: other }] }))).toBe('wallet/bundleTampered')
+    }
+    const renamed = at(3, {
+      wallets: [
+        { ...wallet, label: 'Second' },
+        { ...second, label: 'Main' },
+      ],
+    })
+    expect(codeFor(pinned, renamed)).toBe('wallet/bundleTampered')
+    const cheaper = at(3, { wallets: [wallet, second], ark: [{ ...lock, kdf: { ...kdf, m: 19_456, t: 2 } }] })
+    expect(codeFor(pinned, cheaper)).toBe('wallet/bundleTampered')
+  })
+
+  it('takes a bundle for the same in whatever order its fields come', () => {
+    const { wallets, ...rest } = at(3)
+    const [{ address, ...known } = {}] = wallets
+    const turned = { wallets: [{ address, ...known }], ...rest } as unknown as Bundle
+    expect(checkRevision(pinOf(turned), at(3))).toBeUndefined()
+  })
+
+  it('goes by the revision alone where an earlier version remembered no more', () => {
+    expect(checkRevision({ suborgId: 'suborg-1', rev: 3 }, at(3, { wallets: [second] }))).toBeUndefined()
+    expect(codeFor({ suborgId: 'suborg-1', rev: 3 }, at(2))).toBe('wallet/bundleOutdated')
   })
 })
 

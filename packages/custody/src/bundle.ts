@@ -1,6 +1,6 @@
-import { type Address, addressBytes, TernError } from '@tern/core'
+import { type Address, addressBytes, sha256, TernError } from '@tern/core'
 import * as v from 'valibot'
-import { decodeBase64Url } from './base64Url.ts'
+import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 
 /** What a passphrase costs to try: Argon2id with `m` KiB, `t` passes, `p` lanes. `salt`: 16 bytes. */
 export interface PassphraseKdf {
@@ -179,19 +179,38 @@ export function parseBundle(json: unknown): Bundle {
   return parsed.output
 }
 
-/** The newest bundle that this browser has seen of a sub-organisation. */
-export type PinnedRevision = Pick<Bundle, 'suborgId' | 'rev'>
+/** The newest bundle that this browser has used of a sub-organisation. */
+export interface PinnedRevision extends Pick<Bundle, 'suborgId' | 'rev'> {
+  /** Of all that is in it; unset in what earlier versions remembered. */
+  readonly digest?: string
+  /** Of its wallets, in its order. */
+  readonly addresses?: readonly Address[]
+}
+
+/** What to remember of a bundle. */
+export function pinOf(bundle: Bundle): Required<PinnedRevision> {
+  const { suborgId, rev, wallets } = bundle
+  // Parsed, its fields are in one order, wherever it comes from.
+  const bytes = new TextEncoder().encode(JSON.stringify(parseBundle(bundle)))
+  return { suborgId, rev, digest: encodeBase64Url(sha256(bytes)), addresses: wallets.map(({ address }) => address) }
+}
 
 /**
- * Why `bundle` must not be used where `pinned` was seen before: it is another sub-organisation's, or older.
+ * Why `bundle` must not be used where `pinned` was seen before: it is another sub-organisation's, older, another one of the
+ * same revision, or a newer one that does not begin with the wallets that were known. Whoever keeps the bundles could else name
+ * an address of their own to pay into, which only unlocking would show.
  * @returns `undefined` when it may be used.
  */
 export function checkRevision(
   pinned: PinnedRevision | undefined,
-  bundle: PinnedRevision,
-): TernError<'wallet/bundleOutdated' | 'wallet/bundleForeign'> | undefined {
+  bundle: Bundle,
+): TernError<'wallet/bundleOutdated' | 'wallet/bundleForeign' | 'wallet/bundleTampered'> | undefined {
   if (!pinned) return undefined
-  if (pinned.suborgId !== bundle.suborgId) return new TernError('wallet/bundleForeign', {})
-  if (bundle.rev < pinned.rev) return new TernError('wallet/bundleOutdated', { pinnedRev: pinned.rev, rev: bundle.rev })
-  return undefined
+  const { suborgId, rev, digest, addresses = [] } = pinned
+  if (suborgId !== bundle.suborgId) return new TernError('wallet/bundleForeign', {})
+  if (bundle.rev < rev) return new TernError('wallet/bundleOutdated', { pinnedRev: rev, rev: bundle.rev })
+  const other = addresses.find((address, i) => bundle.wallets[i]?.address !== address)
+  if (other !== undefined) return new TernError('wallet/bundleTampered', { address: other })
+  const isOther = bundle.rev === rev && digest !== undefined && digest !== pinOf(bundle).digest
+  return isOther ? new TernError('wallet/bundleTampered', { address: bundle.wallets[0]?.address ?? '' }) : undefined
 }

@@ -1,4 +1,4 @@
-export { type Bundle, checkRevision, type PinnedRevision, parseBundle, type SealedWallet } from './bundle.ts'
+export { type Bundle, checkRevision, type PinnedRevision, parseBundle, pinOf, type SealedWallet } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
 export { connectKeys, type Keys, type KeysStatus, type SignerConnection, type WithdrawalProof } from './keys.ts'

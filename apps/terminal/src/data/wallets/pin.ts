@@ -1,20 +1,27 @@
-import type { PinnedRevision } from '@tern/custody'
+import { parseAddress } from '@tern/core'
+import { type Bundle, type PinnedRevision, pinOf } from '@tern/custody'
 
 /** Where it is kept; a tab hears of what another one writes there. */
 export const pinKey = 'tern-newest-bundle'
 
-/** The newest bundle that this browser has used, so that the server cannot hand out an older one unnoticed. */
+/** The newest bundle that this browser has used, so that the server cannot hand out another one unnoticed. */
 export function readPin(): PinnedRevision | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(pinKey) ?? 'null')
-    if (typeof stored !== 'object' || stored === null || !('suborgId' in stored) || !('rev' in stored)) return undefined
-    const { suborgId, rev } = stored
-    return typeof suborgId === 'string' && typeof rev === 'number' ? { suborgId, rev } : undefined
+    return parsePin(JSON.parse(localStorage.getItem(pinKey) ?? 'null'))
   } catch {
     return undefined
   }
 }
 
-export function writePin({ suborgId, rev }: PinnedRevision): void {
-  localStorage.setItem(pinKey, JSON.stringify({ suborgId, rev }))
+function parsePin(stored: unknown): PinnedRevision | undefined {
+  if (typeof stored !== 'object' || stored === null || !('suborgId' in stored) || !('rev' in stored)) return undefined
+  const { suborgId, rev } = stored
+  if (typeof suborgId !== 'string' || typeof rev !== 'number') return undefined
+  const digest = 'digest' in stored && typeof stored.digest === 'string' ? { digest: stored.digest } : {}
+  const addresses = 'addresses' in stored && Array.isArray(stored.addresses) ? stored.addresses : []
+  return { suborgId, rev, ...digest, addresses: addresses.map(address => parseAddress(String(address))) }
+}
+
+export function writePin(bundle: Bundle): void {
+  localStorage.setItem(pinKey, JSON.stringify(pinOf(bundle)))
 }
