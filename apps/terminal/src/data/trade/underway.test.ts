@@ -1,19 +1,27 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createUnderway } from './underway.ts'
+import { createUnderway, type Notebook } from './underway.ts'
 
 const channels: BroadcastChannel[] = []
 afterEach(() => {
   for (const channel of channels.splice(0)) channel.close()
 })
 
-function browser() {
+function browser(written = '{}') {
   const [name, mint] = [crypto.randomUUID(), crypto.randomUUID()]
+  let notes = written
+  const notebook: Notebook = {
+    getItem: () => notes,
+    setItem(_, text) {
+      notes = text
+    },
+  }
   return {
     mint,
+    notebook,
     tab() {
       const channel = new BroadcastChannel(name)
       channels.push(channel)
-      return createUnderway(channel, navigator.locks, { lifeMs: 100, grace: 30 })
+      return createUnderway(channel, navigator.locks, notebook, { lifeMs: 100, grace: 30 })
     },
   }
 }
@@ -42,7 +50,7 @@ describe('a trade on its way', () => {
     const { tab, mint } = browser()
     const begun = await tab().begin(mint)
     const late = tab()
-    expect(late.of(mint).get()).toBe('none')
+    expect(late.of(mint).get()).toBe('unknown')
     await vi.waitFor(() => expect(late.of(mint).get()).toBe('sending'))
     begun?.end()
     await vi.waitFor(() => expect(late.of(mint).get()).toBe('none'))
@@ -67,5 +75,40 @@ describe('a trade on its way', () => {
     const again = await other.begin(mint)
     expect(again).toBeDefined()
     again?.end()
+  })
+
+  it('is unknown for a while to a page that was loaded again, and to every other', async () => {
+    const { tab, mint, notebook } = browser()
+    const begun = await tab().begin(mint)
+    const left = notebook.getItem('') ?? ''
+    expect(Object.keys(JSON.parse(left))).toEqual([mint])
+    begun?.end()
+    expect(notebook.getItem('')).toBe('{}')
+    // As it is when the tab goes before the end.
+    notebook.setItem('', left)
+    const [reloaded, other] = [tab(), tab()]
+    expect(reloaded.of(mint).get()).toBe('unknown')
+    expect(await Promise.all([reloaded.begin(mint), other.begin(mint)])).toEqual([undefined, undefined])
+    await vi.waitFor(() => expect([reloaded, other].map(({ of }) => of(mint).get())).toEqual(['none', 'none']))
+    const again = await reloaded.begin(mint)
+    expect(again).toBeDefined()
+    again?.end()
+  })
+
+  it('is not prevented for longer than a trade can last, whatever is written down', async () => {
+    const { tab, mint, notebook } = browser()
+    notebook.setItem('', JSON.stringify({ [mint]: Date.now() + 1e9 }))
+    const one = tab()
+    expect(await one.begin(mint)).toBeUndefined()
+    await vi.waitFor(() => expect(one.of(mint).get()).toBe('none'))
+    const begun = await one.begin(mint)
+    expect(begun).toBeDefined()
+    begun?.end()
+    for (const odd of ['', 'x', '[1]', 'null', '{"a":"b"}', '7', '{"__proto__":1}']) {
+      const { tab: other, mint: free } = browser(odd)
+      const trade = await other().begin(free)
+      expect(trade).toBeDefined()
+      trade?.end()
+    }
   })
 })

@@ -29,13 +29,39 @@ const longestLifeMs = 90_000
 /** For word of the end to come after the lock was let go. */
 const graceMs = 200
 
+/** Where it is written down that a trade was begun, until its outcome is known: a page that is reloaded forgets it. */
+export type Notebook = Pick<Storage, 'getItem' | 'setItem'>
+
+const notebookKey = 'tern-trades-underway'
+
+/** When the trades were begun whose outcome nobody knew, by mint, in milliseconds since 1970. */
+function readNotes(notebook: Notebook): ReadonlyMap<string, number> {
+  try {
+    const stored: unknown = JSON.parse(notebook.getItem(notebookKey) ?? '{}')
+    const entries = typeof stored === 'object' && stored !== null ? Object.entries(stored) : []
+    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+  } catch {
+    return new Map()
+  }
+}
+
+function writeNotes(notebook: Notebook, notes: ReadonlyMap<string, number>): void {
+  try {
+    notebook.setItem(notebookKey, JSON.stringify(Object.fromEntries(notes)))
+  } catch {
+    // A browser that stores nothing has the locks of the tabs that are open.
+  }
+}
+
 /**
  * A lock a token is held by the tab that sends, until the outcome is known. The browser gives it back when that tab closes:
- * then nobody knows what became of the trade, and it counts as *unknown* for as long as it could land.
+ * then nobody knows what became of the trade, and it counts as *unknown* for as long as it could land, in the same tab after
+ * a reload as well.
  */
 export function createUnderway(
   channel: BroadcastChannel,
   locks: LockManager,
+  notebook: Notebook,
   { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: longestLifeMs, grace: graceMs },
 ): TradesUnderway {
   const stores = new Map<string, Store<Underway>>()
@@ -47,11 +73,36 @@ export function createUnderway(
     if (known !== undefined) return known
     const store = createStore<Underway>('none')
     stores.set(mint, store)
+    waitFor(mint)
     // Another tab may have begun before this one looked.
     void locks.query().then(({ held = [] }) => {
-      if (held.some(({ name }) => name === lockOf(mint)) && store.get() === 'none') follow({ mint, state: 'sending' })
+      if (held.some(({ name }) => name === lockOf(mint)) && !watched.has(mint)) follow({ mint, state: 'sending' })
     })
     return store
+  }
+
+  /** For how long a trade that was begun here before may still land, in milliseconds; 0: none may. */
+  function leftMs(mint: string): number {
+    const begunAt = readNotes(notebook).get(mint)
+    return begunAt === undefined ? 0 : Math.min(lifeMs, begunAt + lifeMs - Date.now())
+  }
+
+  function note(mint: string, state: 'begun' | 'over') {
+    const young = [...readNotes(notebook)].filter(([one, at]) => one !== mint && at + lifeMs > Date.now())
+    writeNotes(notebook, new Map(state === 'begun' ? [...young, [mint, Date.now()]] : young))
+  }
+
+  /** A trade that was begun before the page was loaded, by a tab that is gone, is *unknown* until it can no longer land. */
+  function waitFor(mint: string): boolean {
+    const left = leftMs(mint)
+    if (left <= 0) return false
+    of(mint).set('unknown')
+    setTimeout(() => {
+      if (watched.has(mint) || of(mint).get() !== 'unknown') return
+      if (leftMs(mint) > 0) note(mint, 'over')
+      of(mint).set('none')
+    }, left)
+    return true
   }
 
   /** What another tab tells of its trade. */
@@ -82,12 +133,17 @@ export function createUnderway(
       if (of(mint).get() !== 'none') return undefined
       return new Promise(resolve => {
         void locks.request(lockOf(mint), { ifAvailable: true }, lock => {
-          if (lock === null) return resolve(undefined)
+          if (lock === null || waitFor(mint)) return resolve(undefined)
+          note(mint, 'begun')
           tell(mint, 'sending')
           return new Promise<void>(release => {
             resolve({
-              becomeUnknown: () => tell(mint, 'unknown'),
+              becomeUnknown() {
+                note(mint, 'begun')
+                tell(mint, 'unknown')
+              },
               end() {
+                note(mint, 'over')
                 tell(mint, 'none')
                 release()
               },
@@ -99,7 +155,12 @@ export function createUnderway(
   }
 }
 
-const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.locks)
+const pageNotebook: Notebook = {
+  getItem: key => localStorage.getItem(key),
+  setItem: (key, text) => localStorage.setItem(key, text),
+}
+
+const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.locks, pageNotebook)
 
 export const underwayOf = underway.of
 export const beginTrade = underway.begin
