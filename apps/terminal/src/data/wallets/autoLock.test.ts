@@ -22,6 +22,17 @@ describe('auto-lock', () => {
     expect(isTimeToLock({ ...standard, whenHidden: false }, active, 5 * minute)).toBe(false)
   })
 
+  it('is not put off by a moment that is none, or that was noted by a clock that has been set back since', () => {
+    const now = { lastActivityMs: minute, lastInSightMs: minute }
+    expect(isTimeToLock(standard, now, minute)).toBe(false)
+    expect(isTimeToLock(standard, { lastActivityMs: 2 * minute, lastInSightMs: 2 * minute }, minute)).toBe(false)
+    for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, 24 * 60 * minute]) {
+      expect(isTimeToLock(standard, { ...now, lastActivityMs: odd }, minute)).toBe(true)
+      expect(isTimeToLock(standard, { ...now, lastInSightMs: odd }, minute)).toBe(true)
+      expect(isTimeToLock({ ...standard, whenHidden: false }, { ...now, lastInSightMs: odd }, minute)).toBe(false)
+    }
+  })
+
   it.each([null, '', 'x', '[]', '{"minutes":1e9,"whenHidden":"no"}', '{"minutes":"60"}', '7'])(
     'reads %s as the standard',
     text => {

@@ -20,13 +20,14 @@ const activityKey = 'tern-last-activity'
 const sightKey = 'tern-last-in-sight'
 const hiddenMs = 5 * 60_000
 const lookEveryMs = 5_000
+/** A clock that is set right goes back no further. */
+const clockSlackMs = 60_000
 const standard: AutoLock = { minutes: 30, whenHidden: true }
 
-/** Whether it is time to lock. */
+/** Whether it is time to lock. Moments that are none, or that have not come yet, keep nothing open. */
 export function isTimeToLock({ minutes, whenHidden }: AutoLock, presence: Presence, nowMs: number): boolean {
-  return (
-    nowMs - presence.lastActivityMs >= minutes * 60_000 || (whenHidden && nowMs - presence.lastInSightMs >= hiddenMs)
-  )
+  const since = (ms: number) => (ms <= nowMs + clockSlackMs ? nowMs - ms : Number.POSITIVE_INFINITY)
+  return since(presence.lastActivityMs) >= minutes * 60_000 || (whenHidden && since(presence.lastInSightMs) >= hiddenMs)
 }
 
 /** A stored setting, whatever is there. */
