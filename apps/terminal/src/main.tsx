@@ -5,7 +5,7 @@ import { App, preloadPages } from './App.tsx'
 import { startKeys } from './data/keys/keys.ts'
 import { startLaunches } from './data/market/launches.ts'
 import { startLiveTrades } from './data/market/liveTrades.ts'
-import { startSettings } from './data/settings/settings.ts'
+import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/latestBlockhash.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
@@ -13,7 +13,7 @@ import { loadSession } from './data/wallets/session.ts'
 import { startSharedSession } from './data/wallets/sharedSession.ts'
 
 startSettings()
-startKeys()
+startKeys(() => settings.get().keys)
 void loadSession()
 startSharedSession()
 startAutoLock()

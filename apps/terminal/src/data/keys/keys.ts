@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { settings } from '../settings/settings.ts'
-import type { KeyAction } from './keyActions.ts'
+import type { KeyAction, KeyMap } from './keyActions.ts'
 import { createKeyReader, strokesOf } from './keyStrokes.ts'
 
 export type { KeyAction } from './keyActions.ts'
@@ -54,8 +53,8 @@ const pressed = 'a[href], button, input, select, summary, [role=button], [role=t
 
 const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'
 
-/** Listens to the keyboard. @returns stops listening. */
-export function startKeys(): () => void {
+/** Listens to the keyboard; `keys`: which key does what, asked at each press. @returns stops listening. */
+export function startKeys(keys: () => KeyMap): () => void {
   const reader = createKeyReader()
   const onKeyDown = (event: KeyboardEvent) => {
     const { target } = event
@@ -67,7 +66,7 @@ export function startKeys(): () => void {
     }
     const pressesItself = event.key === 'Enter' || event.key === ' '
     if (isTyping(target) || (pressesItself && target instanceof Element && target.closest(pressed) !== null)) return
-    const reading = reader.read(strokesOf(event), settings.get().keys, event.timeStamp)
+    const reading = reader.read(strokesOf(event), keys(), event.timeStamp)
     if (reading.kind !== 'action' || (event.repeat && !isHeld(reading.action))) return
     const handler = handlers.get(reading.action)?.at(-1)
     if (handler === undefined) return
