@@ -56,6 +56,7 @@ describe('the checks themselves', () => {
     ['apps/server/src/x.ts', "import { connectKeys } from '@tern/custody'"],
     ['packages/venues/src/raydiumCpmm/quote.ts', "import { tick } from '../raydiumClmm/tick.ts'"],
     ['apps/terminal/src/features/trade/Trade.tsx', "export { x } from '../wallet/x.ts'"],
+    ['apps/terminal/src/data/trade/x.ts', "import { Price } from '../../ui/Amount.tsx'"],
     ['packages/core/src/x.ts', "import { y } from '../../chain/src/y.ts'"],
   ])('%s may not say %s', (path, source) => {
     expect(broken(path, source)).not.toEqual([])

@@ -50,6 +50,14 @@ function island(path: string): string | undefined {
   return /^packages\/venues\/src\/([a-zA-Z0-9]+)\/|^apps\/terminal\/src\/features\/([a-zA-Z0-9]+)\//.exec(path)?.[0]
 }
 
+/** The terminal's folders, each of which imports only those before it: words of values, state, looks, pages. */
+const TERMINAL = ['text', 'data', 'ui', 'features'].map(folder => `apps/terminal/src/${folder}/`)
+
+const isBackwards = (path: string, target: string) => {
+  const [from, to] = [path, target].map(one => TERMINAL.findIndex(folder => one.startsWith(folder)))
+  return from !== undefined && to !== undefined && from >= 0 && to > from
+}
+
 /** Programs that are no venue: venue folders may build on them. */
 const SHARED_PROGRAMS = ['packages/venues/src/pumpFees/', 'packages/venues/src/meteoraVault/']
 
@@ -68,6 +76,7 @@ export function brokenArrows(files: ReadonlyMap<string, string>): readonly strin
       if (name.startsWith('.')) {
         const target = posix.normalize(posix.join(posix.dirname(path), name))
         if (!target.startsWith(`${home}/`)) say('a relative path out of its package')
+        if (isBackwards(path, target)) say('text, data, ui, features: only leftwards')
         const [from, to] = [island(path), island(target)]
         if (from && to && from !== to && !SHARED_PROGRAMS.includes(to)) say('islands do not import each other')
         continue

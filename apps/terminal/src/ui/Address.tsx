@@ -1,7 +1,7 @@
 import { useNetwork } from '../data/network.ts'
+import { shortAddress } from '../text/shortAddress.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
-import { shortAddress } from './shortAddress.ts'
 
 interface AddressProps {
   /** Base58: an address or a signature. */

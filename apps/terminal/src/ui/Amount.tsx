@@ -1,6 +1,6 @@
 import type { Ratio } from '@tern/core'
 import type { ReactNode } from 'react'
-import { compactText, cutText, percentText, plainDecimal, plainText, priceText, wholeText } from './numberText.ts'
+import { compactText, cutText, percentText, plainDecimal, plainText, priceText, wholeText } from '../text/numberText.ts'
 
 type Digits = { readonly fraction: number } | { readonly plain: number } | 'whole' | 'compact'
 

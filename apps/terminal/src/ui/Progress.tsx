@@ -1,4 +1,4 @@
-import { percentOf } from './numberText.ts'
+import { percentOf } from '../text/numberText.ts'
 
 /** Parts per million as a percentage with one decimal, floored: 100% is all of it. */
 export const progressText = (ppm: number) => `${percentOf(ppm)}%`

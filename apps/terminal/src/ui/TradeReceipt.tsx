@@ -1,10 +1,11 @@
 import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
 import { wrappedNativeMint } from '@tern/core'
 import { useState } from 'react'
+import { impactLevel, impactText } from '../text/impact.ts'
+import { fractionNeeded } from '../text/numberText.ts'
 import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
-import { impactLevel, impactText } from './impact.ts'
-import { fractionNeeded } from './numberText.ts'
 import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
+import { Tooltip } from './Tooltip.tsx'
 import './tradeReceipt.css'
 
 interface TradeReceiptProps {
@@ -56,7 +57,13 @@ function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
   const folded = pay.filter(isDetail).reduce((sum, { lamports }) => sum + lamports, 0n)
   return (
     <div className={`receipt-paid ${fold}`}>
-      <ReceiptPart title="You pay">
+      <ReceiptPart
+        title={
+          <>
+            You pay <WhatFor pay={pay} />
+          </>
+        }
+      >
         {pay.map((line, i) => (
           <ReceiptLine
             key={`${line.kind} ${line.label}`}
@@ -82,6 +89,34 @@ function Paid({ receipt: { pay, totalLamports } }: { receipt: Planned }) {
         </ReceiptLine>
       </ReceiptPart>
     </div>
+  )
+}
+
+const whatFor: { readonly [K in Line['kind']]?: string } = {
+  tradeFee: 'goes to whoever runs this Tern.',
+  priority: 'goes to the network, so that it takes your trade sooner.',
+  bribe: 'is a tip for the service that passes your trade on.',
+  rent: 'is a deposit that the chain asks for an account. What is returned is said.',
+  network: 'is what the chain asks for a signature.',
+  slippage: 'is not spent unless the price rises before the trade is through.',
+  margin: 'is not spent. The chain wants it there.',
+}
+
+/** What each line of the bill is for, behind one button: as many as there are lines would stand before the main one. */
+function WhatFor({ pay }: Pick<Planned, 'pay'>) {
+  const lines = pay.filter(({ kind }, i) => kind in whatFor && pay.findIndex(line => line.kind === kind) === i)
+  return (
+    <Tooltip
+      className="what-for"
+      tip={lines.map(({ kind, label }) => (
+        <span key={kind} className="what-for-line">
+          <b>{label}</b> {whatFor[kind]}
+        </span>
+      ))}
+    >
+      <span aria-hidden="true">?</span>
+      <span className="visually-hidden">What each line is for</span>
+    </Tooltip>
   )
 }
 

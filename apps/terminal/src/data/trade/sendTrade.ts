@@ -1,5 +1,5 @@
 import { buy, followTrade, type Receipt, sell } from '@tern/client'
-import { wholeText } from '../../ui/numberText.ts'
+import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
 import { errorText } from '../errorText.ts'
 import type { Listing } from '../market/listing.ts'

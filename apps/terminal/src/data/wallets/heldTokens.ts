@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type Address, associatedTokenAddress, decodeMints, type Mint } from '@tern/core'
-import { shortAddress } from '../../ui/shortAddress.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 import { client } from '../client.ts'
 import { tokensQuery } from '../market/tokens.ts'
 import { queryClient } from '../queryClient.ts'

@@ -1,9 +1,9 @@
 import type { Address } from '@tern/core'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import type { Listing } from '../../data/market/listing.ts'
+import { cutText, plainDecimal } from '../../text/numberText.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 import { csvText } from '../../ui/csvText.ts'
-import { cutText, plainDecimal } from '../../ui/numberText.ts'
-import { shortAddress } from '../../ui/shortAddress.ts'
 
 /** What a token is called and counted in. */
 export interface Named {

@@ -9,11 +9,11 @@ import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts
 import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees } from '../../data/trade/tradeFees.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
+import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark, UnrealLine } from '../../ui/MoneyMark.tsx'
-import { plainDecimal } from '../../ui/numberText.ts'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
 

@@ -1,8 +1,8 @@
 import { useSettings } from '../../data/settings/settings.ts'
 import { useInstant } from '../../data/trade/instant.ts'
+import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { plainDecimal } from '../../ui/numberText.ts'
 
 interface QuickBuyButtonProps {
   readonly mint: string

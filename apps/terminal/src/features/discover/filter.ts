@@ -1,6 +1,6 @@
 import { isTernError, parseAmount } from '@tern/core'
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
-import { plainDecimal } from '../../ui/numberText.ts'
+import { plainDecimal } from '../../text/numberText.ts'
 
 /** What lies between two bounds, both included; one that is unset bounds nothing. */
 export interface Range {

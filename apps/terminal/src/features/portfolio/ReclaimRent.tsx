@@ -3,12 +3,12 @@ import type { Address, Owner } from '@tern/core'
 import { useState } from 'react'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 import { Address as AddressLine } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Ring } from '../../ui/Ring.tsx'
-import { shortAddress } from '../../ui/shortAddress.ts'
 import { useReclaim } from './useReclaim.ts'
 
 interface ReclaimProps {

@@ -1,7 +1,7 @@
 import { type Address, type Ratio, wrappedNativeMint } from '@tern/core'
 import type { Position } from '../../data/activity/profit.ts'
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
-import { shortAddress } from '../../ui/shortAddress.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 
 /** A line of the table of holdings. Lamports; `null` is not known. */
 export interface HoldingRow {

@@ -1,5 +1,5 @@
+import { plainDecimal } from '../../text/numberText.ts'
 import { csvText } from '../../ui/csvText.ts'
-import { plainDecimal } from '../../ui/numberText.ts'
 import type { HoldingRow } from './holdingRows.ts'
 
 const heads = ['token', 'name', 'mint', 'amount', 'value SOL', 'cost SOL', 'unrealised SOL', 'realised SOL'] as const

@@ -10,7 +10,7 @@ import { type FlightState, type FlightStep, openFlight } from '../../data/activi
 import { errorText } from '../../data/errorText.ts'
 import { nextStep } from '../../data/nextStep.ts'
 import { openToast } from '../../data/toasts.ts'
-import { wholeText } from '../../ui/numberText.ts'
+import { wholeText } from '../../text/numberText.ts'
 
 const countOf = (accounts: readonly unknown[]) => `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
 

@@ -1,8 +1,8 @@
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { checksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import { groupDigits } from '../../text/numberText.ts'
 import { ChipSign, chipClass } from '../../ui/Chip.tsx'
-import { groupDigits } from '../../ui/numberText.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
 /** What the chain says of the token, worst first; each chip says why it matters and when it was read. */

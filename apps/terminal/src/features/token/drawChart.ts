@@ -7,7 +7,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
-import { compactText, priceString } from '../../ui/numberText.ts'
+import { compactText, priceString } from '../../text/numberText.ts'
 import { type Candle, isFlat } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 import type { OwnTrade } from './useOwnTrades.ts'

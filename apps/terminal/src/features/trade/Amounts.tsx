@@ -1,7 +1,7 @@
 import { useInstant } from '../../data/trade/instant.ts'
+import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { plainDecimal } from '../../ui/numberText.ts'
 import type { Trade } from './useTrade.ts'
 
 /** The preset's amounts of one side. Armed, they trade at once. */

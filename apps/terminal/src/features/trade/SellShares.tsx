@@ -1,8 +1,8 @@
 import type { TokenDetail } from '../../data/market/token.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
 import { shareOf } from '../../data/typed.ts'
+import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
-import { plainDecimal } from '../../ui/numberText.ts'
 import { applyToPanel } from './panelStore.ts'
 
 interface SellSharesProps {

@@ -1,11 +1,11 @@
 import type { WithdrawPlan } from '@tern/client'
 import type { Withdrawal } from '@tern/custody'
 import type { ReactNode } from 'react'
+import { fractionNeeded } from '../../text/numberText.ts'
 import { FullAddress } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
-import { fractionNeeded } from '../../ui/numberText.ts'
 import { hasSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 

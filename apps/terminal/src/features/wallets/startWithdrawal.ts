@@ -6,7 +6,7 @@ import { errorText } from '../../data/errorText.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { openToast } from '../../data/toasts.ts'
 import { sendWithdrawal } from '../../data/wallets/wallets.ts'
-import { amountText, fractionNeeded, wholeText } from '../../ui/numberText.ts'
+import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
 import { noteSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 
