@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, string>> = {
   'No enough SOL to buy tokens': 'The total above is more than you have. A smaller amount, or Max, fits.',
   'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',
   'invalid number string': 'Write digits with one point, like 0.5.',
-  'decimals overflow': 'There are more digits after the point than can be sent.',
+  'decimals overflow': 'There are more digits after the point than there are units for.',
   'The price moved beyond the slippage limit': 'Send it again at the new price, or allow more slippage.',
   'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
   'Wrong passphrase': 'Mind capital letters and spaces, or use your recovery code.',

@@ -26,6 +26,7 @@ describe('what is typed', () => {
     ['abc', 'invalid number string'],
     ['1e30', 'invalid number string'],
     ['0.0000001', 'decimals overflow'],
+    ['99999999999999999999', 'More than there can be'],
   ])('the amount %j at 6 decimals: %s', (text, reason) => {
     expect(readAmount(text, 6)).toEqual({ reason })
   })
@@ -35,6 +36,7 @@ describe('what is typed', () => {
     expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
     expect(atMost({ value: 6n }, undefined, 'KITE')).toEqual({ value: 6n })
     expect(atMost({ reason: 'Enter an amount' }, 5n, 'KITE')).toEqual({ reason: 'Enter an amount' })
+    expect(atMost({ reason: 'Enter an amount' }, 0n, 'KITE')).toEqual({ reason: 'You have no KITE' })
   })
 
   it('is exact', () => {

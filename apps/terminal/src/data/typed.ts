@@ -14,6 +14,8 @@ function read<T>(text: string, empty: string, parse: (text: string) => T): Typed
   try {
     return { value: parse(withPoint(text)) }
   } catch (error) {
+    // A paste of digits, such as an address: the catalogue's text counts bits.
+    if (isTernError(error, 'amount/outOfRange')) return { reason: 'More than there can be' }
     if (isTernError(error)) return { reason: error.message }
     throw error
   }
@@ -25,8 +27,9 @@ export function readAmount(text: string, decimals: number): Typed<bigint> {
   return 'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
 }
 
-/** A typed amount of a token that is no more than there is; an unknown balance refuses nothing. */
+/** A typed amount of a token that is no more than there is, and of none no amount; an unknown balance refuses nothing. */
 export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbol: string): Typed<bigint> {
+  if (balance === 0n) return { reason: `You have no ${symbol}` }
   const isMore = 'value' in amount && balance !== undefined && amount.value > balance
   return isMore ? { reason: `Not enough ${symbol}` } : amount
 }

@@ -71,7 +71,7 @@ export function MenuItems({ groups, onPicked }: { groups: MenuProps['groups']; o
           }}
         >
           {icon === undefined ? null : <Icon name={icon} />}
-          {label}
+          <span className="menu-label">{label}</span>
           {end === undefined ? null : <span className="menu-end faint cell">{end}</span>}
         </button>
       ))}

@@ -95,7 +95,7 @@ function Strength({ passphrase }: { passphrase: string }) {
         {isJudged ? (
           <>
             <b className={strength === 'strong' ? 'ok' : 'warn'}>{words[strength]}</b> About {bits} bits.{' '}
-            {advice === undefined ? 'Each guess costs 64 MiB and most of a second.' : `${advice}.`}
+            {advice === undefined ? 'Each guess takes a computer most of a second.' : `${advice}.`}
           </>
         ) : (
           'Four or more unrelated words are easy to keep and hard to guess.'

@@ -39,7 +39,8 @@ export function Summary({ name, portfolio }: SummaryProps) {
         <div className="net-worth-head">
           <div>
             <h1 className="caption">
-              {name} wallet{network === undefined ? '' : `, ${network.name.toLowerCase()}`}
+              {/wallet/i.test(name) ? name : `${name} wallet`}
+              {network === undefined ? '' : `, ${network.name.toLowerCase()}`}
             </h1>
             <p className="net-worth-total">
               <span className={portfolio.staleSince === undefined ? 'total' : 'total stale'}>

@@ -27,7 +27,7 @@ export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCo
             </Button>
           }
         >
-          Each guess costs 64 MiB and most of a second.
+          Each guess takes a computer most of a second.
         </Fact>
         <Fact
           sign="key"

@@ -199,7 +199,7 @@ describe('a receipt', () => {
 
   it('says that a bribe is not sent where nobody takes one', () => {
     const bribe = tradeReceipt(planOf({ ...example, bribe: 428_571n })).pay.find(({ kind }) => kind === 'bribe')
-    expect(bribe).toMatchObject({ lamports: 0n, note: 'not sent: this provider takes none' })
+    expect(bribe).toMatchObject({ lamports: 0n, note: 'not sent, this provider takes none' })
   })
 
   it('tells what comes before and after the token’s own fee', () => {

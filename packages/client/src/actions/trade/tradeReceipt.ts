@@ -19,7 +19,7 @@ export function tradeReceipt(plan: TradePlan): TradeReceipt {
   line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
   line('priority', 'Priority fee', outlay.priorityFee)
   const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
-  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent: this provider takes none' : undefined)
+  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent, this provider takes none' : undefined)
   if (outlay.settlement === 'wrapped' && plan.temporary !== undefined)
     line('rent', wrappedLabels[plan.temporary.kind], plan.temporary.lamports - outlay.amount, 'returned with the trade')
   const rentOf = (wanted: Opening['kind']) =>
