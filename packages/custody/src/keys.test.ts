@@ -202,6 +202,30 @@ describe('one signer for several pages', () => {
     expect([one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
   })
 
+  it('signs nothing of what waits once a page locks', async () => {
+    const signer = cheapSigner()
+    const [one, other] = [connect([], signer), connect([], signer)]
+    const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
+    const address = only(addresses)
+    const many = Array.from({ length: 200 }, (_, i) =>
+      one.keys.owner(address).signTransactions([memo(address, `${i}`)]),
+    )
+    const locked = other.keys.lock()
+    const late = one.keys.owner(address).signTransactions([memo(address)])
+    const outcomes = await Promise.allSettled([...many, late])
+    await locked
+    expect(outcomes.at(-1)).toMatchObject({ status: 'rejected', reason: { code: 'wallet/locked' } })
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(100)
+    // An unlocking that is under way ends locked as well.
+    const unlocking = one.keys.unlock(bundle, passphrase)
+    await one.keys.lock()
+    await unlocking
+    await vi.waitFor(() => expect([one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked']))
+    await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
+      code: 'wallet/locked',
+    })
+  })
+
   it('refuses each of them what it refuses the one that unlocked, and takes payees from the first only', async () => {
     const signer = cheapSigner()
     const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]

@@ -16,7 +16,7 @@ import {
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask } from './requests.ts'
 
-/** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap. */
+/** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
 export interface Keystore {
   /** The open wallets, in the bundle's order. */
   readonly addresses: readonly Address[]
@@ -165,6 +165,8 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
           : await checkMessage(bytes, address, payees ?? [], limits)
         if (reason !== undefined) throw new TernError('wallet/refusedToSign', { reason })
       }
+      // It may have been locked meanwhile.
+      if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
       const signatures = copies.map(
         async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
       )
@@ -185,6 +187,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
         // Nobody who cannot open the very wallets that are open is their owner.
         await openBundle(opened, kekCache(passphrase))
+        if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
       } finally {
         passphrase.fill(0)

@@ -15,6 +15,8 @@ function sent(error: unknown, step: string): SentError {
   return { code, facts }
 }
 
+const isLock = (data: unknown) => typeof data === 'object' && data !== null && 'call' in data && data.call === 'lock'
+
 /** One signer for the pages that connect to it. */
 export interface Signer {
   /** Serves a page. What it asks is answered on its own port only; what is open, all pages are told. */
@@ -84,6 +86,9 @@ export function createSigner(life?: string, keystore: Keystore = createKeystore(
       ports.add(port)
       port.postMessage(notice())
       port.addEventListener('message', ({ data }) => {
+        // What waits is not signed any more once somebody locks, however much there is; it locks in its turn too, after an
+        // unlocking that is under way.
+        if (isLock(data)) keystore.lock()
         turn = turn.then(async () => {
           const message = await reply(data)
           tellAll()
