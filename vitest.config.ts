@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** Three tiers by file name: what computes, what talks over sockets, what needs a browser. */
-const tier = (name: string, include: string[], exclude: string[] = []) => ({
+const cores = availableParallelism()
+
+/** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
+const tier = (name: string, maxWorkers: number, include: string[], exclude: string[] = []) => ({
   test: {
     name,
+    maxWorkers,
     include,
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
     testTimeout: 60_000,
@@ -15,11 +19,13 @@ const roots = '{packages,apps,test}'
 
 export default defineConfig({
   test: {
+    // Tests that run at once wait for clocks.
+    maxConcurrency: 20,
     projects: [
-      tier('unit', [`${roots}/**/*.test.{ts,tsx}`], ['**/*.integration.test.ts', '**/*.browser.test.ts']),
-      tier('integration', [`${roots}/**/*.integration.test.ts`]),
-      tier('browser', [`${roots}/**/*.browser.test.ts`]),
-      tier('conformance', ['conformance/**/*.test.ts']),
+      tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], ['**/*.integration.test.ts', '**/*.browser.test.ts']),
+      tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
+      tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),
+      tier('conformance', cores, ['conformance/**/*.test.ts']),
     ],
   },
 })

@@ -208,9 +208,7 @@ describe('the first trade', () => {
     await expect.poll(() => lamportsOf(feeWallet), patience).toBe(1_000_000_000n)
     // A page that stays open complains on the console, as it should, that nobody answers.
     await page.goto('about:blank')
-    const { code, tookMs } = await server.stop()
-    expect(code).toBe(0)
-    expect(tookMs).toBeLessThan(2000)
+    expect(await server.stop()).toBe(0)
     await server.start({ FEE_WALLET: feeWallet })
     expect(await lamportsOf(address)).toBe(before)
     await page.goto(`${server.url}/t/${token.mint}`)

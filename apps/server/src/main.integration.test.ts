@@ -100,11 +100,9 @@ describe('a server that is stopped', () => {
     }
     const network = await data(base, 'network')
 
-    const asked = performance.now()
     first.child.kill(signal)
     const code = await first.ended
     if (signal !== 'SIGKILL') {
-      expect(performance.now() - asked).toBeLessThan(2_000)
       expect(code).toBe(0)
       expect(first.output().trim().split('\n')).toHaveLength(1)
     }

@@ -18,8 +18,8 @@ export interface RunningServer {
   readonly dataDir: string
   /** Everything that it has printed so far. */
   readonly output: () => string
-  /** Ends it as Ctrl-C does. @returns its exit code and how long it took. */
-  stop(): Promise<{ readonly code: number | null; readonly tookMs: number }>
+  /** Ends it as Ctrl-C does. @returns its exit code. */
+  stop(): Promise<number | null>
   /** Ends it as a power cut does. */
   kill(): Promise<void>
   /** Starts it again on the same data and port, with these settings. */
@@ -70,12 +70,12 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
   }
 
   async function end(signal: 'SIGINT' | 'SIGKILL') {
-    const [running, began] = [child, Date.now()]
+    const running = child
     child = undefined
-    if (!running || running.exitCode !== null) return { code: running?.exitCode ?? null, tookMs: 0 }
+    if (!running || running.exitCode !== null) return running?.exitCode ?? null
     const ended = new Promise<number | null>(resolve => running.once('exit', resolve))
     running.kill(signal)
-    return { code: await ended, tookMs: Date.now() - began }
+    return ended
   }
   const stop = () => end('SIGINT')
 

@@ -109,13 +109,11 @@ describe('base58 of any bytes', () => {
   })
 
   it('refuses what would take for ever', () => {
-    const started = performance.now()
     expect(() => decodeBase58('z'.repeat(10_000_000))).toThrow(expect.objectContaining({ code: 'encoding/tooLong' }))
     expect(() => encodeBase58(new Uint8Array(10_000_000))).toThrow(
       expect.objectContaining({ code: 'encoding/tooLong' }),
     )
     decodeBase58('z'.repeat(4096))
     encodeBase58(new Uint8Array(4096).fill(255))
-    expect(performance.now() - started).toBeLessThan(2000)
   })
 })

@@ -59,6 +59,8 @@ const refusal = text('{"jsonrpc":"2.0","id":0,"error":{"code":-32002,"message":"
 
 /** A clock that runs twenty times as fast as the real one. */
 const fast = () => performance.now() * 20
+/** Shorter than the time after which a node that hangs is given up, and than the time between two looks. */
+const brief = { timeoutMs: 4_500 }
 const chainOf = (of: readonly ScriptedNode[], now: () => number = () => performance.now()) =>
   createChain({ rpc: of.map(({ url }) => url), now })
 const found = (err: unknown, confirmationStatus = 'confirmed') => ({
@@ -81,10 +83,8 @@ describe.concurrent('confirming, without a socket', () => {
   it('does not wait for a node that hangs', async () => {
     const hanging = await startScriptedNode(() => silence)
     nodes.push(hanging)
-    const began = performance.now()
     const chain = chainOf([hanging, await nodeOf({ status: () => found(null) })])
-    expect((await confirmTransaction(chain, transaction)).status).toBe('confirmed')
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect((await confirmTransaction(chain, transaction, brief)).status).toBe('confirmed')
   })
 
   it('waits while a transaction is only processed', async () => {
@@ -96,9 +96,7 @@ describe.concurrent('confirming, without a socket', () => {
   it('takes a node’s word that does not say how high the chain is', async () => {
     for (const epochInfo of [silence, text('', 503), { result: null }]) {
       const node = await nodeOf({ epochInfo, status: () => found(null) })
-      const began = performance.now()
-      expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
-      expect(performance.now() - began).toBeLessThan(1000)
+      expect((await confirmTransaction(chainOf([node]), transaction, brief)).status).toBe('confirmed')
     }
   })
 
@@ -137,9 +135,10 @@ describe.concurrent('confirming, without a socket', () => {
 
   it('says expired after two looks 10 s apart at a single node, history searched', async () => {
     const node = await nodeOf({ height: () => 1033 })
-    const began = performance.now()
-    expect(await confirmTransaction(chainOf([node]), transaction, { timeoutMs: 20_000 })).toEqual({ status: 'expired' })
-    expect(performance.now() - began).toBeGreaterThanOrEqual(10_000)
+    const clock = () => performance.now() * 3
+    const began = clock()
+    expect(await confirmTransaction(chainOf([node], clock), transaction)).toEqual({ status: 'expired' })
+    expect(clock() - began).toBeGreaterThanOrEqual(10_000)
     expect(searches(node).filter(search => search).length).toBeGreaterThanOrEqual(2)
   })
 
@@ -156,8 +155,14 @@ describe.concurrent('confirming, without a socket', () => {
   })
 
   it('does not count one look when the node goes back behind', async () => {
-    const node = await nodeOf({ height: look => (look % 2 === 1 ? 1033 : 900) })
-    const outcome = await confirmTransaction(chainOf([node], fast), transaction, { timeoutMs: 110_000 })
+    const stop = new AbortController()
+    const height = (look: number) => {
+      if (look === 4) stop.abort()
+      return look % 2 === 1 ? 1033 : 900
+    }
+    const node = await nodeOf({ height })
+    const options = { timeoutMs: 600_000, signal: stop.signal }
+    const outcome = await confirmTransaction(chainOf([node], fast), transaction, options)
     expect([outcome.status, searches(node).filter(search => search).length]).toEqual(['unknown', 2])
   })
 
@@ -173,9 +178,7 @@ describe.concurrent('confirming, without a socket', () => {
     expect((await confirmTransaction(chainOf([ahead, right], fast), transaction)).status).toBe('unknown')
     const other = await nodeOf({ height: () => 1033 })
     expect((await confirmTransaction(chainOf([ahead, ahead, right], fast), transaction)).status).toBe('unknown')
-    const began = performance.now()
-    expect(await confirmTransaction(chainOf([ahead, right, other]), transaction)).toEqual({ status: 'expired' })
-    expect(performance.now() - began).toBeLessThan(1000)
+    expect(await confirmTransaction(chainOf([ahead, right, other]), transaction, brief)).toEqual({ status: 'expired' })
   })
 })
 
@@ -249,7 +252,7 @@ describe.concurrent('sending', () => {
     ['answers nonsense', text('<html>'), 'Failed to send transaction: no JSON'],
     ['refuses it', refusal, 'Failed to send transaction: Blockhash not found'],
   ] as const)('says unknown, never failed, when the only node %s', async (_, answer, report) => {
-    const { reports, outcome } = await send([await nodeOf({ send: answer })], undefined, 1000)
+    const { reports, outcome } = await send([await nodeOf({ send: answer })], undefined, 3000)
     expect(reports).toEqual([report])
     expect(outcome).toEqual({ status: 'unknown', blocksLeft: 100n })
   })
