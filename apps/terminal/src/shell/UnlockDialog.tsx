@@ -27,8 +27,10 @@ function OtherChainDialog() {
         </p>
       </div>
       <div className="dialog-foot">
-        <Button onClick={close}>Cancel</Button>
-        <Button look="paper" onClick={() => location.reload()}>
+        <Button size="large" onClick={close}>
+          Cancel
+        </Button>
+        <Button look="paper" size="large" onClick={() => location.reload()}>
           Reload
         </Button>
       </div>
@@ -63,12 +65,12 @@ function PassphraseDialog() {
           />
         </div>
         <div className="dialog-foot">
-          <Button look="quiet" onClick={close}>
+          <Button size="large" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" look="paper" blocked={isRunning || passphrase === ''}>
+          <Button type="submit" look="paper" size="large" blocked={isRunning || passphrase === ''}>
             {isRunning ? <Ring /> : null}
-            {isRunning ? 'Unlocking…' : 'Unlock'}
+            {isRunning ? 'Unlocking…' : passphrase === '' ? 'Type your passphrase' : 'Unlock'}
           </Button>
         </div>
       </form>

@@ -2,13 +2,30 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lastToken } from './lastToken.ts'
 
+function focusName(page: HTMLElement): HTMLElement {
+  const name = page.querySelector('h1') ?? page
+  if (name !== page) name.setAttribute('tabindex', '-1')
+  name.focus({ preventScroll: true })
+  return name
+}
+
+/** What waits for a page that is still being read; its name goes, and the focus with it, when the page's own comes. */
+let waiting: MutationObserver | undefined
+
 /** Begins at the top of a page, with the focus on its name unless something on it has it already. */
 function enter(page: HTMLElement): void {
+  waiting?.disconnect()
   page.scrollTop = 0
   if (page.contains(document.activeElement) || document.querySelector('dialog[open]') !== null) return
-  const name = page.querySelector('h1')
-  name?.setAttribute('tabindex', '-1')
-  ;(name ?? page).focus({ preventScroll: true })
+  const name = focusName(page)
+  if (name.closest('[aria-busy="true"]') === null) return
+  const observer = new MutationObserver(() => {
+    if (name.isConnected) return
+    observer.disconnect()
+    if (document.activeElement === document.body) focusName(page)
+  })
+  observer.observe(page, { childList: true, subtree: true })
+  waiting = observer
 }
 
 /**

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import './secrets.css'
-import { groupsOf, isTyped, type WrittenDown } from './writtenDown.ts'
+import { groupsOf, isMistyped, isTyped, type WrittenDown } from './writtenDown.ts'
 
 interface RecoveryCodeProps {
   readonly code: string
@@ -25,6 +25,8 @@ export function RecoveryCode({ code, asked, done, onChange }: RecoveryCodeProps)
         ✓
       </span>
     ) : null
+  const wrong = (index: 0 | 1) =>
+    isMistyped(done.typed[index], groups[asked[index]]) ? `This is not group ${asked[index] + 1}` : undefined
   const field = { autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false } as const
   return (
     <>
@@ -48,6 +50,7 @@ export function RecoveryCode({ code, asked, done, onChange }: RecoveryCodeProps)
           value={first}
           onChange={event => onChange({ ...done, typed: [event.target.value, second] })}
           end={tick(0)}
+          error={wrong(0)}
         />
         <Field
           {...field}
@@ -55,6 +58,7 @@ export function RecoveryCode({ code, asked, done, onChange }: RecoveryCodeProps)
           value={second}
           onChange={event => onChange({ ...done, typed: [first, event.target.value] })}
           end={tick(1)}
+          error={wrong(1)}
         />
       </div>
       <Check kind="checkbox" checked={done.isKept} onChange={isKept => onChange({ ...done, isKept })}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { groupsToCheck, notWrittenDown, writingLeft } from './writtenDown.ts'
+import { groupsToCheck, isMistyped, notWrittenDown, writingLeft } from './writtenDown.ts'
 
 const code = 'K7QW2-9MXHT-4RVCB-PD3NE-X6LFA-8YZU5-QG2JS-TW94K'
 
@@ -16,6 +16,12 @@ describe('a recovery code that is to be written down', () => {
     )
     expect(groupsToCheck(() => 0)).toEqual([0, 1])
     expect(groupsToCheck(() => 0.999)).toEqual([6, 7])
+  })
+
+  it('calls a group wrong once it is typed to its end', () => {
+    expect(isMistyped('QG2', 'QG2JS')).toBe(false)
+    expect(isMistyped(' qg2js ', 'QG2JS')).toBe(false)
+    expect(isMistyped('QG2J5', 'QG2JS')).toBe(true)
   })
 
   it('says what is left to do', () => {

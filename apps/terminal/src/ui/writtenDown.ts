@@ -20,6 +20,10 @@ export const groupsOf = (code: string): readonly string[] => code.split('-')
 export const isTyped = (typed: string | undefined, group: string | undefined): boolean =>
   typed !== undefined && typed.trim().toUpperCase() === group
 
+/** Whether as much was typed as a group is long, and it is another. */
+export const isMistyped = (typed: string | undefined, group: string | undefined): boolean =>
+  typed !== undefined && group !== undefined && typed.trim().length >= group.length && !isTyped(typed, group)
+
 /** What is left to do before the code counts as written down; `undefined` when nothing is. */
 export function writingLeft(code: string, asked: readonly [number, number], done: WrittenDown): string | undefined {
   const groups = groupsOf(code)

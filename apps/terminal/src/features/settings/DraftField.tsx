@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nextStep } from '../../data/nextStep.ts'
 import type { Typed } from '../../data/typed.ts'
 import { Field } from '../../ui/Field.tsx'
 
@@ -13,6 +14,11 @@ interface DraftFieldProps<T> {
   readonly read: (text: string) => Typed<T>
   readonly onValue: (value: T) => void
   readonly inputMode?: 'decimal' | 'text'
+}
+
+function faultText(reason: string, kept: string): string {
+  const next = nextStep(reason)
+  return `${reason}. ${next === undefined ? '' : `${next} `}${kept} stays.`
 }
 
 /** A setting that is typed: taken as soon as it can be read; until then the last one stays, and so does what is typed. */
@@ -48,7 +54,7 @@ export function DraftField<T>({
       onBlur={() => {
         if (reason === undefined) setDraft(undefined)
       }}
-      error={reason === undefined ? undefined : `${reason}. ${format(value)}${unit ? ` ${unit}` : ''} stays.`}
+      error={reason === undefined ? undefined : faultText(reason, `${format(value)}${unit ? ` ${unit}` : ''}`)}
       end={unit === undefined ? undefined : <span className="faint">{unit}</span>}
     />
   )

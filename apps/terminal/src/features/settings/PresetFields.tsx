@@ -99,7 +99,8 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
       <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => onChange({ mevProtection })}>
         MEV protection
         <span className="hint">
-          Asks providers to keep others from trading around yours. “normal”, the network’s own way, cannot.
+          Asks the service that passes your trade on to keep others from trading just before and after it. The network’s
+          own way (“normal”), the only one here, cannot.
         </span>
       </Check>
     </>
@@ -123,7 +124,10 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
       <legend>Fees</legend>
       <Segmented label="Fees" options={feeKinds} chosen={fee.kind} onChoose={setKind} />
       {fee.kind === 'auto' ? (
-        <p className="hint">What lately got trades of the same pool in, and 3/7 of it as a bribe.</p>
+        <p className="hint">
+          The priority fee that recent trades of the same pool paid the network to be taken sooner. A bribe, the tip for
+          a service that passes trades on, is 3/7 of it.
+        </p>
       ) : (
         <div className="field-pair">
           <DraftField

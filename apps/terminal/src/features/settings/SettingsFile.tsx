@@ -3,6 +3,7 @@ import { errorText } from '../../data/errorText.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { changeSettings, type Settings, settings } from '../../data/settings/settings.ts'
 import { standardSettings } from '../../data/settings/standardSettings.ts'
+import { disarmInstant } from '../../data/trade/instant.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Section } from './Section.tsx'
@@ -22,6 +23,8 @@ export function SettingsFile() {
   function replace(next: Settings, by: string) {
     const before = settings.get()
     const parts = changedParts(before, next)
+    // It was armed for the amounts of before.
+    disarmInstant()
     changeSettings(next)
     if (parts.length === 0) setOutcome({ kind: 'said', text: `${by}: nothing was different.` })
     else setOutcome({ kind: 'changed', text: `${by}. Changed: ${parts.join(', ')}.`, before })
@@ -78,6 +81,7 @@ function Said({ outcome, onUndone }: { outcome: Outcome; onUndone: (next: Outcom
     )
   if (outcome.kind === 'said') return <p className="note plain">{outcome.text}</p>
   const undo = () => {
+    disarmInstant()
     changeSettings(outcome.before)
     onUndone({ kind: 'said', text: 'Undone: your settings are as they were.' })
   }

@@ -95,10 +95,12 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
   const stopRepainting = appearance.subscribe(repaint)
 
   const scaleTo = (price: number) => {
+    const minMove = minMoveOf(price)
     const write = (value: number) =>
       axis === 'cap' ? capString(value) : priceString(ratioOf(Number(value.toPrecision(4))), 'keep')
-    const formatter = (value: number) => (value <= 0 ? '0' : write(value))
-    series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove: minMoveOf(price) } })
+    // Where the axis passes nought it is off by what floats are.
+    const formatter = (value: number) => (value < minMove / 2 ? '0' : write(value))
+    series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove } })
   }
   const colourLast = (candle: Candle) => {
     const { borderUpColor, borderDownColor } = series.options()

@@ -66,7 +66,10 @@ function SettingFields({ trade }: { trade: Trade }) {
         onChoose={setKind}
       />
       {fee.kind === 'auto' ? (
-        <p className="hint">What three of four trades of this pool paid lately, and 3/7 of it as a bribe.</p>
+        <p className="hint">
+          What three of four recent trades of this pool paid the network to be taken sooner. A bribe, the tip for a
+          service that passes trades on, is 3/7 of it.
+        </p>
       ) : (
         <>
           <Field

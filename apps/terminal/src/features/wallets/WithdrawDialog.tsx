@@ -12,7 +12,7 @@ import { Field } from '../../ui/Field.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FormDialog } from './FormDialog.tsx'
-import { type Asset, emptyForm, usePlannedWithdrawal } from './useWithdrawal.ts'
+import { type Asset, emptyForm, usePlannedWithdrawal, withoutBlanks } from './useWithdrawal.ts'
 import { WithdrawCheck } from './WithdrawCheck.tsx'
 
 interface WithdrawDialogProps {
@@ -38,7 +38,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
       <WithdrawCheck
         {...checked}
         wallet={wallet}
-        typedRecipient={form.recipient.trim()}
+        typedRecipient={withoutBlanks(form.recipient)}
         onBack={() => setChecked(undefined)}
         onClose={onClose}
       />

@@ -29,6 +29,9 @@ export interface WithdrawForm {
 
 export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
 
+/** An address as it was meant: a paste may have blanks around it, or between the groups in which it is shown. */
+export const withoutBlanks = (address: string): string => address.replace(/\s/g, '')
+
 /** What to do next about a form; `undefined` when it can be planned. */
 function formFault(form: WithdrawForm, { decimals }: Asset): string | undefined {
   if (form.recipient.trim() === '') return 'Enter an address'
@@ -59,7 +62,11 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
         const amount = form.isAll ? 'all' : readAmount(form.amount, decimals)
         const raw = amount === 'all' ? amount : 'value' in amount ? amount.value : 0n
         const client = await clientFor(from)
-        const planned = await planWithdraw(client, { recipient: form.recipient.trim(), mint: form.mint, amount: raw })
+        const planned = await planWithdraw(client, {
+          recipient: withoutBlanks(form.recipient),
+          mint: form.mint,
+          amount: raw,
+        })
         if (!isOver) setAnswer({ form, planned })
       } catch (error) {
         if (!isOver) setAnswer({ form, why: errorText(error) })

@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { errorText } from '../../data/errorText.ts'
 import { fundNewWallet } from '../../data/wallets/practiceSol.ts'
 import { type BegunWallet, beginWallet } from '../../data/wallets/session.ts'
@@ -38,6 +39,11 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
   // Keys that nobody keeps do not stay open.
   useEffect(() => () => void begun?.abandon(), [begun])
 
+  const codeStep = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (begun !== undefined) codeStep.current?.focus({ preventScroll: true })
+  }, [begun])
+
   async function run(during: Phase, work: () => Promise<void>) {
     setFailure(undefined)
     setPhase(during)
@@ -49,10 +55,14 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
     }
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setTried(true)
-    if (phase !== 'asking' || passphraseFault(typed) !== undefined || left !== undefined) return
+    if (phase !== 'asking' || left !== undefined) return
+    flushSync(() => setTried(true))
+    if (passphraseFault(typed) !== undefined) {
+      event.currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+      return
+    }
     if (begun === undefined)
       return run('making', async () => {
         setBegun(await beginWallet(typed.first))
@@ -123,7 +133,9 @@ export function CreateWallet({ onReady, onBack }: CreateWalletProps) {
             </span>
             <div className="step-body">
               <div className="step-head">
-                <h3>Write down your recovery code</h3>
+                <h3 ref={codeStep} tabIndex={-1}>
+                  Write down your recovery code
+                </h3>
               </div>
               <p className="hint">The only way back in if you forget the passphrase. Shown once.</p>
               {begun === undefined ? null : (

@@ -50,7 +50,6 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
     }
   }
 
-  const wallet = bundle?.wallets[0]
   const inSight = useInSight()
   return (
     <section ref={inSight} className="card begun-card" aria-labelledby="bring-back">
@@ -68,8 +67,8 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
       <form className="card-body" onSubmit={submit} noValidate>
         <PassphraseUser />
         <p className="hint">
-          The file holds your keys encrypted. It is opened here, with your passphrase or recovery code, and never in
-          clear.
+          You downloaded it on the Wallets page. It holds your keys encrypted, and is opened here with your passphrase
+          or recovery code.
         </p>
         <div className="field">
           <label htmlFor="wallet-file">Wallet file</label>
@@ -85,14 +84,14 @@ export function RestoreWallet({ onReady, onBack }: RestoreWalletProps) {
             <Button onClick={() => picker.current?.click()} aria-hidden="true" tabIndex={-1}>
               Choose file…
             </Button>
-            <span className="hint">{fileName ?? 'tern-wallets-….json'}</span>
+            <span className="hint">{fileName ?? 'No file chosen. Its name begins with tern-wallets.'}</span>
           </div>
         </div>
-        {wallet === undefined ? null : (
-          <p className="hint">
-            {wallet.label} <ShortAddress address={wallet.address} />
+        {bundle?.wallets.map(({ label, address }) => (
+          <p key={address} className="hint">
+            {label} <ShortAddress address={address} />
           </p>
-        )}
+        ))}
         <PassphraseField value={passphrase} onChange={setPassphrase} hint="The recovery code opens it too." />
         {failure === undefined ? null : (
           <div className="note danger" role="alert">

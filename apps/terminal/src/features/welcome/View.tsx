@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -10,7 +11,10 @@ import './welcome.css'
 
 /** The first visit: practise with a new wallet, or bring one back from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
-  const [step, setStep] = useState<'offer' | 'create' | 'restore'>('offer')
+  const step = useLocation({ select: ({ hash }) => hash })
+  const navigate = useNavigate()
+  // In the address, so that the browser's own way back leads back.
+  const setStep = (hash: '' | 'create' | 'restore') => void navigate({ to: '/', hash, hashScrollIntoView: false })
   const network = useNetwork()
   const current = useStore(session)
   const isPractice = network?.kind !== 'cluster'
@@ -18,7 +22,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
     document.title = 'Tern · Trade Solana tokens'
   }, [])
   return (
-    <div className={step === 'offer' ? 'welcome-grid' : 'welcome-grid begun'}>
+    <div className={step === 'create' || step === 'restore' ? 'welcome-grid begun' : 'welcome-grid'}>
       <div className="hero">
         <h1>Trade Solana tokens knowing every cost and risk before you click.</h1>
         <p className="lead">
@@ -71,9 +75,9 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
         ) : null}
       </div>
       {step === 'create' ? (
-        <CreateWallet onReady={onReady} onBack={() => setStep('offer')} />
+        <CreateWallet onReady={onReady} onBack={() => setStep('')} />
       ) : step === 'restore' ? (
-        <RestoreWallet onReady={onReady} onBack={() => setStep('offer')} />
+        <RestoreWallet onReady={onReady} onBack={() => setStep('')} />
       ) : (
         <LiveTokens />
       )}
