@@ -3,14 +3,12 @@ import {
   type AccountSnapshot,
   type Address,
   assertU64,
-  decodeMint,
-  decodeTokenAccount,
   type Mint,
   maxU64,
   type Ratio,
   TernError,
-  type TokenAccount,
 } from '@tern/core'
+import { assertOwned, openUntaxedMint, openVault } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
@@ -54,7 +52,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function openPoolAccount(account: AccountSnapshot): PoolState {
-  assertOwned('Pool', account)
+  assertOwned('Pool', account, program)
   return decodePoolState(account.data)
 }
 
@@ -68,8 +66,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const there = (one: Address) => read.get(one) as AccountSnapshot
   const config = openConfig(there(globalConfigAddress))
-  const base = openMint(state.base_mint, read)
-  const quote = openMint(state.quote_mint, read)
+  const base = openUntaxedMint(state.base_mint, read)
+  const quote = openUntaxedMint(state.quote_mint, read)
   const baseVault = openVault(state.pool_base_token_account, read, base, address)
   const quoteVault = openVault(state.pool_quote_token_account, read, quote, address)
   const open: OpenPool = { address, account, state, config, base, quote }
@@ -253,30 +251,8 @@ function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: 
 }
 
 function openConfig(account: AccountSnapshot): GlobalConfig {
-  assertOwned('GlobalConfig', account)
+  assertOwned('GlobalConfig', account, program)
   return decodeGlobalConfig(account.data)
-}
-
-function assertOwned(layout: string, { owner }: AccountSnapshot): void {
-  if (owner !== program) throw new TernError('layout/wrongOwner', { layout, expected: program, actual: owner })
-}
-
-/** What a mint that takes fees from transfers comes to in such a pool is not known: the program's maths do not speak of them. */
-function openMint(address: Address, read: AccountSet): Mint {
-  const mint = decodeMint(address, read.get(address))
-  if (mint.extensions.transferFeeConfig !== undefined)
-    throw new TernError('layout/invalidValue', { field: 'extensions', value: 'transferFeeConfig' })
-  return mint
-}
-
-/** The pool's own account of one of its mints. */
-function openVault(address: Address, read: AccountSet, mint: Mint, pool: Address): TokenAccount {
-  const vault = decodeTokenAccount(address, read.get(address))
-  const expected = { program: mint.program, mint: mint.address, owner: pool }
-  for (const field of ['program', 'mint', 'owner'] as const)
-    if (vault[field] !== expected[field])
-      throw new TernError('layout/mismatch', { address, field, expected: expected[field], actual: vault[field] })
-  return vault
 }
 
 function tokenOf({ address, decimals, program }: Mint) {

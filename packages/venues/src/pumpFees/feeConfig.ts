@@ -12,6 +12,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { borsh, list, type Record } from '../borsh.ts'
+import { assertOwned } from '../openAccounts.ts'
 import { program } from './addresses.ts'
 
 /** Basis points of the quote amount. Curves take no `lp_fee_bps`. */
@@ -100,10 +101,9 @@ function assertRoom(view: DataView, offset: number, wanted: number): void {
 }
 
 /** @throws TernError `layout/*`: of another program, cut short, no `FeeConfig`. */
-export function openFeeConfig({ owner, data }: AccountSnapshot): FeeConfig {
-  if (owner !== program)
-    throw new TernError('layout/wrongOwner', { layout: 'FeeConfig', expected: program, actual: owner })
-  return decodeFeeConfig(data)
+export function openFeeConfig(account: AccountSnapshot): FeeConfig {
+  assertOwned('FeeConfig', account, program)
+  return decodeFeeConfig(account.data)
 }
 
 /** Token-2022's native mint. */

@@ -3,7 +3,6 @@ import {
   type AccountSnapshot,
   type Address,
   assertU64,
-  decodeMint,
   type Mint,
   maxU64,
   nativeToken,
@@ -12,6 +11,7 @@ import {
   type Token,
   wrappedNativeMint,
 } from '@tern/core'
+import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, program } from './addresses.ts'
@@ -47,7 +47,7 @@ export function quoteMintOf({ quote_mint }: BondingCurve): Address {
 
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function openCurveAccount(account: AccountSnapshot): BondingCurve {
-  assertOwned('BondingCurve', account)
+  assertOwned('BondingCurve', account, program)
   return decodeBondingCurve(account.data)
 }
 
@@ -67,8 +67,9 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     throw new TernError('layout/mismatch', {
       ...{ address, field: 'quote_mint', expected: 'another token', actual: quoteMint },
     })
-  const base = openMint(mint, read)
-  const quote = quoteMint === wrappedNativeMint ? wrappedNative : openMint(quoteMint, read)
+  // `create_v2` lets no mint take fees from transfers, neither a coin nor what it is quoted in.
+  const base = openUntaxedMint(mint, read)
+  const quote = quoteMint === wrappedNativeMint ? wrappedNative : openUntaxedMint(quoteMint, read)
   const open: OpenCurve = { address, state, global, base, quote }
   const curve = prepare(open, read.get(feeConfig) ?? null)
   const stage = stageOf(state)
@@ -260,20 +261,8 @@ function progressPpm({ complete, real_token_reserves }: BondingCurve, global: Gl
 }
 
 function openGlobal(account: AccountSnapshot): Global {
-  assertOwned('Global', account)
+  assertOwned('Global', account, program)
   return decodeGlobal(account.data)
-}
-
-function assertOwned(layout: string, { owner }: AccountSnapshot): void {
-  if (owner !== program) throw new TernError('layout/wrongOwner', { layout, expected: program, actual: owner })
-}
-
-/** `create_v2` lets no mint take fees from transfers, neither a coin nor what it is quoted in. */
-function openMint(address: Address, read: AccountSet): Mint {
-  const mint = decodeMint(address, read.get(address))
-  if (mint.extensions.transferFeeConfig !== undefined)
-    throw new TernError('layout/invalidValue', { field: 'extensions', value: 'transferFeeConfig' })
-  return mint
 }
 
 function tokenOf({ address, decimals, program }: OpenCurve['quote']): Token {

@@ -5,17 +5,16 @@ import {
   assertU64,
   basisPointsInOne,
   decodeMint,
-  decodeTokenAccount,
   inverseTransferFee,
   isTernError,
   type Mint,
   type Ratio,
   TernError,
   type Token,
-  type TokenAccount,
   transferFee,
   wrappedNativeMint,
 } from '@tern/core'
+import { assertOwned, openVault } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
@@ -56,8 +55,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function decodePool(account: AccountSnapshot): PoolState {
-  if (account.owner !== program)
-    throw new TernError('layout/wrongOwner', { layout: 'PoolState', expected: program, actual: account.owner })
+  assertOwned('PoolState', account, program)
   const state = decodePoolState(account.data)
   if (state.creator_fee_on > 2)
     throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
@@ -75,8 +73,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const config = openConfig(read.get(state.amm_config) as AccountSnapshot)
   const mint0 = openMint(state.token_0_mint, read, state.token_0_program, state.mint_0_decimals)
   const mint1 = openMint(state.token_1_mint, read, state.token_1_program, state.mint_1_decimals)
-  const vault0 = openVault(state.token_0_vault, read, mint0)
-  const vault1 = openVault(state.token_1_vault, read, mint1)
+  const vault0 = openVault(state.token_0_vault, read, mint0, authority)
+  const vault1 = openVault(state.token_1_vault, read, mint1, authority)
   if (mint0.address === mint1.address) mismatch(address, 'token_1_mint', 'another token', mint1.address)
 
   const [reserve0, reserve1] = reserves(state, vault0.amount, vault1.amount)
@@ -282,8 +280,7 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
 }
 
 function openConfig(account: AccountSnapshot): AmmConfig {
-  if (account.owner !== program)
-    throw new TernError('layout/wrongOwner', { layout: 'AmmConfig', expected: program, actual: account.owner })
+  assertOwned('AmmConfig', account, program)
   const config = decodeAmmConfig(account.data)
   // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
   if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
@@ -302,14 +299,6 @@ function openMint(address: Address, read: AccountSet, tokenProgram: Address, dec
     if (bps !== undefined && BigInt(bps) > basisPointsInOne)
       throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
   return mint
-}
-
-function openVault(address: Address, read: AccountSet, mint: Mint): TokenAccount {
-  const vault = decodeTokenAccount(address, read.get(address))
-  if (vault.program !== mint.program) mismatch(address, 'token program', mint.program, vault.program)
-  if (vault.mint !== mint.address) mismatch(address, 'mint', mint.address, vault.mint)
-  if (vault.owner !== authority) mismatch(address, 'owner', authority, vault.owner)
-  return vault
 }
 
 function mismatch(address: Address, field: string, expected: string, actual: string): never {
