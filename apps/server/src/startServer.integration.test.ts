@@ -396,6 +396,16 @@ describe('names and pages', () => {
 
 // Last: it uses up what one client may ask.
 describe('what a client may ask in a short time', () => {
+  it('is counted by procedures, however few requests they come in', async () => {
+    const batch = Array(20).fill('network').join(',')
+    const ask = (path: string) => async () => (await fetch(`${base}/api/trpc/${path}?batch=1&input=%7B%7D`)).status
+    for (const path of [batch.replaceAll(',', '%2C'), batch]) {
+      await until(async () => ((await ask('network')()) === 200 ? true : undefined))
+      const statuses = await Promise.all(Array.from({ length: 60 }, ask(path)))
+      expect(statuses.filter(status => status === 429).length).toBeGreaterThan(30)
+    }
+  })
+
   it('includes metadata, which is read from the chain', async () => {
     const ask = () => fetch(`${base}/metadata/So11111111111111111111111111111111111111112.json`)
     const refused = await until(async () => {

@@ -68,7 +68,7 @@ export function createRoutes(services: Services) {
   // The gateway has its own limit, by what each call costs.
   for (const path of ['/api/*', '/metadata/*'])
     routes.use(path, async (context, next) => {
-      const retryAfterSeconds = services.limits.calls.take(context.get('client'), 1)
+      const retryAfterSeconds = services.limits.calls.take(context.get('client'), callsIn(context.req.path))
       if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
       await next()
     })
@@ -155,6 +155,10 @@ export function createRoutes(services: Services) {
   })
   return routes
 }
+
+/** Procedures in one request are told apart by commas. */
+const callsIn = (path: string) =>
+  path.startsWith('/api/trpc/') ? Math.min(path.split(/,|%2c/i).length, mostProcedures) : 1
 
 /** The mint that a file is named after. */
 function mintOf(file: string, extension: string): Address | undefined {
