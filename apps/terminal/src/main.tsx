@@ -8,6 +8,7 @@ import { startLiveTrades } from './data/market/liveTrades.ts'
 import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/latestBlockhash.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
+import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { loadSession } from './data/wallets/session.ts'
 import { startSharedSession } from './data/wallets/sharedSession.ts'
@@ -18,6 +19,7 @@ void loadSession()
 startSharedSession()
 startAutoLock()
 disarmOnLock()
+disarmOnOtherSettings()
 startLiveTrades()
 startLaunches()
 startBlockhashes()

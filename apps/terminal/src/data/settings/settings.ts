@@ -6,12 +6,12 @@ import { type Settings, standardSettings } from './standardSettings.ts'
 export type { Preset, PresetFee, Settings } from './standardSettings.ts'
 
 /** Where the browser keeps them. `public/firstPaint.js` reads them there too. */
-const storageKey = 'tern-settings'
+export const settingsKey = 'tern-settings'
 
 /** What is stored, as far as it is good; what is missing or spoilt is as it was in the beginning. Never throws. */
 function stored(): Settings {
   try {
-    return readSettings(JSON.parse(localStorage.getItem(storageKey) ?? '{}'), standardSettings, () => {})
+    return readSettings(JSON.parse(localStorage.getItem(settingsKey) ?? '{}'), standardSettings, () => {})
   } catch {
     return standardSettings
   }
@@ -29,7 +29,7 @@ export const useSettings = (): Settings => useStore(settings)
 export function changeSettings(change: Partial<Settings>): void {
   settings.set({ ...settings.get(), ...change })
   try {
-    localStorage.setItem(storageKey, JSON.stringify(settingsToJson(settings.get())))
+    localStorage.setItem(settingsKey, JSON.stringify(settingsToJson(settings.get())))
   } catch {
     // A browser that stores nothing keeps them for as long as the page is open.
   }
@@ -46,7 +46,7 @@ export function startSettings(): void {
   for (const query of ['(prefers-color-scheme: light)', '(prefers-reduced-motion: reduce)'])
     matchMedia(query).addEventListener('change', show)
   addEventListener('storage', event => {
-    if (event.key === storageKey || event.key === null) settings.set(stored())
+    if (event.key === settingsKey || event.key === null) settings.set(stored())
   })
   show()
 }

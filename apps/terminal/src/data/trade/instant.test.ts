@@ -1,7 +1,31 @@
 import { expect, it } from 'vitest'
-import { isIdle } from './instant.ts'
+import { armInstant, disarmInstant, disarmOnOtherSettings, isIdle, isInstantArmed, takeInstant } from './instant.ts'
 
 it('disarms itself after the minutes without use, to the millisecond', () => {
   expect(isIdle(1_000, 600_999, 10)).toBe(false)
   expect(isIdle(1_000, 601_000, 10)).toBe(true)
+})
+
+it('does not count for a trade that is still being worked out when it is disarmed, even if it is armed again', () => {
+  disarmInstant()
+  expect(takeInstant()).toBeUndefined()
+  armInstant()
+  const isStillArmed = takeInstant()
+  expect(isStillArmed?.()).toBe(true)
+  disarmInstant()
+  expect(isStillArmed?.()).toBe(false)
+  armInstant()
+  expect(isStillArmed?.()).toBe(false)
+  expect(takeInstant()?.()).toBe(true)
+})
+
+it('is disarmed by settings that another tab changed, and by nothing else that is stored', () => {
+  const page = new EventTarget()
+  disarmOnOtherSettings(page)
+  const store = (key: string | null) => page.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  armInstant()
+  store('tern-last-activity')
+  expect(isInstantArmed()).toBe(true)
+  store('tern-settings')
+  expect(isInstantArmed()).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { settings, useSettings } from '../settings/settings.ts'
+import { settings, settingsKey, useSettings } from '../settings/settings.ts'
 import { createStore, useStore } from '../store.ts'
 
 /** When Instant was armed or last used, in milliseconds since 1970; `undefined`: not armed. A reload disarms it. */
@@ -17,13 +17,34 @@ export function isInstantArmed(nowMs = Date.now()): boolean {
   return instant.kind === 'armable' && last !== undefined && !isIdle(last, nowMs, instant.idleMinutes)
 }
 
+let disarmings = 0
+
 export function disarmInstant(): void {
+  disarmings++
   armedAtMs.set(undefined)
+}
+
+/** Disarms it when another tab changes the settings: what a press sends would be more than what it was armed for. */
+export function disarmOnOtherSettings(page: Pick<EventTarget, 'addEventListener'> = window): void {
+  page.addEventListener('storage', event => {
+    const { key } = event as StorageEvent
+    if (key === settingsKey || key === null) disarmInstant()
+  })
 }
 
 /** Arms it, or says that it was used just now. */
 export function armInstant(nowMs = Date.now()): void {
   if (settings.get().instant.kind === 'armable') armedAtMs.set(nowMs)
+}
+
+/**
+ * Uses it for a trade that has yet to be worked out. @returns tells whether it has stayed armed; `undefined`: it is not armed.
+ */
+export function takeInstant(nowMs = Date.now()): (() => boolean) | undefined {
+  if (!isInstantArmed(nowMs)) return undefined
+  armInstant(nowMs)
+  const before = disarmings
+  return () => disarmings === before && isInstantArmed()
 }
 
 /** `off`: the settings do not let it be armed. Disarms itself after the time without use that they say. */

@@ -6,7 +6,7 @@ import { queryClient } from '../../data/queryClient.ts'
 import { settings } from '../../data/settings/settings.ts'
 import { openToast } from '../../data/toasts.ts'
 import { areRisksAccepted } from '../../data/trade/acceptedRisks.ts'
-import { armInstant, isInstantArmed } from '../../data/trade/instant.ts'
+import { takeInstant } from '../../data/trade/instant.ts'
 import { fetchTradeFees } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -21,15 +21,16 @@ const settledMs = 400
 export function useQuickBuy() {
   const [asked, setAsked] = useState<Listing>()
 
-  async function buyAtOnce(token: Listing) {
+  async function buyAtOnce(token: Listing, isStillArmed: () => boolean) {
     const { quickBuy, presets, chosenPreset } = settings.get()
     const preset = presets[chosenPreset]
     const current = session.get()
     const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
     const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
     if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return setAsked(token)
-    armInstant()
     const fees = await fetchTradeFees(preset.fee, token.pool)
+    // Who disarmed it or locked meanwhile wants no trade.
+    if (!isStillArmed() || session.get().status !== 'unlocked') return setAsked(token)
     const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy, fees } as const
     await tradeNow({ ...trade, owner: current.owner })
   }
@@ -40,10 +41,11 @@ export function useQuickBuy() {
     close: () => setAsked(undefined),
     /** `movedAtMs`: when the list last moved, on the page's clock. */
     press(token: Listing, movedAtMs: number) {
-      if (!isInstantArmed()) return setAsked(token)
+      const isStillArmed = takeInstant()
+      if (isStillArmed === undefined) return setAsked(token)
       if (performance.now() - movedAtMs < settledMs)
         return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-      void buyAtOnce(token)
+      void buyAtOnce(token, isStillArmed)
     },
   }
 }
