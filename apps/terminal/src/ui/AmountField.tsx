@@ -14,6 +14,9 @@ interface AmountFieldProps extends Omit<ComponentProps<'input'>, 'className' | '
   readonly error?: string | undefined
 }
 
+/** Whether a typed amount is smaller written, so that its last digits are in sight. */
+export const isLong = (amount: string): boolean => amount.length > 10
+
 /** The one big field of a form: what is paid, sold or sent. `ref` is the input's. */
 export function AmountField({ label, value, onChange, end, have, error, ...input }: AmountFieldProps) {
   const ownId = useId()
@@ -32,6 +35,7 @@ export function AmountField({ label, value, onChange, end, have, error, ...input
           {...input}
           id={id}
           value={value}
+          data-long={isLong(value)}
           onChange={event => onChange(event.target.value)}
           {...notesOf(notes)}
         />

@@ -44,8 +44,8 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
               'Their owner cannot get their rent back now. The list says why.'
             ) : (
               <>
-                Closing {accounts.length === 1 ? 'it' : 'them'} returns it to {name}. {transactions}{' '}
-                {transactions === 1 ? 'transaction' : 'transactions'},{' '}
+                Rent is the chain’s deposit for an account. Closing {accounts.length === 1 ? 'it' : 'them'} returns it
+                to {name}. {transactions} {transactions === 1 ? 'transaction' : 'transactions'},{' '}
                 <Sol lamports={networkFee} digits="whole" unit="SOL" /> in fees. Frozen and non-empty accounts are left
                 alone.
               </>

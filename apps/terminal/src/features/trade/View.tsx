@@ -5,6 +5,7 @@ import type { TokenDetail } from '../../data/market/token.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/usePlan.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
+import { isLong } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { RisksDialog } from '../../ui/RisksDialog.tsx'
@@ -89,6 +90,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               inputMode="decimal"
               placeholder="0"
               value={panel.amounts[side]}
+              data-long={isLong(panel.amounts[side])}
               onChange={event => change({ kind: 'amount', text: event.target.value })}
               autoComplete="off"
               spellCheck={false}
