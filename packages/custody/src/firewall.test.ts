@@ -102,9 +102,13 @@ const createTemporary = ({
     { address: from, as: 'ws' },
     { address: temporary, as: 'w' },
   )
-const initialise = (owner: Address = wallet, account: Address = temporary): PlainInstruction => ({
+const initialise = (
+  owner: Address = wallet,
+  account: Address = temporary,
+  of: Address = wrappedNativeMint,
+): PlainInstruction => ({
   program: tokenProgram,
-  accounts: [{ address: account, as: 'w' }, { address: wrappedNativeMint }],
+  accounts: [{ address: account, as: 'w' }, { address: of }],
   data: Uint8Array.from([18, ...addressBytes(owner)]),
 })
 const close = (destination: Address = wallet, account: Address = temporary) =>
@@ -241,6 +245,12 @@ describe('the firewall refuses', () => {
     ['a temporary account of another program', /unknown program/, buy().with(2, createTemporary({ owner: attacker }))],
     ['a temporary account with a long seed', /malformed/, buy().with(2, createTemporary({ seed: 'x'.repeat(33) }))],
     ['a temporary account that the attacker owns', /made for another/, buy().with(3, initialise(attacker))],
+    // Its issuer could pay some of it in and freeze it, and the lamports with it.
+    [
+      'a temporary account of a token, with all lamports in it',
+      /another token than SOL/,
+      [createTemporary({ lamports: 1_000n * SOL }), initialise(wallet, temporary, mint)],
+    ],
     ['a temporary account without an owner', /without an owner/, buy().toSpliced(3, 1).toSpliced(5, 2)],
     ['an initialisation of an account from elsewhere', /not created here/, [initialise(wallet, attackersTokens)]],
     ['an initialisation twice', /not created here/, [...buy(), initialise()]],

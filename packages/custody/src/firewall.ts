@@ -94,6 +94,8 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
   const kind = data[0]
   const initialise = (owner: Address | undefined): Verdict => {
     if (owner !== wallet) return 'a token account made for another wallet'
+    // The issuer of any other token could pay some in and freeze it, and whatever lamports it was made with.
+    if (second !== wrappedNativeMint) return 'a temporary account of another token than SOL'
     if (account === undefined || !ledger.ownerless.delete(account)) return 'a token account that was not created here'
     ledger.own.add(account)
     return undefined
