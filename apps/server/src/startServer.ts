@@ -166,7 +166,7 @@ async function start(
     gateway,
     relayer: createRelayer(upstream, relayedPrograms),
     bundles,
-    procedures: { network, ...markets, trades: told, activity, blockhashes },
+    procedures: { network, ...markets, activity, blockhashes },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {

@@ -5,7 +5,7 @@ import { tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
-import type { ProcedureContext } from '../procedures/procedure.ts'
+import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
 import type { LiveTradeRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, priceOf, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
@@ -24,7 +24,9 @@ const newsSeconds = 60
 /** A pool's trades and candles are cut back after so many more. */
 const tradesBetweenPrunes = 500
 
-export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets' | 'trades'> {
+/** What is known of the listed tokens, and their trades as they are confirmed. */
+export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
+  readonly trades: Feed<LiveTradeRow>
   /** Ends when everything is written. */
   stop(): Promise<void>
 }

@@ -25,15 +25,6 @@ export const markets = router({
 
   /** The latest confirmed blockhash, and each new one. One who falls behind gets the newest only. */
   onBlockhash: procedure.subscription(({ ctx, signal }) =>
-    follow(ctx.blockhashes, signal ?? new AbortController().signal, 1),
+    follow(ctx.blockhashes, signal ?? new AbortController().signal),
   ),
-
-  /** Trades as they are confirmed, of one token or of all. */
-  onTrades: procedure
-    .input(v.optional(v.strictObject({ mint: v.optional(mintInput) }), {}))
-    .subscription(async function* ({ ctx, input, signal }) {
-      for await (const trade of follow(ctx.trades, signal ?? new AbortController().signal, 1000)) {
-        if (input.mint === undefined || input.mint === trade.mint) yield trade
-      }
-    }),
 })

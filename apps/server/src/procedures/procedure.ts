@@ -5,7 +5,6 @@ import type {
   ActivityPage,
   BlockhashRow,
   CandleRow,
-  LiveTradeRow,
   NetworkRow,
   TokenDetailRow,
   TokenFactsRow,
@@ -35,7 +34,6 @@ export interface ProcedureContext {
     /** Newest first, from below the signature `before`. What the chain is asked for it counts for `client`. */
     list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
   }
-  readonly trades: Feed<LiveTradeRow>
   readonly blockhashes: Feed<BlockhashRow>
 }
 
