@@ -1,6 +1,6 @@
 import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
-import { addTrade, type Candle, isFlat, lastClose, parseCandles } from './candles.ts'
+import { addTrade, type Candle, isFlat, lastClose, parseCandles, timesBefore } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -54,14 +54,14 @@ describe('candles', () => {
     expect(rest[2]).toMatchObject({ open: first?.close })
   })
 
-  it('before the first trade stand at its opening price, up to a chart full', () => {
-    const opened = { ...row(60_000, '0.002'), high: '0.003', low: '0.001', close: '0.003' }
-    const candles = parseCandles([opened], 60, 6)
-    expect(candles).toHaveLength(150)
-    expect(candles[0]).toMatchObject({ time: 60_000 - 149 * 60, open: newest(candles).open })
-    expect(candles.slice(0, -1).every(isFlat)).toBe(true)
-    expect(parseCandles([], 60, 6)).toEqual([])
-    expect(addTrade(undefined, trade(60_000, 2), 60, 6)).toHaveLength(150)
+  it('begin with the first trade; before it the chart is empty, until it is full', () => {
+    const candles = parseCandles([row(60_000, '0.002')], 60, 6)
+    expect(times(candles)).toEqual([60_000])
+    const before = timesBefore(candles, 60)
+    expect(before).toHaveLength(149)
+    expect([before[0], before.at(-1)]).toEqual([60_000 - 149 * 60, 60_000 - 60])
+    expect(timesBefore(parseCandles([row(0, '0.001'), row(86_400, '0.003')], 60, 6), 60)).toEqual([])
+    expect(timesBefore([], 60)).toEqual([])
   })
 
   it('are never more than are drawn, however long nobody traded', () => {

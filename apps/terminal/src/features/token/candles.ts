@@ -19,7 +19,7 @@ export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
     : { numerator: BigInt(whole + places), denominator: 10n ** BigInt(places.length) }
 }
 
-/** How many candles are drawn at most, and how many at least, so that a young market is no lone candle at the edge. */
+/** How many candles are drawn at most, and how many intervals at least, so that a young market is no lone candle at the edge. */
 const [most, least] = [500, 150]
 
 /** Lamports per raw unit → SOL per whole token. */
@@ -58,7 +58,7 @@ function follow(last: Candle, candle: Candle, intervalSeconds: number): readonly
 
 /**
  * The server's candles (oldest first) as a row without gaps, each opening at the close of the one before. Quiet intervals
- * are flat, and so are those before the first trade: there the opening price stands.
+ * are flat; before the first trade there is nothing.
  */
 export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number, decimals: number): readonly Candle[] {
   const candles: Candle[] = []
@@ -67,15 +67,14 @@ export function parseCandles(rows: readonly CandleRow[], intervalSeconds: number
     if (last === undefined) candles.push(next)
     else candles.push(...follow(last, next, intervalSeconds))
   }
-  return lead(candles.slice(-most), intervalSeconds)
+  return candles.slice(-most)
 }
 
-/** Candles with flat ones before them until there are enough for a chart. */
-function lead(candles: readonly Candle[], intervalSeconds: number): readonly Candle[] {
+/** The empty intervals that a chart has before few candles: nobody knows a price of then. */
+export function timesBefore(candles: readonly Candle[], intervalSeconds: number): readonly number[] {
   const [first] = candles
-  if (first === undefined) return candles
-  const from = first.time - Math.max(0, least - candles.length) * intervalSeconds
-  return [...quiet(from, first.time, first.open, intervalSeconds), ...candles]
+  const count = first === undefined ? 0 : Math.max(0, least - candles.length)
+  return Array.from({ length: count }, (_, index) => (first?.time ?? 0) - (count - index) * intervalSeconds)
 }
 
 type Priced = Pick<LiveTradeRow, 'timestampSeconds' | 'price'>
@@ -92,7 +91,7 @@ export function addTrade(
 ): readonly Candle[] {
   const price = (Number(trade.price.numerator) / Number(trade.price.denominator)) * scaleOf(decimals)
   const time = Math.floor(trade.timestampSeconds / intervalSeconds) * intervalSeconds
-  if (last === undefined) return lead([flat(time, price)], intervalSeconds)
+  if (last === undefined) return [flat(time, price)]
   if (time > last.time) return follow(last, flat(time, price), intervalSeconds)
   if (time < last.time) return []
   return [{ ...last, high: Math.max(last.high, price), low: Math.min(last.low, price), close: price }]

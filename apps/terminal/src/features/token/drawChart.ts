@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
 import { compactText, priceString } from '../../text/numberText.ts'
-import { type Candle, isFlat } from './candles.ts'
+import { type Candle, isFlat, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
@@ -127,7 +127,10 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
   }
 
   const draw = () => {
-    series.setData(shown.map(candle => toBar(candle, still)))
+    series.setData([
+      ...timesBefore(shown, intervalSeconds).map(time => ({ time: time as UTCTimestamp })),
+      ...shown.map(candle => toBar(candle, still)),
+    ])
     const last = shown.at(-1)
     if (last !== undefined) colourLast(last)
   }
@@ -142,8 +145,12 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
     },
     update(candle) {
       const last = shown.at(-1)
-      if (last === undefined) scaleTo(candle.close)
       shown = [...(last?.time === candle.time ? shown.slice(0, -1) : shown), candle]
+      if (last === undefined) {
+        scaleTo(candle.close)
+        draw()
+        return
+      }
       series.update(toBar(candle, still))
       colourLast(candle)
     },
