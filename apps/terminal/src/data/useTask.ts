@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { errorText } from './errorText.ts'
+import { errorText } from '../text/errorText.ts'
 
 /** One undertaking of a dialog. */
 export interface Task {

@@ -1,4 +1,4 @@
-import { errorText } from '../data/errorText.ts'
+import { errorText } from '../text/errorText.ts'
 import { Button } from '../ui/Button.tsx'
 import { Failed } from '../ui/PageState.tsx'
 

@@ -2,8 +2,8 @@ import { watchPool } from '@tern/client'
 import { isTernError } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues/load'
 import { useEffect, useState } from 'react'
+import { errorText } from '../../text/errorText.ts'
 import { client } from '../client.ts'
-import { errorText } from '../errorText.ts'
 import type { Listing } from './listing.ts'
 
 export interface WatchedPool {

@@ -1,4 +1,4 @@
-import type { Typed } from '../typed.ts'
+import type { Typed } from '../../text/typed.ts'
 import type { Underway } from './underway.ts'
 
 /** Everything that the main button depends on. */

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { autoBribe } from '@tern/client'
 import type { Address } from '@tern/core'
+import type { Typed } from '../../text/typed.ts'
 import { client } from '../client.ts'
 import { queryClient } from '../queryClient.ts'
 import type { PresetFee } from '../settings/settings.ts'
-import type { Typed } from '../typed.ts'
 
 /** What a trade pays beyond the network's own fee, in lamports: to the leader, and to the provider. */
 export interface TradeFees {

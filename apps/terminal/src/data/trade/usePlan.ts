@@ -2,8 +2,8 @@ import { type Client, type PlannedTrade, planBuy, planSell, withOwner } from '@t
 import type { Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues/load'
 import { useEffect, useState } from 'react'
+import { errorText } from '../../text/errorText.ts'
 import { client } from '../client.ts'
-import { errorText } from '../errorText.ts'
 import type { Listing } from '../market/listing.ts'
 import type { TradeFees } from './tradeFees.ts'
 

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
+import { errorText } from '../../text/errorText.ts'
 import { client } from '../client.ts'
-import { errorText } from '../errorText.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { openToast } from '../toasts.ts'

@@ -1,6 +1,6 @@
 import { type Address, isTernError, type Owner } from '@tern/core'
 import { type Bundle, checkRevision } from '@tern/custody'
-import { errorText } from '../errorText.ts'
+import { errorText } from '../../text/errorText.ts'
 import { createStore } from '../store.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { readChosenWallet } from './chosenWallet.ts'

@@ -1,10 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
-import { readAmount } from '../../data/typed.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { readAmount } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
@@ -41,15 +41,7 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
       <span className="spacer" />
       <div className="input slim discover-find">
         <Icon name="search" size="small" />
-        <input
-          type="search"
-          aria-label="Find a token"
-          placeholder="Symbol, name or mint"
-          value={search.find ?? ''}
-          onChange={event => onSearch(changeSearch(search, { find: event.target.value }), 'replace')}
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <FindField words={search.find ?? ''} onWords={find => onSearch(changeSearch(search, { find }), 'replace')} />
       </div>
       <span className="soft cell nowrap desk-only" aria-hidden="true">
         Quick buy
@@ -87,6 +79,33 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
         />
       </span>
     </div>
+  )
+}
+
+/** A list follows when typing pauses for so long. */
+const pauseMs = 100
+
+/** What is looked for. Letters stand as soon as they are typed, whatever the lists have to do. */
+function FindField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
+  const [typed, setTyped] = useState<string>()
+  const tell = useRef(onWords)
+  tell.current = onWords
+  if (typed === words) setTyped(undefined)
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => tell.current(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <input
+      type="search"
+      aria-label="Find a token"
+      placeholder="Symbol, name or mint"
+      value={typed ?? words}
+      onChange={event => setTyped(event.target.value)}
+      autoComplete="off"
+      spellCheck={false}
+    />
   )
 }
 

@@ -7,9 +7,9 @@ import {
   reclaimRent,
 } from '@tern/client'
 import { type FlightState, type FlightStep, openFlight } from '../../data/activity/flights.ts'
-import { errorText } from '../../data/errorText.ts'
-import { nextStep } from '../../data/nextStep.ts'
 import { openToast } from '../../data/toasts.ts'
+import { errorText } from '../../text/errorText.ts'
+import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 
 const countOf = (accounts: readonly unknown[]) => `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`

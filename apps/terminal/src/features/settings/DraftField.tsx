@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { nextStep } from '../../data/nextStep.ts'
-import type { Typed } from '../../data/typed.ts'
+import { nextStep } from '../../text/nextStep.ts'
+import type { Typed } from '../../text/typed.ts'
 import { Field } from '../../ui/Field.tsx'
 
 interface DraftFieldProps<T> {

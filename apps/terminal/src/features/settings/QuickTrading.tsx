@@ -1,7 +1,7 @@
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { idleMinuteChoices } from '../../data/settings/standardSettings.ts'
-import { readAmount } from '../../data/typed.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { readAmount } from '../../text/typed.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
 import { Row, Section } from './Section.tsx'

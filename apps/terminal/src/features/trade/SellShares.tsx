@@ -1,7 +1,7 @@
 import type { TokenDetail } from '../../data/market/token.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
-import { shareOf } from '../../data/typed.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { shareOf } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { applyToPanel } from './panelStore.ts'
 

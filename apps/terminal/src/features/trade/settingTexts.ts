@@ -1,8 +1,8 @@
 import type { Preset } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/tradeFees.ts'
 import type { Side } from '../../data/trade/usePlan.ts'
-import { readFee, readSlippage, type Typed } from '../../data/typed.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { readFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Panel, Setting } from './panel.ts'
 
 /** Basis points as a percentage: `50` → `0.5`. */

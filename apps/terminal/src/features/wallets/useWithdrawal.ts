@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type PlannedWithdraw, planWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import { useEffect, useState } from 'react'
-import { errorText } from '../../data/errorText.ts'
-import { readAmount } from '../../data/typed.ts'
 import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
 import { clientFor } from '../../data/wallets/wallets.ts'
+import { errorText } from '../../text/errorText.ts'
+import { readAmount } from '../../text/typed.ts'
 
 /** What can be withdrawn: SOL, or a token. */
 export interface Asset {
