@@ -192,7 +192,7 @@ describe('one signer for several pages', () => {
     expect(one.crossed.length).toBe(before)
     const late = connect([], signer)
     await vi.waitFor(() => expect(late.keys.addresses).toEqual([address]))
-    expect(late.crossed).toEqual([{ open: [address], life: 'alive' }])
+    expect(late.crossed[0]).toEqual({ open: [address], life: 'alive' })
     await other.keys.lock()
     await vi.waitFor(() => expect([one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked']))
     await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
@@ -294,6 +294,14 @@ describe('the channel', () => {
     ['a payee that is no address', { call: 'payees', payees: ['me'] }],
   ])('refuses %s', async (_, message) => {
     expect(await ask(connect().port, message)).toMatchObject({ id: 77, error: { code: 'wallet/requestMalformed' } })
+  })
+
+  it('hears of nobody to pay where there was nobody at first', async () => {
+    const { port, keys } = connect([])
+    expect(await ask(port, { call: 'payees', payees: [systemProgram] })).toMatchObject({
+      error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },
+    })
+    expect(keys.status).toBe('locked')
   })
 
   it('hears who may be paid once only', async () => {

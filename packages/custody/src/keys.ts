@@ -181,8 +181,9 @@ export function connectKeys(
     if ('open' in notice) hear(notice.open)
   })
   connection.addEventListener('error', () => become('locked'))
-  // Unanswered only when the signer is gone, and then every later call says so.
-  if (payees.length > 0) ask('payees', { payees }).catch(() => undefined)
+  // Said even where there are none, or a script could name some later. Unanswered only when the signer is gone, and then
+  // every later call says so.
+  ask('payees', { payees }).catch(() => undefined)
 
   return {
     get status() {
