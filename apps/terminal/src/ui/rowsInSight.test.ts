@@ -1,6 +1,6 @@
 import { assert, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rowsInSight, widen } from './rowsInSight.ts'
+import { folded, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
 describe('the rows in sight', () => {
   it('are those that the box shows, whole or in part', () => {
@@ -40,5 +40,37 @@ describe('the rows in sight', () => {
   it('are the last ones when the list has become shorter than where the box stands', () => {
     expect(widen({ from: 50, to: 60 }, 0, 12)).toEqual({ from: 2, to: 12 })
     expect(widen({ from: 50, to: 60 }, 4, 3)).toEqual({ from: 0, to: 3 })
+  })
+})
+
+describe('a list that comes onto the screen', () => {
+  /** How many rows each frame adds, when so many take so long. */
+  function added(need: number, tookMs: (rows: number) => number): readonly number[] {
+    const steps = [folded.to]
+    for (let state = folded; ; ) {
+      const next = unfold(state, tookMs(steps.at(-1) ?? 0), need)
+      if (next.to === Number.POSITIVE_INFINITY) return [...steps, need - state.to]
+      steps.push(next.to - state.to)
+      state = next
+    }
+  }
+
+  it('is there after a few frames where a row costs little', () => {
+    expect(added(15, rows => rows)).toEqual([2, 4, 8, 1])
+  })
+
+  it('takes as many frames as it needs where a row costs much', () => {
+    expect(added(15, rows => 5 * rows)).toEqual([2, 2, 2, 2, 2, 2, 2, 1])
+    expect(added(8, () => 50)).toEqual([2, 1, 1, 1, 1, 1, 1])
+  })
+
+  it('is all there in the end', () => {
+    assert(
+      property(integer({ min: 2, max: 500 }), integer({ min: 1, max: 40 }), (need, ms) => {
+        const steps = added(need, rows => ms * rows)
+        expect(steps.reduce((sum, rows) => sum + rows, 0)).toBe(need)
+        expect(Math.min(...steps.slice(0, -1))).toBeGreaterThan(0)
+      }),
+    )
   })
 })

@@ -14,3 +14,25 @@ export function widen({ from, to }: RowRange, around: number, count: number): Ro
   const first = Math.max(0, Math.min(from, count - (to - from)))
   return { from: Math.max(0, first - around), to: Math.min(count, to + around) }
 }
+
+/** How far the rows of a list are there that has just come onto the screen. */
+export interface Unfolding {
+  /** Rows up to, but not with, this one. */
+  readonly to: number
+  /** How many the next frame adds. */
+  readonly step: number
+}
+
+/** No list shows nothing at first, and none waits for all. */
+export const folded: Unfolding = { to: 2, step: 2 }
+
+const [littleMs, muchMs] = [8, 14]
+
+/**
+ * The next frame's rows: twice as many as the last one's where these took little of a frame, half as many where they took most
+ * of it. All, once `need` are there.
+ */
+export function unfold({ to, step }: Unfolding, tookMs: number, need: number): Unfolding {
+  const next = tookMs <= littleMs ? 2 * step : tookMs > muchMs ? Math.max(1, step >> 1) : step
+  return to + next >= need ? { to: Number.POSITIVE_INFINITY, step: next } : { to: to + next, step: next }
+}

@@ -1,17 +1,18 @@
-import { type RefCallback, useCallback, useState } from 'react'
-import { type RowRange, rowsInSight, widen } from './rowsInSight.ts'
+import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react'
+import { folded, type RowRange, rowsInSight, unfold, widen } from './rowsInSight.ts'
 
-/** So many rows on either side are there before they come into sight, and so soon after the list is shown. */
-const around = { rows: 4, afterMs: 200 }
+/** So many rows on either side are there before they come into sight. */
+const around = 4
 
 /**
- * Which of the `count` rows of a list are rendered. At first only those that a window can show: the rest of the list's work is
- * left for when it stands on the screen. The box is measured when the browser has laid it out, never before.
- * `box`: the ref of what scrolls.
+ * Which of the `count` rows of a list are rendered: those in sight and some around them. When the list comes onto the screen
+ * they are added from the top, frame by frame, as many as a frame has room for. The box is measured when the browser has laid
+ * it out, never before. `box`: the ref of what scrolls.
  */
 export function useRowsInSight(count: number, rowHeight: number): RowRange & { box: RefCallback<HTMLElement> } {
   const [sight, setSight] = useState<RowRange>(() => rowsInSight(0, window.innerHeight, rowHeight))
-  const [isSettled, setSettled] = useState(false)
+  const [unfolded, setUnfolded] = useState(folded)
+  const addedAt = useRef(0)
   const box = useCallback(
     (element: HTMLElement | null) => {
       if (element === null) return undefined
@@ -24,20 +25,24 @@ export function useRowsInSight(count: number, rowHeight: number): RowRange & { b
         height = entry?.contentRect.height ?? 0
         look()
       })
-      const scrolled = () => {
-        setSettled(true)
-        look()
-      }
       measured.observe(element)
-      element.addEventListener('scroll', scrolled, { passive: true })
-      const timer = setTimeout(setSettled, around.afterMs, true)
+      element.addEventListener('scroll', look, { passive: true })
       return () => {
         measured.disconnect()
-        element.removeEventListener('scroll', scrolled)
-        clearTimeout(timer)
+        element.removeEventListener('scroll', look)
       }
     },
     [rowHeight],
   )
-  return { ...widen(sight, isSettled ? around.rows : 0, count), box }
+  const { from, to } = widen(sight, around, count)
+  useEffect(() => {
+    if (count === 0 || unfolded.to === Number.POSITIVE_INFINITY) return
+    const tookMs = performance.now() - addedAt.current
+    const frame = requestAnimationFrame(() => {
+      addedAt.current = performance.now()
+      setUnfolded(last => unfold(last, tookMs, to))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [count, unfolded, to])
+  return { from, to: Math.max(from, Math.min(to, unfolded.to)), box }
 }

@@ -6,16 +6,12 @@ function screen() {
   let at = 0
   const frames: ((at: number) => void)[] = []
   let timers: { due: number; task: () => void }[] = []
-  let frameMs = 1_000 / 60
+  const frameMs = 1_000 / 60
   return {
     clockwork: {
       nextFrame: (task: (at: number) => void) => void frames.push(task),
       later: (task: () => void, ms: number) => void timers.push({ due: at + ms, task }),
       now: () => at,
-    },
-    /** How long a frame takes from now on. */
-    slow(ms: number) {
-      frameMs = ms
     },
     pass(ms: number) {
       for (const end = at + ms; at < end; ) {
@@ -29,38 +25,34 @@ function screen() {
   }
 }
 
-/** How often something that changes all the time is drawn in a second. */
-function drawnIn(seconds: number, { pass }: ReturnType<typeof screen>, soon: (task: () => void) => void): number {
-  let [drawn, isOver] = [0, false]
-  const draw = () => {
-    drawn++
-    if (!isOver) soon(draw)
-  }
-  soon(draw)
-  pass(seconds * 1_000)
-  isOver = true
-  return drawn / seconds
-}
-
 describe('the pace of cells', () => {
-  it('is a frame each while the market is calm', () => {
-    const on = screen()
-    const pace = createPace(on.clockwork)
-    pace.saw(1_900)
-    expect(drawnIn(2, on, pace.soon)).toBeGreaterThan(55)
-  })
-
-  it('is 10 Hz above 2,000 updates a second, and a frame each again when that is over', () => {
-    const on = screen()
-    const pace = createPace(on.clockwork)
-    const busy = drawnIn(2, on, task => {
-      pace.saw(300)
-      pace.soon(task)
+  it('renews fewer a frame while they take most of it, never less than two, and more again after', () => {
+    let at = 0
+    let costMs = 1
+    const frames: ((at: number) => void)[] = []
+    const timers: (() => void)[] = []
+    const pace = createPace({
+      nextFrame: task => void frames.push(task),
+      later: task => void timers.push(task),
+      now: () => at,
     })
-    expect(busy).toBeLessThanOrEqual(12)
-    expect(busy).toBeGreaterThanOrEqual(8)
-    on.pass(2_100)
-    expect(drawnIn(2, on, pace.soon)).toBeGreaterThan(55)
+    /** What each of these frames has room for, when one value costs so much. */
+    const rooms = (count: number) =>
+      Array.from({ length: count }, () => {
+        let room = 0
+        pace.soon(most => {
+          room = most
+          at += most * costMs
+        })
+        for (const task of frames.splice(0)) task(at)
+        for (const task of timers.splice(0)) task()
+        return room
+      })
+    expect(rooms(3)).toEqual([12, 6, 6])
+    costMs = 0.1
+    expect(rooms(8)).toEqual([6, 7, 8, 9, 10, 11, 12, 12])
+    costMs = 20
+    expect(rooms(5)).toEqual([12, 6, 3, 2, 2])
   })
 
   it('is crowded above 500 trades a second, and calm again after', () => {
@@ -80,21 +72,6 @@ describe('the pace of cells', () => {
     expect(isCrowdedAfter(800, 3)).toBe(true)
     on.pass(10_000)
     expect(isCrowdedAfter(20, 1)).toBe(false)
-  })
-
-  it('is 10 Hz when a frame takes more than 25 ms twice in a second, and not for one', () => {
-    const on = screen()
-    const pace = createPace(on.clockwork)
-    let drawn = 0
-    const draw = () => void drawn++
-    on.slow(30)
-    pace.soon(draw)
-    on.pass(60)
-    on.slow(1_000 / 60)
-    expect(drawnIn(1, on, pace.soon)).toBeGreaterThan(50)
-    on.pass(1_000)
-    on.slow(30)
-    expect(drawnIn(2, on, pace.soon)).toBeLessThan(15)
   })
 })
 

@@ -1,17 +1,17 @@
-/** More updates a second than anybody can read, and frames that took too long: cells are renewed at 10 Hz from then on. */
-const busy = { updatesPerSecond: 2_000, frameMs: 25, longFrames: 2, flushMs: 100, calmMs: 2_000 }
+/** More trades a second than flashes can tell of: from then on nothing flashes. */
+const crowdedTradesPerSecond = 500
 
-/** More updates a second than flashes can tell of: from then on nothing flashes. */
-const crowdedUpdatesPerSecond = 500
+/** How many values a frame renews: fewer once they take more than most of a frame, more again while they take little of it. */
+const room = { least: 2, most: 12, littleMs: 6, muchMs: 10 }
 
-/** When the cells of a page are renewed. */
+/** When the values on a page are renewed, and how many at once. */
 export interface Pace {
   /** So many trades were told of. */
-  saw(updates: number): void
+  saw(trades: number): void
   /** Whether more happened in the second before than flashes can tell of. */
   isCrowded(): boolean
-  /** Runs `task` in the next frame; while there is too much to draw, at most ten times a second. Not while the page is hidden. */
-  soon(task: () => void): void
+  /** Runs `draw` in the next frame, with how many values it may renew. Not while the page is hidden. */
+  soon(draw: (most: number) => void): void
 }
 
 interface Clockwork {
@@ -22,46 +22,32 @@ interface Clockwork {
 }
 
 export function createPace({ nextFrame, later, now }: Clockwork): Pace {
-  let second = { from: 0, updates: 0 }
+  let second = { from: 0, trades: 0 }
   let isCrowded = false
-  let longFrames: readonly number[] = []
-  let busyUntil = Number.NEGATIVE_INFINITY
-  let flushedAt = Number.NEGATIVE_INFINITY
+  let most = room.most
 
-  const slowDown = () => {
-    busyUntil = now() + busy.calmMs
-  }
-
-  /** The frame after a flush tells what the flush cost. */
-  function measure(from: number, to: number) {
-    if (to - from <= busy.frameMs) return
-    longFrames = [...longFrames.filter(at => to - at < 1_000), to]
-    if (longFrames.length >= busy.longFrames) slowDown()
-  }
-
-  function flush(task: () => void) {
-    nextFrame(at => {
-      flushedAt = now()
-      task()
-      nextFrame(next => measure(at, next))
-    })
+  /** What a frame took with its layout and its paint, which come before anything that waits. */
+  function measure(tookMs: number) {
+    if (tookMs > room.muchMs) most = Math.max(room.least, most >> 1)
+    else if (tookMs < room.littleMs) most = Math.min(room.most, most + 1)
   }
 
   return {
-    saw(updates) {
+    saw(trades) {
       const at = now()
       if (at - second.from >= 1_000) {
-        isCrowded = at - second.from < 2_000 && second.updates > crowdedUpdatesPerSecond
-        second = { from: at, updates: 0 }
+        isCrowded = at - second.from < 2_000 && second.trades > crowdedTradesPerSecond
+        second = { from: at, trades: 0 }
       }
-      second.updates += updates
-      if (second.updates > busy.updatesPerSecond) slowDown()
+      second.trades += trades
     },
     isCrowded: () => isCrowded,
-    soon(task) {
-      const waitMs = now() < busyUntil ? flushedAt + busy.flushMs - now() : 0
-      if (waitMs > 0) later(() => flush(task), waitMs)
-      else flush(task)
+    soon(draw) {
+      nextFrame(() => {
+        const began = now()
+        draw(most)
+        later(() => measure(now() - began), 0)
+      })
     },
   }
 }

@@ -4,7 +4,7 @@ import { createTickers } from './tickers.ts'
 const at = (slot: number) => ({ slot, side: 'buy' as const, price: { numerator: '1', denominator: '2' } })
 
 function framed() {
-  const tasks: (() => void)[] = []
+  const tasks: ((most: number) => void)[] = []
   let [clock, isCrowded] = [1_000, false]
   const tickers = createTickers({
     nextFrame: task => tasks.push(task),
@@ -12,8 +12,8 @@ function framed() {
     now: () => clock,
   })
   const heard: string[] = []
-  const drawFrame = () => {
-    for (const task of tasks.splice(0)) task()
+  const drawFrame = (most = 12) => {
+    for (const task of tasks.splice(0)) task(most)
     return heard.splice(0)
   }
   const pass = (ms: number) => {
@@ -38,6 +38,19 @@ describe('the last trade of a token', () => {
     stop()
     tickers.put('KITE', at(3))
     expect(drawFrame()).toEqual([])
+  })
+
+  it('is drawn over several frames where there is no room for all, each with its latest', () => {
+    const { tickers, heard, drawFrame } = framed()
+    const mints = ['KITE', 'MOSS', 'REED', 'FERN', 'WREN']
+    for (const mint of mints) tickers.listen(mint, () => heard.push(`${mint} ${tickers.get(mint)?.slot}`))
+    for (const mint of mints) tickers.put(mint, at(1))
+    expect(drawFrame(2)).toEqual(['KITE 1', 'MOSS 1'])
+    tickers.put('KITE', at(2))
+    tickers.put('WREN', at(2))
+    expect(drawFrame(3)).toEqual(['REED 1', 'FERN 1', 'WREN 2'])
+    expect(drawFrame(2)).toEqual(['KITE 2'])
+    expect(drawFrame(2)).toEqual([])
   })
 
   it('may flash twice a second, however often it changes', () => {

@@ -12,15 +12,15 @@ export interface Tickers {
   put(mint: string, ticker: Omit<Ticker, 'flash'>): void
   /** After a gap in the stream: what was last heard of a token need not be its last trade. */
   forget(): void
-  /** `onChange` of one token only, at most once a frame. @returns stops listening. */
+  /** `onChange` of one token only, in the next frame that has room for it. @returns stops listening. */
   listen(mint: string, onChange: () => void): () => void
 }
 
 const leastBetweenFlashesMs = 500
 
 interface Surroundings {
-  /** Runs a task before the page is drawn next. */
-  nextFrame(task: () => void): void
+  /** Runs a task before the page is drawn next, with how many values it may renew. */
+  nextFrame(task: (most: number) => void): void
   /** So much happens that nobody could tell what flashes. */
   isCrowded(): boolean
   now(): number
@@ -32,10 +32,16 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
   const listeners = new Map<string, Set<() => void>>()
   const changed = new Set<string>()
 
-  function flush() {
-    const mints = [...changed]
-    changed.clear()
-    for (const mint of mints) for (const listener of listeners.get(mint) ?? []) listener()
+  /** What comes as a batch is drawn over the frames until the next one: all of it in one is a frame that comes late. */
+  function flush(most: number) {
+    let told = 0
+    for (const mint of changed) {
+      if (told >= most) break
+      changed.delete(mint)
+      for (const listener of listeners.get(mint) ?? []) listener()
+      told += listeners.get(mint)?.size ?? 0
+    }
+    if (changed.size > 0) nextFrame(flush)
   }
 
   function change(mint: string) {

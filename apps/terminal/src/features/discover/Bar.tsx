@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import './bar.css'
 import type { ListProps } from './Columns.tsx'
 import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, isLeft, parseFilter } from './filter.ts'
@@ -143,13 +144,13 @@ function InstantButton() {
     <span className="desk-only">
       <Button
         look={instant === 'armed' ? 'quick' : 'plain'}
-        shape="square"
         aria-label="Instant"
         aria-pressed={instant === 'armed'}
         title="Instant: a quick buy is sent at the first press"
         onClick={turn}
       >
         <Icon name="bolt" />
+        <span className="instant-word">Instant</span>
       </Button>
     </span>
   )
@@ -160,14 +161,16 @@ function QuickBuyAmount() {
   const { quickBuy } = useSettings()
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readAmount(typed, 9)
-  const isBad = read !== undefined && 'reason' in read
+  const reason = read !== undefined && 'reason' in read ? read.reason : undefined
+  const isBad = reason !== undefined
+  const kept = plainDecimal(quickBuy, 9)
   return (
     <span className={`input slim quick-amount${isBad ? ' bad' : ''}`}>
       <input
         aria-label="Quick buy amount"
         aria-invalid={isBad || undefined}
         inputMode="decimal"
-        value={typed ?? plainDecimal(quickBuy, 9)}
+        value={typed ?? kept}
         onChange={event => {
           setTyped(event.target.value)
           const next = readAmount(event.target.value, 9)
@@ -177,6 +180,11 @@ function QuickBuyAmount() {
         autoComplete="off"
       />
       <span className="faint">SOL</span>
+      {isBad && typed?.trim() !== '' ? (
+        <span className="quick-amount-why" role="alert">
+          ✕ {reason}. {kept} SOL stays.
+        </span>
+      ) : null}
     </span>
   )
 }

@@ -9,14 +9,17 @@ interface BoundFieldsProps {
 
 /** The two bounds of a quantity. What cannot be read is marked, and bounds nothing. */
 export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
-  const { label } = quantities[name]
+  const { label, unit } = quantities[name]
   const set = (end: 'min' | 'max', bound: bigint | undefined) => {
     const { [end]: _, ...other } = range
     onChange(bound === undefined ? other : { ...other, [end]: bound })
   }
   return (
     <div className="filter-line">
-      <span aria-hidden="true">{label}</span>
+      <span aria-hidden="true">
+        {label}
+        {unit === 'sol' ? <span className="faint"> SOL</span> : null}
+      </span>
       <BoundField
         name={name}
         label={`${label} at least`}

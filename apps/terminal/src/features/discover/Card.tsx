@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { useTicker } from '../../data/market/liveTrades.ts'
@@ -9,6 +8,7 @@ import { Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
+import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { Age } from './Age.tsx'
 import type { ColumnName } from './columns.ts'
@@ -20,23 +20,20 @@ const mostChips = { new: 3, filling: 2, graduated: 2 } as const
 interface CardProps {
   readonly listing: Listing
   readonly column: ColumnName
-  /** Which row of its column it is, and where that stands in pixels. */
-  readonly index: number
-  readonly top: number
   readonly onQuickBuy: (mint: string) => void
 }
 
-/** One token of a column; the whole card leads to it, but for the button that buys. */
-export const Card = memo(function Card({ listing, column, index, top, onQuickBuy }: CardProps) {
+/** What is on the card of one token; the whole card leads to it, but for the button that buys. */
+export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProps) {
   const { mint, symbol, name } = listing
   return (
-    <li className="token-card" data-mint={mint} data-index={index} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <Picture source={listing.picture} symbol={symbol} size={48} />
       <div className="card-main">
         <div className="card-name">
-          <Link to="/t/$mint" params={{ mint }} className="token-link">
+          <TokenLink mint={mint} className="token-link">
             <b>{symbol}</b>
-          </Link>
+          </TokenLink>
           <span className="card-full-name">{name}</span>
         </div>
         <div className="card-figures">
@@ -64,7 +61,7 @@ export const Card = memo(function Card({ listing, column, index, top, onQuickBuy
         </span>
         <QuickBuyButton mint={mint} symbol={symbol} onPress={onQuickBuy} />
       </div>
-    </li>
+    </>
   )
 })
 

@@ -52,6 +52,7 @@ export function Column(props: ColumnProps) {
     found ?? [],
     name,
     { filter, by },
+    search.find ?? '',
     now,
     isAllHeld,
   )
@@ -151,14 +152,15 @@ export function Column(props: ColumnProps) {
           <div className="column-list" ref={box} data-rows>
             <ul ref={list} style={{ height: rows.length * rowHeight }}>
               {rows.slice(from, to).map((listing, at) => (
-                <Card
+                <li
                   key={listing.mint}
-                  listing={listing}
-                  column={name}
-                  index={from + at}
-                  top={(from + at) * rowHeight}
-                  onQuickBuy={quickBuy}
-                />
+                  className="token-card"
+                  data-mint={listing.mint}
+                  data-index={from + at}
+                  style={{ top: (from + at) * rowHeight }}
+                >
+                  <Card listing={listing} column={name} onQuickBuy={quickBuy} />
+                </li>
               ))}
             </ul>
           </div>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { memo, useCallback, useRef } from 'react'
 import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
 import { useTicker } from '../../data/market/liveTrades.ts'
@@ -10,6 +9,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { SortHeader } from '../../ui/SortHeader.tsx'
+import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Age } from './Age.tsx'
@@ -121,13 +121,13 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
   return (
     <tr className="token-row" data-mint={listing.mint} data-index={index}>
       <td>
-        <Link to="/t/$mint" params={{ mint: listing.mint }} className="token-link">
+        <TokenLink mint={listing.mint} className="token-link">
           <Picture source={listing.picture} symbol={listing.symbol} />
           <span>
             <b>{listing.symbol}</b>
             <span className="caption">{listing.name}</span>
           </span>
-        </Link>
+        </TokenLink>
       </td>
       <td className="strong">
         <LivePrice listing={listing} />

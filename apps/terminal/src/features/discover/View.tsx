@@ -89,8 +89,7 @@ export function DiscoverView() {
       ) : view === 'table' ? (
         <Table {...list} />
       ) : (
-        // Other words, other rows: what was held is of no use then.
-        <Columns key={words} {...list} />
+        <Columns {...list} />
       )}
       {quick.asked === undefined ? null : (
         <Suspense>

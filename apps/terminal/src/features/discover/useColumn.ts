@@ -4,25 +4,29 @@ import { type ColumnChoice, type ColumnName, holdColumn, listColumn } from './co
 
 /**
  * One column as it is shown. Its rows stand still while the pointer or the focus is in it, or all are held; their values go
- * on. `nowSeconds`: for filters by age.
+ * on. Other `words` are looked for, other rows: what was held is of no use then. `nowSeconds`: for filters by age.
  */
 export function useColumn(
   listings: readonly Listing[],
   name: ColumnName,
   choice: ColumnChoice,
+  words: string,
   nowSeconds: number,
   isAllHeld: boolean,
 ) {
   const [isTouched, setTouched] = useState(false)
   const [, renew] = useState(0)
   const shown = useRef<readonly string[]>([])
+  const shownFor = useRef(words)
   const movedAtMs = useRef(0)
   const isHeld = isTouched || isAllHeld
   const column = listColumn(listings, name, nowSeconds, choice)
-  const { rows, waiting } = isHeld ? holdColumn(listings, column, shown.current) : { rows: column, waiting: 0 }
+  const { rows, waiting } =
+    isHeld && shownFor.current === words ? holdColumn(listings, column, shown.current) : { rows: column, waiting: 0 }
   const mints = rows.map(({ mint }) => mint)
   if (mints.some((mint, at) => mint !== shown.current[at])) movedAtMs.current = performance.now()
   shown.current = mints
+  shownFor.current = words
   return {
     rows,
     waiting,
