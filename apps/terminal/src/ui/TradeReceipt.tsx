@@ -96,7 +96,7 @@ const whatFor: { readonly [K in Line['kind']]?: string } = {
   tradeFee: 'goes to whoever runs this Tern.',
   priority: 'goes to the network, so that it takes your trade sooner.',
   bribe: 'is a tip for the service that passes your trade on.',
-  rent: 'is a deposit that the chain asks for an account. What is returned is said.',
+  rent: 'is a deposit that the chain asks for an account; its line says when it comes back.',
   network: 'is what the chain asks for a signature.',
   slippage: 'is not spent unless the price rises before the trade is through.',
   margin: 'is not spent. The chain wants it there.',
