@@ -1,31 +1,14 @@
-import { type Client, type PlannedTrade, planBuy, planSell, withOwner } from '@tern/client'
 import type { Owner } from '@tern/core'
-import type { Pool, Protocol } from '@tern/venues/load'
+import type { Pool } from '@tern/venues/load'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
-import { client } from '../client.ts'
-import type { Listing } from '../market/listing.ts'
-import type { TradeFees } from './tradeFees.ts'
-
-export type Side = 'buy' | 'sell'
+import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 
 /** What to plan: every typed value as read, and what must make the plan anew when it changes. */
-export interface PlanInput {
-  readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol'>
-  readonly side: Side
-  readonly amountIn: bigint
-  readonly slippageBps: number
-  readonly fees: TradeFees
-  readonly owner: Owner
+export interface PlanInput extends TradeTerms {
   readonly pool: Pool
   readonly solBalance: bigint
   readonly tokenBalance: bigint
-}
-
-export interface Planned {
-  readonly client: Client
-  readonly side: Side
-  readonly trade: PlannedTrade
 }
 
 interface Made {
@@ -59,11 +42,10 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     if (solBalance === undefined || tokenBalance === undefined) return
     let gone = false
     const make = async () => {
-      const owned = withOwner(await client(), owner)
-      const name = { protocol: protocol as Protocol, address }
-      const request = { mint, pool: name, amountIn, slippageBps, priorityFeeLamports, bribeLamports }
-      const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)
-      if (!gone) setMade({ key, owner, planned: { client: owned, side, trade } })
+      const token = { mint, pool: address, protocol }
+      const fees = { priorityFeeLamports, bribeLamports }
+      const planned = await planTrade({ token, side, amountIn, slippageBps, fees, owner })
+      if (!gone) setMade({ key, owner, planned })
     }
     make().catch(error => {
       if (!gone) setMade({ key, owner, failure: errorText(error) })

@@ -10,9 +10,10 @@ import { session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
 import { mainButton } from './mainButton.ts'
+import type { Side } from './planTrade.ts'
 import type { TradeFees } from './tradeFees.ts'
 import { underwayOf } from './underway.ts'
-import { type PlanInput, type Side, usePlan } from './usePlan.ts'
+import { type PlanInput, usePlan } from './usePlan.ts'
 
 export interface TradeWish {
   readonly token: Listing

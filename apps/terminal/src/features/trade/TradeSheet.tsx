@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useEscape } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
-import type { Side } from '../../data/trade/usePlan.ts'
+import type { Side } from '../../data/trade/planTrade.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { applyToPanel } from './panelStore.ts'

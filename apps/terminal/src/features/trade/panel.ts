@@ -1,4 +1,4 @@
-import type { Side } from '../../data/trade/usePlan.ts'
+import type { Side } from '../../data/trade/planTrade.ts'
 
 /** A setting that can be typed beside the amount. */
 export type Setting = 'slippage' | 'priority' | 'bribe'

@@ -1,6 +1,6 @@
 import type { Preset } from '../../data/settings/settings.ts'
+import type { Side } from '../../data/trade/planTrade.ts'
 import type { TradeFees } from '../../data/trade/tradeFees.ts'
-import type { Side } from '../../data/trade/usePlan.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Panel, Setting } from './panel.ts'
