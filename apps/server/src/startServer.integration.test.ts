@@ -392,6 +392,25 @@ describe('names and pages', () => {
 })
 
 // Last: it uses up what one client may ask.
+describe('a page of another site', () => {
+  it.each(['/api/trpc/network', '/api/bundle', '/metadata/So11111111111111111111111111111111111111112.json'])(
+    'uses up nothing of what this machine may ask of %s',
+    async path => {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }
+      const statuses = await Promise.all(
+        Array.from({ length: 400 }, async () => (await fetch(`${base}${path}`, { headers })).status),
+      )
+      expect(new Set(statuses)).toEqual(new Set([403]))
+      expect((await fetch(`${base}/api/trpc/network`)).status).toBe(200)
+    },
+  )
+
+  it('may lead to a page of this one', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    expect((await fetch(`${base}/discover`, { headers, redirect: 'manual' })).status).toBeLessThan(400)
+  })
+})
+
 describe('what a client may ask in a short time', () => {
   it('is counted by procedures, however few requests they come in', async () => {
     const batch = Array(20).fill('network').join(',')

@@ -58,8 +58,10 @@ export function createRoutes(services: Services) {
     const site = siteOf(context.req.header('host'), services.site)
     context.set('site', site)
     context.set('client', clientOf(context.env.incoming, services.site))
-    const { method } = context.req
-    if (method !== 'GET' && method !== 'HEAD') assertSameSite(context.req.raw.headers, site)
+    const { method, path } = context.req
+    // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
+    const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
+    if (!isOfPages) assertSameSite(context.req.raw.headers, site)
     await next()
     const headers = context.res.headers
     for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
