@@ -1,8 +1,9 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { createWallet, passphrase } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
 import { serveSheet } from './serveSheet.ts'
 
 let server: RunningServer
@@ -11,10 +12,7 @@ let page: Page
 
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '4' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
   page.setDefaultTimeout(15_000)
 })

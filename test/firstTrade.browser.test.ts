@@ -4,9 +4,10 @@ import { gzipSync } from 'node:zlib'
 import { parseAmount } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
@@ -28,23 +29,14 @@ async function visitor(): Promise<BrowserContext> {
       console.error(`policy: ${violation.effectiveDirective} refuses ${violation.blockedURI}`),
     ),
   )
-  visit.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  visit.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
-  visit.on('response', answer => {
-    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
-  })
+  listenTo(visit, complaints)
   return visit
 }
 
 beforeAll(async () => {
   // Nobody else trades, so that what is quoted is what is paid, to the unit.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
   context = await visitor()
   page = await context.newPage()
 })

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
 let browser: Browser
@@ -11,10 +12,7 @@ let page: Page
 
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   page = await context.newPage()
   page.setDefaultTimeout(10_000)

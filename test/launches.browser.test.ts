@@ -11,9 +11,10 @@ import {
 } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, trade } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const sol = 1_000_000_000n
@@ -34,15 +35,9 @@ beforeAll(async () => {
     rpc: `http://127.0.0.1:${server.port}/rpc`,
     owner: await keyPairOwner(launcher.keyPair),
   })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  context.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
+  listenTo(context, complaints)
   page = await context.newPage()
 })
 

@@ -1,9 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
 
 const environment = { PRACTICE_TRADES_PER_SECOND: '2' }
 
@@ -13,10 +14,7 @@ let page: Page
 
 beforeAll(async () => {
   server = await runServer(environment)
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   page.setDefaultTimeout(20_000)
   await createWallet(page, server.url)

@@ -1,8 +1,9 @@
 import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, trade as tradeOn } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const patience = { timeout: 20_000, interval: 200 }
@@ -20,19 +21,10 @@ const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 beforeAll(async () => {
   // Nobody else trades, so that prices stand still while they are read.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   page.setDefaultTimeout(15_000)
-  page.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', error => complaints.push(String(error)))
-  page.on('response', answer => {
-    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
-  })
+  listenTo(page.context(), complaints)
 })
 afterAll(async () => {
   await browser?.close()

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { startPracticeChain } from '@tern/practice-chain'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openBrowser } from './openBrowser.ts'
 import { createEmptyProject, type EmptyProject } from './sdk/emptyProject.ts'
 
 const packed = (await import(new URL('../scripts/pack.mjs', import.meta.url).href)) as {
@@ -63,10 +64,7 @@ beforeAll(async () => {
     }
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()

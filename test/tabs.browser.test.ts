@@ -1,7 +1,8 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, passphrase, trade } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const patience = { timeout: 15_000, interval: 50 }
@@ -22,15 +23,9 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  context.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  context.on('weberror', error => complaints.push(String(error.error())))
+  listenTo(context, complaints)
   context.on('page', page =>
     page.on('websocket', socket => {
       if (socket.url().endsWith('/api/stream')) lines.push(page)

@@ -1,8 +1,9 @@
 import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, passphrase, receiptOn } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const patience = { timeout: 20_000, interval: 200 }
@@ -30,15 +31,9 @@ const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 beforeAll(async () => {
   // Nobody else trades, so that what is quoted is what is paid, to the unit.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
+  browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  context.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
-  })
-  context.on('weberror', ({ error }) => complaints.push(`exception: ${error()}`))
+  listenTo(context, complaints)
   page = await context.newPage()
   page.setDefaultTimeout(8_000)
   address = await createWallet(page, server.url)

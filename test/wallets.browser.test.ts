@@ -4,9 +4,10 @@ import { rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, writeDownRecoveryCode } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 let server: RunningServer
@@ -20,22 +21,13 @@ const { lamportsOf } = practiceRpc(() => server.port)
 
 async function visitor(): Promise<BrowserContext> {
   const visit = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true })
-  visit.on('console', message => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  visit.on('response', answer => {
-    if (answer.status() >= 400) complaints.push(`${answer.status()} ${answer.url()}`)
-  })
-  visit.on('weberror', ({ error }) => complaints.push(String(error())))
+  listenTo(visit, complaints)
   return visit
 }
 
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+  browser = await openBrowser()
   context = await visitor()
   context.setDefaultTimeout(15_000)
   page = await context.newPage()
