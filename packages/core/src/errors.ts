@@ -148,6 +148,8 @@ const catalogue = {
     `This would leave ${sol(f.left)} SOL in the wallet: leave none, or at least ${sol(f.least)}`,
   'withdraw/notEnough': (_: { balance: bigint; required: bigint }) => 'Not enough SOL for this withdrawal',
   'withdraw/notEnoughTokens': (_: { balance: bigint; amount: bigint }) => 'Not enough tokens for this withdrawal',
+  'withdraw/recipientChanged': (_: { address: string }) =>
+    'The recipient’s token account was closed since: look at the withdrawal again',
   'withdraw/recipientFrozen': (_: { address: string }) =>
     'The recipient’s account of this token is frozen by its issuer',
   'withdraw/tooLittleToOpen': (f: { least: bigint }) =>

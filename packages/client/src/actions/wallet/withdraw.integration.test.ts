@@ -286,6 +286,16 @@ describe('tokens', () => {
     expect(await tokensOf(other.address, mint, program)).toBe(1_000n)
   })
 
+  it('open no account that was not shown, since its owner could take the rent', async () => {
+    const planned = await plan({ mint: mints.memo, amount: 1n })
+    const opens = planOf(planned).opens ?? expect.fail('nothing opened')
+    for (const shown of [undefined, { ...opens, lamports: opens.lamports - 1n }]) {
+      const stale = { ...planned, plan: { ...planOf(planned), opens: shown } }
+      await expect(withdraw(client, stale)).rejects.toMatchObject({ code: 'withdraw/recipientChanged' })
+    }
+    expect(await tokensOf(other.address, mints.memo)).toBeUndefined()
+  })
+
   it('with a transfer fee arrive less by it, to the unit and up to its maximum', async () => {
     const few = await plan({ mint: mints.taxed, amount: 41n })
     const { received, opens } = planOf(few)

@@ -44,7 +44,7 @@ const signed = new WeakSet<WithdrawPlan>()
 /**
  * Checks the wallet and the recipient anew, signs, sends, and follows the withdrawal until its outcome is known or 60 s have
  * passed. A plan can be paid once; again only after it failed, expired or was not signed.
- * @throws TernError the first reason against it, `withdraw/alreadySent`, `trade/noBlockhash`, `trade/addressMismatch`,
+ * @throws TernError the first reason against it, `withdraw/alreadySent`, `withdraw/recipientChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
  *   `wallet/*`, `rpc/*`: nothing was sent then.
  */
 export async function withdraw(
@@ -63,6 +63,10 @@ export async function withdraw(
     ])
     const [refusal] = again.reasons
     if (refusal !== undefined) throw refusal.error
+    // Its rent would be paid without having been shown, to whoever closed the account for it.
+    const opens = again.plan?.opens
+    if (opens !== undefined && opens.lamports > (plan.opens?.lamports ?? 0n))
+      throw new TernError('withdraw/recipientChanged', { address: opens.address })
     ;[transaction] = await owner.signTransactions([withdrawMessage(plan, lifetime)])
     if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   } catch (error) {
