@@ -10,8 +10,10 @@ const tier = (name: string, maxWorkers: number, include: string[], exclude: stri
     maxWorkers,
     include,
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
-    testTimeout: 60_000,
+    // Long enough for a machine that is busy: what happens late is no failure.
+    testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 })
 

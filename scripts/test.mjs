@@ -19,7 +19,8 @@ function run(args, env) {
   return new Promise(resolve => {
     const child = spawn(nodeBinary(), args, {
       cwd: root,
-      env: { ...process.env, ...env },
+      // Every process that the tests start compiles the same code.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.on('close', code => resolve(code ?? 1))

@@ -14,7 +14,6 @@ beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '4' })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-  page.setDefaultTimeout(15_000)
 })
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ import { practiceRpc } from './practiceRpc.ts'
 
 const feeWallet = 'FeeWa11et1111111111111111111111111111111111'
 /** Of the slots that a balance is read at, none may be before the trade's. */
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { timeout: 30_000, interval: 200 }
 
 let server: RunningServer
 let browser: Browser
@@ -254,7 +254,7 @@ describe('the first trade', () => {
     await other.getByText('Wrong passphrase').waitFor()
     await other.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await other.getByRole('button', { name: 'Restore wallet' }).click()
-    await other.getByTitle(`Wallet ${address}`).waitFor({ timeout: 30_000 })
+    await other.getByTitle(`Wallet ${address}`).waitFor()
     await elsewhere.close()
   })
 

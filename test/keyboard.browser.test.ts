@@ -15,7 +15,6 @@ beforeAll(async () => {
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   page = await context.newPage()
-  page.setDefaultTimeout(10_000)
   await createWallet(page, server.url)
 })
 

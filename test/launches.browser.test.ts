@@ -18,7 +18,7 @@ import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const sol = 1_000_000_000n
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { timeout: 30_000, interval: 200 }
 const launcher = await deriveKey('a visit', 'launcher')
 
 let server: RunningServer

@@ -58,7 +58,7 @@ export async function trade(page: Page, button: string, signatures: string[]): P
 /** Types the two groups that are asked for. @returns the recovery code. */
 export async function writeDownRecoveryCode(page: Page): Promise<string> {
   const list = page.getByRole('list', { name: 'Recovery code' })
-  await list.waitFor({ timeout: 30_000 })
+  await list.waitFor()
   const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))
   for (const field of await page.getByLabel(/^(Type|And) group \d/).all()) {
     const label = (await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent)) ?? ''
@@ -77,7 +77,7 @@ export async function createWallet(page: Page, url: string): Promise<string> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await writeDownRecoveryCode(page)
   await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
-  await page.getByLabel('SOL balance', { exact: true }).waitFor({ timeout: 30_000 })
+  await page.getByLabel('SOL balance', { exact: true }).waitFor()
   const corner = page.getByTitle(/^Wallet \S{32,44}$/)
   return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)
 }

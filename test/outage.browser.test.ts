@@ -16,7 +16,6 @@ beforeAll(async () => {
   server = await runServer(environment)
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  page.setDefaultTimeout(20_000)
   await createWallet(page, server.url)
 })
 

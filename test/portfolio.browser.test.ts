@@ -6,7 +6,7 @@ import { createWallet, trade as tradeOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { timeout: 30_000, interval: 200 }
 const rent = 2_039_280n
 
 let server: RunningServer
@@ -23,7 +23,6 @@ beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  page.setDefaultTimeout(15_000)
   listenTo(page.context(), complaints)
 })
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { createWallet, figure, passphrase, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
-const patience = { timeout: 15_000, interval: 50 }
+const patience = { timeout: 30_000, interval: 50 }
 
 interface ListedToken {
   readonly mint: string
@@ -136,14 +136,15 @@ describe('ten tabs', () => {
     const still = lines.at(-1)
     if (still === undefined) throw new RangeError('no line')
     const others = tabs.filter(page => page !== still)
-    const standing = still.evaluate(() => {
-      const end = Date.now() + 2_500
-      while (Date.now() < end);
-    })
+    const debug = await context.newCDPSession(still)
+    await debug.send('Debugger.enable')
+    const stands = new Promise(resolve => debug.once('Debugger.paused', resolve))
+    await debug.send('Debugger.pause')
+    await stands
     await expect.poll(() => lines.length, patience).toBe(3)
     expect(others).toContain(lines[2])
     await areLive(others)
-    await standing
+    await debug.send('Debugger.resume')
     await areLive(tabs)
     await expect.poll(streams, patience).toBe(1)
   })

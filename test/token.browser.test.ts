@@ -6,7 +6,7 @@ import { createWallet, figure, paid, passphrase, receiptOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { timeout: 30_000, interval: 200 }
 
 interface ListedToken {
   readonly mint: string
@@ -35,7 +35,6 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
   page = await context.newPage()
-  page.setDefaultTimeout(8_000)
   address = await createWallet(page, server.url)
   await page.waitForURL('**/discover')
   const listed = await procedure<readonly ListedToken[]>('tokens.list')
@@ -111,9 +110,9 @@ describe('Discover', () => {
         const of = (symbol: string | undefined) => cards.find(each => each.querySelector('a')?.textContent === symbol)
         const [a, b] = [of(one), of(other)]
         if (!a || !b) throw new RangeError('no cards')
-        const place = a.style.transform
-        a.style.transform = b.style.transform
-        b.style.transform = place
+        const place = a.style.top
+        a.style.top = b.style.top
+        b.style.top = place
       },
       [first, second],
     )

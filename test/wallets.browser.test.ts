@@ -15,7 +15,7 @@ let browser: Browser
 let context: BrowserContext
 let page: Page
 const complaints: string[] = []
-const patience = { timeout: 20_000, interval: 200 }
+const patience = { timeout: 30_000, interval: 200 }
 
 const { lamportsOf } = practiceRpc(() => server.port)
 
@@ -29,7 +29,6 @@ beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
   context = await visitor()
-  context.setDefaultTimeout(15_000)
   page = await context.newPage()
 })
 
@@ -233,7 +232,7 @@ describe('wallets', () => {
     await other.getByLabel('Wallet file').setInputFiles(picked)
     await other.getByLabel('Passphrase', { exact: true }).fill(code.toLowerCase())
     await other.getByRole('button', { name: 'Restore wallet' }).click()
-    await other.getByTitle(`Wallet ${main}`).waitFor({ timeout: 30_000 })
+    await other.getByTitle(`Wallet ${main}`).waitFor()
     await other.keyboard.press('g')
     await other.keyboard.press('w')
     await other.getByRole('listitem', { name: 'Wallet Savings' }).waitFor()
