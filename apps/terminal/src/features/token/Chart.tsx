@@ -73,7 +73,7 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
           : `Last ${spoken.format(last.close)} SOL, this candle between ${spoken.format(last.low)} and ${spoken.format(last.high)}.`}
       </p>
       <div className="chart-body">
-        <div ref={box} className={isEmpty ? 'chart-canvas blank' : 'chart-canvas'} />
+        <div ref={box} className={isEmpty || isLoading ? 'chart-canvas blank' : 'chart-canvas'} />
         {isLoading ? (
           <div className="chart-note">
             <Ring size="large" />

@@ -1,4 +1,3 @@
-import type { Ratio } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type ReactNode, useId, useState } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
@@ -15,14 +14,13 @@ const tabs = [
 interface DockProps {
   readonly token: TokenDetail
   readonly facts: TokenFactsRow | null | undefined
-  readonly price: Ratio | null
   readonly position: Position | undefined
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
 /** Below the chart: what one has of the token, and who made it. */
-export function Dock({ token, facts, price, position, sell }: DockProps) {
+export function Dock({ token, facts, position, sell }: DockProps) {
   const [shown, setShown] = useState<(typeof tabs)[number]['name']>('position')
   const id = useId()
   return (
@@ -31,7 +29,7 @@ export function Dock({ token, facts, price, position, sell }: DockProps) {
       <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={setShown} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
         {shown === 'position' ? (
-          <PositionRow token={token} price={price} position={position} sell={sell} />
+          <PositionRow token={token} position={position} sell={sell} />
         ) : (
           <About token={token} facts={facts} />
         )}

@@ -1,4 +1,3 @@
-import type { Ratio } from '@tern/core'
 import type { ReactNode } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
 import { solPerToken, worthLamports } from '../../data/market/listing.ts'
@@ -9,25 +8,30 @@ import { useTokenBalance } from '../../data/wallets/useTokenBalance.ts'
 import { Amount, Percent, Price, Sol, Unknown } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { shareBps } from './shareBps.ts'
+import { useLastPrice } from './useLastPrice.ts'
 
 interface PositionRowProps {
   readonly token: TokenDetail
-  readonly price: Ratio | null
   readonly position: Position | undefined
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
 /** What this wallet holds of the token, what it cost and what has come of it. */
-export function PositionRow({ token, price, position, sell }: PositionRowProps) {
-  const { mint, symbol, decimals } = token
+export function PositionRow({ token, position, sell }: PositionRowProps) {
+  const { mint, symbol } = token
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
   const balance = useTokenBalance(owner, mint, token.program)
   if (owner === undefined) return <p className="hint dock-note">Your position shows here once you have a wallet.</p>
   if (balance === 0n && (position === undefined || position.realised === 0n))
     return <p className="hint dock-note">You have no {symbol}. What you buy shows here with what it cost.</p>
-  const held = balance ?? null
+  return <Held token={token} held={balance ?? null} position={position} sell={sell} />
+}
+
+function Held({ token, held, position, sell }: PositionRowProps & { readonly held: bigint | null }) {
+  const { symbol, decimals } = token
+  const price = useLastPrice(token)
   const value = worthLamports(held, price, decimals)
   // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
   const cost = position !== undefined && position.bought === held ? position.cost : null

@@ -1,4 +1,3 @@
-import type { Ratio } from '@tern/core'
 import { worthLamports } from '../../data/market/listing.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useNow } from '../../data/useNow.ts'
@@ -7,11 +6,12 @@ import { Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { progressText } from '../../ui/Progress.tsx'
 import { Stat } from '../../ui/Stat.tsx'
+import { useLastPrice } from './useLastPrice.ts'
 
 const stageLabels = { trading: 'Curve', complete: 'Curve complete', migrated: 'Moved to a pool' } as const
 
 /** The token in one line: what it is, what it costs, how much of it moves. */
-export function Summary({ token, price }: { token: TokenDetail; price: Ratio | null }) {
+export function Summary({ token }: { token: TokenDetail }) {
   const now = useNow()
   const { curve } = token
   return (
@@ -29,7 +29,7 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
       </div>
       <div>
         <div className="price-large">
-          <Price price={price} /> <span className="price-unit">SOL</span>
+          <LastPrice token={token} /> <span className="price-unit">SOL</span>
         </div>
         <div className="caption">
           <Percent bps={token.change5mBps} /> 5m · <Percent bps={token.change24hBps} /> 24h
@@ -37,7 +37,7 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
       </div>
       <dl className="token-figures">
         <Stat label="Market cap">
-          <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
+          <LastCap token={token} />
         </Stat>
         <Stat label="Liquidity">
           <Sol lamports={token.liquidityLamports} digits="compact" unit="SOL" />
@@ -55,4 +55,13 @@ export function Summary({ token, price }: { token: TokenDetail; price: Ratio | n
       </dl>
     </div>
   )
+}
+
+function LastPrice({ token }: { token: TokenDetail }) {
+  return <Price price={useLastPrice(token)} />
+}
+
+function LastCap({ token }: { token: TokenDetail }) {
+  const price = useLastPrice(token)
+  return <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
 }

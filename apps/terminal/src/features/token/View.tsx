@@ -1,10 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Ratio } from '@tern/core'
-import { type ReactNode, useEffect } from 'react'
-import { candlesQuery, timeframes } from '../../data/market/candles.ts'
-import { solPerToken } from '../../data/market/listing.ts'
-import { useTicker } from '../../data/market/liveTrades.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
@@ -13,12 +9,12 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
 import { useCopyMint } from './About.tsx'
 import { Chart } from './Chart.tsx'
-import { lastClose } from './candles.ts'
 import { Dock } from './Dock.tsx'
 import { Safety } from './Safety.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
 import './token.css'
+import { useLastPrice } from './useLastPrice.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
 
 interface TokenViewProps {
@@ -44,27 +40,41 @@ export function TokenView({ mint, panel, sell }: TokenViewProps) {
 }
 
 function Loaded({ token, sell }: { token: TokenDetail; sell: TokenViewProps['sell'] }) {
-  const { mint, symbol, decimals } = token
-  const price = useLastPrice(token)
+  const { mint, decimals } = token
   const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
   const own = useOwnTrades(mint)
   useCopyMint(mint)
   useMigration(token)
-  const title = `${price === null ? '' : `${priceString(price)} `}${symbol} · Tern`
-  useEffect(() => {
-    document.title = title
-  }, [title])
   return (
     <div className="token-main">
-      <Summary token={token} price={price} />
+      <Title token={token} />
+      <Summary token={token} />
       <Safety token={token} facts={facts} />
       <div className="token-middle">
         <Chart token={token} own={own.trades} />
         <Tape mint={mint} decimals={decimals} />
       </div>
-      <Dock token={token} facts={facts} price={price} position={own.position} sell={sell} />
+      <Dock token={token} facts={facts} position={own.position} sell={sell} />
     </div>
   )
+}
+
+const titleMs = 1_000
+
+/** The price in the browser's tab, renewed once a second. */
+function Title({ token }: { token: TokenDetail }) {
+  const price = useLastPrice(token)
+  const title = useRef('')
+  title.current = `${price === null ? '' : `${priceString(price)} `}${token.symbol} · Tern`
+  useEffect(() => {
+    const write = () => {
+      document.title = title.current
+    }
+    write()
+    const timer = setInterval(write, titleMs)
+    return () => clearInterval(timer)
+  }, [])
+  return null
 }
 
 const migrationMs = 500
@@ -79,14 +89,6 @@ function useMigration({ mint, curve }: TokenDetail) {
     const timer = setInterval(renew, migrationMs)
     return () => clearInterval(timer)
   }, [client, mint, hasEnded])
-}
-
-/** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
-function useLastPrice({ mint, decimals, price }: TokenDetail): Ratio | null {
-  const ticker = useTicker(mint)
-  const close = lastClose(useQuery(candlesQuery(mint, timeframes[1].seconds)).data ?? [])
-  const last = ticker?.price ?? close
-  return last === undefined ? price : solPerToken(last, decimals)
 }
 
 function Loading() {

@@ -12,9 +12,11 @@ import { type Candle, isFlat, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
+type Axis = 'price' | 'cap'
+
 export interface DrawnChart {
-  /** Replaces every candle and shows the latest. */
-  setCandles(candles: readonly Candle[]): void
+  /** Replaces every candle. Of another length or axis than before, the latest come into view. */
+  show(candles: readonly Candle[], seconds: number, axis: Axis): void
   /** Draws the last candle anew, or a new one after it. */
   update(candle: Candle): void
   /** Marks one's own trades, oldest first, below what was bought and above what was sold. */
@@ -64,7 +66,8 @@ const moment = (time: number) =>
 const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), 3)
 
 /** Draws candles into `element` and keeps to its size and to the page's theme. */
-export function drawChart(element: HTMLElement, intervalSeconds: number, axis: 'price' | 'cap'): DrawnChart {
+export function drawChart(element: HTMLElement): DrawnChart {
+  let [intervalSeconds, axis]: readonly [number, Axis] = [0, 'price']
   const theme = chartTheme(element)
   const chart: IChartApi = createChart(element, {
     ...theme.chart,
@@ -73,7 +76,6 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
     timeScale: {
       ...theme.chart.timeScale,
       timeVisible: true,
-      secondsVisible: intervalSeconds < 60,
       rightOffset: 4,
       barSpacing: 8,
       tickMarkFormatter: (time: number) => clock(time, intervalSeconds),
@@ -103,8 +105,10 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
     series.applyOptions({ priceFormat: { type: 'custom', formatter, minMove } })
   }
   const colourLast = (candle: Candle) => {
-    const { borderUpColor, borderDownColor } = series.options()
-    series.applyOptions({ priceLineColor: candle.close >= candle.open ? borderUpColor : borderDownColor })
+    const { borderUpColor, borderDownColor, priceLineColor: before } = series.options()
+    const priceLineColor = candle.close >= candle.open ? borderUpColor : borderDownColor
+    // Options of a series have all of the chart laid out anew.
+    if (priceLineColor !== before) series.applyOptions({ priceLineColor })
   }
 
   const mark = () => {
@@ -136,12 +140,15 @@ export function drawChart(element: HTMLElement, intervalSeconds: number, axis: '
   }
 
   return {
-    setCandles(candles) {
-      shown = candles
+    show(candles, seconds, of) {
+      const isOther = seconds !== intervalSeconds || of !== axis
+      ;[shown, intervalSeconds, axis] = [candles, seconds, of]
+      if (isOther) chart.timeScale().applyOptions({ secondsVisible: seconds < 60 })
       const last = candles.at(-1)
       if (last !== undefined) scaleTo(last.close)
       draw()
-      chart.timeScale().scrollToRealTime()
+      mark()
+      if (isOther) chart.timeScale().scrollToRealTime()
     },
     update(candle) {
       const last = shown.at(-1)

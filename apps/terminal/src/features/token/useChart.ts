@@ -23,50 +23,56 @@ export function useChart(
   const { data } = query
   const [last, setLast] = useState<Candle>()
   const [drawn, setDrawn] = useState<DrawnChart>()
+  const starting = useRef<Promise<DrawnChart | undefined>>(undefined)
   const wholeSupply = axis === 'cap' ? Number(supply ?? 0n) / 10 ** decimals : 1
   const supplyNow = useRef(wholeSupply)
   supplyNow.current = wholeSupply
   useEffect(() => onResume(() => void client.invalidateQueries({ queryKey: ['candles', mint] })), [client, mint])
+  // One chart for as long as the page is there: to make another takes longer than all that is drawn into it.
   useEffect(() => {
     const element = box.current
-    if (element === null || data === undefined) return
+    if (element === null) return
+    let isGone = false
+    const drawing = import('./drawChart.ts').then(({ drawChart }) => (isGone ? undefined : drawChart(element)))
+    starting.current = drawing
+    void drawing.then(setDrawn)
+    return () => {
+      isGone = true
+      void drawing.then(chart => chart?.remove())
+    }
+  }, [box])
+  useEffect(() => {
+    if (data === undefined) return
     const shown = (candle: Candle) => (axis === 'cap' ? timesSupply(candle, supplyNow.current) : candle)
     const candles = parseCandles(data, seconds, decimals)
     let newest = candles.at(-1)
     setLast(newest && shown(newest))
-    let remove: (() => void) | undefined
-    let gone = false
-    const starting = import('./drawChart.ts').then(({ drawChart }) => {
-      if (gone) return undefined
-      const chart = drawChart(element, seconds, axis)
-      remove = chart.remove
-      chart.setCandles(candles.map(shown))
-      setDrawn(chart)
-      return chart
-    })
+    let isGone = false
+    const draw = async (how: (chart: DrawnChart) => void) => {
+      const chart = await starting.current
+      if (chart !== undefined && !isGone) how(chart)
+    }
+    void draw(chart => chart.show(candles.map(shown), seconds, axis))
     const waiting = new Map<number, Candle>()
     let timer: ReturnType<typeof setTimeout> | undefined
-    const redraw = async () => {
-      const chart = await starting
+    const redraw = () => {
       timer = undefined
-      if (gone) return
-      for (const candle of waiting.values()) chart?.update(shown(candle))
+      const arrived = [...waiting.values()].map(shown)
       waiting.clear()
       setLast(newest && shown(newest))
+      void draw(chart => arrived.forEach(chart.update))
     }
     const stop = onTradesOf(mint, trade => {
       const added = addTrade(newest, trade, seconds, decimals)
       for (const candle of added) waiting.set(candle.time, candle)
       newest = added.at(-1) ?? newest
-      const isWithin = element.matches(':hover, :focus-within')
-      timer ??= setTimeout(() => void redraw(), isWithin ? redrawMs.within : redrawMs.beside)
+      const isWithin = box.current?.matches(':hover, :focus-within') === true
+      timer ??= setTimeout(redraw, isWithin ? redrawMs.within : redrawMs.beside)
     })
     return () => {
-      gone = true
+      isGone = true
       stop()
       clearTimeout(timer)
-      setDrawn(undefined)
-      remove?.()
     }
   }, [box, data, decimals, mint, seconds, axis])
   useEffect(() => drawn?.setOwnTrades(own), [drawn, own])
