@@ -42,7 +42,7 @@ async function newWallet(lamports: bigint): Promise<Owner> {
   const wanted = lamports as Parameters<typeof chain.rpc.requestAirdrop>[1]
   await chain.rpc.requestAirdrop(wallet.address, wanted).send()
   const read = async () => (await chain.readAccounts([wallet.address], { maxAgeMs: 0 })).get(wallet.address)?.lamports
-  await vi.waitUntil(async () => (await read()) === lamports, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await read()) === lamports, { timeout: 30_000 })
   chain.close()
   return wallet
 }
@@ -242,7 +242,7 @@ describe('what transactions did to a wallet', () => {
     let seconds = 0
     const budget = createRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
     const { activity, stop } = openActivity(counted(), empty, 'practice', { budget })
-    for (let count = 0; count < 8; count++) await activity.list('greedy', (await generateAddress()).address, 10)
+    for (let count = 0; count < 20; count++) await activity.list('greedy', (await generateAddress()).address, 10)
     const before = asked
     expect(await activity.list('greedy', owner.address, 100)).toEqual({
       rows: [],

@@ -23,10 +23,10 @@ const youngSlots = 300n
  */
 const asked = {
   practice: { mostBack: 5_000, reads: 16, budget: { burst: 50_000, perSecond: 500 } },
-  cluster: { mostBack: 1_000, reads: 4, budget: { burst: 3_000, perSecond: 30 } },
+  cluster: { mostBack: 1_000, reads: 4, budget: { burst: 10_000, perSecond: 30 } },
 }
 /** What a look at a wallet's signatures costs of the budget, in transactions. */
-const lookCost = 5
+const lookCost = 2
 /** Wallets that are read at once. */
 const atOnce = { ofClient: 4, altogether: 16 }
 
