@@ -27,7 +27,7 @@ export function Footer() {
         {feedText[state]}
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
-      {nodeMs === undefined ? null : <span title="Milliseconds to the node and back">normal {nodeMs}</span>}
+      {nodeMs === undefined ? null : <span title="To the chain’s node and back">node {nodeMs} ms</span>}
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
       <span className="spacer" />
