@@ -43,7 +43,10 @@ export function Tooltip({ tip, className = '', children }: TooltipProps) {
         onBlur={hide}
         onClick={event => show(event.currentTarget)}
         onKeyDown={event => {
-          if (event.key === 'Escape') hide()
+          // What the tip stands on stays open: a panel, a dialog.
+          if (event.key !== 'Escape' || !box.current?.matches(':popover-open')) return
+          event.preventDefault()
+          hide()
         }}
       >
         {children}
