@@ -82,8 +82,8 @@ describe('ten tabs', () => {
     for (let number = 2; number <= 10; number++) tabs.push(await context.newPage())
     await Promise.all(tabs.slice(1).map(page => page.goto(`${server.url}/t/${token.mint}`)))
     await areLive(tabs)
-    expect(await streams()).toBe(1)
-    expect(lines).toEqual([tab(1)])
+    await expect.poll(streams, patience).toBe(1)
+    expect(lines[0]).toBe(tab(1))
   })
 
   it('are all unlocked by the one, and locked by any', async () => {
@@ -125,10 +125,13 @@ describe('ten tabs', () => {
   })
 
   it('go on when the one that had the line is closed, unlocked as before', async () => {
-    await tabs.shift()?.close()
+    // Not always the first one: another takes over from a tab that a busy machine has kept waiting.
+    const [leader, before] = [lines.at(-1), lines.length]
+    await leader?.close()
+    tabs.splice(0, tabs.length, ...tabs.filter(page => page !== leader))
     await areLive(tabs)
-    expect(await streams()).toBe(1)
-    expect(lines.length).toBe(2)
+    await expect.poll(streams, patience).toBe(1)
+    expect(lines.length).toBeGreaterThan(before)
     expect(await titles()).toEqual(everywhere(`Wallet ${address}`))
   })
 
@@ -141,8 +144,7 @@ describe('ten tabs', () => {
     const stands = new Promise(resolve => debug.once('Debugger.paused', resolve))
     await debug.send('Debugger.pause')
     await stands
-    await expect.poll(() => lines.length, patience).toBe(3)
-    expect(others).toContain(lines[2])
+    await expect.poll(() => others.includes(lines.at(-1) ?? still), patience).toBe(true)
     await areLive(others)
     await debug.send('Debugger.resume')
     await areLive(tabs)

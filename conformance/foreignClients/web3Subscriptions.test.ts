@@ -112,7 +112,7 @@ describe('web3.js v1 subscribes at port + 1', () => {
     })
     const hears = () => {
       const heard = slots
-      return expect.poll(() => slots, { timeout: 20_000 }).toBeGreaterThan(heard)
+      return expect.poll(() => slots, { timeout: 30_000 }).toBeGreaterThan(heard)
     }
     await hears()
     await send(to)

@@ -184,17 +184,17 @@ describe('one signer for several pages', () => {
     const [one, other] = [connect([], signer), connect([], signer)]
     const { addresses, bundle } = await one.keys.create(passphrase, { suborgId: 's' })
     const address = only(addresses)
-    await vi.waitFor(() => expect(other.keys.status).toBe('unlocked'))
+    await expect.poll(() => other.keys.status).toBe('unlocked')
     expect(other.keys.addresses).toEqual([address])
     const before = one.crossed.length
     const signed = only(await other.keys.owner(address).signTransactions([memo(address)]))
     expect(await verifies(address, signed.bytes)).toBe(true)
     expect(one.crossed.length).toBe(before)
     const late = connect([], signer)
-    await vi.waitFor(() => expect(late.keys.addresses).toEqual([address]))
+    await expect.poll(() => late.keys.addresses).toEqual([address])
     expect(late.crossed[0]).toEqual({ open: [address], life: 'alive' })
     await other.keys.lock()
-    await vi.waitFor(() => expect([one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked']))
+    await expect.poll(() => [one, late].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
     await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })
@@ -220,7 +220,7 @@ describe('one signer for several pages', () => {
     const unlocking = one.keys.unlock(bundle, passphrase)
     await one.keys.lock()
     await unlocking
-    await vi.waitFor(() => expect([one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked']))
+    await expect.poll(() => [one, other].map(({ keys }) => keys.status)).toEqual(['locked', 'locked'])
     await expect(one.keys.owner(address).signTransactions([memo(address)])).rejects.toMatchObject({
       code: 'wallet/locked',
     })

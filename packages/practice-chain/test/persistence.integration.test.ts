@@ -41,7 +41,7 @@ describe('a chain that is kept', () => {
   it('lives in the time it is told', async () => {
     const { chain, rpc } = await startChain({ now: () => 2_000_000_000_500 })
     const confirmed = () => rpc.getSlot({ commitment: 'confirmed' }).send()
-    await expect.poll(confirmed, { timeout: 10_000 }).toBeGreaterThan(0n)
+    await expect.poll(confirmed, { timeout: 30_000 }).toBeGreaterThan(0n)
     expect(await rpc.getBlockTime(1n).send()).toBe(2_000_000_000n)
     const { value } = await rpc.getAccountInfo(chain.world[0]?.pool ?? clockSysvar, { encoding: 'base64' }).send()
     const pool = poolStateLayout.decode(decodeBase64(value?.data[0] ?? ''))

@@ -57,7 +57,7 @@ describe('a database whose thread dies', () => {
     }
     expect(database.isAlive()).toBe(false)
     expect(faults).toMatchObject([unavailable])
-    await expect.poll(() => database.isAlive(), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => database.isAlive(), { timeout: 30_000 }).toBe(true)
     expect(await store.readFollowed('pool')).toBe('signature')
     await database.close()
     expect(database.isAlive()).toBe(false)

@@ -79,7 +79,7 @@ function failing<Name extends 'record' | 'readFollowed'>(name: Name) {
   return { state, faulty: { [name]: faulty } }
 }
 
-const patience = { timeout: 5_000 }
+const patience = { timeout: 30_000 }
 const signaturesOf = (trades: readonly Trade[]) => trades.map(({ signature }) => signature)
 
 describe('a pool that is followed', () => {

@@ -19,7 +19,7 @@ import { land } from '../practice/land.ts'
 import { type Markets, openMarkets } from './markets.ts'
 
 const sol = 1_000_000_000n
-const patience = { timeout: 10_000, interval: 50 }
+const patience = { timeout: 30_000, interval: 50 }
 const launcher = await deriveKey('a test', 'launcher')
 
 let practice: PracticeChain

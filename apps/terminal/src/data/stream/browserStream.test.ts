@@ -5,6 +5,7 @@ import type { Line, LineEvents } from './line.ts'
 
 /** Fast enough for a test, in the same proportions. */
 const times = { ...streamTimes, roll: 20, look: 30, ask: 100, steal: 400, sleep: 80, lease: 300 }
+const patienceMs = 30_000
 
 const open: BrowserStream[] = []
 afterEach(() => {
@@ -102,7 +103,7 @@ function browser() {
         expect(more).toEqual([])
         if (one === undefined || (of !== undefined && one.tab !== of)) throw new RangeError('no such line yet')
         return one
-      }),
+      }, patienceMs),
     tell(row: Partial<StreamRow> = {}) {
       for (const { events } of live()) {
         events.onState('live')
@@ -121,7 +122,7 @@ describe('one stream for all tabs', () => {
     for (const { stream } of tabs) stream.want('tickers')
     await line('a')
     const first = tell()
-    await vi.waitFor(() => expect(tabs.map(({ ids }) => ids())).toEqual([[first], [first], [first]]))
+    await expect.poll(() => tabs.map(({ ids }) => ids())).toEqual([[first], [first], [first]])
     for (const { stream } of tabs) expect(stream.feed.get()).toEqual({ state: 'live' })
     expect(lines.length).toBe(1)
   })
@@ -133,12 +134,12 @@ describe('one stream for all tabs', () => {
     b.stream.want('tickers')
     const leave = b.stream.want('trades:KITE')
     await line('a')
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    await expect.poll(() => wants()).toEqual(['tickers', 'trades:KITE'])
     const twice = a.stream.want('trades:KITE')
     leave()
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    await expect.poll(() => wants()).toEqual(['tickers', 'trades:KITE'])
     twice()
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+    await expect.poll(() => wants()).toEqual(['tickers'])
   })
 
   it('goes on in another tab when the leader closes, after the batch of the one furthest back', async () => {
@@ -147,16 +148,18 @@ describe('one stream for all tabs', () => {
     for (const { stream } of [a, b, c]) stream.want('tickers')
     await line('a')
     const before = tell()
-    await vi.waitFor(() => expect(c.ids()).toEqual([before]))
+    await expect.poll(() => c.ids()).toEqual([before])
     a.stream.stop()
     const next = await line('b')
     expect(next.requests[0]).toEqual({ want: ['tickers'], after: { epoch: 'here', id: before } })
     const after = tell()
-    await vi.waitFor(() =>
-      expect([b.ids(), c.ids()]).toEqual([
-        [before, after],
-        [before, after],
-      ]),
+    await vi.waitFor(
+      () =>
+        expect([b.ids(), c.ids()]).toEqual([
+          [before, after],
+          [before, after],
+        ]),
+      patienceMs,
     )
     expect([b.gaps(), c.gaps()]).toEqual([0, 0])
     expect(lines.length).toBe(2)
@@ -168,21 +171,21 @@ describe('one stream for all tabs', () => {
     for (const { stream } of [a, b, c]) stream.want('tickers')
     const old = await line('a')
     const before = tell()
-    await vi.waitFor(() => expect([b.ids(), c.ids()]).toEqual([[before], [before]]))
+    await expect.poll(() => [b.ids(), c.ids()]).toEqual([[before], [before]])
     a.freeze()
     const taken = await vi.waitFor(() => {
       const found = live().find(one => one.tab !== 'a')
       expect(found).toBeDefined()
       return found
-    })
+    }, patienceMs)
     expect(taken?.requests[0]?.after).toEqual({ epoch: 'here', id: before })
     old.events.onText(JSON.stringify({ epoch: 'here', id: before - 0.5 }))
     const after = tell()
     a.thaw()
-    await vi.waitFor(() => expect(a.ids().at(-1)).toBeGreaterThanOrEqual(after))
-    await vi.waitFor(() => expect([b, c].map(({ ids }) => ids().at(-1))).toEqual([after, after]))
+    await expect.poll(() => a.ids().at(-1)).toBeGreaterThanOrEqual(after)
+    await expect.poll(() => [b, c].map(({ ids }) => ids().at(-1))).toEqual([after, after])
     for (const { ids } of [b, c]) expect(ids()).toEqual(ids().toSorted((x, y) => x - y))
-    await vi.waitFor(() => expect(live().length).toBe(1))
+    await expect.poll(() => live().length).toBe(1)
   })
 
   it('tells each tab that it may have missed something: by the server, or because the line goes on later than where it stood', async () => {
@@ -192,17 +195,17 @@ describe('one stream for all tabs', () => {
     await line('a')
     tell()
     tell({ gap: ['tickers'] })
-    await vi.waitFor(() => expect([a.gaps(), b.gaps()]).toEqual([1, 1]))
+    await expect.poll(() => [a.gaps(), b.gaps()]).toEqual([1, 1])
     b.freeze()
     const missed = tell()
-    await vi.waitFor(() => expect(a.ids().at(-1)).toBe(missed))
+    await expect.poll(() => a.ids().at(-1)).toBe(missed)
     a.stream.stop()
     const c = tab('c')
     c.stream.want('tickers')
     // It was never told anything, and hears from nobody where they stand.
     expect((await line('c')).requests[0]?.after).toBeUndefined()
     b.thaw()
-    await vi.waitFor(() => expect(b.gaps()).toBe(2))
+    await expect.poll(() => b.gaps()).toBe(2)
   })
 
   it('says since when the server is not heard, in every tab', async () => {
@@ -212,11 +215,11 @@ describe('one stream for all tabs', () => {
     const { events } = await line('a')
     tell()
     events.onState('down')
-    await vi.waitFor(() => expect(b.stream.feed.get().state).toBe('down'))
+    await expect.poll(() => b.stream.feed.get().state).toBe('down')
     expect(b.stream.feed.get()).toEqual(a.stream.feed.get())
     const late = tab('late')
     late.stream.want('tickers')
-    await vi.waitFor(() => expect(late.stream.feed.get()).toEqual(a.stream.feed.get()))
+    await expect.poll(() => late.stream.feed.get()).toEqual(a.stream.feed.get())
   })
 
   it('lets the line go when all tabs have been hidden for a while, and reads again what was missed', async () => {
@@ -227,7 +230,7 @@ describe('one stream for all tabs', () => {
     tell()
     a.show(false)
     b.show(false)
-    await vi.waitFor(() => expect(live()).toEqual([]))
+    await expect.poll(() => live()).toEqual([])
     b.show(true)
     await line('b')
     expect([a.gaps(), b.gaps()]).toEqual([0, 1])
@@ -239,13 +242,13 @@ describe('one stream for all tabs', () => {
     a.stream.want('trades:KITE')
     b.stream.want('tickers')
     await line('a')
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    await expect.poll(() => wants()).toEqual(['tickers', 'trades:KITE'])
     a.show(false)
     a.show(true)
     a.show(false)
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+    await expect.poll(() => wants()).toEqual(['tickers'])
     const id = tell()
-    await vi.waitFor(() => expect(b.ids()).toEqual([id]))
+    await expect.poll(() => b.ids()).toEqual([id])
     expect(lines.length).toBe(1)
     expect(b.gaps()).toBe(0)
   })
@@ -256,9 +259,9 @@ describe('one stream for all tabs', () => {
     a.stream.want('tickers')
     b.stream.want('trades:KITE')
     await line('a')
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers', 'trades:KITE']))
+    await expect.poll(() => wants()).toEqual(['tickers', 'trades:KITE'])
     b.freeze()
-    await vi.waitFor(() => expect(wants()).toEqual(['tickers']))
+    await expect.poll(() => wants()).toEqual(['tickers'])
   })
 
   it('goes on alone after where it stood when its line is opened anew', async () => {

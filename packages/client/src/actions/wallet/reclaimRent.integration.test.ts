@@ -117,7 +117,7 @@ async function fund(lamports: bigint) {
   const before = await lamportsOf(owner())
   const wanted = lamports as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
   await client.chain.rpc.requestAirdrop(owner(), wanted).send()
-  await vi.waitUntil(async () => (await lamportsOf(owner())) > before, { timeout: 10_000 })
+  await vi.waitUntil(async () => (await lamportsOf(owner())) > before, { timeout: 30_000 })
 }
 
 describe('reclaiming rent', () => {
