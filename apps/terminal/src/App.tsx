@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, Navigate, RouterProvider, redirect } from '@tanstack/react-router'
+import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/wallets/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
@@ -35,6 +36,8 @@ const welcome = createRoute({
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
+  // The list is on its way while the page is.
+  loader: () => void queryClient.prefetchQuery(tokensQuery),
   component: views.discover,
   validateSearch: parseDiscoverSearch,
 })

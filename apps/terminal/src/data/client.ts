@@ -1,18 +1,30 @@
-import { type Client, createClient } from '@tern/client'
+import type { Client } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { networkQuery } from './network.ts'
 import { queryClient } from './queryClient.ts'
 
 let opened: Promise<Client> | undefined
 
-/** The page's one client, over this server's own gateway and relayer. It has no owner: `withOwner` makes it somebody's. */
+async function open(): Promise<Client> {
+  const [{ createClient }, { feeWallet }] = await Promise.all([
+    import('./createClient.ts'),
+    queryClient.fetchQuery(networkQuery),
+  ])
+  return createClient({
+    rpc: `${location.origin}/rpc`,
+    relayer: `${location.origin}/api/spot/relayer`,
+    ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
+  })
+}
+
+/**
+ * The page's one client, over this server's own gateway and relayer. It has no owner: `withOwner` makes it somebody's. Who only
+ * looks around needs none, so it is got when it is first asked for.
+ */
 export function client(): Promise<Client> {
-  opened ??= queryClient.fetchQuery(networkQuery).then(({ feeWallet }) =>
-    createClient({
-      rpc: `${location.origin}/rpc`,
-      relayer: `${location.origin}/api/spot/relayer`,
-      ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
-    }),
-  )
+  opened ??= open().catch(error => {
+    opened = undefined
+    throw error
+  })
   return opened
 }

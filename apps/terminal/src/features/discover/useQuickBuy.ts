@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
@@ -6,10 +6,11 @@ import { queryClient } from '../../data/queryClient.ts'
 import { settings } from '../../data/settings/settings.ts'
 import { openToast } from '../../data/toasts.ts'
 import { areRisksAccepted } from '../../data/trade/acceptedRisks.ts'
-import { takeInstant } from '../../data/trade/instant.ts'
-import { fetchTradeFees } from '../../data/trade/tradeFees.ts'
-import { tradeNow } from '../../data/trade/tradeNow.ts'
+import { takeInstant, useInstant } from '../../data/trade/instant.ts'
 import { session } from '../../data/wallets/session.ts'
+
+/** How a trade is made: not needed to look around, and there before anybody presses. */
+const trading = () => Promise.all([import('../../data/trade/tradeFees.ts'), import('../../data/trade/tradeNow.ts')])
 
 /** A press this soon after a row came to stand under the pointer was meant for the row before it. */
 const settledMs = 400
@@ -20,6 +21,10 @@ const settledMs = 400
  */
 export function useQuickBuy() {
   const [asked, setAsked] = useState<Listing>()
+  const instant = useInstant()
+  useEffect(() => {
+    if (instant === 'armed') void trading()
+  }, [instant])
 
   async function buyAtOnce(token: Listing, isStillArmed: () => boolean) {
     const { quickBuy, presets, chosenPreset } = settings.get()
@@ -28,6 +33,7 @@ export function useQuickBuy() {
     const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
     const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
     if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return setAsked(token)
+    const [{ fetchTradeFees }, { tradeNow }] = await trading()
     const fees = await fetchTradeFees(preset.fee, token.pool)
     // Who disarmed it or locked meanwhile wants no trade.
     if (!isStillArmed() || session.get().status !== 'unlocked') return setAsked(token)

@@ -3,7 +3,7 @@ import { type PlannedWithdraw, planWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import { useEffect, useState } from 'react'
 import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
-import { clientFor } from '../../data/wallets/wallets.ts'
+import { clientFor } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
 import { readAmount } from '../../text/typed.ts'
 

@@ -1,0 +1,37 @@
+import { type Client, followWithdrawal, type PlannedWithdraw, withdraw, withOwner } from '@tern/client'
+import type { Address } from '@tern/core'
+import type { WithdrawalProof } from '@tern/custody'
+import { client } from '../client.ts'
+import { signer } from './signer.ts'
+
+/** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
+export async function clientFor(address: Address): Promise<Client> {
+  const [known, keys] = await Promise.all([client(), signer()])
+  return withOwner(known, keys.owner(address))
+}
+
+interface Withdrawing {
+  readonly onSigned: (signature: string) => void
+  /** Each time that its outcome is still not known after a minute; it is followed on. */
+  readonly onUnknown: (signature: string, blocksLeft: bigint | undefined) => void
+}
+
+/**
+ * Has the signer sign a withdrawal that was shown, sends it, and follows it to its end.
+ * @throws TernError before it was signed: why not, and nothing was sent. @returns what became of it.
+ */
+export async function sendWithdrawal(
+  planned: PlannedWithdraw,
+  address: Address,
+  proof: WithdrawalProof,
+  { onSigned, onUnknown }: Withdrawing,
+) {
+  const keys = await signer()
+  const owned = withOwner(await client(), keys.withdrawingOwner(address, proof))
+  let receipt = await withdraw(owned, planned, { onSigned })
+  while (receipt.status === 'unknown') {
+    onUnknown(receipt.signature, receipt.blocksLeft)
+    receipt = await followWithdrawal(owned, receipt.withdrawal)
+  }
+  return receipt
+}
