@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCandidate } from './lead.ts'
 
 /** Tabs that seek the lead of one browser, with the locks of this process for the browser's. */

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createUnderway, type Notebook } from './underway.ts'
 
 const channels: BroadcastChannel[] = []
