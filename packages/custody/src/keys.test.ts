@@ -1,5 +1,5 @@
 import { type Address, addressBytes, computeBudgetProgram, type Message, memoProgram, systemProgram } from '@tern/core'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { KDF_LIMITS } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
