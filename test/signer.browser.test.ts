@@ -1,0 +1,106 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+let cdp: CDPSession
+let sessionId: string
+let lastId = 0
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+  page = await browser.newPage()
+  await createWallet(page, server.url)
+  cdp = await browser.newBrowserCDPSession()
+  const { targetInfos } = await cdp.send('Target.getTargets')
+  const signers = targetInfos.filter(({ type }) => type === 'shared_worker')
+  expect(signers.map(({ title }) => title)).toEqual(['signer'])
+  const attached = await cdp.send('Target.attachToTarget', { targetId: signers[0]?.targetId ?? '', flatten: false })
+  sessionId = attached.sessionId
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** What an expression comes to inside the signer. */
+function inSigner(expression: string): Promise<unknown> {
+  const id = ++lastId
+  const params = { expression, awaitPromise: true, returnByValue: true, allowUnsafeEvalBlockedByCSP: false }
+  return new Promise((resolve, reject) => {
+    cdp.on('Target.receivedMessageFromTarget', ({ message }) => {
+      const answer = JSON.parse(message)
+      if (answer.id === id) resolve(answer.result.result.value)
+    })
+    const message = JSON.stringify({ id, method: 'Runtime.evaluate', params })
+    cdp.send('Target.sendMessageToTarget', { sessionId, message }).catch(reject)
+  })
+}
+
+const outcomeOf = (work: string) =>
+  `(async () => { const other = 'http://127.0.0.1:${server.port}'; ${work} })().then(() => 'reached', () => 'refused')`
+
+describe('the signer that all tabs share', () => {
+  it.each([
+    ['the server', "await fetch('/api/bundle')"],
+    ['the server by the older way', "const x = new XMLHttpRequest(); x.open('GET', '/health', false); x.send()"],
+    [
+      'a socket',
+      `await new Promise((open, refuse) => {
+        const socket = new WebSocket(location.origin.replace('http', 'ws') + '/api/stream')
+        socket.onopen = open
+        socket.onerror = refuse
+      })`,
+    ],
+    [
+      'events',
+      `await new Promise((open, refuse) => {
+        const source = new EventSource('/api/trpc/markets.onBlockhash')
+        source.onopen = open
+        source.onerror = refuse
+      })`,
+    ],
+  ])('cannot reach %s, which its pages can', async (_, work) => {
+    expect(await page.evaluate(outcomeOf(work))).toBe('reached')
+    expect(await inSigner(outcomeOf(work))).toBe('refused')
+  })
+
+  it.each([
+    ['reach another site', "await fetch(other + '/health', { mode: 'no-cors' })"],
+    ['load script of another site', "await import(other + '/firstPaint.js')"],
+    ['load script of its own making', "await import('data:text/javascript,1')"],
+    ['run text', "eval('1')"],
+  ])('cannot %s', async (_, work) => {
+    expect(await inSigner(outcomeOf(''))).toBe('reached')
+    expect(await inSigner(outcomeOf(work))).toBe('refused')
+  })
+
+  it('is out of reach for text that became script in a page', async () => {
+    const refused = await page.evaluate(() => {
+      const works = [
+        () => new SharedWorker('/assets/worker.js', { type: 'module', name: 'signer' }),
+        () => new Worker('data:text/javascript,1'),
+        () => {
+          const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: object): unknown } })
+            .trustedTypes
+          for (const name of ['tern', 'other']) factory?.createPolicy(name, { createScriptURL: (url: string) => url })
+        },
+      ]
+      return works.map(work => {
+        try {
+          work()
+          return 'done'
+        } catch {
+          return 'refused'
+        }
+      })
+    })
+    expect(refused).toEqual(['refused', 'refused', 'refused'])
+  })
+})
