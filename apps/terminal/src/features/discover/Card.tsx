@@ -11,6 +11,7 @@ import { Progress, progressText } from '../../ui/Progress.tsx'
 import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { Age } from './Age.tsx'
+import './card.css'
 import type { ColumnName } from './columns.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
 

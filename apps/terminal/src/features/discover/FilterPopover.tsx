@@ -14,6 +14,7 @@ import {
   parseWords,
   quantityNames,
 } from './filter.ts'
+import './filter.css'
 
 interface FilterPopoverProps {
   /** What is filtered: `New`, `the table`. */

@@ -1,4 +1,5 @@
 import { Skeleton } from '../../ui/Amount.tsx'
+import './card.css'
 
 /** Cards that are being read. */
 export function LoadingCards() {
