@@ -119,6 +119,14 @@ describe('after some trades', () => {
     expect(signatures).toHaveLength(4)
   })
 
+  it('Discover says below what is held, which leads there', async () => {
+    await visit('/discover')
+    const strip = page.getByRole('region', { name: 'Positions' })
+    await strip.getByText('Positions 1', { exact: true }).waitFor()
+    await strip.getByRole('link', { name: new RegExp(`^${named(kept).symbol} .*%$`) }).click()
+    await page.waitForURL(`**/t/${named(kept).mint}`)
+  })
+
   it('the portfolio has the exact amounts of the chain, and every lamport of profit and loss', async () => {
     const { mint, decimals, symbol } = named(kept)
     const [buy, sale, bought, sold] = await Promise.all(

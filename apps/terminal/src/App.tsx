@@ -6,6 +6,7 @@ import { loadSession, session } from './data/wallets/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import { lazyPage } from './lazyPage.tsx'
+import { PositionsBelow } from './PositionsBelow.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -33,12 +34,21 @@ const welcome = createRoute({
   component: views.welcome,
 })
 
+function Discover() {
+  return (
+    <>
+      <views.discover />
+      <PositionsBelow />
+    </>
+  )
+}
+
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
   // The list is on its way while the page is.
   loader: () => void queryClient.prefetchQuery(tokensQuery),
-  component: views.discover,
+  component: Discover,
   validateSearch: parseDiscoverSearch,
 })
 
