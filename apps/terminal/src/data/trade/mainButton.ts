@@ -1,5 +1,5 @@
 import type { Typed } from '../../text/typed.ts'
-import type { Underway } from './underway.ts'
+import type { Underway } from '../underway.ts'
 
 /** Everything that the main button depends on. */
 export interface Situation {

@@ -6,8 +6,8 @@ import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
 import { settings } from '../settings/settings.ts'
 import { openToast } from '../toasts.ts'
+import { beginTrade } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
-import { beginTrade } from './underway.ts'
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>

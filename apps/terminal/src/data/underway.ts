@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../store.ts'
+import { createStore, type Store } from './store.ts'
 
 /** Whether a trade of a token is on its way, or its outcome not known yet: no second one until it is. */
 export type Underway = 'none' | 'sending' | 'unknown'
@@ -11,7 +11,7 @@ export interface BegunTrade {
   end(): void
 }
 
-/** Which tokens have a trade on its way in any tab of this browser. */
+/** Which tokens have a trade on its way in any tab of this browser. `mint` may name a withdrawal as well. */
 export interface TradesUnderway {
   /** Of one token. It outlives the page that sent the trade. */
   of(mint: string): Store<Underway>
