@@ -11,6 +11,7 @@ import { createSolanaRpc, generateKeyPairSigner, lamports } from '@solana/kit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampleBundle } from '../test/sampleBundle.ts'
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
 const children = new Set<ChildProcess>()
 afterEach(() => {
@@ -27,7 +28,7 @@ interface Run {
 
 function run(environment: Record<string, string>): Run {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', PRACTICE_HISTORY_HOURS: '0', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', PRACTICE_HISTORY_HOURS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   children.add(child)
