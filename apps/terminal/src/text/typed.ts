@@ -45,6 +45,15 @@ export function readFee(text: string, empty: string): Typed<bigint> {
   return read(text, empty, one => parseAmount(one, 9))
 }
 
+/** What the signer lets a trade pay for its priority, in lamports. */
+const mostPriorityFee = 1_000_000_000n
+
+/** The priority fee of a trade in lamports, no more than is signed. */
+export function readPriorityFee(text: string): Typed<bigint> {
+  const typed = readFee(text, 'Enter a priority fee')
+  return 'value' in typed && typed.value > mostPriorityFee ? { reason: 'A priority fee is at most 1 SOL' } : typed
+}
+
 /** A share of a balance in raw units, floored; 10,000 basis points are all of it. */
 export function shareOf(balance: bigint, bps: number): bigint {
   return (balance * BigInt(bps)) / 10_000n

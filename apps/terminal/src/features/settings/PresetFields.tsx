@@ -2,7 +2,7 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount, readFee, readSlippage, type Typed } from '../../text/typed.ts'
+import { readAmount, readFee, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
@@ -135,7 +135,7 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
             unit="SOL"
             value={fee.priorityFee}
             format={solText}
-            read={text => readFee(text, 'Enter a priority fee')}
+            read={readPriorityFee}
             onValue={priorityFee => onChange({ fee: { ...fee, priorityFee } })}
           />
           <DraftField
