@@ -3,7 +3,6 @@ export {
   type ExecuteOptions,
   followTrade,
   type Receipt,
-  type SentTrade,
   signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
@@ -14,6 +13,7 @@ export type {
   Reason,
   ReceiptLine,
   ReceiptLineKind,
+  SentTrade,
   TradePlan,
   TradeReceipt,
   TradeRequest,

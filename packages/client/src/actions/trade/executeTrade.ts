@@ -1,23 +1,13 @@
 import { type BlockhashLifetime, compileMessage, isWritable, type Outcome, sendTransaction } from '@tern/chain'
-import { type Address, type Owner, type SignedTransaction, TernError } from '@tern/core'
+import { type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
-import type { PlannedTrade, TradePlan } from './trade.ts'
+import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
 import { instructionsOf } from './tradeMessage.ts'
-
-/** A trade that was signed: all that it takes to send it again and to say what became of it. */
-export interface SentTrade {
-  readonly plan: TradePlan
-  readonly transaction: SignedTransaction
-  /** The program of each instruction. */
-  readonly programs: readonly Address[]
-  /** The accounts that it may change. */
-  readonly writes: readonly Address[]
-}
 
 /** Where a trade stands on its way. */
 export interface TradeUpdate {

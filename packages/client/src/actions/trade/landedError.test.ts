@@ -2,8 +2,8 @@ import type { TransactionError } from '@solana/kit'
 import { type Address, associatedTokenProgram, encodeBase58, systemProgram } from '@tern/core'
 import { program } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
-import type { SentTrade } from './executeTrade.ts'
 import { landedError } from './landedError.ts'
+import type { SentTrade } from './trade.ts'
 
 const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
 const trade = (side: 'buy' | 'sell', nativeSettlement: 'wrapped' | 'lamports' = 'wrapped') =>

@@ -8,7 +8,7 @@ import {
   TernError,
 } from '@tern/core'
 import { readProgramFailure } from '@tern/venues/read'
-import type { SentTrade } from './executeTrade.ts'
+import type { SentTrade } from './trade.ts'
 
 /** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
 const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]

@@ -1,5 +1,5 @@
 import type { MessageVersion, Outlay, Payment, TemporaryAccount } from '@tern/chain'
-import type { Address, ErrorCode, Ratio, TernError, Token } from '@tern/core'
+import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues/load'
 import type { PoolName } from '../../client.ts'
 
@@ -99,4 +99,14 @@ export interface PlannedTrade {
   readonly receipt: TradeReceipt | undefined
   /** In order; none: the trade may be made. */
   readonly reasons: readonly Reason[]
+}
+
+/** A trade that was signed: all that it takes to send it again and to say what became of it. */
+export interface SentTrade {
+  readonly plan: TradePlan
+  readonly transaction: SignedTransaction
+  /** The program of each instruction. */
+  readonly programs: readonly Address[]
+  /** The accounts that it may change. */
+  readonly writes: readonly Address[]
 }
