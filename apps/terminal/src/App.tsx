@@ -4,15 +4,16 @@ import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/wallets/session.ts'
 import { parseDiscoverSearch } from './features/discover/search.ts'
+import { DiscoverView } from './features/discover/View.tsx'
 import { parseTokenSearch } from './features/token/search.ts'
 import { lazyPage } from './lazyPage.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
 
+/** All but Discover, where most begin: that comes with the shell. */
 const views = {
   welcome: lazyPage(() => import('./WelcomePage.tsx'), 'WelcomePage'),
-  discover: lazyPage(() => import('./features/discover/View.tsx'), 'DiscoverView'),
   token: lazyPage(() => import('./TokenPage.tsx'), 'TokenPage'),
   wallets: lazyPage(() => import('./features/wallets/View.tsx'), 'WalletsView'),
   portfolio: lazyPage(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
@@ -37,7 +38,7 @@ const welcome = createRoute({
 function Discover() {
   return (
     <>
-      <views.discover />
+      <DiscoverView />
       <PositionsBelow />
     </>
   )
@@ -46,7 +47,7 @@ function Discover() {
 const discover = createRoute({
   getParentRoute: () => root,
   path: '/discover',
-  // The list is on its way while the page is.
+  // The list is on its way before anything is drawn.
   loader: () => void queryClient.prefetchQuery(tokensQuery),
   component: Discover,
   validateSearch: parseDiscoverSearch,

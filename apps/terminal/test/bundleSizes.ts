@@ -11,8 +11,8 @@ interface Chunk {
 
 type Manifest = Readonly<Record<string, Chunk>>
 
-/** What a usable Discover loads. */
-export const discoverPage = ['index.html', 'src/features/discover/View.tsx']
+/** What a usable Discover loads: itself with the shell, and what buying takes as soon as the list is there. */
+export const discoverPage = ['index.html', 'src/features/discover/buyAtOnce.ts']
 /** What a token's page loads, with its chart and one venue. */
 export const tokenPage = [
   'src/TokenPage.tsx',

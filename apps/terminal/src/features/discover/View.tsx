@@ -27,7 +27,7 @@ export function DiscoverView() {
   const search = parseDiscoverSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [isAllHeld, setAllHeld] = useState(false)
-  const quick = useQuickBuy()
+  const quick = useQuickBuy(query.data)
   useKey('hold', () => setAllHeld(!isAllHeld))
   useEffect(() => {
     document.title = 'Discover · Tern'

@@ -1,0 +1,25 @@
+import type { Listing } from '../../data/market/listing.ts'
+import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
+import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
+import { queryClient } from '../../data/queryClient.ts'
+import { settings } from '../../data/settings/settings.ts'
+import { areRisksAccepted } from '../../data/trade/acceptedRisks.ts'
+import { fetchTradeFees } from '../../data/trade/tradeFees.ts'
+import { tradeNow } from '../../data/trade/tradeNow.ts'
+import { session } from '../../data/wallets/session.ts'
+
+/** Buys what the settings say. @returns `ask` where that needs a look at the receipt first; nothing was sent then. */
+export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Promise<'ask' | 'settled'> {
+  const { quickBuy, presets, chosenPreset } = settings.get()
+  const preset = presets[chosenPreset]
+  const current = session.get()
+  const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
+  const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
+  if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return 'ask'
+  const fees = await fetchTradeFees(preset.fee, token.pool)
+  // Who disarmed it or locked meanwhile wants no trade.
+  if (!isStillArmed() || session.get().status !== 'unlocked') return 'ask'
+  const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy, fees } as const
+  await tradeNow({ ...trade, owner: current.owner })
+  return 'settled'
+}
