@@ -11,9 +11,9 @@ import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import './bar.css'
-import type { ListProps } from './Columns.tsx'
 import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, isLeft, parseFilter } from './filter.ts'
+import type { ListProps } from './listProps.ts'
 import { changeSearch } from './search.ts'
 
 interface BarProps extends Pick<ListProps, 'search' | 'onSearch' | 'listings' | 'found' | 'isAllHeld'> {

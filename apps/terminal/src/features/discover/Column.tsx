@@ -8,20 +8,14 @@ import { Menu } from '../../ui/Menu.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
-import type { ListProps } from './Columns.tsx'
-import { type ColumnName, type ColumnOrder, columnOf, columnOrders, usualOrder } from './columns.ts'
+import { type ColumnName, type ColumnOrder, columnOf, columnOrders, columnTitles, usualOrder } from './columns.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
+import type { ListProps } from './listProps.ts'
 import { changeSearch } from './search.ts'
 import { useColumn } from './useColumn.ts'
 import { usePressLock } from './usePressLock.ts'
-
-export const titles: Readonly<Record<ColumnName, string>> = {
-  new: 'New',
-  filling: 'Filling',
-  graduated: 'Graduated',
-}
 
 const empty: Readonly<Record<ColumnName, string>> = {
   new: 'Tokens appear here the moment they are launched.',
@@ -79,9 +73,9 @@ export function Column(props: ColumnProps) {
   }
   const total = found?.filter(one => columnOf(one) === name).length ?? 0
   return (
-    <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={titles[name]}>
+    <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={columnTitles[name]}>
       <header>
-        <h2>{titles[name]}</h2>
+        <h2>{columnTitles[name]}</h2>
         <span className="faint cell nowrap column-note">
           {name === 'new' ? (
             <Launches listings={listings} now={now} />
@@ -99,7 +93,7 @@ export function Column(props: ColumnProps) {
           </Chip>
         ) : null}
         <FilterPopover
-          of={titles[name]}
+          of={columnTitles[name]}
           filter={filter}
           onChange={(next, step) =>
             onSearch(changeSearch(search, { [name]: formatFilter(next) }), step === 'begin' ? 'step' : 'replace')
@@ -112,7 +106,7 @@ export function Column(props: ColumnProps) {
           trigger={<Icon name="chevronDown" />}
           size="small"
           shape="square"
-          aria-label={`Sort ${titles[name]}`}
+          aria-label={`Sort ${columnTitles[name]}`}
           groups={[
             columnOrders.map(order => ({
               label: orderNames[order],

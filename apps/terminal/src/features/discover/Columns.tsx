@@ -1,21 +1,8 @@
-import type { Listing } from '../../data/market/listing.ts'
-import { Column, titles } from './Column.tsx'
-import { columnNames, columnOf } from './columns.ts'
-import { changeSearch, type DiscoverSearch } from './search.ts'
+import { Column } from './Column.tsx'
+import { columnNames, columnOf, columnTitles } from './columns.ts'
+import type { ListProps } from './listProps.ts'
+import { changeSearch } from './search.ts'
 import { useRowKeys } from './useRowKeys.ts'
-
-export interface ListProps {
-  /** All that are listed; unset: they are being read. */
-  readonly listings: readonly Listing[] | undefined
-  /** Those that contain what is looked for. */
-  readonly found: readonly Listing[] | undefined
-  readonly search: DiscoverSearch
-  /** Puts another search into the address: a step that can be gone back, or in place of the one before. */
-  readonly onSearch: (search: DiscoverSearch, step: 'step' | 'replace') => void
-  readonly isAllHeld: boolean
-  /** `movedAtMs`: when the list last moved. */
-  readonly onQuickBuy: (token: Listing, movedAtMs: number) => void
-}
 
 /** Tokens from launch to pool, one column a stage. */
 export function Columns(props: ListProps) {
@@ -35,7 +22,7 @@ export function Columns(props: ListProps) {
             aria-pressed={name === shown}
             onClick={() => onSearch(changeSearch(search, { column: name }), 'replace')}
           >
-            {titles[name]}
+            {columnTitles[name]}
           </button>
         ))}
       </fieldset>

@@ -5,6 +5,12 @@ import { type Filter, isLeft } from './filter.ts'
 export const columnNames = ['new', 'filling', 'graduated'] as const
 export type ColumnName = (typeof columnNames)[number]
 
+export const columnTitles: Readonly<Record<ColumnName, string>> = {
+  new: 'New',
+  filling: 'Filling',
+  graduated: 'Graduated',
+}
+
 /** What a column can be ordered by, each with the most or the newest first. */
 export const columnOrders = ['age', 'curve', 'cap', 'volume', 'trades'] as const
 export type ColumnOrder = (typeof columnOrders)[number]

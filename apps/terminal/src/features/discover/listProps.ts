@@ -1,0 +1,16 @@
+import type { Listing } from '../../data/market/listing.ts'
+import type { DiscoverSearch } from './search.ts'
+
+/** What the columns and the table are given alike. */
+export interface ListProps {
+  /** All that are listed; unset: they are being read. */
+  readonly listings: readonly Listing[] | undefined
+  /** Those that contain what is looked for. */
+  readonly found: readonly Listing[] | undefined
+  readonly search: DiscoverSearch
+  /** Puts another search into the address: a step that can be gone back, or in place of the one before. */
+  readonly onSearch: (search: DiscoverSearch, step: 'step' | 'replace') => void
+  readonly isAllHeld: boolean
+  /** `movedAtMs`: when the list last moved. */
+  readonly onQuickBuy: (token: Listing, movedAtMs: number) => void
+}
