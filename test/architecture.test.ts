@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { brokenArrows, importsOf, LAYER_FOLDERS } from './arrows.ts'
+import { brokenArrows, foldersInCircles, importsOf, LAYER_FOLDERS } from './arrows.ts'
 
 const root = join(import.meta.dirname, '..')
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
@@ -21,6 +21,10 @@ describe('architecture', () => {
 
   it('follows the arrows', () => {
     expect(brokenArrows(files)).toEqual([])
+  })
+
+  it('lets what the terminal knows flow one way', () => {
+    expect(foldersInCircles(files, 'apps/terminal/src/data/')).toEqual([])
   })
 
   it('keeps files short', () => {
@@ -69,6 +73,16 @@ describe('the checks themselves', () => {
     ['conformance/src/x.test.ts', "import { Raydium } from '@raydium-io/raydium-sdk-v2'"],
   ])('%s may say %s', (path, source) => {
     expect(broken(path, source)).toEqual([])
+  })
+
+  it('finds folders that import each other by way of a third', () => {
+    const files = new Map([
+      ['a/b/x.ts', "import { y } from '../c/y.ts'"],
+      ['a/c/y.ts', "import { z } from '../d/z.ts'"],
+      ['a/d/z.ts', "import type { x } from '../b/x.ts'"],
+      ['a/e/w.ts', "import { x } from '../b/x.ts'"],
+    ])
+    expect(foldersInCircles(files, 'a/')).toEqual(['b', 'c', 'd'])
   })
 
   it('reads imports over several lines, re-exports and dynamic imports', () => {

@@ -99,5 +99,23 @@ export function brokenArrows(files: ReadonlyMap<string, string>): readonly strin
   return broken
 }
 
+/** Folders directly in `home` that import each other, be it by way of others. `files`: path from the root → source. */
+export function foldersInCircles(files: ReadonlyMap<string, string>, home: string): readonly string[] {
+  const folderOf = (path: string) =>
+    path.startsWith(home) ? /^[^/]+(?=\/)/.exec(path.slice(home.length))?.[0] : undefined
+  const arrows = new Map<string, Set<string>>()
+  for (const [path, source] of files) {
+    const from = folderOf(path)
+    if (from === undefined || isTest(path)) continue
+    for (const { name } of importsOf(source)) {
+      const to = folderOf(posix.normalize(posix.join(posix.dirname(path), name)))
+      if (to !== undefined && to !== from) arrows.set(from, (arrows.get(from) ?? new Set()).add(to))
+    }
+  }
+  const reaches = (from: string, goal: string, seen: Set<string>): boolean =>
+    [...(arrows.get(from) ?? [])].some(to => to === goal || (!seen.has(to) && reaches(to, goal, seen.add(to))))
+  return [...arrows.keys()].filter(folder => reaches(folder, folder, new Set()))
+}
+
 /** Folder names that say a layer instead of a thing. */
 export const LAYER_FOLDERS = /\/(utils|helpers|common|services|types|constants)\//
