@@ -10,6 +10,8 @@ export const { feed, onGap: onResume } = pageStream
 
 const pace = createPace(pageClockwork)
 const tickers = createTickers({ nextFrame: pace.soon, isCrowded: pace.isCrowded, now: pageClockwork.now })
+/** Whether more trades are told of than anybody can follow. */
+export const { isCrowded } = pace
 const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
 const tickedListeners = new Set<(mint: string) => void>()
 

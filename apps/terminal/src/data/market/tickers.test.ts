@@ -53,6 +53,22 @@ describe('the last trade of a token', () => {
     expect(drawFrame(2)).toEqual([])
   })
 
+  it('is drawn at most ten times a second in a crowded market, the last one in the end', () => {
+    const { tickers, heard, drawFrame, pass, crowd } = framed()
+    tickers.listen('KITE', () => heard.push(`${tickers.get('KITE')?.slot}`))
+    crowd(true)
+    const drawn: string[] = []
+    for (let slot = 1; slot <= 100; slot++) {
+      tickers.put('KITE', at(slot))
+      pass(10)
+      drawn.push(...drawFrame())
+    }
+    expect(drawn.length).toBeGreaterThanOrEqual(9)
+    expect(drawn.length).toBeLessThanOrEqual(11)
+    pass(100)
+    expect(drawFrame()).toEqual(['100'])
+  })
+
   it('may flash twice a second, however often it changes', () => {
     const { tickers, pass } = framed()
     const flashes = new Set<number | undefined>()

@@ -12,11 +12,13 @@ export interface Tickers {
   put(mint: string, ticker: Omit<Ticker, 'flash'>): void
   /** After a gap in the stream: what was last heard of a token need not be its last trade. */
   forget(): void
-  /** `onChange` of one token only, in the next frame that has room for it. @returns stops listening. */
+  /** `onChange` of one token only, in the next frame that has room for it; in a crowded market at most ten times a second. @returns stops listening. */
   listen(mint: string, onChange: () => void): () => void
 }
 
 const leastBetweenFlashesMs = 500
+/** In a crowded market a value is renewed no more often than anybody reads. */
+const leastBetweenRenewalsMs = 100
 
 interface Surroundings {
   /** Runs a task before the page is drawn next, with how many values it may renew. */
@@ -31,12 +33,16 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
   const flashes = new Map<string, { readonly count: number; readonly atMs: number }>()
   const listeners = new Map<string, Set<() => void>>()
   const changed = new Set<string>()
+  const renewedAt = new Map<string, number>()
 
   /** What comes as a batch is drawn over the frames until the next one: all of it in one is a frame that comes late. */
   function flush(most: number) {
     let told = 0
+    const atMs = now()
     for (const mint of changed) {
       if (told >= most) break
+      if (isCrowded() && atMs - (renewedAt.get(mint) ?? 0) < leastBetweenRenewalsMs) continue
+      renewedAt.set(mint, atMs)
       changed.delete(mint)
       for (const listener of listeners.get(mint) ?? []) listener()
       told += listeners.get(mint)?.size ?? 0

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TradeRow } from '@tern/server/appRouter'
 import { useEffect, useState } from 'react'
-import { onResume, onTradesOf } from '../../data/market/liveTrades.ts'
+import { isCrowded, onResume, onTradesOf } from '../../data/market/liveTrades.ts'
 import { createRhythm } from '../../data/market/pace.ts'
 import { tradesQuery } from '../../data/market/trades.ts'
 import { mergeTape } from './tape.ts'
 
-const renewedHz = 10
+/** All rows move when one comes: in a crowded market, where nobody reads each, half as often. */
+const renewedHz = { calm: 10, crowded: 5 }
 
 /** The latest trades of a token, newest first, renewed at most ten times a second. */
 export function useTape(mint: string) {
@@ -16,7 +17,7 @@ export function useTape(mint: string) {
   useEffect(() => {
     let waiting: TradeRow[] = []
     const rhythm = createRhythm(
-      () => renewedHz,
+      () => (isCrowded() ? renewedHz.crowded : renewedHz.calm),
       () => {
         const arrived = waiting
         waiting = []
