@@ -168,6 +168,30 @@ describe('wallets', () => {
     expect(await lamportsOf(second)).toBe(7_500_000_000n - 5_000n)
   })
 
+  it('do not withdraw the same again while nobody knows what became of it, even in a page that was loaded since', async () => {
+    await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('To', { exact: true }).fill(main)
+    await dialog.getByLabel('Amount').fill('1.5')
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    await dialog.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
+    await dialog.getByLabel('Passphrase').fill(passphrase)
+    // What a page leaves that is closed before it knows.
+    const name = `withdrawal ${second} ${main} SOL 1500000000`
+    const left = await page.evaluate(mint => {
+      localStorage.setItem('tern-trades-underway', JSON.stringify({ [mint]: Date.now() }))
+      return mint
+    }, name)
+    expect(left).toBe(name)
+    const before = await lamportsOf(second)
+    await dialog.getByRole('button', { name: 'Withdraw 1.50000 SOL' }).click()
+    await dialog.getByText('The same withdrawal is on its way: wait until its outcome is known').waitFor()
+    expect(await lamportsOf(second)).toBe(before)
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
   it('leave nothing behind when all of it goes, and say before what would be too little to leave', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
     const dialog = page.getByRole('dialog')

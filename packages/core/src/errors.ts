@@ -154,6 +154,7 @@ const catalogue = {
     'The recipient’s account of this token is frozen by its issuer',
   'withdraw/tooLittleToOpen': (f: { least: bigint }) =>
     `An address that holds nothing yet needs at least ${sol(f.least)} SOL`,
+  'withdraw/sameUnderway': (_: object) => 'The same withdrawal is on its way: wait until its outcome is known',
   'withdraw/toMint': (_: { address: string }) => 'This address is a token’s mint, not a wallet',
   'withdraw/toNobody': (_: { address: string }) => 'Nobody has a key to this address: what is sent there is lost',
   'withdraw/toProgram': (_: { address: string }) => 'This address is a program, not a wallet',

@@ -1,7 +1,8 @@
 import { type Client, followWithdrawal, type PlannedWithdraw, withdraw, withOwner } from '@tern/client'
-import type { Address } from '@tern/core'
+import { type Address, TernError } from '@tern/core'
 import type { WithdrawalProof } from '@tern/custody'
 import { client } from '../client.ts'
+import { beginTrade } from '../underway.ts'
 import { signer } from './signer.ts'
 
 /** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
@@ -16,6 +17,10 @@ interface Withdrawing {
   readonly onUnknown: (signature: string, blocksLeft: bigint | undefined) => void
 }
 
+/** The same money to the same address is sent once, in whatever tab it is asked for, until the outcome is known. */
+const nameOf = (address: Address, { recipient, mint, amount }: WithdrawalProof['shown']) =>
+  `withdrawal ${address} ${recipient} ${mint ?? 'SOL'} ${amount}`
+
 /**
  * Has the signer sign a withdrawal that was shown, sends it, and follows it to its end.
  * @throws TernError before it was signed: why not, and nothing was sent. @returns what became of it.
@@ -26,12 +31,19 @@ export async function sendWithdrawal(
   proof: WithdrawalProof,
   { onSigned, onUnknown }: Withdrawing,
 ) {
-  const keys = await signer()
-  const owned = withOwner(await client(), keys.withdrawingOwner(address, proof))
-  let receipt = await withdraw(owned, planned, { onSigned })
-  while (receipt.status === 'unknown') {
-    onUnknown(receipt.signature, receipt.blocksLeft)
-    receipt = await followWithdrawal(owned, receipt.withdrawal)
+  const begun = await beginTrade(nameOf(address, proof.shown))
+  if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
+  try {
+    const keys = await signer()
+    const owned = withOwner(await client(), keys.withdrawingOwner(address, proof))
+    let receipt = await withdraw(owned, planned, { onSigned })
+    while (receipt.status === 'unknown') {
+      begun.becomeUnknown()
+      onUnknown(receipt.signature, receipt.blocksLeft)
+      receipt = await followWithdrawal(owned, receipt.withdrawal)
+    }
+    return receipt
+  } finally {
+    begun.end()
   }
-  return receipt
 }
