@@ -27,7 +27,7 @@ export default defineConfig({
       tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], ['**/*.integration.test.ts', '**/*.browser.test.ts']),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
       tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),
-      tier('conformance', cores, ['conformance/**/*.test.ts']),
+      tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },
 })

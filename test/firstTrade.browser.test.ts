@@ -143,7 +143,9 @@ describe('the first trade', () => {
 
   it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
     await (await findToken(page, token.mint)).click()
-    await page.getByRole('button', { name: 'Unlock', exact: true }).click()
+    // The corner has one as well, which may be there first.
+    const panel = page.getByRole('tabpanel', { name: 'Buy' })
+    await panel.getByRole('button', { name: 'Unlock', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
     await dialog.getByRole('button', { name: 'Unlock' }).click()
