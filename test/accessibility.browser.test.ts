@@ -63,6 +63,8 @@ const places: readonly Place[] = [
       // Whoever hears a price hears its zeros, not how many there are.
       const price = page.locator('data:has(sub)').first()
       expect(await price.ariaSnapshot()).toMatch(/0\.0{4,}[1-9]/)
+      // The makers trade it too: the preset that allows a price to move far.
+      await page.getByRole('button', { name: 'P3 Snipe' }).click()
       await page.getByRole('textbox', { name: /Amount/ }).fill('0.1')
       await page.getByRole('button', { name: 'Buy KITE', exact: true }).click()
       await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).waitFor()
