@@ -44,6 +44,9 @@ describe('the pace of cells', () => {
           room = most
           at += most * costMs
         })
+        // After a rest, in a frame, and then measured.
+        at += 100
+        for (const task of timers.splice(0)) task()
         for (const task of frames.splice(0)) task(at)
         for (const task of timers.splice(0)) task()
         return room

@@ -2,7 +2,7 @@
 const crowdedTradesPerSecond = 500
 
 /** How many values a frame renews: fewer once they take more than most of a frame, more again while they take little of it. */
-const room = { least: 2, most: 12, littleMs: 6, muchMs: 10 }
+const room = { least: 2, most: 12, littleMs: 6, muchMs: 10, longestRestMs: 100 }
 
 /** When the values on a page are renewed, and how many at once. */
 export interface Pace {
@@ -25,11 +25,15 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let second = { from: 0, trades: 0 }
   let isCrowded = false
   let most = room.most
+  let restUntil = 0
 
   /** What a frame took with its layout and its paint, which come before anything that waits. */
   function measure(tookMs: number) {
-    if (tookMs > room.muchMs) most = Math.max(room.least, most >> 1)
-    else if (tookMs < room.littleMs) most = Math.min(room.most, most + 1)
+    if (tookMs > room.muchMs) {
+      most = Math.max(room.least, most >> 1)
+      // As long for everything else: a page that only renews values answers nobody.
+      restUntil = now() + Math.min(tookMs, room.longestRestMs)
+    } else if (tookMs < room.littleMs) most = Math.min(room.most, most + 1)
   }
 
   return {
@@ -43,11 +47,15 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
     },
     isCrowded: () => isCrowded,
     soon(draw) {
-      nextFrame(() => {
-        const began = now()
-        draw(most)
-        later(() => measure(now() - began), 0)
-      })
+      const run = () =>
+        nextFrame(() => {
+          const began = now()
+          draw(most)
+          later(() => measure(now() - began), 0)
+        })
+      const restMs = restUntil - now()
+      if (restMs > 0) later(run, restMs)
+      else run()
     },
   }
 }

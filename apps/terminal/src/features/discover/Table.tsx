@@ -170,15 +170,21 @@ function useLastPrice({ mint, price, decimals }: Listing) {
 function LivePrice({ listing }: Pick<TokenRowProps, 'listing'>) {
   const { ticker, price } = useLastPrice(listing)
   return (
-    <span className={useFlash(ticker)}>
-      <Price price={price} zeros="keep" />
+    <span className="live-cell">
+      <span className={useFlash(ticker)}>
+        <Price price={price} zeros="keep" />
+      </span>
     </span>
   )
 }
 
 function LiveCap({ listing }: Pick<TokenRowProps, 'listing'>) {
   const { price } = useLastPrice(listing)
-  return <Sol lamports={worthLamports(listing.supply, price, listing.decimals)} digits="compact" />
+  return (
+    <span className="live-cell">
+      <Sol lamports={worthLamports(listing.supply, price, listing.decimals)} digits="compact" />
+    </span>
+  )
 }
 
 function LoadingRows() {
