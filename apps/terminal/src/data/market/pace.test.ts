@@ -58,6 +58,31 @@ describe('the pace of cells', () => {
     expect(rooms(5)).toEqual([12, 6, 3, 2, 2])
   })
 
+  it('rests as long as a frame took that was too long, and no longer than a tenth of a second', () => {
+    let at = 1_000
+    const frames: ((at: number) => void)[] = []
+    const timers: { readonly task: () => void; readonly ms: number }[] = []
+    const pace = createPace({
+      nextFrame: task => void frames.push(task),
+      later: (task, ms) => void timers.push({ task, ms }),
+      now: () => at,
+    })
+    /** How long the next one waits after a frame that took so long. */
+    const restAfter = (tookMs: number) => {
+      pace.soon(() => {
+        at += tookMs
+      })
+      for (const task of frames.splice(0)) task(at)
+      for (const { task } of timers.splice(0)) task()
+      pace.soon(() => undefined)
+      const restMs = timers.splice(0)[0]?.ms ?? 0
+      frames.splice(0)
+      at += 1_000
+      return restMs
+    }
+    expect([5, 10, 30, 400].map(restAfter)).toEqual([0, 0, 30, 100])
+  })
+
   it('is crowded above 500 trades a second, and calm again after', () => {
     const on = screen()
     const pace = createPace(on.clockwork)
