@@ -1,6 +1,6 @@
 import type { KeptReason, PlannedReclaim } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTokens } from '../../data/market/useTokens.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
@@ -22,6 +22,7 @@ interface ReclaimProps {
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   const { planned, isSending, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
+  useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
   const { accounts, lamports, networkFee, plan, reasons } = planned
   const transactions = plan?.parts.length ?? 0
@@ -84,6 +85,16 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
       {isOpen ? <Accounts planned={planned} /> : null}
     </section>
   )
+}
+
+/** With the last account the button goes that was pressed, and the focus with it: that goes to the page's name. */
+function useKeptFocus(isThere: boolean) {
+  const wasThere = useRef(false)
+  useEffect(() => {
+    if (wasThere.current && !isThere && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
+    wasThere.current = isThere
+  }, [isThere])
 }
 
 const countText = (count: number) => `${count} empty ${count === 1 ? 'account' : 'accounts'}`
