@@ -43,27 +43,30 @@ async function makersFor(bustle: Parameters<typeof startMakers>[1]) {
   return stop
 }
 
-/** Who has paid for the newest transactions of each pool. */
+const payers = new Set<string>()
+const known = new Set<string>()
+/** Who has paid for the transactions of the pools so far; each is read once. */
 async function traders(): Promise<ReadonlySet<string>> {
-  const found = new Set<string>()
+  const { rpc } = wallets.client.chain
+  const config = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
   for (const { pool } of practice.world)
-    for (const { signature, err } of await wallets.client.chain.rpc
-      .getSignaturesForAddress(pool, { limit: 50 })
-      .send()) {
-      const config = { encoding: 'json', maxSupportedTransactionVersion: 0 } as const
-      const landed = err === null ? await wallets.client.chain.rpc.getTransaction(signature, config).send() : null
-      const payer = landed?.transaction.message.accountKeys[0]
-      if (payer !== undefined) found.add(payer)
+    for (const { signature, err } of await rpc.getSignaturesForAddress(pool, { limit: 50 }).send()) {
+      if (err !== null || known.has(signature)) continue
+      const landed = await rpc.getTransaction(signature, config).send()
+      if (landed === null) continue
+      known.add(signature)
+      const [payer] = landed.transaction.message.accountKeys
+      if (payer !== undefined) payers.add(payer)
     }
-  return found
+  return payers
 }
 
 describe('the makers', () => {
-  it('trade by many habits and wallets, in pools and on curves', { timeout: 60_000 }, async () => {
-    const stop = await makersFor({ pace: paceOf(50), isWatched: () => true })
+  it('trade by many habits and wallets, in pools and on curves', { timeout: 120_000 }, async () => {
+    const stop = await makersFor({ pace: paceOf(20), isWatched: () => true })
     const habits = async () => {
-      const payers = await traders()
-      return new Set(cast.filter(({ key }) => payers.has(key.address)).map(({ habit }) => habit.name))
+      const paid = await traders()
+      return new Set(cast.filter(({ key }) => paid.has(key.address)).map(({ habit }) => habit.name))
     }
     const stages = async () => {
       const traded = await Promise.all(
@@ -80,7 +83,7 @@ describe('the makers', () => {
   })
 
   it('launch, are at the launch themselves, and move complete curves while somebody looks', {
-    timeout: 60_000,
+    timeout: 120_000,
   }, async () => {
     const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
     const complete = practice.world.filter(({ stage }) => stage === 'graduated')
@@ -101,7 +104,7 @@ describe('the makers', () => {
     await stop()
   })
 
-  it('launch next to nothing for nobody', { timeout: 30_000 }, async () => {
+  it('launch next to nothing for nobody', { timeout: 120_000 }, async () => {
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
     const before = (await launches()).length
     const quiet = { ...paceOf(20), launchMs: () => 50, unwatchedShare: 0 }
@@ -116,7 +119,7 @@ describe('launching', () => {
   /** Of launches that no maker has had a hand in. */
   const seed = 'launching'
 
-  it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 60_000 }, async () => {
+  it('goes on where it was, with tokens of its own invention, after a start too', { timeout: 120_000 }, async () => {
     const first = await openLaunching(wallets.client, seed)
     expect(await first.readNewest()).toEqual([])
     const names: string[] = []
@@ -130,7 +133,7 @@ describe('launching', () => {
     expect((await again.launch(someLauncher(), now(), signal))?.name).toBe(inventToken(seed, names.length).name)
   })
 
-  it('gives what it launches a picture and metadata where its mint says', { timeout: 60_000 }, async () => {
+  it('gives what it launches a picture and metadata where its mint says', { timeout: 120_000 }, async () => {
     const launching = await openLaunching(wallets.client, seed)
     const token = await launching.launch(someLauncher(), now(), signal)
     if (token === undefined) expect.fail('not launched')
@@ -148,7 +151,7 @@ describe('launching', () => {
 
 describe('a wallet', () => {
   it('of who launched something is paid what it earned, once that is worth the while', {
-    timeout: 30_000,
+    timeout: 120_000,
   }, async () => {
     const launcher = someLauncher()
     const vault = await creatorVaultAddress(launcher.key.address)
@@ -162,7 +165,7 @@ describe('a wallet', () => {
     expect(await collectFees(wallets.client, launcher, signal)).toBe(false)
   })
 
-  it('that holds nothing of many tokens is tidied up', { timeout: 60_000 }, async () => {
+  it('that holds nothing of many tokens is tidied up', { timeout: 120_000 }, async () => {
     const maker = someLauncher()
     const accounts = async () => (await wallets.client.chain.readTokenAccounts(maker.key.address)).length
     const { address } = maker.key
@@ -184,7 +187,7 @@ describe('a wallet', () => {
     expect(before - (await accounts())).toBe(8)
   })
 
-  it('that runs low is given what anybody is given', { timeout: 30_000 }, async () => {
+  it('that runs low is given what anybody is given', { timeout: 120_000 }, async () => {
     const launcher = someLauncher()
     const balance = async () => (await wallets.client.chain.rpc.getBalance(launcher.key.address).send()).value
     const before = await balance()
