@@ -216,6 +216,16 @@ describe('after some trades', () => {
     }
   })
 
+  it('what is to be sold opens with its sale', async () => {
+    const { mint, symbol } = named(kept)
+    await visit(`/t/${mint}`)
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    await visit('/portfolio')
+    await page.getByRole('link', { name: `Sell ${symbol}`, exact: true }).click()
+    await page.getByRole('tab', { name: 'Sell', selected: true }).waitFor()
+    await page.waitForURL(url => url.pathname === `/t/${mint}` && url.search === '')
+  })
+
   it('reclaiming rent returns exactly the lamports that it said', async () => {
     await visit('/portfolio')
     const before = await lamportsOf(address)

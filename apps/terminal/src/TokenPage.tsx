@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { TokenView } from './features/token/View.tsx'
+import { applyToPanel } from './features/trade/panelStore.ts'
 import { SellShares } from './features/trade/SellShares.tsx'
 import { TradeSheet } from './features/trade/TradeSheet.tsx'
 
@@ -9,7 +10,14 @@ const route = getRouteApi('/t/$mint')
 /** One token: what it does on the left, what you can do with it on the right, or on a phone in a sheet. */
 export function TokenPage() {
   const { mint } = route.useParams()
+  const { side } = route.useSearch()
+  const navigate = route.useNavigate()
   const [sheet, setSheet] = useState<'closed' | 'open'>('closed')
+  useEffect(() => {
+    if (side === undefined) return
+    applyToPanel(mint, { kind: 'side', side })
+    void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
+  }, [mint, side, navigate])
   return (
     <TokenView
       key={mint}

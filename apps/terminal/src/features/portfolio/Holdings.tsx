@@ -174,6 +174,7 @@ function HoldingLine({ row, kind }: { row: HoldingRow; kind: 'held' | 'closed' }
           <Link
             to="/t/$mint"
             params={{ mint }}
+            search={kind === 'closed' ? {} : { side: 'sell' }}
             className={buttonClass({ size: 'small' })}
             aria-label={`${kind === 'closed' ? 'Trade' : 'Sell'} ${symbol}`}
           >

@@ -4,6 +4,8 @@ import { timeframes } from '../../data/market/candles.ts'
 export interface TokenSearch {
   readonly timeframe?: (typeof timeframes)[number]['label']
   readonly axis?: 'cap'
+  /** What somebody came for; the page takes it in and leaves it out. */
+  readonly side?: 'sell'
 }
 
 /**
@@ -16,7 +18,11 @@ export function firstTimeframe({ trades5m, ageSeconds }: { readonly trades5m: nu
 }
 
 /** What an address says; anything else in it is left out. */
-export function parseTokenSearch({ timeframe, axis }: Record<string, unknown>): TokenSearch {
+export function parseTokenSearch({ timeframe, axis, side }: Record<string, unknown>): TokenSearch {
   const known = timeframes.find(({ label }) => label === timeframe)
-  return { ...(known && { timeframe: known.label }), ...(axis === 'cap' && { axis }) }
+  return {
+    ...(known && { timeframe: known.label }),
+    ...(axis === 'cap' && { axis }),
+    ...(side === 'sell' && { side }),
+  }
 }
