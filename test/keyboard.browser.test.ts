@@ -189,6 +189,11 @@ describe('the chosen theme', () => {
       }
       requestAnimationFrame(look)
     })
+    // The app comes late, as on a slow line: what is seen before it is the first script's.
+    await other.route('**/assets/index-*.js', async route => {
+      await new Promise(resolve => setTimeout(resolve, 300))
+      await route.continue()
+    })
     await arrange(other)
     await other.goto(`${server.url}/settings`)
     await other.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
