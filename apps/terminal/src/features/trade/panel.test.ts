@@ -14,14 +14,17 @@ describe('what is typed', () => {
         text: fc.string(),
       }),
       fc.constant({ kind: 'preset' as const }),
-      fc.constant({ kind: 'confirmed' as const, side: 'sell' as const }),
+      fc.record({ kind: fc.constant('confirmed' as const), side: fc.constant('sell' as const), text: fc.string() }),
     )
     fc.assert(
       fc.property(fc.array(harmless), actions => {
         expect(actions.reduce(changePanel, typed).amounts.buy).toBe('0.5')
       }),
     )
-    expect(changePanel(typed, { kind: 'confirmed', side: 'buy' }).amounts.buy).toBe('')
+    const text = typed.amounts.buy
+    expect(changePanel(typed, { kind: 'confirmed', side: 'buy', text }).amounts.buy).toBe('')
+    // What was typed while the trade was on its way is the next one's.
+    expect(changePanel(typed, { kind: 'confirmed', side: 'buy', text: `${text}1` })).toBe(typed)
   })
 
   it('of a setting goes with the side and the preset that it was typed for', () => {

@@ -18,9 +18,12 @@ export type PanelAction =
   | { readonly kind: 'amount'; readonly text: string }
   | { readonly kind: 'setting'; readonly setting: Setting; readonly text: string }
   | { readonly kind: 'preset' }
-  | { readonly kind: 'confirmed'; readonly side: Side }
+  | { readonly kind: 'confirmed'; readonly side: Side; readonly text: string }
 
-/** Each side keeps its own amount; only a confirmed trade empties the field that it came from. Another side or preset has its own settings. */
+/**
+ * Each side keeps its own amount; only a confirmed trade empties the field that it came from, unless something else was typed
+ * there since. Another side or preset has its own settings.
+ */
 export function changePanel(panel: Panel, action: PanelAction): Panel {
   switch (action.kind) {
     case 'side':
@@ -32,6 +35,8 @@ export function changePanel(panel: Panel, action: PanelAction): Panel {
     case 'preset':
       return { ...panel, edits: {} }
     case 'confirmed':
-      return { ...panel, amounts: { ...panel.amounts, [action.side]: '' } }
+      return panel.amounts[action.side] === action.text
+        ? { ...panel, amounts: { ...panel.amounts, [action.side]: '' } }
+        : panel
   }
 }

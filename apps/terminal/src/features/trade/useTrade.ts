@@ -41,9 +41,6 @@ export function useTrade(token: TokenDetail) {
   const review = isReviewed ? undefined : 'Review risks'
   const plan = useTradePlan({ token, side, amount, slippage, fees, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
-  const whenConfirmed = (confirmed: boolean) => {
-    if (confirmed) change({ kind: 'confirmed', side })
-  }
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
 
   /** Trades an amount at once where Instant is armed and nothing else is in the way, else puts it into the field. */
@@ -52,7 +49,7 @@ export function useTrade(token: TokenDetail) {
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
     if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
     armInstant()
-    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, owner: unlocked }).then(whenConfirmed)
+    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, owner: unlocked })
   }
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
@@ -85,7 +82,11 @@ export function useTrade(token: TokenDetail) {
         : undefined,
     accept: () => acceptRisks(mint),
     send() {
-      if (plan.planned !== undefined) void sendTrade(plan.planned, token).then(whenConfirmed)
+      const text = panel.amounts[side]
+      if (plan.planned !== undefined)
+        void sendTrade(plan.planned, token).then(isConfirmed => {
+          if (isConfirmed) change({ kind: 'confirmed', side, text })
+        })
     },
     /** The most that can be spent or sold with everything else paid; `undefined` while that cannot be told. */
     fillMost: fillMost(),
