@@ -48,7 +48,11 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
   const accounts = [...message.accounts, ...loaded.writable, ...loaded.readonly]
   const before = new Map(accounts.map(address => [address, read(address)]))
   const offer = offerOf(message)
-  const size = loadedSize(accounts, message.lookups.length, read)
+  const known = (address: Address) => {
+    const found = before.get(address)
+    return found === undefined ? read(address) : found
+  }
+  const size = loadedSize(accounts, message.lookups.length, known)
   return {
     wire,
     offer,
@@ -60,7 +64,7 @@ export function prepare(wire: WireTransaction, read: (address: Address) => Accou
     loadedSize: size,
     isTooLarge: offer.loadedSizeLimit !== undefined && size > offer.loadedSizeLimit,
     preBalances: accounts.map(address => before.get(address)?.lamports ?? 0n),
-    preTokenBalances: tokenBalances(accounts, read),
+    preTokenBalances: tokenBalances(accounts, known),
   }
 }
 

@@ -14,7 +14,7 @@ export function foreseenInner(
   logs: readonly string[],
   accounts: readonly Address[],
 ): InnerInstructions | undefined {
-  const invoked = logs.filter(line => invocation.test(line))
+  const invoked = logs.filter(line => line.endsWith(']') && invocation.test(line))
   if (invoked.length !== calls.length) return undefined
   if (!calls.every(({ program, height }, i) => invoked[i] === `Program ${program} invoke [${height}]`)) return undefined
   const positions = new Map(accounts.map((address, position) => [address, position]))

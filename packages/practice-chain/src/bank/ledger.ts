@@ -172,6 +172,10 @@ export function createLedger(options: LedgerOptions): Ledger {
     if (isCodeTouched) reload(prepared.accounts)
     statuses.add(wire.message.bytes, clock.slot)
     transactionCount++
+    const after = (address: Address): AccountSnapshot | null => {
+      const was = prepared.before.get(address)
+      return was === undefined || all.has(address) ? read(address) : was
+    }
     const record: TransactionRecord = {
       ...told(prepared, run),
       signature: wire.signature,
@@ -184,8 +188,8 @@ export function createLedger(options: LedgerOptions): Ledger {
       costUnits: costUnits(prepared, run),
       computeUnitPrice: prepared.offer.computeUnitPrice,
       writable: prepared.writable,
-      postBalances: prepared.accounts.map(address => read(address)?.lamports ?? 0n),
-      postTokenBalances: tokenBalances(prepared.accounts, read),
+      postBalances: prepared.accounts.map(address => after(address)?.lamports ?? 0n),
+      postTokenBalances: tokenBalances(prepared.accounts, after),
     }
     history.add(record)
     return { landed: true, record, changes: landed }

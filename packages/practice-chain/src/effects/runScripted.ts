@@ -29,6 +29,7 @@ export interface Attempts {
 export function runScripted(attempts: Attempts, signatures: Signatures): Run {
   const { vm, programs, clock, foreseen = [], attempt, undo } = attempts
   const isSimulated = (program: Address) => programs.has(program)
+  const trapOf = (run: Run) => (run.err === null ? undefined : readTrap(run.logs, isSimulated))
   const original = emptyMailbox(vm)
   if (original === null) return attempt(signatures)
   let scripts = scriptsOf(foreseen)
@@ -42,7 +43,7 @@ export function runScripted(attempts: Attempts, signatures: Signatures): Run {
     if (scripts.size > 0) place('open')
     else vm.bring(mailbox)
     const first = attempt(signatures)
-    let next: Trap | undefined = readTrap(first.logs, isSimulated)
+    let next = trapOf(first)
     if (next === undefined) return first
     // What was foreseen wrongly must not stay: where a script lies in the mailbox costs compute units.
     const reached = invocationsIn(first.logs, isSimulated) - 1
@@ -54,7 +55,7 @@ export function runScripted(attempts: Attempts, signatures: Signatures): Run {
       if (program === undefined || !canSettle || scripts.size === mailboxSlots) return again('closed')
       scripts.set(digest, decide(program, invocation, clock))
       const run = again('open')
-      next = readTrap(run.logs, isSimulated)
+      next = trapOf(run)
       if (next === undefined) return run
     }
   } finally {
