@@ -49,7 +49,7 @@ export function accountsAfter(
     // The machine holds other nonces than the chain.
     const data = was.executable || isNonceAccount(was) ? undefined : dataAfter(address, was)
     if (data === undefined) return vm.accountAfter(address, was, keepsOwner(was) ? 'unlessEmpty' : 'perhapsNot')
-    const lamports = vm.lamports(address)
+    const lamports = expected?.get(address)?.lamports ?? vm.lamports(address)
     return data === was.data && lamports === was.lamports
       ? was
       : { owner: was.owner, lamports, executable: false, data }

@@ -26,7 +26,7 @@ export interface Foresight {
   readonly scripts: readonly Foreseen[]
   /** Whether nothing else will be asked for. */
   readonly isWhole: boolean
-  /** When it is whole and the run asks for nothing else, what simulated programs own is exactly so then, but for lamports. */
+  /** When it is whole and the run calls nothing else, accounts are exactly so then; of tokens only those without a delegate. */
   readonly accounts: Shadow
   /** Every invocation, in the order in which they begin; all of them when it is whole. The data are good until a script goes on. */
   readonly calls: readonly ForeseenCall[]
