@@ -27,7 +27,8 @@ export interface HistoryLimit {
 
 /** What one payer paid for. */
 interface Paid {
-  readonly records: Set<TransactionRecord>
+  /** With the bytes that each takes. */
+  readonly records: Map<TransactionRecord, number>
   bytes: number
 }
 
@@ -50,7 +51,7 @@ export function createHistory(limit: HistoryLimit): History {
   let complete = 0n
 
   function paidBy(payer: Address): Paid {
-    const found = byPayer.get(payer) ?? { records: new Set(), bytes: 0 }
+    const found = byPayer.get(payer) ?? { records: new Map(), bytes: 0 }
     byPayer.set(payer, found)
     return found
   }
@@ -67,9 +68,9 @@ export function createHistory(limit: HistoryLimit): History {
   function drop(record: TransactionRecord): void {
     bySignature.delete(record.signature)
     bySlot.delete(record.slot)
-    const size = sizeOf(record)
-    bytes -= size
     const paid = paidBy(payerOf(record))
+    const size = paid.records.get(record) ?? 0
+    bytes -= size
     paid.bytes -= size
     paid.records.delete(record)
     if (paid.records.size === 0) byPayer.delete(payerOf(record))
@@ -108,8 +109,9 @@ export function createHistory(limit: HistoryLimit): History {
       bytes += size
       const paid = paidBy(payerOf(record))
       paid.bytes += size
-      paid.records.add(record)
-      while (paid.records.size > limit.transactions / 2 || paid.bytes > limit.bytes / 2) forgetOldest(paid.records)
+      paid.records.set(record, size)
+      while (paid.records.size > limit.transactions / 2 || paid.bytes > limit.bytes / 2)
+        forgetOldest(paid.records.keys())
       while (bySignature.size > limit.transactions || bytes > limit.bytes) forgetOldest(bySignature.values())
     },
     get: signature => bySignature.get(signature),

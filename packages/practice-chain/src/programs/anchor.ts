@@ -138,6 +138,10 @@ export function associatedAddress(owner: Address, tokenProgram: Address, mint: A
   return findProgramAddress(associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)).address
 }
 
+/** Whether the account is where the associated token program keeps the tokens of `owner`. */
+export const isAssociated = (account: NamedAccount, owner: Address, tokenProgram: Address, mint: Address): boolean =>
+  seedsOf(account.address, associatedTokenProgram, [owner, tokenProgram, mint].map(addressBytes)) !== undefined
+
 /** `Program` and `Interface`. */
 export function checkProgram(account: NamedAccount, ...allowed: readonly Address[]): void {
   checkAddress(account, allowed, 'InvalidProgramId')

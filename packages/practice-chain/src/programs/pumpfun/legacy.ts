@@ -3,13 +3,13 @@ import { buyExactSolInLayout, buyLayout, program, sellLayout } from '@tern/venue
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import {
-  associatedAddress,
   checkOwner,
   checkProgram,
   checkSeeds,
   checkSigner,
   checkWritable,
   fail,
+  isAssociated,
   type NamedAccount,
   nameAccounts,
   readArguments,
@@ -18,7 +18,7 @@ import {
   remainingAccounts,
 } from '../anchor.ts'
 import { checkEventAccounts } from '../events.ts'
-import { findProgramAddress } from '../findProgramAddress.ts'
+import { findProgramAddress, seedsOf } from '../findProgramAddress.ts'
 import { type Accumulator, accumulators } from './accumulator.ts'
 import { checkBuybackRecipient, checkFeeRecipient, isNative, readCurve, readGlobal } from './curve.ts'
 import { refuse } from './errors.ts'
@@ -78,8 +78,9 @@ function openMarket(a: Shared, instruction: string): Omit<Market, 'buybackRecipi
     if (token.mint !== base.address) fail('ConstraintTokenMint', account.name)
     if (token.owner !== owner.address) fail('ConstraintTokenOwner', account.name)
   }
-  const curveTokens = associatedAddress(a.bonding_curve.address, a.token_program.address, base.address)
-  if (a.associated_bonding_curve.address !== curveTokens) fail('ConstraintAssociated', a.associated_bonding_curve.name)
+  const { associated_bonding_curve: curveTokens } = a
+  if (!isAssociated(curveTokens, a.bonding_curve.address, a.token_program.address, base.address))
+    fail('ConstraintAssociated', curveTokens.name)
   checkSigner(a.user)
   checkWritable(a.user)
   checkProgram(a.system_program, systemProgram)
@@ -111,8 +112,8 @@ function openMarket(a: Shared, instruction: string): Omit<Market, 'buybackRecipi
 
 /** Nothing need be there, but it must be the right address. */
 function checkCurveV2(account: NamedAccount | undefined, mint: NamedAccount): void {
-  const { address } = findProgramAddress(program, [Buffer.from('bonding-curve-v2'), addressBytes(mint.address)])
-  if (account?.address !== address) refuse('InvalidBondingCurveV2')
+  const seeds = [Buffer.from('bonding-curve-v2'), addressBytes(mint.address)]
+  if (account === undefined || seedsOf(account.address, program, seeds) === undefined) refuse('InvalidBondingCurveV2')
 }
 
 function readBuyer(invocation: Invocation, instruction: string): Market {
