@@ -1,26 +1,26 @@
 import { createStore, type Store } from './store.ts'
 
-/** Whether a trade of a token is on its way, or its outcome not known yet: no second one until it is. */
+/** Whether something is on its way, or its outcome not known yet: no second one of it until it is. */
 export type Underway = 'none' | 'sending' | 'unknown'
 
-/** A trade that was begun. */
-export interface BegunTrade {
+/** What was begun to be sent. */
+export interface BegunSending {
   /** Its outcome is not known yet. */
   becomeUnknown(): void
   /** Its outcome is known, or it was never sent. */
   end(): void
 }
 
-/** Which tokens have a trade on its way in any tab of this browser. `mint` may name a withdrawal as well. */
-export interface TradesUnderway {
-  /** Of one token. It outlives the page that sent the trade. */
-  of(mint: string): Store<Underway>
+/** What is on its way in any tab of this browser. A subject is a token that is traded, by its mint, or one withdrawal. */
+export interface SendingsUnderway {
+  /** Of one subject. It outlives the page that sent it. */
+  of(subject: string): Store<Underway>
   /** `undefined`: there is one already, in this tab or in another: the same click, or the same plan, goes out once. */
-  begin(mint: string): Promise<BegunTrade | undefined>
+  begin(subject: string): Promise<BegunSending | undefined>
 }
 
 interface Note {
-  readonly mint: string
+  readonly subject: string
   readonly state: Underway
 }
 
@@ -34,7 +34,7 @@ export type Notebook = Pick<Storage, 'getItem' | 'setItem'>
 
 const notebookKey = 'tern-trades-underway'
 
-/** When the trades were begun whose outcome nobody knew, by mint, in milliseconds since 1970. */
+/** When the trades were begun whose outcome nobody knew, by subject, in milliseconds since 1970. */
 function readNotes(notebook: Notebook): ReadonlyMap<string, number> {
   try {
     const stored: unknown = JSON.parse(notebook.getItem(notebookKey) ?? '{}')
@@ -54,7 +54,7 @@ function writeNotes(notebook: Notebook, notes: ReadonlyMap<string, number>): voi
 }
 
 /**
- * A lock a token is held by the tab that sends, until the outcome is known. The browser gives it back when that tab closes:
+ * A lock a subject is held by the tab that sends, until the outcome is known. The browser gives it back when that tab closes:
  * then nobody knows what became of the trade, and it counts as *unknown* for as long as it could land, in the same tab after
  * a reload as well.
  */
@@ -63,88 +63,89 @@ export function createUnderway(
   locks: LockManager,
   notebook: Notebook,
   { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: longestLifeMs, grace: graceMs },
-): TradesUnderway {
+): SendingsUnderway {
   const stores = new Map<string, Store<Underway>>()
   const watched = new Set<string>()
-  const lockOf = (mint: string) => `tern-trade ${mint}`
+  const lockOf = (subject: string) => `tern-trade ${subject}`
 
-  function of(mint: string): Store<Underway> {
-    const known = stores.get(mint)
+  function of(subject: string): Store<Underway> {
+    const known = stores.get(subject)
     if (known !== undefined) return known
     const store = createStore<Underway>('none')
-    stores.set(mint, store)
-    waitFor(mint)
+    stores.set(subject, store)
+    waitFor(subject)
     // Another tab may have begun before this one looked.
     void locks.query().then(({ held = [] }) => {
-      if (held.some(({ name }) => name === lockOf(mint)) && !watched.has(mint)) follow({ mint, state: 'sending' })
+      if (held.some(({ name }) => name === lockOf(subject)) && !watched.has(subject))
+        follow({ subject, state: 'sending' })
     })
     return store
   }
 
   /** For how long a trade that was begun here before may still land, in milliseconds; 0: none may. */
-  function leftMs(mint: string): number {
-    const begunAt = readNotes(notebook).get(mint)
+  function leftMs(subject: string): number {
+    const begunAt = readNotes(notebook).get(subject)
     return begunAt === undefined ? 0 : Math.min(lifeMs, begunAt + lifeMs - Date.now())
   }
 
-  function note(mint: string, state: 'begun' | 'over') {
-    const young = [...readNotes(notebook)].filter(([one, at]) => one !== mint && at + lifeMs > Date.now())
-    writeNotes(notebook, new Map(state === 'begun' ? [...young, [mint, Date.now()]] : young))
+  function note(subject: string, state: 'begun' | 'over') {
+    const young = [...readNotes(notebook)].filter(([one, at]) => one !== subject && at + lifeMs > Date.now())
+    writeNotes(notebook, new Map(state === 'begun' ? [...young, [subject, Date.now()]] : young))
   }
 
   /** A trade that was begun before the page was loaded, by a tab that is gone, is *unknown* until it can no longer land. */
-  function waitFor(mint: string): boolean {
-    const left = leftMs(mint)
+  function waitFor(subject: string): boolean {
+    const left = leftMs(subject)
     if (left <= 0) return false
-    of(mint).set('unknown')
+    of(subject).set('unknown')
     setTimeout(() => {
-      if (watched.has(mint) || of(mint).get() !== 'unknown') return
-      if (leftMs(mint) > 0) note(mint, 'over')
-      of(mint).set('none')
+      if (watched.has(subject) || of(subject).get() !== 'unknown') return
+      if (leftMs(subject) > 0) note(subject, 'over')
+      of(subject).set('none')
     }, left)
     return true
   }
 
   /** What another tab tells of its trade. */
-  function follow({ mint, state }: Note) {
-    of(mint).set(state)
-    if (state === 'none' || watched.has(mint)) return
-    watched.add(mint)
-    void locks.request(lockOf(mint), { mode: 'shared' }, () => {
-      watched.delete(mint)
+  function follow({ subject, state }: Note) {
+    of(subject).set(state)
+    if (state === 'none' || watched.has(subject)) return
+    watched.add(subject)
+    void locks.request(lockOf(subject), { mode: 'shared' }, () => {
+      watched.delete(subject)
       setTimeout(() => {
-        if (of(mint).get() === 'none') return
-        of(mint).set('unknown')
-        setTimeout(() => of(mint).set('none'), lifeMs)
+        if (of(subject).get() === 'none') return
+        of(subject).set('unknown')
+        setTimeout(() => of(subject).set('none'), lifeMs)
       }, grace)
     })
   }
 
   channel.addEventListener('message', ({ data }: MessageEvent<Note>) => follow(data))
 
-  function tell(mint: string, state: Underway) {
-    of(mint).set(state)
-    channel.postMessage({ mint, state } satisfies Note)
+  function tell(subject: string, state: Underway) {
+    of(subject).set(state)
+    channel.postMessage({ subject, state } satisfies Note)
   }
 
   return {
     of,
-    async begin(mint) {
-      if (of(mint).get() !== 'none') return undefined
+    async begin(subject) {
+      if (of(subject).get() !== 'none') return undefined
       return new Promise(resolve => {
-        void locks.request(lockOf(mint), { ifAvailable: true }, lock => {
-          if (lock === null || waitFor(mint)) return resolve(undefined)
-          note(mint, 'begun')
-          tell(mint, 'sending')
+        void locks.request(lockOf(subject), { ifAvailable: true }, lock => {
+          if (lock === null || waitFor(subject)) return resolve(undefined)
+          note(subject, 'begun')
+          tell(subject, 'sending')
           return new Promise<void>(release => {
             resolve({
               becomeUnknown() {
-                note(mint, 'begun')
-                tell(mint, 'unknown')
+                note(subject, 'begun')
+                tell(subject, 'unknown')
               },
               end() {
-                note(mint, 'over')
-                tell(mint, 'none')
+                note(subject, 'over')
+                tell(subject, 'none')
                 release()
               },
             })
@@ -163,4 +164,4 @@ const pageNotebook: Notebook = {
 const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.locks, pageNotebook)
 
 export const underwayOf = underway.of
-export const beginTrade = underway.begin
+export const beginSending = underway.begin

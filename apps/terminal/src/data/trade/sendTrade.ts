@@ -6,7 +6,7 @@ import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
 import { settings } from '../settings/settings.ts'
 import { openToast } from '../toasts.ts'
-import { beginTrade } from '../underway.ts'
+import { beginSending } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
 
 /** What the words about a trade need to know of its token. */
@@ -55,7 +55,7 @@ function failed(error: unknown, detail: string) {
  * until it is known, and no second trade of the token is begun so long, in any tab. Never rejects. @returns whether it is confirmed.
  */
 export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
-  const begun = await beginTrade(token.mint)
+  const begun = await beginSending(token.mint)
   if (begun === undefined) return false
   const { client, side, trade } = planned
   const detail = intention(planned, token)

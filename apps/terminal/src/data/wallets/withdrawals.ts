@@ -2,7 +2,7 @@ import { type Client, followWithdrawal, type PlannedWithdraw, withdraw, withOwne
 import { type Address, TernError } from '@tern/core'
 import type { WithdrawalProof } from '@tern/custody'
 import { client } from '../client.ts'
-import { beginTrade } from '../underway.ts'
+import { beginSending } from '../underway.ts'
 import { signer } from './signer.ts'
 
 /** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
@@ -31,7 +31,7 @@ export async function sendWithdrawal(
   proof: WithdrawalProof,
   { onSigned, onUnknown }: Withdrawing,
 ) {
-  const begun = await beginTrade(nameOf(address, proof.shown))
+  const begun = await beginSending(nameOf(address, proof.shown))
   if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
   try {
     const keys = await signer()
