@@ -33,7 +33,8 @@ export interface PoolCase {
 }
 
 const someAddress = 'SysvarRent111111111111111111111111111111111' as Address
-const parties = {
+/** Whose swaps are encoded. */
+export const parties = {
   owner: 'SysvarC1ock11111111111111111111111111111111' as Address,
   payer: 'SysvarC1ock11111111111111111111111111111111' as Address,
   tokenAccountIn: 'SysvarS1otHashes111111111111111111111111111' as Address,
@@ -57,7 +58,7 @@ function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined 
 }
 
 /** Why a quote for an amount of 64 bits, above 0, of one of the pool's tokens may be refused. */
-const documentedRefusals = /^quote\/(nothingOut|beyondReserves|notOpen|complete|paused|noLiquidity)$/
+export const documentedRefusals = /^quote\/(nothingOut|beyondReserves|notOpen|complete|paused|noLiquidity)$/
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 

@@ -1,0 +1,227 @@
+import { type AccountSet, type AccountSnapshot, type Address, encodeBase64, isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readEvents, readInstruction } from '../src/read.ts'
+import type { Pool } from '../src/venue.ts'
+import { documentedRefusals, type PoolCase, parties } from './venueContract.ts'
+
+/** Accounts, instructions or events: what a program begins them with, and how they are read. */
+interface Layout {
+  readonly discriminator: Uint8Array
+  decode(data: Uint8Array): unknown
+}
+
+function isLayout(value: unknown): value is Layout {
+  return typeof value === 'object' && value !== null && 'decode' in value && 'discriminator' in value
+}
+
+/** The functions that read a whole account. */
+function decodersOf(folder: object): readonly ((data: Uint8Array) => unknown)[] {
+  const named = Object.entries(folder).filter(([name, value]) => /^decode[A-Z]/.test(name) && value.length === 1)
+  return named.map(([, decode]) => decode)
+}
+
+/** One way of doing bytes harm. */
+type Harm = (data: Uint8Array) => Uint8Array
+
+const flips: fc.Arbitrary<Harm> = fc.array(fc.nat(), { minLength: 1, maxLength: 8 }).map(bits => data => {
+  const changed = Uint8Array.from(data)
+  for (const bit of bits) {
+    const at = bit % (8 * Math.max(1, changed.length))
+    changed[at >> 3] = (changed[at >> 3] ?? 0) ^ (1 << (at & 7))
+  }
+  return changed
+})
+/** A number in the middle of them becomes the least, the most, or one that is next to a border. */
+const borders: fc.Arbitrary<Harm> = fc
+  .record({
+    at: fc.nat(),
+    size: fc.constantFrom(1, 2, 4, 8, 16, 32),
+    value: fc.constantFrom([0, 0], [255, 255], [255, 127], [0, 128], [1, 0], [254, 255]),
+  })
+  .map(({ at, size, value: [low = 0, high = 0] }) => data => {
+    const changed = Uint8Array.from(data)
+    const from = at % Math.max(1, changed.length)
+    const middle = low === high || low === 255 ? low : 0
+    for (let i = 0; i < size && from + i < changed.length; i++)
+      changed[from + i] = i === 0 ? low : i === size - 1 ? high : middle
+    return changed
+  })
+const cuts: fc.Arbitrary<Harm> = fc.nat().map(n => data => data.slice(0, n % (data.length + 1)))
+const growths: fc.Arbitrary<Harm> = fc
+  .uint8Array({ minLength: 1, maxLength: 300 })
+  .map(more => data => Uint8Array.from([...data, ...more]))
+/** Everything but what says which kind it is, over and over. */
+const replacements: fc.Arbitrary<Harm> = fc
+  .record({ noise: fc.uint8Array({ minLength: 1, maxLength: 64 }), kept: fc.constantFrom(0, 8, 8, 8) })
+  .map(
+    ({ noise, kept }) =>
+      data =>
+        data.map((byte, i) => (i < kept ? byte : (noise[i % noise.length] ?? 0))),
+  )
+const harms = fc.oneof(flips, borders, cuts, growths, replacements)
+
+/** What a reader answers, or Tern's error. @throws anything else that was thrown. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+async function attemptLater<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/** A few hundred of the pools that `cases` makes, each by a number: to make one takes longer than to try it. */
+function numbered<T>(make: (seed: number) => T): (seed: number) => T {
+  const made = new Map<number, T>()
+  return seed => {
+    const known = made.get(seed)
+    if (known !== undefined) return known
+    const one = make(seed)
+    made.set(seed, one)
+    return one
+  }
+}
+const seeds = fc.nat(199)
+const amounts = fc
+  .integer({ min: 1, max: 64 })
+  .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+
+function caseOf(cases: fc.Arbitrary<PoolCase>, seed: number): PoolCase {
+  const [one] = fc.sample(cases, { seed, numRuns: 1 })
+  if (one === undefined) return expect.fail('no case')
+  return one
+}
+
+function harmed({ accounts }: PoolCase, done: readonly { readonly account: number; readonly harm: Harm }[]) {
+  const changed = new Map(accounts)
+  const keys = [...accounts.keys()]
+  for (const { account: n, harm } of done) {
+    const key = keys[n % keys.length] as Address
+    const account = changed.get(key)
+    if (account) changed.set(key, { ...account, data: harm(account.data) } satisfies AccountSnapshot)
+  }
+  return changed
+}
+
+async function openHarmed(one: PoolCase, accounts: AccountSet): Promise<Pool | undefined> {
+  await attemptLater(() => one.venue.accountsToRead(one.address, accounts, one.mint))
+  return attempt(() => one.venue.open(one.address, accounts, one.mint))
+}
+
+/** Quotes of what opened are 64-bit amounts or documented refusals. */
+function quoteBothWays(pool: Pool, { clock }: PoolCase, amount: bigint): void {
+  for (const { mint } of pool.tokens)
+    for (const asked of [{ exactIn: amount }, { exactOut: amount }]) {
+      try {
+        const { amountIn, amountOut } = pool.quote({ tokenIn: mint, ...asked }, clock)
+        for (const value of [amountIn, amountOut]) expect(BigInt.asUintN(64, value)).toBe(value)
+      } catch (error) {
+        expect(isTernError(error) ? error.code : error).toMatch(documentedRefusals)
+      }
+    }
+}
+
+async function swapsOf(one: PoolCase) {
+  const pool = one.venue.open(one.address, one.accounts, one.mint)
+  const made = pool.tokens.map(({ mint }) =>
+    attemptLater(async () =>
+      pool.swap(pool.quote({ tokenIn: mint, exactIn: 1_000_000n }, one.clock), 0n, parties, () => 0),
+    ),
+  )
+  return (await Promise.all(made)).flatMap(swap => swap ?? [])
+}
+
+const runs = { numRuns: 5_000 }
+
+/**
+ * Whatever the bytes, what reads them answers or throws an error of the catalogue: accounts through `open`, quotes and each
+ * decoder, instructions, events. `folder`: all that the venue's `index.ts` exports.
+ */
+export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: object): void {
+  const layouts = Object.values(folder).filter(isLayout)
+  const decoders = decodersOf(folder)
+  const numberedCase = numbered(seed => caseOf(cases, seed))
+  const programs = numberedCase(0).venue.programs
+  const beginnings = fc.constantFrom(...layouts.map(one => one.discriminator), new Uint8Array())
+  const noise = fc
+    .tuple(beginnings, fc.uint8Array({ maxLength: 400 }))
+    .map(([begin, rest]) => Uint8Array.from([...begin, ...rest]))
+
+  describe(`${name} reads any bytes`, () => {
+    it('of accounts: a pool opens and quotes, or says why not', async () => {
+      const done = fc.array(fc.record({ account: fc.nat(), harm: harms }), { minLength: 1, maxLength: 3 })
+      await fc.assert(
+        fc.asyncProperty(seeds, done, amounts, async (seed, harmsDone, amount) => {
+          const one = numberedCase(seed)
+          const pool = await openHarmed(one, harmed(one, harmsDone))
+          if (pool !== undefined) quoteBothWays(pool, one, amount)
+        }),
+        runs,
+      )
+    })
+
+    it('of records: what is to read them answers, or says why not', () => {
+      fc.assert(
+        fc.property(seeds, fc.nat(), fc.nat(), harms, noise, (seed, n, m, harm, bytes) => {
+          const accounts = [...numberedCase(seed).accounts.values()]
+          const account = harm(accounts[n % accounts.length]?.data ?? new Uint8Array())
+          for (const decode of decoders) attempt(() => decode(account))
+          const layout = layouts[m % layouts.length]
+          if (layout === undefined) return
+          const { discriminator, decode } = layout
+          for (const data of [bytes, Uint8Array.from([...discriminator, ...bytes])]) attempt(() => decode(data))
+        }),
+        runs,
+      )
+    })
+
+    it('of instructions: what they ask for names accounts of theirs', async () => {
+      const swaps = numbered(seed => swapsOf(numberedCase(seed)))
+      const lists = fc.option(fc.nat(40))
+      await fc.assert(
+        fc.asyncProperty(seeds, fc.nat(), harms, noise, lists, async (seed, n, harm, bytes, count) => {
+          const made = await swaps(seed)
+          const swap = made[n % Math.max(1, made.length)]
+          const own = swap?.accounts?.map(({ address }) => address) ?? []
+          const accounts = Array.from({ length: count ?? own.length }, (_, i) => own[i] ?? parties.owner)
+          for (const data of [bytes, harm(Uint8Array.from(swap?.data ?? []))])
+            for (const program of programs) {
+              const read = attempt(() => readInstruction(program, accounts, data))
+              if (read === undefined || !('accounts' in read)) continue
+              for (const address of Object.values(read.accounts).flat()) expect(typeof address).toBe('string')
+            }
+        }),
+        runs,
+      )
+    })
+
+    it('of events: they tell of something or nothing', async () => {
+      const [program] = programs
+      if (program === undefined) return
+      const swaps = numbered(seed => swapsOf(numberedCase(seed)))
+      await fc.assert(
+        fc.asyncProperty(seeds, noise, harms, async (seed, bytes, harm) => {
+          const instructions = (await swaps(seed)).map(({ accounts = [], data = [] }) => ({
+            program,
+            accounts: accounts.map(({ address }) => address),
+            data: harm(Uint8Array.from(data)),
+          }))
+          const written = `Program data: ${encodeBase64(bytes)}`
+          const logs = [`Program ${program} invoke [1]`, written, `Program ${program} success`]
+          for (const event of await readEvents(program, { logs, instructions })) expect(event.kind).toBeTypeOf('string')
+        }),
+        runs,
+      )
+    })
+  })
+}
