@@ -1,8 +1,8 @@
 // npm test: every check, each in its own step, with the time that it took. REQUIRE_ALL=1 fails when a tier is skipped.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { chromium } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -11,8 +11,11 @@ import { root } from './root.mjs'
 
 const bin = path => join(root, 'node_modules', path)
 const reports = mkdtempSync(join(tmpdir(), 'tern-test-'))
+const temporary = join(reports, 'tmp')
+mkdirSync(temporary)
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
+const failedTests = []
 const skipped = []
 
 function run(args, env) {
@@ -20,7 +23,8 @@ function run(args, env) {
     const child = spawn(nodeBinary(), args, {
       cwd: root,
       // Every process that the tests start compiles the same code.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...env },
+      // What tests leave in the temporary directory goes with them.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), TMPDIR: temporary, ...env },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.on('close', code => resolve(code ?? 1))
@@ -33,6 +37,15 @@ async function step(name, work) {
   const code = await work()
   console.log(`── ${name}: ${code === 0 ? 'ok' : 'FAILED'}, ${((Date.now() - started) / 1000).toFixed(1)} s`)
   if (code !== 0) failures.push(name)
+}
+
+/** Each failed test of a file with the first lines of why; a file that could not run at all is one. */
+function failuresOf({ name, message, status, assertionResults }) {
+  const failed = assertionResults.filter(test => test.status === 'failed')
+  const told = failed.map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')])
+  if (status === 'failed' && told.length === 0) told.push(['the file', message])
+  const firstLines = text => text.split('\n').slice(0, 6).join('\n    ')
+  return told.map(([test, why]) => `${relative(root, name)}: ${test}\n    ${firstLines(why)}`)
 }
 
 const check = (name, args) =>
@@ -62,6 +75,7 @@ const tier = (name, env = {}) =>
       total.passed += report.numPassedTests
       total.failed += report.numFailedTests
       total.skipped += report.numPendingTests
+      failedTests.push(...report.testResults.flatMap(failuresOf))
       if (report.numTotalTests === 0) return 1
     } catch {
       return code || 1
@@ -88,12 +102,13 @@ try {
   console.error(error.message)
   failures.push('set-up')
 }
-rmSync(reports, { recursive: true, force: true })
+rmSync(reports, { recursive: true, force: true, maxRetries: 5 })
 
 if (skipped.length > 0 && process.env.REQUIRE_ALL === '1') failures.push(...skipped.map(name => `skipped: ${name}`))
 if (!process.env.PROGRAMS_DIR) skipped.push('real programs (set PROGRAMS_DIR to a folder of <program id>.so)')
 if (!process.env.RECORDINGS_DIR) skipped.push('mainnet recordings (set RECORDINGS_DIR, see CONTRIBUTING.md)')
 if (failures.length > 0) console.log(`\nFailed: ${failures.join('; ')}`)
+for (const failed of failedTests) console.log(`\n  ${failed}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 console.log(`Skipped tiers: ${skipped.length === 0 ? 'none' : skipped.join('; ')}`)
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -283,11 +283,15 @@ describe('what transactions did to a wallet', () => {
   })
 
   it('forgets what a fork took back', async () => {
-    await send(transferInstruction(owner.address, (await newWallet(sol)).address, 1_000_000n))
-    const kept = await newest()
-    expect(kept.kind).toBe('withdrawal')
-    await practice.rollback(3n)
-    expect((await newest()).signature).not.toBe(kept.signature)
+    const takenBack = async () => {
+      await send(transferInstruction(owner.address, (await newWallet(sol)).address, 1_000_000n))
+      const kept = await newest()
+      expect(kept.kind).toBe('withdrawal')
+      await practice.rollback(20n)
+      return (await newest()).signature !== kept.signature
+    }
+    // On a busy machine more slots may pass in between than are taken back.
+    await expect.poll(takenBack).toBe(true)
   })
 })
 

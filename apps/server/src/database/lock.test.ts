@@ -55,10 +55,12 @@ describe('lockDirectory', () => {
       lockDirectory(directory)
       const path = join(directory, 'lock')
       // What the shell becomes does not ask for what became of its child.
-      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'])
+      const parent = spawn('sh', ['-c', 'sleep 120 & echo $!; exec sleep 120'])
       try {
         const pid = Number(String(await once(parent.stdout, 'data')))
         const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')
+        await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8')).toBe('sleep\n')
+        process.kill(pid, 'SIGKILL')
         await expect.poll(() => stat()[2]).toBe('Z')
         const holder = { ...JSON.parse(readFileSync(path, 'utf8')), pid, began: stat()[21] }
         writeFileSync(path, JSON.stringify(holder))

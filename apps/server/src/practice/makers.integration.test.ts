@@ -17,6 +17,8 @@ let practice: PracticeChain
 let cast: readonly Maker[]
 let wallets: Wallets
 const { signal } = new AbortController()
+/** A node that answers late, because the machine is busy, is asked again. */
+const patience = { timeout: 100_000, interval: 300 }
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 const now = () => Math.floor(Date.now() / 1_000)
 
@@ -77,8 +79,8 @@ describe('the makers', () => {
       )
       return new Set(traded.flat())
     }
-    while ((await habits()).size < 5) await pause(300)
-    for (const stage of ['pool', 'curve'] as const) while (!(await stages()).has(stage)) await pause(300)
+    await expect.poll(async () => (await habits()).size, patience).toBeGreaterThanOrEqual(5)
+    await expect.poll(async () => [...(await stages())], patience).toEqual(expect.arrayContaining(['pool', 'curve']))
     await stop()
   })
 
@@ -91,7 +93,9 @@ describe('the makers', () => {
       (await wallets.client.chain.readPool(venues.pumpfun, pool, { mint, maxAgeMs: 0 })).curve?.stage
     expect(await Promise.all(complete.map(stageOf))).toContain('complete')
     const stop = await makersFor({ pace: busy, isWatched: () => true })
-    while ((await Promise.all(complete.map(stageOf))).some(stage => stage !== 'migrated')) await pause(200)
+    await expect
+      .poll(async () => (await Promise.all(complete.map(stageOf))).filter(stage => stage !== 'migrated'), patience)
+      .toEqual([])
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
     // Each with its launch, and who bought at once.
     const soughtAfter = async () => {
@@ -100,7 +104,7 @@ describe('the makers', () => {
       )
       return (await Promise.all(counts)).filter(landed => landed.length > 2).length
     }
-    while ((await soughtAfter()) < 3) await pause(200)
+    await expect.poll(soughtAfter, patience).toBeGreaterThanOrEqual(3)
     await stop()
   })
 
