@@ -7,6 +7,7 @@ import { withProgress } from './progress.mjs'
 import { root } from './root.mjs'
 
 const terminal = join(root, 'apps', 'terminal')
+const vault = join(root, 'apps', 'vault')
 const stamp = join(terminal, 'dist', '.built-from')
 
 function* files(folder) {
@@ -18,7 +19,7 @@ function* files(folder) {
   }
 }
 
-/** A digest of everything that the terminal is built from. */
+/** A digest of everything that the two are built from. */
 function sources() {
   const hash = createHash('sha256')
   for (const folder of ['packages', 'apps'])
@@ -26,29 +27,30 @@ function sources() {
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
 }
 
-/** Builds the terminal unless the build at hand was made from these very sources. */
+/** Builds one of the two pages. */
+function build(folder) {
+  return new Promise((resolve, reject) => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    const child = spawn(nodeBinary(), [vite, 'build', '--logLevel', 'warn'], {
+      cwd: folder,
+      // Whoever asks, be it a test runner that has set another one: the build is the one that users get.
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    child.stdout.on('data', chunk => (output += chunk))
+    child.stderr.on('data', chunk => (output += chunk))
+    child.on('error', reject)
+    child.on('close', code =>
+      code === 0 ? resolve() : reject(new Error(`The terminal does not build:\n${output.trim()}`)),
+    )
+  })
+}
+
+/** Builds the terminal and its vault unless the builds at hand were made from these very sources. */
 export async function ensureBuilt() {
   const digest = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  await withProgress(
-    'Building the terminal',
-    () =>
-      new Promise((resolve, reject) => {
-        const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-        const child = spawn(nodeBinary(), [vite, 'build', '--logLevel', 'warn'], {
-          cwd: terminal,
-          // Whoever asks, be it a test runner that has set another one: the build is the one that users get.
-          env: { ...process.env, NODE_ENV: 'production' },
-          stdio: ['ignore', 'pipe', 'pipe'],
-        })
-        let output = ''
-        child.stdout.on('data', chunk => (output += chunk))
-        child.stderr.on('data', chunk => (output += chunk))
-        child.on('error', reject)
-        child.on('close', code =>
-          code === 0 ? resolve() : reject(new Error(`The terminal does not build:\n${output.trim()}`)),
-        )
-      }),
-  )
+  await withProgress('Building the terminal', () => Promise.all([build(terminal), build(vault)]))
   writeFileSync(stamp, digest)
 }

@@ -1,15 +1,33 @@
+import { request } from 'node:http'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:8787'
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } }
+
+/** What is asked of the vault's name goes to the server as it is: the vault's own origin, built and under its policy. */
+const vault: Plugin = {
+  name: 'vault',
+  configureServer: ({ middlewares }) => {
+    middlewares.use((asked, answer, next) => {
+      const { method, headers, url } = asked
+      if (!headers.host?.startsWith('vault.')) return next()
+      const onward = request(new URL(url ?? '/', server), { method, headers }, told => {
+        answer.writeHead(told.statusCode ?? 502, told.headers)
+        told.pipe(answer)
+      })
+      onward.on('error', next)
+      asked.pipe(onward)
+    })
+  },
+}
 
 /**
  * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.
  * `npm run dev` forwards the server's paths to a running `npm start` (TERN_SERVER says where).
  */
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), vault],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -18,8 +36,8 @@ export default defineConfig({
     // The budget is kept by test/bundleBudget.integration.test.ts.
     chunkSizeWarningLimit: 600,
   },
-  worker: { format: 'es' },
   server: {
+    open: 'http://tern.localhost:5173/',
     proxy: {
       '/api': { ...forwarded, ws: true },
       '/health': forwarded,

@@ -1,4 +1,5 @@
 import { readdirSync, statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
 import { type Address, TernError } from '@tern/core'
@@ -13,7 +14,7 @@ export interface Config {
   readonly cluster: { readonly rpcUrl: string; readonly subscriptionsUrl: string | undefined } | undefined
   readonly mainnetAllowed: boolean
   readonly feeWallet: Address | undefined
-  /** The name under which a TLS proxy in front of this server is reached. */
+  /** The name under which a TLS proxy in front of this server is reached; `vault.` before it is the vault's. */
   readonly publicHost: string | undefined
   /** Pools to list on a cluster. */
   readonly pools: readonly Address[]
@@ -59,7 +60,7 @@ export function readConfig(environment: Environment): Config {
     cluster: rpcUrl === undefined ? undefined : { rpcUrl, subscriptionsUrl },
     mainnetAllowed: mainnet(text('TERN_MAINNET')),
     feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
-    publicHost: host(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
+    publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
     pools,
     practice: {
       rpcPort,
@@ -108,6 +109,14 @@ function host(text: string | undefined, name: string): string | undefined {
   const isIpv6 = /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) && URL.canParse(`http://[${text}]`)
   if (!isName && !isIpv6) refuse(name, `must be a host name or an IP address, without scheme or port, not '${text}'`)
   return text.toLowerCase()
+}
+
+/** Has a name under it, which no IP address has. */
+function publicName(text: string | undefined, name: string): string | undefined {
+  const known = host(text, name)
+  if (known !== undefined && (isIP(known) !== 0 || known.startsWith('vault.')))
+    refuse(name, `must be a host name that has vault.<name> beside it, not '${text}'`)
+  return known
 }
 
 function address(text: string | undefined, name: string): Address | undefined {

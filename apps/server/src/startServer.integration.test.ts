@@ -22,13 +22,16 @@ beforeAll(async () => {
   const terminalDir = join(directory, 'terminal')
   mkdirSync(terminalDir)
   writeFileSync(join(terminalDir, 'index.html'), '<title>Tern</title>')
+  const vaultDir = join(directory, 'vault')
+  mkdirSync(vaultDir)
+  writeFileSync(join(vaultDir, 'index.html'), '<title>Vault</title>')
   const config = readConfig({
     PORT: '0',
     DATA_DIR: join(directory, 'data'),
     PRACTICE_TRADES_PER_SECOND: '4',
     PRACTICE_HISTORY_HOURS: '0',
   })
-  server = await startServer(config, { onFault: error => faults.push(error), terminalDir })
+  server = await startServer(config, { onFault: error => faults.push(error), terminalDir, vaultDir })
   base = `http://127.0.0.1:${server.port}`
 })
 afterAll(async () => {
@@ -340,6 +343,7 @@ describe('/rpc', () => {
 
   it('lets in no page of another site', async () => {
     await expect(open('/rpc', { origin: 'http://evil.example' })).rejects.toThrow('403')
+    await expect(open('/api/stream', { host: `vault.tern.localhost:${server.port}` })).rejects.toThrow('403')
     await expect(open('/other')).rejects.toThrow('404')
     const socket = await open('/rpc', { origin: `http://127.0.0.1:${server.port}` })
     socket.terminate()
@@ -364,6 +368,15 @@ describe('names and pages', () => {
       'referrer-policy': 'no-referrer',
       'cross-origin-opener-policy': 'same-origin',
     })
+  })
+
+  it('serves the vault at a name of its own, and there nothing else', async () => {
+    const vault = `vault.tern.localhost:${server.port}`
+    const { status, headers, text } = await getAs(vault, '/')
+    expect([status, text]).toEqual([200, '<title>Vault</title>'])
+    expect(headers['content-security-policy']).toContain(`frame-ancestors http://tern.localhost:${server.port}`)
+    for (const path of ['/health', '/api/trpc/network', '/api/spot/relayer', '/rpc', '/discover', '/pictures/x.svg'])
+      expect((await getAs(vault, path)).status, path).toBe(404)
   })
 
   it('does not answer to a name that is not its own', async () => {

@@ -31,7 +31,8 @@ import { openMarkets } from './indexer/markets.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
 import { clusterNode } from './network/clusterNode.ts'
 import { readNetwork } from './network/network.ts'
-import { readPages } from './pages/pages.ts'
+import { pagePolicy, vaultPolicy } from './pages/headers.ts'
+import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
@@ -49,6 +50,7 @@ export interface RunningServer {
 }
 
 const builtTerminal = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
+const builtVault = fileURLToPath(new URL('../../vault/dist', import.meta.url))
 
 const relayedPrograms: ReadonlySet<string> = new Set([
   systemProgram,
@@ -63,8 +65,9 @@ const relayedPrograms: ReadonlySet<string> = new Set([
 interface Options {
   /** An error that nobody foresaw; the server goes on. */
   readonly onFault: (error: unknown) => void
-  /** Where the built terminal lies. */
+  /** Where the built terminal and the built vault lie. */
   readonly terminalDir?: string
+  readonly vaultDir?: string
 }
 
 /**
@@ -74,7 +77,7 @@ interface Options {
  */
 export async function startServer(
   config: Config,
-  { onFault, terminalDir = builtTerminal }: Options,
+  { onFault, terminalDir = builtTerminal, vaultDir = builtVault }: Options,
 ): Promise<RunningServer> {
   const listening = await listen(config.host, config.port)
   const closers: Closer[] = []
@@ -90,7 +93,7 @@ export async function startServer(
     await ended
   }
   try {
-    const about = await start(config, { onFault, terminalDir }, listening, closers)
+    const about = await start(config, { onFault, terminalDir, vaultDir }, listening, closers)
     const { port } = listening
     const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
     return { port, url, about, close }
@@ -113,12 +116,13 @@ type Closer = () => unknown
 
 async function start(
   config: Config,
-  { onFault, terminalDir }: Required<Options>,
+  { onFault, terminalDir, vaultDir }: Required<Options>,
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
   closers.push(lockDirectory(config.dataDir))
-  const pages = readPages(terminalDir)
+  const terminal = readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
+  const vault = readPages(vaultDir, { policy: vaultPolicy, isScreen: path => path === '/' })
   const node =
     config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config.pools)
   closers.push(node.close)
@@ -162,7 +166,7 @@ async function start(
   const site = { publicHost: config.publicHost }
   const routes = createRoutes({
     site,
-    pages: await pages,
+    pages: { app: await terminal, vault: await vault },
     gateway,
     relayer: createRelayer(upstream, relayedPrograms),
     bundles,

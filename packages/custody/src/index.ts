@@ -1,5 +1,6 @@
 export { type Bundle, checkRevision, type PinnedRevision, parseBundle, pinOf, type SealedWallet } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
+export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './door.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
 export { connectKeys, type Keys, type KeysStatus, type SignerConnection, type WithdrawalProof } from './keys.ts'
 export { checkPassphrase, type PassphraseCheck, type PassphraseReason } from './passphrase.ts'

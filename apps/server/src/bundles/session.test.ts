@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { siteOf } from '../http/site.ts'
 import { createSession, sessionOf } from './session.ts'
 
-const site = { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }
-const secure = { host: 'tern.example', isSecure: true, pagesAt: undefined }
+const site = siteOf('tern.localhost:8787', { publicHost: undefined })
+const secure = siteOf('tern.example', { publicHost: 'tern.example' })
 const hashIn = (cookie: string, at = site) => sessionOf(new Headers({ cookie }), at)?.hash
 
 describe('session', () => {

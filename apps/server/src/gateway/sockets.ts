@@ -18,7 +18,7 @@ export interface Sockets {
   close(): void
 }
 
-/** Takes WebSockets at these paths from this site's pages, and from programs, which send no Origin. */
+/** Takes WebSockets at these paths from the app's pages, and from programs, which send no Origin. */
 export function createSockets(routes: Readonly<Record<string, SocketRoute>>, settings: SiteSettings): Sockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: mostMessageBytes, perMessageDeflate: false })
   return {
@@ -53,7 +53,7 @@ function isOfThisSite(request: IncomingMessage, settings: SiteSettings): boolean
     const headers = new Headers()
     if (request.headers.origin !== undefined) headers.set('origin', request.headers.origin)
     assertSameSite(headers, site)
-    return true
+    return site.part === 'app'
   } catch {
     return false
   }

@@ -16,14 +16,14 @@ import { errorAnswer, json } from './answer.ts'
 import { readJson } from './body.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
-import { assertSameSite, clientOf, type Site, type SiteSettings, siteOf } from './site.ts'
+import { assertSameSite, clientOf, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
 
 /** Procedures in one request. */
 const mostProcedures = 20
 
 export interface Services {
   readonly site: SiteSettings
-  readonly pages: Pages
+  readonly pages: Readonly<Record<Part, Pages>>
   readonly gateway: Gateway
   readonly relayer: Relayer
   readonly bundles: BundleStore
@@ -62,6 +62,7 @@ export function createRoutes(services: Services) {
     // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
     const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
     if (!isOfPages) assertSameSite(context.req.raw.headers, site)
+    if (site.part === 'vault' && !isOfVault(path)) throw new TernError('http/notFound', { path })
     await next()
     const headers = context.res.headers
     for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
@@ -143,7 +144,7 @@ export function createRoutes(services: Services) {
     const site = context.get('site')
     const { pathname, search } = new URL(context.req.url)
     if (site.pagesAt !== undefined) return context.redirect(`${site.pagesAt}${pathname}${search}`, 307)
-    const page = await services.pages.answer(context.req.raw, site)
+    const page = await services.pages[site.part].answer(context.req.raw, site)
     if (page === undefined) throw new TernError('http/notFound', { path: pathname })
     return page
   })
@@ -157,6 +158,9 @@ export function createRoutes(services: Services) {
   })
   return routes
 }
+
+/** The vault's page and its files. */
+const isOfVault = (path: string) => path === '/' || path.startsWith('/assets/')
 
 /** Procedures in one request are told apart by commas. */
 const callsIn = (path: string) =>

@@ -7,15 +7,21 @@ const world = { publicHost: 'tern.example' }
 
 describe('siteOf', () => {
   it.each([
-    ['tern.localhost:8787', local, { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }],
-    ['TERN.localhost', local, { host: 'tern.localhost', isSecure: false, pagesAt: undefined }],
-    ['localhost:9', local, { host: 'localhost:9', isSecure: false, pagesAt: 'http://tern.localhost:9' }],
-    ['127.0.0.1:80', local, { host: '127.0.0.1:80', isSecure: false, pagesAt: 'http://tern.localhost:80' }],
-    ['[::1]:80', local, { host: '[::1]:80', isSecure: false, pagesAt: 'http://tern.localhost:80' }],
-    ['tern.example', world, { host: 'tern.example', isSecure: true, pagesAt: undefined }],
-    ['[2001:db8::1]:1', { publicHost: '2001:db8::1' }, { host: '[2001:db8::1]:1', isSecure: true, pagesAt: undefined }],
-  ])('knows %s', (host, settings, site) => {
-    expect(siteOf(host, settings)).toEqual(site)
+    ['tern.localhost:8787', local, 'app', 'http://tern.localhost:8787'],
+    ['TERN.localhost', local, 'app', 'http://tern.localhost'],
+    ['vault.tern.localhost:8787', local, 'vault', 'http://tern.localhost:8787'],
+    ['tern.example', world, 'app', 'https://tern.example'],
+    ['VAULT.tern.example:444', world, 'vault', 'https://tern.example:444'],
+    ['tern.localhost:8787', world, 'app', 'http://tern.localhost:8787'],
+  ] as const)('knows %s', (host, settings, part, app) => {
+    const origins = { app, vault: app.replace('//', '//vault.') }
+    const isSecure = app.startsWith('https')
+    expect(siteOf(host, settings)).toEqual({ host: host.toLowerCase(), part, isSecure, origins, pagesAt: undefined })
+  })
+
+  it.each(['localhost:9', '127.0.0.1:9', '[::1]:9'])('sends pages that come by %s to the name', host => {
+    const origins = { app: 'http://tern.localhost:9', vault: 'http://vault.tern.localhost:9' }
+    expect(siteOf(host, local)).toEqual({ host, part: 'app', isSecure: false, origins, pagesAt: origins.app })
   })
 
   it.each([
@@ -27,6 +33,10 @@ describe('siteOf', () => {
     'a b',
     '10.0.0.1:8787',
     'tern.localhost:x',
+    'vault.localhost:8787',
+    'vault.vault.tern.localhost',
+    'vault.tern.example',
+    'x.tern.localhost',
   ])('does not know %s', host => {
     expect(() => siteOf(host, local)).toThrow(expect.objectContaining({ code: 'http/unknownHost' }))
   })

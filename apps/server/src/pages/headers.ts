@@ -13,8 +13,8 @@ export function commonHeaders(site: Site): Readonly<Record<string, string>> {
 }
 
 /**
- * What a page may load: this site's own files, and nothing from anywhere else. Text becomes script nowhere but in the
- * policy `tern`, where the terminal starts its worker. The sockets are named, because not every browser takes `'self'` for them.
+ * What the terminal may load: its own files, the vault in a frame, and nothing from anywhere else. Text becomes script nowhere.
+ * The sockets are named, because not every browser takes `'self'` for them.
  */
 export function pagePolicy(site: Site): string {
   const socket = `${site.isSecure ? 'wss' : 'ws'}://${site.host}`
@@ -25,11 +25,30 @@ export function pagePolicy(site: Site): string {
     "font-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${socket}`,
-    "worker-src 'self'",
     "manifest-src 'self'",
+    `frame-src ${site.origins.vault}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+}
+
+/**
+ * What the vault may load: its own files. It reaches nothing, and only the terminal may show it. Text becomes script nowhere
+ * but in the policy `tern`, where it starts its worker.
+ */
+export function vaultPolicy(site: Site): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${site.origins.app}`,
     "require-trusted-types-for 'script'",
     'trusted-types tern',
   ].join('; ')

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Pages, readPages } from './pages.ts'
+import { siteOf } from '../http/site.ts'
+import { pagePolicy, vaultPolicy } from './headers.ts'
+import { isTerminalScreen, type Pages, readPages } from './pages.ts'
 
-const site = { host: 'tern.localhost:8787', isSecure: false, pagesAt: undefined }
+const site = siteOf('tern.localhost:8787', { publicHost: undefined })
+const terminal = { policy: pagePolicy, isScreen: isTerminalScreen }
 const script = `console.log("${'x'.repeat(2000)}")`
 let pages: Pages
 
@@ -15,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(directory, 'index.html'), '<!doctype html><title>Tern</title>')
   writeFileSync(join(directory, 'assets', 'index-Ab3_x9Zq.js'), script)
   writeFileSync(join(directory, 'assets', 'logo.svg'), '<svg/>')
-  pages = await readPages(directory)
+  pages = await readPages(directory, terminal)
 })
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -42,17 +45,35 @@ describe('pages', () => {
     },
   )
 
-  it('lets a page load from this site only', async () => {
+  const directivesOf = (policy: string) =>
+    new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+
+  it('lets a page load from this site only, and frame the vault', async () => {
     const policy = (await get('/'))?.headers.get('content-security-policy') ?? ''
-    const directives = new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+    const directives = directivesOf(policy)
     expect(directives.get('default-src')).toBe("'none'")
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('connect-src')).toBe("'self' ws://tern.localhost:8787")
     expect(directives.get('frame-ancestors')).toBe("'none'")
     expect(directives.get('style-src')).toBe("'self'")
     expect(directives.get('require-trusted-types-for')).toBe("'script'")
-    expect(directives.get('trusted-types')).toBe('tern')
+    expect(directives.get('trusted-types')).toBe("'none'")
+    expect(directives.get('frame-src')).toBe('http://vault.tern.localhost:8787')
     expect(policy).not.toContain('unsafe-')
+  })
+
+  it.each([
+    ['vault.tern.localhost:8787', undefined, 'http://tern.localhost:8787'],
+    ['vault.tern.example', 'tern.example', 'https://tern.example'],
+  ])('lets only the terminal show the vault at %s', (host, publicHost, app) => {
+    const policy = vaultPolicy(siteOf(host, { publicHost }))
+    const directives = directivesOf(policy)
+    expect(directives.get('default-src')).toBe("'none'")
+    expect(directives.get('script-src')).toBe("'self'")
+    expect(directives.get('frame-ancestors')).toBe(app)
+    expect(directives.get('require-trusted-types-for')).toBe("'script'")
+    expect(policy).not.toContain('unsafe-')
+    for (const absent of ['img-src', 'frame-src', 'object-src']) expect(directives.has(absent)).toBe(false)
   })
 
   it('lets a script that runs as a worker reach nothing', async () => {
@@ -92,7 +113,7 @@ describe('pages', () => {
   })
 
   it('has nothing where nothing was built', async () => {
-    const none = await readPages(join(tmpdir(), 'there-is-no-such-directory'))
+    const none = await readPages(join(tmpdir(), 'there-is-no-such-directory'), terminal)
     expect(none.answer(new Request('http://tern.localhost/'), site)).toBeUndefined()
   })
 })

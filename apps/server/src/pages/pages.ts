@@ -4,11 +4,11 @@ import { extname, join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Site } from '../http/site.ts'
-import { inertPolicy, pagePolicy, scriptPolicy } from './headers.ts'
+import { inertPolicy, scriptPolicy } from './headers.ts'
 
-/** The built terminal, held in memory, compressed when it is read. */
+/** A built page with its files, held in memory, compressed when it is read. */
 export interface Pages {
-  /** The answer for a path; a path that names no file is a screen of the terminal. `undefined`: there is nothing. */
+  /** The answer for a path; `undefined`: there is nothing. */
   answer(request: Request, site: Site): Promise<Response> | undefined
 }
 
@@ -36,8 +36,19 @@ interface File {
   readonly gzip: Promise<Uint8Array>
 }
 
+interface PageRules {
+  /** The page's Content-Security-Policy. */
+  readonly policy: (site: Site) => string
+  /** Whether a path that names no file is the page all the same: a screen of it. */
+  readonly isScreen: (pathname: string) => boolean
+}
+
+/** A screen of the terminal has no file's ending. */
+export const isTerminalScreen = (pathname: string): boolean =>
+  extname(pathname) === '' && !pathname.startsWith('/assets/')
+
 /** Reads the files under `directory`; one that does not exist has none. */
-export async function readPages(directory: string): Promise<Pages> {
+export async function readPages(directory: string, { policy, isScreen }: PageRules): Promise<Pages> {
   const files = new Map<string, File>()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
@@ -50,11 +61,9 @@ export async function readPages(directory: string): Promise<Pages> {
     answer(request, site) {
       const { pathname } = new URL(request.url)
       const file = files.get(pathname)
-      if (file !== undefined) return send(request, file, pathname, site)
-      // A screen has no file's ending, and is asked for by a browser as a page.
+      if (file !== undefined) return send(request, file, pathname, policy(site))
       const index = files.get('/index.html')
-      const isScreen = extname(pathname) === '' && !pathname.startsWith('/assets/')
-      return isScreen && index !== undefined ? send(request, index, '/index.html', site) : undefined
+      return index !== undefined && isScreen(pathname) ? send(request, index, '/index.html', policy(site)) : undefined
     },
   }
 }
@@ -73,13 +82,13 @@ function prepare(extension: string, whole: Uint8Array): File {
   }
 }
 
-async function send(request: Request, file: File, path: string, site: Site): Promise<Response> {
+async function send(request: Request, file: File, path: string, policy: string): Promise<Response> {
   const isHashed = /^\/assets\/.+-[A-Za-z0-9_-]{8,}\.[a-z0-9]+$/.test(path)
   const headers = new Headers({
     'content-type': contentTypes[file.extension] ?? 'application/octet-stream',
     'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
     'content-security-policy':
-      file.extension === '.html' ? pagePolicy(site) : file.extension === '.js' ? scriptPolicy : inertPolicy,
+      file.extension === '.html' ? policy : file.extension === '.js' ? scriptPolicy : inertPolicy,
     etag: file.etag,
     vary: 'accept-encoding',
   })

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './door.ts'
+
+const app = 'https://tern.example'
+const vault = 'https://vault.tern.example'
+
+/** A window that others post to; what it is sent is heard with the sender's origin, as a browser does it. */
+class FakeWindow implements DoorWindow {
+  readonly listeners = new Set<(event: MessageEvent<unknown>) => void>()
+  readonly origin: string
+  constructor(origin: string) {
+    this.origin = origin
+  }
+  addEventListener(_: 'message', listener: (event: MessageEvent<unknown>) => void) {
+    this.listeners.add(listener)
+  }
+  removeEventListener(_: 'message', listener: (event: MessageEvent<unknown>) => void) {
+    this.listeners.delete(listener)
+  }
+  hear(origin: string, source: unknown, data: unknown, ports: readonly unknown[] = []) {
+    for (const listener of [...this.listeners])
+      listener({ origin, source, data, ports } as unknown as MessageEvent<unknown>)
+  }
+  /** How `from` sees this window. */
+  seenBy(from: () => FakeWindow, seen: () => unknown) {
+    return {
+      postMessage: (message: unknown, target: string, transfer: Transferable[] = []) => {
+        if (target === this.origin) this.hear(from().origin, seen(), message, transfer)
+      },
+    }
+  }
+}
+
+/** A page at `origin` that frames the vault. */
+function framed(origin: string) {
+  const [page, frame] = [new FakeWindow(origin), new FakeWindow(vault)]
+  const views: { frame: object; parent: object } = { frame: {}, parent: {} }
+  const frameSeen = frame.seenBy(
+    () => page,
+    () => views.parent,
+  )
+  const parentSeen = page.seenBy(
+    () => frame,
+    () => views.frame,
+  )
+  views.frame = frameSeen
+  views.parent = parentSeen
+  return { page, frame, frameSeen, parentSeen }
+}
+
+describe('origins', () => {
+  it('are told from one another', () => {
+    for (const origin of [app, 'http://tern.localhost:8787']) {
+      expect(appOriginOf(vaultOriginOf(origin))).toBe(origin)
+      expect(appOriginOf(origin)).toBeUndefined()
+    }
+    expect(vaultOriginOf(app)).toBe(vault)
+  })
+})
+
+describe('the door', () => {
+  it('joins the terminal and its vault by a port', async () => {
+    const { page, frame, frameSeen, parentSeen } = framed(app)
+    const knocking = knockAt(frameSeen, vault, page)
+    const ports: MessagePort[] = []
+    answerDoor(parentSeen, app, frame, port => ports.push(port))
+    const port = await knocking
+    const [inner] = ports
+    if (inner === undefined) throw new RangeError('no port')
+    const heard = new Promise(resolve => inner.addEventListener('message', ({ data }) => resolve(data)))
+    inner.start()
+    port.postMessage('hello')
+    expect(await heard).toBe('hello')
+    inner.close()
+  })
+
+  it.each(['https://evil.example', 'http://tern.example', 'https://tern.example:444', 'null', vault])(
+    'stays shut when %s frames the vault',
+    async origin => {
+      const { page, frame, frameSeen, parentSeen } = framed(origin)
+      let isOpen = false
+      void knockAt(frameSeen, vault, page).then(() => {
+        isOpen = true
+      })
+      answerDoor(parentSeen, app, frame, () => {
+        isOpen = true
+      })
+      // It did not hear that the vault is ready, and knocks all the same.
+      frame.hear(origin, parentSeen, 'tern-vault:knock', [new MessageChannel().port1])
+      await Promise.resolve()
+      expect(isOpen).toBe(false)
+    },
+  )
+
+  it('hears the page that frames it and nobody else, in the one word that there is, once', () => {
+    const { frame, parentSeen } = framed(app)
+    const ports: unknown[] = []
+    answerDoor(parentSeen, app, frame, port => ports.push(port))
+    const knock = 'tern-vault:knock'
+    frame.hear(app, {}, knock, ['another window of the terminal'])
+    frame.hear(app, null, knock, ['no window'])
+    frame.hear(app, parentSeen, knock, [])
+    frame.hear(app, parentSeen, knock, ['two', 'ports'])
+    fc.assert(
+      fc.property(fc.anything(), data => {
+        fc.pre(data !== knock)
+        frame.hear(app, parentSeen, data, ['a port'])
+      }),
+    )
+    expect(ports).toEqual([])
+    frame.hear(app, parentSeen, knock, ['the port'])
+    frame.hear(app, parentSeen, knock, ['a second one'])
+    expect(ports).toEqual(['the port'])
+  })
+
+  it('gives no port to what is not the vault in this very frame', () => {
+    const { page, frameSeen } = framed(app)
+    let knocks = 0
+    const frame = { ...frameSeen, postMessage: () => knocks++ }
+    void knockAt(frame, vault, page)
+    page.hear(app, frame, 'tern-vault:ready')
+    page.hear('https://evil.example', frame, 'tern-vault:ready')
+    page.hear(vault, {}, 'tern-vault:ready')
+    page.hear(vault, frame, 'tern-vault:knock')
+    expect(knocks).toBe(0)
+    page.hear(vault, frame, 'tern-vault:ready')
+    page.hear(vault, frame, 'tern-vault:ready')
+    expect(knocks).toBe(1)
+  })
+})
