@@ -121,6 +121,10 @@ function extensionChecks(facts: TokenFactsRow | null | undefined): readonly Chec
   return found.filter(check => check !== false)
 }
 
+/** Whether next to none of the pool's liquidity can be taken out. Not so on a curve, nor where it could not be read. */
+export const isLiquidityBurned = (facts: Pick<TokenFactsRow, 'liquidity'> | null | undefined): boolean =>
+  facts?.liquidity?.kind === 'pool' && facts.liquidity.burnedPpm >= burnedPpm
+
 function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
   const liquidity =
     facts?.liquidity ?? (curve !== null && curve.stage !== 'migrated' ? { kind: 'curve' as const } : null)
@@ -133,7 +137,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
     }
   const { burnedPpm: burned } = liquidity
-  if (burned >= burnedPpm)
+  if (isLiquidityBurned(facts))
     return {
       state: 'passed',
       text: 'LP burned',

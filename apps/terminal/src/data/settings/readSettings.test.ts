@@ -32,6 +32,10 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   chosenPreset: fc.constantFrom(0, 1, 2),
   quickBuy: anyLamports,
   instant: fc.constantFrom({ kind: 'off' }, { kind: 'armable', idleMinutes: 30 }),
+  filterSets: fc.uniqueArray(
+    fc.record({ name: fc.stringMatching(/^[A-Za-z0-9äß]{1,24}$/), filter: fc.stringMatching(/^[a-z:.;]{1,60}$/) }),
+    { maxLength: 20, selector: ({ name }) => name },
+  ),
   keys: fc.constantFrom(standardSettings.keys, { ...standardSettings.keys, buy: 'y', hold: '', goDiscover: 'g x' }),
 })
 
@@ -87,6 +91,19 @@ describe('readSettings', () => {
     [{ presets: [{}, {}, { name: ' \u0000 ' }] }, 'presets.2.name'],
     [{ chosenPreset: 3 }, 'chosenPreset'],
     [{ instant: { kind: 'armable', idleMinutes: 7 } }, 'instant'],
+    [
+      {
+        filterSets: [
+          { name: 'a', filter: 'mint' },
+          { name: 'a ', filter: 'freeze' },
+        ],
+      },
+      'filterSets',
+    ],
+    [{ filterSets: [{ name: '', filter: 'mint' }] }, 'filterSets'],
+    [{ filterSets: [{ name: 'a', filter: '' }] }, 'filterSets'],
+    [{ filterSets: [{ name: 'a', filter: 'x'.repeat(601) }] }, 'filterSets'],
+    [{ filterSets: Array.from({ length: 21 }, (_, i) => ({ name: `${i}`, filter: 'mint' })) }, 'filterSets'],
     [{ keys: { buy: 'Ctrl+B' } }, 'keys.buy'],
     [{ keys: { buy: 's' } }, 'keys.buy'],
     [{ keys: { fly: 'y' } }, 'keys.fly'],

@@ -3,6 +3,9 @@ import { type KeyMap, keyActionNames } from '../keys/keyActions.ts'
 import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
 import {
   idleMinuteChoices,
+  mostFilterLength,
+  mostFilterSetNameLength,
+  mostFilterSets,
   mostPresetNameLength,
   type Preset,
   type PresetFee,
@@ -77,11 +80,28 @@ function parseInstant(value: unknown): Settings['instant'] | undefined {
   return value.kind === 'armable' && idleMinutes !== undefined ? { kind: 'armable', idleMinutes } : undefined
 }
 
-/** A preset's name as it is kept: no control characters, no spaces around it; `undefined`: empty or too long. */
-export function parsePresetName(value: unknown): string | undefined {
+/** A name as it is kept: no control characters, no spaces around it; `undefined`: empty or too long. */
+function parseName(value: unknown, mostLength: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const name = value.replace(/\p{C}/gu, '').trim()
-  return name !== '' && name.length <= mostPresetNameLength ? name : undefined
+  return name !== '' && name.length <= mostLength ? name : undefined
+}
+
+/** A preset's name, 1 to 12 characters; `undefined`: none. */
+export const parsePresetName = (value: unknown): string | undefined => parseName(value, mostPresetNameLength)
+
+/** A filter set's name, 1 to 24 characters; `undefined`: none. */
+export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, mostFilterSetNameLength)
+
+function parseFilterSets(value: unknown): Settings['filterSets'] | undefined {
+  if (!Array.isArray(value) || value.length > mostFilterSets) return undefined
+  const sets = value.flatMap((one: unknown) => {
+    if (!isJson(one) || typeof one.filter !== 'string') return []
+    const { filter } = one
+    const name = parseFilterSetName(one.name)
+    return name === undefined || filter === '' || filter.length > mostFilterLength ? [] : [{ name, filter }]
+  })
+  return sets.length === value.length && new Set(sets.map(({ name }) => name)).size === sets.length ? sets : undefined
 }
 
 const slippage = whole('must be whole basis points, 0 to 10000', parseBps(0))
@@ -130,6 +150,10 @@ const all = fields<Settings>({
   instant: whole(
     `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
     parseInstant,
+  ),
+  filterSets: whole(
+    `must be a list of at most ${mostFilterSets} { name, filter }, each name once, 1 to ${mostFilterSetNameLength} characters`,
+    parseFilterSets,
   ),
   keys,
 })

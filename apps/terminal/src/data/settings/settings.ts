@@ -3,7 +3,7 @@ import { appearanceOf, showAppearance } from './appearance.ts'
 import { readSettings, settingsToJson } from './readSettings.ts'
 import { type Settings, standardSettings } from './standardSettings.ts'
 
-export type { Preset, PresetFee, Settings } from './standardSettings.ts'
+export type { FilterSet, Preset, PresetFee, Settings } from './standardSettings.ts'
 
 /** Where the browser keeps them. `public/firstPaint.js` reads them there too. */
 export const settingsKey = 'tern-settings'

@@ -17,6 +17,13 @@ export interface Preset {
   readonly mevProtection: boolean
 }
 
+/** What a list of Discover can be filtered by, under a name. */
+export interface FilterSet {
+  readonly name: string
+  /** As it stands in Discover's address. */
+  readonly filter: string
+}
+
 /** Everything that a person can choose about the terminal. None of it is secret. */
 export interface Settings {
   readonly theme: 'system' | 'dark' | 'light'
@@ -29,10 +36,15 @@ export interface Settings {
   readonly quickBuy: bigint
   /** Whether Instant can be armed, and after how many minutes without activity it disarms itself. */
   readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
+  /** Each name once, in the order of saving. */
+  readonly filterSets: readonly FilterSet[]
   readonly keys: KeyMap
 }
 
 export const mostPresetNameLength = 12
+export const mostFilterSets = 20
+export const mostFilterSetNameLength = 24
+export const mostFilterLength = 600
 export const idleMinuteChoices = [5, 10, 30, 60] as const
 
 const buyAmounts = [100_000_000n, 250_000_000n, 500_000_000n, 1_000_000_000n]
@@ -63,5 +75,6 @@ export const standardSettings: Settings = {
   chosenPreset: 0,
   quickBuy: 100_000_000n,
   instant: { kind: 'armable', idleMinutes: 10 },
+  filterSets: [],
   keys: defaultKeys,
 }

@@ -11,10 +11,13 @@ import {
   conditions,
   type Filter,
   filterSize,
+  formatFilter,
+  parseFilter,
   parseWords,
   quantityNames,
 } from './filter.ts'
 import './filter.css'
+import { SavedSets, SaveSet } from './SavedSets.tsx'
 
 interface FilterPopoverProps {
   /** What is filtered: `New`, `the table`. */
@@ -37,8 +40,9 @@ export function FilterPopover({ of, filter, onChange, protocols, left, total }: 
     onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
     begun.current = true
   }
-  const reset = () => {
-    change({ protocols: [], ranges: {}, conditions: [], hiddenWords: [] })
+  const [isNaming, setNaming] = useState(false)
+  const replace = ({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter) => {
+    change({ protocols, ranges, conditions, hiddenWords })
     setEdition(edition + 1)
   }
   const toggle = (list: readonly string[] | undefined, name: string) =>
@@ -57,6 +61,7 @@ export function FilterPopover({ of, filter, onChange, protocols, left, total }: 
       }
       onFocus={() => {
         begun.current = false
+        setNaming(false)
       }}
     >
       <div className="filter-form" key={edition}>
@@ -67,6 +72,8 @@ export function FilterPopover({ of, filter, onChange, protocols, left, total }: 
               {size} on
             </Chip>
           )}
+          <span className="spacer" />
+          <SavedSets onChoose={text => replace(parseFilter(text))} />
         </div>
         <fieldset className="filter-tags" aria-label="Protocol">
           {protocols.map(name => (
@@ -119,20 +126,29 @@ export function FilterPopover({ of, filter, onChange, protocols, left, total }: 
           </span>
         </label>
         <footer className="filter-foot">
-          <Button size="small" look="quiet" blocked={size === 0} onClick={reset}>
-            Reset
-          </Button>
-          <span className="spacer" />
-          <span className="faint cell nowrap" role="status">
-            {left} of {total} match
-          </span>
-          <Button
-            size="small"
-            look="paper"
-            onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-          >
-            Done
-          </Button>
+          {isNaming ? (
+            <SaveSet filter={formatFilter(filter)} onDone={() => setNaming(false)} />
+          ) : (
+            <>
+              <Button size="small" look="quiet" blocked={size === 0} onClick={() => replace({})}>
+                Reset
+              </Button>
+              <span className="spacer" />
+              <span className="faint cell nowrap" role="status">
+                {left} of {total} match
+              </span>
+              <Button size="small" blocked={size === 0} onClick={() => setNaming(true)}>
+                Save set
+              </Button>
+              <Button
+                size="small"
+                look="paper"
+                onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+              >
+                Done
+              </Button>
+            </>
+          )}
         </footer>
       </div>
     </Popover>

@@ -12,8 +12,9 @@ import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
 import './discover.css'
 import { findListings } from './order.ts'
-import { changeSearch, type DiscoverSearch, parseDiscoverSearch } from './search.ts'
+import { asksForFacts, changeSearch, type DiscoverSearch, parseDiscoverSearch } from './search.ts'
 import { Table } from './Table.tsx'
+import { useFacts } from './useFacts.ts'
 import { useQuickBuy } from './useQuickBuy.ts'
 
 const route = getRouteApi('/discover')
@@ -34,7 +35,7 @@ export function DiscoverView() {
   }, [])
   const onSearch = (next: DiscoverSearch, step: 'step' | 'replace') =>
     void navigate({ search: next, replace: step === 'replace' })
-  const listings = query.data
+  const listings = useFacts(query.data, asksForFacts(search))
   const words = search.find ?? ''
   const found = listings && findListings(listings, words)
   const isFeedLive = useStore(feed).state === 'live'

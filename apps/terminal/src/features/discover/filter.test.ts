@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import type { TokenFactsRow } from '@tern/server/appRouter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
@@ -10,6 +11,7 @@ import {
   formatBound,
   formatFilter,
   isLeft,
+  needsFacts,
   parseBound,
   parseFilter,
   parseWords,
@@ -41,6 +43,12 @@ const listing: Listing = {
   freezeAuthority: 'f',
   transferFeeBps: null,
   curve: { stage: 'trading', progressPpm: 614_000, creator: 'c' },
+}
+const noFacts: TokenFactsRow = {
+  ...{ slot: 1, mintAuthority: null, freezeAuthority: null, transferFeeBps: 0, laterTransferFeeBps: 0 },
+  ...{ transferFeeAuthority: null, permanentDelegate: null, transferHook: null, isFrozenAtFirst: false },
+  ...{ isTransferable: true, pausing: 'none', unknownExtensions: 0, metadata: null, liquidity: null },
+  ...{ largestPpm: null, creator: null, creatorPpm: null },
 }
 const leaves = (filter: Filter, change: Partial<Listing> = {}) => isLeft({ ...listing, ...change }, filter, now)
 const ranged = (text: string, change: Partial<Listing> = {}) => leaves(parseFilter(text), change)
@@ -75,6 +83,24 @@ describe('a filter', () => {
     ['no:moon', true],
   ])('%s leaves the token: %s', (text, left) => {
     expect(ranged(text)).toBe(left)
+  })
+
+  it.each([
+    ['top10:..30', true],
+    ['top10:..29.9', false],
+    ['top10:30..', true],
+    ['dev:..5', false],
+    ['dev:..6.1', true],
+    ['burned', true],
+  ])('%s asks the chain, and leaves the token: %s', (text, left) => {
+    const filter = parseFilter(text)
+    const burned = { kind: 'pool', burnedPpm: 990_000 } as const
+    const facts = { ...noFacts, largestPpm: 300_000, creatorPpm: 61_000, liquidity: burned }
+    expect(needsFacts(filter)).toBe(true)
+    expect(isLeft({ ...listing, facts }, filter, now)).toBe(left)
+    // Nobody could read them, or has yet.
+    for (const facts of [noFacts, null, undefined]) expect(isLeft({ ...listing, facts }, filter, now)).toBe(false)
+    expect(needsFacts(parseFilter('age:..1h;mint;on:pumpamm'))).toBe(false)
   })
 
   it('takes what is not known for not so', () => {

@@ -1,6 +1,13 @@
 import { isTernError, parseAmount } from '@tern/core'
+import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
+import { isLiquidityBurned } from '../../data/market/mintChecks.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+
+/** A listing, and what the chain says of the token where a filter asks for it; without it that is not known. */
+export interface Filtered extends Listing {
+  readonly facts?: TokenFactsRow | null | undefined
+}
 
 /** What lies between two bounds, both included; one that is unset bounds nothing. */
 export interface Range {
@@ -12,8 +19,10 @@ export interface Range {
 interface Quantity {
   readonly label: string
   readonly unit: keyof typeof units
+  /** Where another one than the unit's says more. */
+  readonly example?: string
   /** `null`: not known, which lies between no bounds. */
-  readonly of: (listing: Listing, nowSeconds: number) => bigint | null
+  readonly of: (listing: Filtered, nowSeconds: number) => bigint | null
 }
 
 const magnitudes = { K: 3, M: 6, B: 9 } as const
@@ -68,6 +77,8 @@ function formatScaled(raw: bigint, decimals: number): string {
   return `${plainDecimal(raw, decimals + shift)}${magnitude}`
 }
 
+const ppmOf = (ppm: number | null | undefined) => (ppm == null ? null : BigInt(ppm))
+
 /** What a range can be set of, in the order of the form. */
 export const quantities = {
   age: {
@@ -85,6 +96,8 @@ export const quantities = {
   volume: { label: 'Volume 24h', unit: 'sol', of: listing => listing.volume24hLamports },
   trades: { label: 'Trades 5m', unit: 'count', of: ({ buys5m, sells5m }) => BigInt(buys5m + sells5m) },
   curve: { label: 'Curve %', unit: 'percent', of: ({ curve }) => (curve === null ? null : BigInt(curve.progressPpm)) },
+  top10: { label: 'Top 10 %', unit: 'percent', example: '30%', of: ({ facts }) => ppmOf(facts?.largestPpm) },
+  dev: { label: 'Dev holds %', unit: 'percent', example: '5%', of: ({ facts }) => ppmOf(facts?.creatorPpm) },
 } as const satisfies Record<string, Quantity>
 
 export type QuantityName = keyof typeof quantities
@@ -94,6 +107,7 @@ export const quantityNames = Object.keys(quantities) as readonly QuantityName[]
 export const conditions = {
   mint: { label: 'Mint revoked', of: ({ mintAuthority }: Listing) => mintAuthority === null },
   freeze: { label: 'Freeze revoked', of: ({ freezeAuthority }: Listing) => freezeAuthority === null },
+  burned: { label: 'LP burned', of: ({ facts }: Filtered) => isLiquidityBurned(facts) },
   feeless: { label: 'No transfer fee', of: ({ transferFeeBps }: Listing) => !transferFeeBps },
   picture: { label: 'Has a picture', of: ({ picture }: Listing) => picture !== null },
 } as const
@@ -117,8 +131,12 @@ export function filterSize({ protocols = [], ranges = {}, conditions = [], hidde
   return protocols.length + bounds + conditions.length + hiddenWords.length
 }
 
+/** Whether a filter asks for more than a listing says: for what the chain does. */
+export const needsFacts = ({ ranges = {}, conditions = [] }: Filter): boolean =>
+  ranges.top10 !== undefined || ranges.dev !== undefined || conditions.includes('burned')
+
 /** Whether a token is what a filter leaves. What is not known of it counts as not so. */
-export function isLeft(listing: Listing, filter: Filter, nowSeconds: number): boolean {
+export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): boolean {
   const { protocols, ranges = {}, conditions: wanted = [], hiddenWords = [] } = filter
   if (protocols !== undefined && !protocols.includes(listing.protocol)) return false
   if (!wanted.every(name => conditions[name].of(listing))) return false
@@ -140,7 +158,10 @@ export const parseBound = (name: QuantityName, text: string): bigint | undefined
 
 export const formatBound = (name: QuantityName, bound: bigint): string => units[quantities[name].unit].format(bound)
 
-export const boundExample = (name: QuantityName): string => units[quantities[name].unit].example
+export function boundExample(name: QuantityName): string {
+  const { unit, example }: Quantity = quantities[name]
+  return example ?? units[unit].example
+}
 
 /** Words between commas, in lower case, each once. */
 export function parseWords(text: string): readonly string[] {

@@ -1,5 +1,5 @@
 import { type ColumnName, type ColumnOrder, columnNames, columnOrders } from './columns.ts'
-import { formatFilter, parseFilter } from './filter.ts'
+import { formatFilter, needsFacts, parseFilter } from './filter.ts'
 import { type Column, tableColumns } from './order.ts'
 
 /** What of Discover is in the address: all that changes which tokens are shown, and how. */
@@ -56,6 +56,10 @@ function ordersIn(search: Record<string, unknown>): DiscoverSearch {
   )
   return Object.fromEntries(found.filter(([, order]) => order !== undefined))
 }
+
+/** Whether a filter that is set asks for what the chain says of each token. */
+export const asksForFacts = (search: DiscoverSearch): boolean =>
+  filterNames.some(name => needsFacts(parseFilter(search[name] ?? '')))
 
 /** The same search with one thing set, or taken out where it is `undefined` or empty. */
 export function changeSearch(

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { withFilterSet } from './filterSets.ts'
+import { mostFilterSets } from './standardSettings.ts'
+
+const named = (name: string, filter = 'mint') => ({ name, filter })
+
+describe('a filter set that is saved', () => {
+  it('comes last, and takes the place of one of its name', () => {
+    const sets = withFilterSet([named('a'), named('b')], named('c'))
+    expect(sets.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+    expect(withFilterSet(sets, named('b', 'freeze'))).toEqual([named('a'), named('b', 'freeze'), named('c')])
+  })
+
+  it('finds no place beyond the most, but where it replaces one', () => {
+    const full = Array.from({ length: mostFilterSets }, (_, i) => named(`${i}`))
+    expect(withFilterSet(full, named('x'))).toEqual(full)
+    expect(withFilterSet(full, named('3', 'freeze'))[3]).toEqual(named('3', 'freeze'))
+  })
+})

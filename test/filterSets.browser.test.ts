@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from './openBrowser.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  // Nobody trades, so that the lists stand still.
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(`${server.url}/discover`)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const filters = (list: string) => page.getByRole('dialog', { name: `Filters for ${list}` })
+const rowsOf = (list: string) => page.getByRole('region', { name: list }).getByRole('listitem')
+const filterInAddress = (list: string) => new URL(page.url()).searchParams.get(list)
+
+describe('filters of Discover', () => {
+  it('ask the chain who holds a token', async () => {
+    await page.getByRole('button', { name: 'Filter Graduated' }).click()
+    const form = filters('Graduated')
+    const all = await rowsOf('Graduated').count()
+    expect(all).toBeGreaterThan(3)
+    await form.getByLabel('Top 10 % at most').fill('50')
+    await expect.poll(() => form.getByRole('status').textContent()).toMatch(/^[1-9]\d* of \d+ match$/)
+    const shares = () =>
+      rowsOf('Graduated')
+        .getByText(/^!?\s*Top 10 /)
+        .allTextContents()
+    await expect.poll(async () => (await shares()).length).toBeGreaterThan(0)
+    await expect.poll(() => rowsOf('Graduated').count()).toBeLessThan(all)
+    for (const text of await shares()) expect(Number(/([\d.]+)%/.exec(text)?.[1])).toBeLessThanOrEqual(50)
+    expect(filterInAddress('graduated')).toBe('top10:..50')
+  })
+
+  it('are kept as a set, chosen in another list after a reload, exported and deleted', async () => {
+    const form = filters('Graduated')
+    await form.getByRole('button', { name: 'Save set' }).click()
+    await form.getByLabel('Name of the set').fill('Spread out')
+    await page.keyboard.press('Enter')
+    await form.getByRole('button', { name: 'Reset' }).click()
+    expect(filterInAddress('graduated')).toBeNull()
+
+    await page.reload()
+    await page.getByRole('button', { name: 'Filter New' }).click()
+    await filters('New').getByRole('button', { name: 'Saved sets' }).click()
+    await page.getByRole('button', { name: 'Spread out', exact: true }).click()
+    await expect.poll(() => filterInAddress('new')).toBe('top10:..50')
+    expect(await filters('New').getByLabel('Top 10 % at most').inputValue()).toBe('50')
+
+    await page.evaluate(() => history.pushState(null, '', '/settings'))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export settings' }).click()
+    const file: unknown = JSON.parse(await readFile(await (await download).path(), 'utf8'))
+    expect(file).toMatchObject({ settings: { filterSets: [{ name: 'Spread out', filter: 'top10:..50' }] } })
+
+    await page.goBack()
+    await page.getByRole('button', { name: 'Filter New' }).click()
+    await filters('New').getByRole('button', { name: 'Saved sets' }).click()
+    await page.getByRole('button', { name: 'Delete Spread out' }).click()
+    await filters('New').getByRole('button', { name: 'Saved sets' }).click()
+    await filters('New').getByText('None yet.').waitFor()
+  })
+})
