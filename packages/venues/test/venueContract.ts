@@ -2,9 +2,11 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
+  associatedTokenAddress,
   type Clock,
   isTernError,
   maxU64,
+  tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 import fc from 'fast-check'
@@ -39,6 +41,15 @@ export const parties = {
   payer: 'SysvarC1ock11111111111111111111111111111111' as Address,
   tokenAccountIn: 'SysvarS1otHashes111111111111111111111111111' as Address,
   tokenAccountOut: 'SysvarStakeHistory1111111111111111111111111' as Address,
+}
+
+/** The trader with the accounts that trades are made from: where an instruction does not name the mint paid, those tell it. */
+async function associatedParties({ tokens }: Pool, { tokenIn, tokenOut }: Quote): Promise<typeof parties> {
+  const accountOf = (mint: Address) => {
+    const token = tokens.find(one => one.mint === mint)
+    return associatedTokenAddress(parties.owner, mint, token?.program ?? tokenProgram)
+  }
+  return { ...parties, tokenAccountIn: await accountOf(tokenIn), tokenAccountOut: await accountOf(tokenOut) }
 }
 
 /** Amounts of every magnitude that 64 bits hold. */
@@ -197,6 +208,7 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
           const tokenIn = tokenOf(pool, side)
           const quote = ask(pool, isExactIn ? { tokenIn, exactIn: amount } : { tokenIn, exactOut: amount }, one.clock)
           if (quote === undefined) return
+          const parties = await associatedParties(pool, quote)
           const instructions = await pool.swap(quote, isExactIn ? quote.amountOut : quote.amountIn, parties)
           const read = instructions.flatMap(({ programAddress, accounts = [], data }) => {
             const found = readInstruction(

@@ -1,0 +1,66 @@
+import {
+  type Address,
+  addressBytes,
+  associatedTokenProgram,
+  encodeBase58,
+  isOnCurve,
+  sha256,
+  TernError,
+} from '@tern/core'
+
+/** One of a pool's tokens, as an instruction names it. */
+export interface NamedToken {
+  readonly mint: Address
+  readonly program: Address
+}
+
+/** Who trades, from which account and into which. */
+interface Paying {
+  readonly owner: Address
+  readonly tokenAccountIn: Address
+  readonly tokenAccountOut: Address
+}
+
+/**
+ * Which of a pool's two tokens a swap is paid with, where the program takes that from the mint of the paying account, which an
+ * instruction does not show: an owner's associated account can hold one mint only, and one of the two that are named is such an
+ * account in every trade of Tern's, and in most of others'. `undefined` where none is, or they contradict each other.
+ */
+export function mintPaid(
+  { owner, tokenAccountIn, tokenAccountOut }: Paying,
+  tokens: readonly [NamedToken, NamedToken],
+): 0 | 1 | undefined {
+  const [first, second] = tokens.map(token => associatedAddress(owner, token))
+  const isFirst = tokenAccountIn === first || tokenAccountOut === second
+  const isSecond = tokenAccountIn === second || tokenAccountOut === first
+  if (isFirst === isSecond) return undefined
+  return isFirst ? 0 : 1
+}
+
+const mostKept = 2_000
+const kept = new Map<string, Address>()
+const marker = new TextEncoder().encode('ProgramDerivedAddress')
+
+/** The owner's account of a token by convention. At once, as who reads an instruction cannot wait: derived once, then kept. */
+function associatedAddress(owner: Address, { mint, program }: NamedToken): Address {
+  const key = `${owner} ${mint} ${program}`
+  const found = kept.get(key)
+  if (found !== undefined) return found
+  if (kept.size >= mostKept) kept.clear()
+  const derived = derive([owner, program, mint])
+  kept.set(key, derived)
+  return derived
+}
+
+function derive(seeds: readonly Address[]): Address {
+  const bytes = new Uint8Array(32 * 4 + 1 + marker.length)
+  for (const [i, seed] of seeds.entries()) bytes.set(addressBytes(seed), 32 * i)
+  bytes.set(addressBytes(associatedTokenProgram), 97)
+  bytes.set(marker, 129)
+  for (let bump = 255; bump >= 0; bump--) {
+    bytes[96] = bump
+    const hash = sha256(bytes)
+    if (!isOnCurve(hash)) return encodeBase58(hash) as Address
+  }
+  throw new TernError('address/noProgramAddress', { program: associatedTokenProgram })
+}
