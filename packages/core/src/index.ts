@@ -48,7 +48,7 @@ export { decodeNonceAccount, type NonceAccount, nonceAccountLayout } from './non
 export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
 export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
 export { convertAmount, formatPrice, invertPrice, multiplyPrices, type Price, priceOf } from './price.ts'
-export { addressWithSeed, programAddress } from './programAddress.ts'
+export { addressWithSeed, deriveProgramAddress, programAddress } from './programAddress.ts'
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'

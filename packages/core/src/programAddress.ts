@@ -22,12 +22,10 @@ export async function programAddress(
   seeds: readonly (Uint8Array | string)[],
 ): Promise<readonly [Address, number]> {
   const bytes = seeds.map(bytesOf)
-  if (bytes.length > mostSeeds || bytes.some(({ length }) => length > longestSeed))
-    throw new TernError('address/noProgramAddress', { program })
   const key = `${program} ${bytes.map(encodeBase58).join(' ')}`
   const found = kept.get(key)
   if (found !== undefined) return found
-  const derived = derive(program, bytes)
+  const derived = (async () => deriveProgramAddress(program, bytes))()
   if (kept.size >= mostKept) kept.clear()
   kept.set(key, derived)
   derived.catch(() => kept.delete(key))
@@ -42,6 +40,11 @@ export async function addressWithSeed(base: Address, seed: string, program: Addr
 }
 
 async function derive(program: Address, seeds: readonly Uint8Array[]): Promise<readonly [Address, number]> {
+  return deriveProgramAddress(program, seeds)
+}
+
+/** As `programAddress`, of seeds that are within its limits; derived each time, for those who cannot wait. */
+export function deriveProgramAddress(program: Address, seeds: readonly Uint8Array[]): readonly [Address, number] {
   const bytes = joined([...seeds, Uint8Array.of(0), addressBytes(program), marker])
   const bumpAt = bytes.length - marker.length - 33
   for (let bump = 255; bump >= 0; bump--) {
