@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { latency, startLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
@@ -6,7 +7,6 @@ import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
 import { groupDigits } from '../text/numberText.ts'
 import { Keys } from '../ui/Keys.tsx'
-import { latency, startLatency } from './latency.ts'
 import { overlay } from './overlay.ts'
 
 const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { impactLevel, impactText } from './impact.ts'
+import { impactLevel, impactText, moveText } from './impact.ts'
 
 describe('price impact', () => {
   it.each([
@@ -9,6 +9,14 @@ describe('price impact', () => {
     [0n, 7n, '0%'],
   ])('%d/%d is never shown smaller than it is: %s', (numerator, denominator, text) => {
     expect(impactText({ numerator, denominator })).toBe(text)
+  })
+
+  it.each([
+    [113n, 1_000n, '+11.3%'],
+    [11_201n, 100_000n, '+11.3%'],
+    [-35n, 1_000n, '−3.5%'],
+  ])('the move %d/%d is never shown smaller than it must be: %s', (numerator, denominator, text) => {
+    expect(moveText({ numerator, denominator })).toBe(text)
   })
 
   it.each([

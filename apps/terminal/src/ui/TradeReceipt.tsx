@@ -1,7 +1,7 @@
 import type { ReceiptLine as Line, TradeReceipt as Planned } from '@tern/client'
 import { wrappedNativeMint } from '@tern/core'
 import { useState } from 'react'
-import { impactLevel, impactText } from '../text/impact.ts'
+import { impactLevel, impactText, moveText } from '../text/impact.ts'
 import { fractionNeeded } from '../text/numberText.ts'
 import { Amount, Skeleton, Sol, Unknown } from './Amount.tsx'
 import { ReceiptLine, ReceiptPart } from './Receipt.tsx'
@@ -9,6 +9,7 @@ import { Tooltip } from './Tooltip.tsx'
 import './tradeReceipt.css'
 
 interface TradeReceiptProps {
+  readonly side: 'buy' | 'sell'
   readonly receipt: Planned | undefined
   readonly symbol: string
   /** The tokens that a sell gives, in words: they are no part of the sum in SOL. */
@@ -19,8 +20,8 @@ interface TradeReceiptProps {
 }
 
 /** Everything a trade gives and takes, before the click. The total is the sum of the lines, to the lamport. */
-export function TradeReceipt({ receipt, symbol, sold, slippageText, isPending }: TradeReceiptProps) {
-  if (receipt === undefined) return <BlankReceipt slippageText={slippageText} isPending={isPending} />
+export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPending }: TradeReceiptProps) {
+  if (receipt === undefined) return <BlankReceipt {...{ side, slippageText, isPending }} />
   const { get } = receipt
   const { token } = get
   const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
@@ -43,6 +44,11 @@ export function TradeReceipt({ receipt, symbol, sold, slippageText, isPending }:
           {level === 'plain' ? '' : '! '}
           {impactText(get.priceImpact)}
         </ReceiptLine>
+        {side === 'buy' ? (
+          <ReceiptLine label="Break-even move">
+            {get.breakEven === null ? <Unknown /> : moveText(get.breakEven)}
+          </ReceiptLine>
+        ) : null}
       </ReceiptPart>
       <Paid receipt={receipt} />
     </div>
@@ -120,7 +126,11 @@ function WhatFor({ pay }: Pick<Planned, 'pay'>) {
   )
 }
 
-function BlankReceipt({ slippageText, isPending }: Pick<TradeReceiptProps, 'slippageText' | 'isPending'>) {
+function BlankReceipt({
+  side,
+  slippageText,
+  isPending,
+}: Pick<TradeReceiptProps, 'side' | 'slippageText' | 'isPending'>) {
   const blank = isPending ? <Skeleton width={72} /> : <Unknown />
   return (
     <div className="receipt">
@@ -128,6 +138,7 @@ function BlankReceipt({ slippageText, isPending }: Pick<TradeReceiptProps, 'slip
         <ReceiptLine label="Expected">{blank}</ReceiptLine>
         <ReceiptLine label={`Minimum (slippage ${slippageText})`}>{blank}</ReceiptLine>
         <ReceiptLine label="Price impact">{blank}</ReceiptLine>
+        {side === 'buy' ? <ReceiptLine label="Break-even move">{blank}</ReceiptLine> : null}
       </ReceiptPart>
       <ReceiptPart title="You pay">
         {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (

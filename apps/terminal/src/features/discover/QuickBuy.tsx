@@ -57,6 +57,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
           </div>
         ))}
         <TradeReceipt
+          side="buy"
           receipt={plan.planned?.trade.receipt}
           symbol={symbol}
           sold={undefined}

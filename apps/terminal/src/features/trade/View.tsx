@@ -14,6 +14,7 @@ import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
 import { Amounts } from './Amounts.tsx'
 import { ExecutionPresets } from './ExecutionPresets.tsx'
+import { Route } from './Route.tsx'
 import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
@@ -116,12 +117,14 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         <ExecutionPresets onChosen={() => change({ kind: 'preset' })} />
         <TradeSettings trade={trade} />
         <TradeReceipt
+          side={side}
           receipt={trade.planned?.trade.receipt}
           symbol={token.symbol}
           sold={trade.sold}
           slippageText={`${trade.texts.slippage}%`}
           isPending={trade.isPlanning}
         />
+        <Route trade={trade} />
         {token.transferFeeBps ? (
           <p className="note">
             <b>! This token takes {token.transferFeeBps / 100}% of every transfer,</b> when you buy and again when you

@@ -92,6 +92,12 @@ describe('a token on a bonding curve', () => {
 
     const sold = await planSell(client, requestFor(token, quote.amountOut))
     const back = planOf(sold)
+    // Sold at a price above that of the buy by the move that was shown, it would have brought back what was spent.
+    const move = receipt.get.breakEven ?? expect.fail('no move')
+    const atThatPrice = (back.quote.amountOut * (move.numerator + move.denominator)) / move.denominator
+    const spent = quote.amountIn + 10_000_000n + networkFee
+    const short = (atThatPrice * 99n) / 100n - networkFee - spent
+    expect(short < 0n ? -short : short).toBeLessThan(spent / 10_000n)
     const proceeds = await sell(client, sold)
     expect(proceeds).toMatchObject({
       status: 'confirmed',

@@ -78,6 +78,8 @@ export interface TradeReceipt {
     readonly afterTransferFee: bigint
     readonly minimum: bigint
     readonly priceImpact: Ratio
+    /** Of a buy: how far above its price a sale's must be to bring back all that was spent. `null`: not known, or a sell. */
+    readonly breakEven: Ratio | null
   }
   /** What the wallet must hold, line by line. A sell's tokens are not among them. */
   readonly pay: readonly ReceiptLine[]

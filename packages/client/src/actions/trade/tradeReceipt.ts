@@ -1,10 +1,12 @@
 import { requiredFunds, signatureFee } from '@tern/chain'
+import type { Quote } from '@tern/venues/load'
+import { breakEvenMove } from './breakEven.ts'
 import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 
 const wrappedLabels = { temporary: 'Temporary account', own: 'Wrapped SOL account' } as const
 
-/** The receipt of a plan: its lines and their sum. */
-export function tradeReceipt(plan: TradePlan): TradeReceipt {
+/** The receipt of a plan: its lines and their sum. `sale`: what selling what a buy brings would come to. */
+export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   const { side, quote, minimum, token, pool, outlay, opens, tradeFee, request } = plan
   const taken = quote.fees.filter(fee => fee.kind === 'transfer' && fee.mint === quote.tokenOut)
   const transferFee = taken.reduce((sum, fee) => sum + fee.amount, 0n)
@@ -40,6 +42,7 @@ export function tradeReceipt(plan: TradePlan): TradeReceipt {
       afterTransferFee: quote.amountOut,
       minimum,
       priceImpact: quote.priceImpact,
+      breakEven: (sale && breakEvenMove(plan, sale)) ?? null,
     },
     pay,
     totalLamports,

@@ -1,4 +1,4 @@
-import { createStore } from '../data/store.ts'
+import { createStore } from './store.ts'
 import { whileVisible } from './whileVisible.ts'
 
 const everyMs = 30_000

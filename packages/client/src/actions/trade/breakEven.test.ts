@@ -1,0 +1,109 @@
+import { signatureFee } from '@tern/chain'
+import { type Address, encodeBase58, formatPercent, wrappedNativeMint } from '@tern/core'
+import type { Quote } from '@tern/venues/load'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { breakEvenMove } from './breakEven.ts'
+
+const mint = encodeBase58(new Uint8Array(32).fill(2)) as Address
+const ppm = (amount: bigint, rate: bigint) => (amount * rate) / 1_000_000n
+
+interface Market {
+  /** Lamports and tokens in a pool of constant product. */
+  readonly native: bigint
+  readonly tokens: bigint
+  /** Parts per million: of the venue, on the SOL side; of the token itself, on each transfer. */
+  readonly fee: bigint
+  readonly tax: bigint
+  readonly isCharged: boolean
+  readonly priorityFee: bigint
+}
+
+const one = { numerator: 1n, denominator: 1n }
+const prices = { currentPrice: one, executionPrice: one, priceImpact: one, filled: 'whole' } as const
+
+function bought({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
+  const taken = ppm(amountIn, fee)
+  const put = amountIn - taken
+  const out = (tokens * put) / (native + put)
+  const taxed = ppm(out, tax)
+  const fees = [
+    { kind: 'trade', mint: wrappedNativeMint, amount: taken },
+    { kind: 'transfer', mint, amount: taxed },
+  ] as const
+  const request = { tokenIn: wrappedNativeMint, exactIn: amountIn }
+  return { ...prices, request, tokenIn: wrappedNativeMint, tokenOut: mint, amountIn, amountOut: out - taxed, fees }
+}
+
+function sold({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
+  const taxed = ppm(amountIn, tax)
+  const out = (native * (amountIn - taxed)) / (tokens + amountIn - taxed)
+  const taken = ppm(out, fee)
+  const fees = [
+    { kind: 'trade', mint: wrappedNativeMint, amount: taken },
+    { kind: 'transfer', mint, amount: taxed },
+  ] as const
+  const request = { tokenIn: mint, exactIn: amountIn }
+  return { ...prices, request, tokenIn: mint, tokenOut: wrappedNativeMint, amountIn, amountOut: out - taken, fees }
+}
+
+function moveOf(market: Market, amountIn: bigint) {
+  const quote = bought(market, amountIn)
+  const tradeFeePaid = market.isCharged ? amountIn / 100n : 0n
+  const plan = {
+    quote,
+    outlay: { priorityFee: market.priorityFee, tip: 0n, tradeFeePaid },
+    tradeFee: market.isCharged ? { to: mint, lamports: tradeFeePaid } : undefined,
+  } as Parameters<typeof breakEvenMove>[0]
+  const move = breakEvenMove(plan, sold(market, quote.amountOut)) ?? expect.fail('no move')
+  const spent = amountIn + tradeFeePaid + market.priorityFee + signatureFee
+  return { quote, move, spent }
+}
+
+const example: Market = {
+  ...{ native: 30_000_000_000n, tokens: 10n ** 15n, fee: 10_000n, tax: 30_000n, isCharged: true },
+  priorityFee: 1_430_000n,
+}
+
+describe('the break-even move', () => {
+  it('counts each fee of both trades, and not what the buy does to the price', () => {
+    // (1 − 3%)⁻² for the token's tax, (1 − 1%)⁻² for the venue, 1.01 / 0.99 for Tern, and twice 0.001435 of 0.5 SOL.
+    expect(formatPercent(moveOf(example, 500_000_000n).move, 1)).toBe('11.3')
+    const free = { ...example, fee: 0n, tax: 0n, isCharged: false, priorityFee: 0n }
+    expect(formatPercent(moveOf(free, 500_000_000n).move, 3)).toBe('0.002')
+  })
+
+  it('is what the price must rise by after the buy for a sale to bring back what was spent', () => {
+    const market = fc.record<Market>({
+      native: fc.bigInt({ min: 10n ** 9n, max: 10n ** 13n }),
+      tokens: fc.bigInt({ min: 10n ** 12n, max: 10n ** 15n }),
+      fee: fc.bigInt({ min: 0n, max: 50_000n }),
+      tax: fc.bigInt({ min: 0n, max: 50_000n }),
+      isCharged: fc.boolean(),
+      priorityFee: fc.bigInt({ min: 0n, max: 5_000_000n }),
+    })
+    fc.assert(
+      fc.property(market, fc.integer({ min: 1, max: 200 }), (market, share) => {
+        const amountIn = (market.native * BigInt(share)) / 1_000n
+        const { quote, move, spent } = moveOf(market, amountIn)
+        const put = amountIn - ppm(amountIn, market.fee)
+        const left = market.tokens - (quote.amountOut + (quote.fees[1]?.amount ?? 0n))
+        // Right after the buy; each lamport that comes out then is worth so much more at the price that is asked for.
+        const back = sold({ ...market, native: market.native + put, tokens: left }, quote.amountOut)
+        const brought = (back.amountOut * (move.numerator + move.denominator)) / move.denominator
+        const kept = market.isCharged ? (brought * 99n) / 100n : brought
+        const net = kept - market.priorityFee - signatureFee
+        // A tax makes a sale smaller than the buy that it undoes, and its part of the curve is dearer: a little more is left.
+        expect(net).toBeGreaterThanOrEqual(spent - spent / 100_000n - 10n)
+        expect(net).toBeLessThanOrEqual(spent + (spent * 3n) / 100n)
+      }),
+    )
+  })
+
+  it('is not known of a buy that brings nothing', () => {
+    const quote = { ...bought(example, 100n), amountOut: 0n }
+    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFeePaid: 0n }, tradeFee: undefined }
+    const sale = { ...sold(example, 1_000n), amountOut: 0n }
+    expect(breakEvenMove(plan as Parameters<typeof breakEvenMove>[0], sale)).toBeUndefined()
+  })
+})
