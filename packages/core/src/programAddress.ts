@@ -39,13 +39,18 @@ export async function addressWithSeed(base: Address, seed: string, program: Addr
   return encodeBase58(sha256(joined([addressBytes(base), bytes, addressBytes(program)]))) as Address
 }
 
-async function derive(program: Address, seeds: readonly Uint8Array[]): Promise<readonly [Address, number]> {
-  return deriveProgramAddress(program, seeds)
-}
-
-/** As `programAddress`, of seeds that are within its limits; derived each time, for those who cannot wait. */
-export function deriveProgramAddress(program: Address, seeds: readonly Uint8Array[]): readonly [Address, number] {
-  const bytes = joined([...seeds, Uint8Array.of(0), addressBytes(program), marker])
+/**
+ * As `programAddress`, for those who cannot wait: derived each time.
+ * @throws TernError `address/noProgramAddress` when the seeds are too many or too long, or no bump fits.
+ */
+export function deriveProgramAddress(
+  program: Address,
+  seeds: readonly (Uint8Array | string)[],
+): readonly [Address, number] {
+  const parts = seeds.map(bytesOf)
+  if (parts.length > mostSeeds || parts.some(({ length }) => length > longestSeed))
+    throw new TernError('address/noProgramAddress', { program })
+  const bytes = joined([...parts, Uint8Array.of(0), addressBytes(program), marker])
   const bumpAt = bytes.length - marker.length - 33
   for (let bump = 255; bump >= 0; bump--) {
     bytes[bumpAt] = bump
