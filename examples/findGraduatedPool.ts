@@ -1,17 +1,15 @@
-// Where a pump.fun coin trades: on its curve, or in the pool that a finished curve moved to.
+// Where a token trades, on whatever venue: on its curve, or in the pools that it has, the deepest first.
 //   node examples/findGraduatedPool.ts <mint>
-import { createClient } from '@tern/client'
+import { createClient, findPools } from '@tern/client'
 import { parseAddress } from '@tern/core'
-import { graduationOf } from '@tern/venues/graduation'
-import { bondingCurveAddress, pumpfun } from '@tern/venues/pumpfun'
 
 const mint = parseAddress(process.argv[2])
-const { chain } = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
+const client = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
 
-const address = await bondingCurveAddress(mint)
-const { curve } = await chain.readPool(pumpfun, address, { mint })
-const end = await graduationOf('pumpfun', mint)
-
-if (curve?.stage === 'trading') console.log(`on its curve ${address}, ${curve.progressPpm / 10_000}% sold`)
-else if (curve?.stage === 'complete') console.log(`sold out, about to move to ${end?.address}`)
-else console.log(`moved to ${end?.protocol} ${end?.address}`)
+for (const { pool, depth } of await findPools(client, mint)) {
+  const { protocol, address, curve } = pool
+  const to = await pool.graduation?.()
+  if (curve === undefined) console.log(`in the ${protocol} pool ${address}, ${depth ?? 'unknown'} lamports deep`)
+  else if (curve.stage === 'trading') console.log(`on its curve ${address}, ${curve.progressPpm / 10_000}% sold`)
+  else console.log(`${curve.stage}: from its curve ${address} to ${to?.protocol} ${to?.address}`)
+}

@@ -1,16 +1,9 @@
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
-import {
-  type DerivedKey,
-  deriveKey,
-  launchInstruction,
-  launchUnits,
-  migrationInstruction,
-  migrationUnits,
-} from '@tern/practice-chain/makers'
+import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { bondingCurveAddress, decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
+import { bondingCurveAddress } from '@tern/venues/pumpfun'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, trade } from './onPage.ts'
@@ -20,6 +13,8 @@ import { practiceRpc } from './practiceRpc.ts'
 const sol = 1_000_000_000n
 const patience = { timeout: 30_000, interval: 200 }
 const launcher = await deriveKey('a visit', 'launcher')
+const coins =
+  curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun')) ?? expect.fail('no coins')
 
 let server: RunningServer
 let browser: Browser
@@ -50,24 +45,21 @@ afterAll(async () => {
 /** Launches a token from elsewhere, and buys some of it as its first buyer. */
 async function launch(name: string) {
   const mint = await deriveKey('a visit', name)
-  const token = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase() }
-  await land(launchUnits, await launchInstruction({ ...token, instruction: 'create_v2' }), mint)
+  const symbol = name.toUpperCase()
+  await land(await coins.launch({ mint, launcher, name, symbol, chance: 1 }))
   await buyOnCurve(mint.address, sol / 10n)
-  return { ...token, decimals: 6 }
+  return { mint: mint.address, symbol, decimals: 6 }
 }
 
-type Instruction = Parameters<typeof compileMessage>[0]['instructions'][number]
-
-/** Sends an instruction of the launcher's, with what else signs. */
-async function land(unitLimit: number, instruction: Instruction, other?: DerivedKey) {
+async function land({ signers, unitLimit, instructions }: Deed) {
   const message = compileMessage({
     feePayer: launcher.address,
     lifetime: await client.chain.readBlockhash(),
-    instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), instruction],
+    instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), ...instructions],
   })
   const sign = async ({ keyPair }: DerivedKey) =>
     new Uint8Array(await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes)))
-  const keys = message.signers.map(address => (address === other?.address ? other : launcher))
+  const keys = message.signers.map(address => signers.find(one => one.address === address) ?? launcher)
   const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
   const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
   expect(status).toBe('confirmed')
@@ -82,14 +74,11 @@ async function buyOnCurve(mint: Address, amountIn: bigint) {
 
 /** Moves a complete curve to its pool, as anybody may. */
 async function graduate(mint: Address) {
-  const accounts = await client.chain.readAccounts([mint, globalAddress], { maxAgeMs: 0 })
-  const [minted, global] = [accounts.get(mint), accounts.get(globalAddress)]
-  if (!minted || !global) expect.fail('nothing to move')
-  const { withdraw_authority } = decodeGlobal(global.data)
-  await land(
-    migrationUnits,
-    await migrationInstruction({ mint, program: minted.owner }, launcher.address, withdraw_authority),
-  )
+  const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses, { maxAgeMs: 0 })
+  const program = (await read([mint])).get(mint)?.owner ?? expect.fail('nothing to move')
+  const pool = await coins.poolOf(mint)
+  for (const deed of await coins.migrate({ mint, program, pool }, { seed: 'tern', mover: launcher, read }))
+    await land(deed)
 }
 
 const column = (name: string) => page.getByRole('region', { name, exact: true })

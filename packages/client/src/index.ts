@@ -51,3 +51,4 @@ export {
   withdrawMessage,
 } from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
+export { type FoundPool, findPools } from './findPools.ts'

@@ -19,6 +19,8 @@ export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Addr
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
 /** The mint of wrapped SOL; here it also stands for SOL itself. */
 export const wrappedNativeMint = 'So11111111111111111111111111111111111111112' as Address
+/** The mint of USDC on mainnet, which many tokens trade against. */
+export const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address
 /** Holds the slot, the epoch and the time, as 40 bytes. */
 export const clockSysvar = 'SysvarC1ock11111111111111111111111111111111' as Address
 /** Asked for by programs that still read the rent from an account. */

@@ -1,2 +1,2 @@
 export { type PracticeChain, type PracticeChainOptions, startPracticeChain } from './startPracticeChain.ts'
-export type { WorldToken } from './world/seededWorld.ts'
+export type { WorldToken } from './world/worldVenue.ts'

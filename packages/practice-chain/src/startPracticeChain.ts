@@ -4,7 +4,6 @@ import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
 import { methods } from './methods/index.ts'
 import type { PracticeNode } from './methods/method.ts'
 import { rpcError } from './methods/rpcError.ts'
-import { pumpfunGenesis } from './programs/pumpfun/genesis.ts'
 import { type Handlers, type RunningServer, startServer } from './server.ts'
 import { followCommitments } from './subscriptions/commitments.ts'
 import { serveSubscriptions } from './subscriptions/connection.ts'
@@ -12,7 +11,8 @@ import { createSubscriptionHub } from './subscriptions/subscriptionHub.ts'
 import { deriveKey } from './world/deriveKey.ts'
 import { liveThrough } from './world/history/liveThrough.ts'
 import { discardUnfinished, type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
-import { createSeededWorld, marketMakerKey, type WorldToken } from './world/seededWorld.ts'
+import { createSeededWorld, marketMakerKey, venueAccounts } from './world/seededWorld.ts'
+import type { WorldToken } from './world/worldVenue.ts'
 
 /** What a practice chain begins with; each has a default. */
 export interface PracticeChainOptions {
@@ -81,7 +81,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     await bank.close()
   }
   try {
-    if (kept !== undefined && kept.tokens.length > 0) await settlePrograms(bank)
+    if (kept !== undefined && kept.tokens.length > 0) await settlePrograms(bank, kept.seed)
     const world = kept ?? { ...begun.world, tokens: await withHistory(bank, begun.world, options) }
     if (dataDir !== undefined && kept === undefined) await keepWorld(dataDir, world)
     const { address: identity } = await deriveKey(bank.genesisHash, 'validator')
@@ -114,8 +114,8 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
 }
 
 /** A chain that began before a program was simulated gets what that program needs; what the chain has stays as it is. */
-async function settlePrograms(bank: Bank): Promise<void> {
-  for (const [address, content] of await pumpfunGenesis())
+async function settlePrograms(bank: Bank, seed: string): Promise<void> {
+  for (const [address, content] of await venueAccounts(seed))
     if (bank.account(address) === null) bank.setAccount(address, content)
 }
 

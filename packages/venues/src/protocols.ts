@@ -9,3 +9,6 @@ export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
   pumpfun: async () => (await import('./pumpfun/pumpfun.ts')).pumpfun,
   raydium_cpmm: async () => (await import('./raydiumCpmm/raydiumCpmm.ts')).raydiumCpmm,
 }
+
+/** Whether a name, be it typed or told by a stranger, is one that this package trades. */
+export const isProtocol = (name: string): name is Protocol => Object.hasOwn(folders, name)

@@ -29,6 +29,13 @@ export interface CurveState {
   readonly creator: Address
 }
 
+/** The pool that a bonding curve moves to, or has moved to. */
+export interface Graduation {
+  /** Of those that are no `Protocol`, Tern does not trade the pools. */
+  readonly protocol: Protocol | 'raydiumammv4' | 'meteora_damm_v1'
+  readonly address: Address
+}
+
 /** One pool or bonding curve as it was at `slot`. Immutable: read again to see it change. */
 export interface Pool {
   readonly protocol: Protocol
@@ -40,6 +47,8 @@ export interface Pool {
   readonly nativeSettlement: 'lamports' | 'wrapped'
   /** Only of a bonding curve. */
   readonly curve?: CurveState
+  /** Only of a bonding curve: the pool that what it takes in moves to once it is complete. That it is there is for the caller to see. */
+  graduation?(): Promise<Graduation>
   /** Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. */
   readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint }
   /** Who made the token, where a pool that a curve moved to still knows. */

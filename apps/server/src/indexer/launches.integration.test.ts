@@ -2,17 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { keyPairOwner } from '@tern/core'
+import { type Address, keyPairOwner } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import {
-  deriveKey,
-  type Launch,
-  launchInstruction,
-  launchUnits,
-  migrationInstruction,
-  migrationUnits,
-} from '@tern/practice-chain/makers'
-import { bondingCurveAddress, decodeGlobal, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
+import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
+import { bondingCurveAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { land } from '../practice/land.ts'
@@ -50,12 +43,14 @@ async function open(mostLaunched = 10): Promise<Markets> {
   return markets
 }
 
-async function launch(name: string, instruction: Launch['instruction'] = 'create_v2') {
+const coins = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun'))
+
+async function launch(name: string, instruction: 'create' | 'create_v2' = 'create_v2') {
   const mint = await deriveKey('a test', name)
-  const launch = { mint: mint.address, launcher: launcher.address, name, symbol: name.toUpperCase(), instruction }
-  const budget = { unitLimit: launchUnits, priorityFeeLamports: 0n }
-  const signers = [launcher, mint] as const
-  expect(await land(client, signers, budget, [await launchInstruction(launch)], AbortSignal.timeout(20_000))).toBe(true)
+  const chance = instruction === 'create' ? 0 : 1
+  const deed = await coins?.launch({ mint, launcher, name, symbol: name.toUpperCase(), chance })
+  if (deed === undefined) expect.fail('nothing is launched')
+  expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
   return { mint: mint.address, pool: await bondingCurveAddress(mint.address) }
 }
 
@@ -110,14 +105,10 @@ describe('a launch', () => {
     await expect.poll(() => row()?.curve, patience).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
     await expect.poll(() => row()?.price, patience).not.toBeNull()
     const price = row()?.price
-    const accounts = await client.chain.readAccounts([token.mint, globalAddress])
-    const [mint, global] = [accounts.get(token.mint), accounts.get(globalAddress)]
-    if (!mint || !global) expect.fail('nothing to migrate')
-    const coin = { mint: token.mint, program: mint.owner }
-    const { withdraw_authority } = decodeGlobal(global.data)
-    const migration = await migrationInstruction(coin, launcher.address, withdraw_authority)
-    const budget = { unitLimit: migrationUnits, priorityFeeLamports: 0n }
-    expect(await land(client, [launcher], budget, [migration], AbortSignal.timeout(20_000))).toBe(true)
+    const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses)
+    const program = (await read([token.mint])).get(token.mint)?.owner ?? expect.fail('no mint')
+    for (const deed of (await coins?.migrate({ ...token, program }, { seed: 'a test', mover: launcher, read })) ?? [])
+      expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
     const pool = await migratedPoolAddress(token.mint)
     await expect.poll(row, patience).toMatchObject({ protocol: 'pumpamm', pool, curve: null })
     await expect.poll(() => BigInt(row()?.liquidityLamports ?? 0), patience).toBeGreaterThan(100n * sol)

@@ -1,6 +1,7 @@
 import type { Chain } from '@tern/chain'
+import { findPools } from '@tern/client'
 import type { Address } from '@tern/core'
-import { graduationOf } from '@tern/venues/graduation'
+import { isProtocol } from '@tern/venues'
 import { tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
@@ -10,9 +11,9 @@ import type { LiveTradeRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, priceOf, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
-import { launchpads } from './launchpads.ts'
 import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
+import type { PoolState } from './poolState.ts'
 import { followStates } from './poolStates.ts'
 import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
@@ -69,7 +70,8 @@ export async function openMarkets(
   const stopping = new AbortController()
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {
     book.setState(pool, state)
-    if (kind === 'practice' && state.curve?.stage === 'migrated') void inTurn(() => follow(pool)).catch(() => {})
+    if (kind === 'practice' && state.curve?.stage === 'migrated')
+      void inTurn(() => follow(pool, state.graduation)).catch(() => {})
   })
   const unpruned = new Map<string, number>()
 
@@ -82,17 +84,18 @@ export async function openMarkets(
   }
 
   /** The token of a curve that has moved goes on in its pool, with all that is known of it. */
-  async function follow(curve: Address) {
+  async function follow(curve: Address, graduation: PoolState['graduation']) {
     const listing = book.listings().find(({ pool }) => pool === curve)
-    const to = listing && (await graduationOf(listing.protocol, listing.mint))
+    const to = listing && (await graduation?.())
     if (listing === undefined || to === undefined) return
-    if (!(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
-    await store.move(curve, to.address)
-    const moved = await book.move(listing.mint, { protocol: to.protocol, pool: to.address })
+    const { protocol, address } = to
+    if (!isProtocol(protocol) || !(await chain.readAccounts([address], { maxAgeMs: 0 })).get(address)) return
+    await store.move(curve, address)
+    const moved = await book.move(listing.mint, { protocol, pool: address })
     if (moved?.kind === 'launched') await tokenStore.keep(moved.listing)
     if (moved !== undefined) states.touch([moved.listing])
     // What traded there before it was listed here.
-    void readHistory({ ...common, address: to.address, mostBack: 1_000 }).catch(() => {})
+    void readHistory({ ...common, address, mostBack: 1_000 }).catch(() => {})
   }
 
   async function describeAll(launched: readonly Launched[]): Promise<readonly Listing[]> {
@@ -111,13 +114,12 @@ export async function openMarkets(
     states.touch(found)
   }
 
-  /** Tokens of launchpads that the events tell of and that are worth listing: launched, or traded without being listed. */
+  /** Tokens that the events tell of and that are worth listing: launched, or traded without being listed. */
   function unlisted(events: readonly Events[]): readonly Launched[] {
     const found = new Map<Address, Launched>()
     for (const { trades } of events)
       for (const { protocol, mint, trade } of trades) {
-        const isLaunched = launchpads.some(launchpad => launchpad.protocol === protocol)
-        if (isLaunched && !book.isListed(mint) && book.hasRoom(trade.timestampSeconds))
+        if (!book.isListed(mint) && book.hasRoom(trade.timestampSeconds))
           found.set(mint, { protocol, mint, pool: trade.pool, createdAtSeconds: null })
       }
     for (const { launches } of events)
@@ -180,15 +182,14 @@ export async function openMarkets(
   const addresses = kind === 'practice' ? tradingPrograms : listings.map(({ pool }) => pool)
   const following = addresses.map(address => followAddress({ ...common, address, details: limit }))
 
-  /** A token that has gone from the list, or that another program launched: by its mint alone. */
+  /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
   async function find(mint: Address) {
-    for (const { protocol, poolOf } of launchpads) {
-      const pool = await poolOf(mint)
-      if (!(await chain.readAccounts([pool], { maxAgeMs: 0 })).get(pool)) continue
-      const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
-      await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
-      void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
-    }
+    const [found] = await findPools({ chain }, mint)
+    if (found === undefined) return
+    const { protocol, address: pool } = found.pool
+    const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
+    await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
+    void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
   }
 
   return {

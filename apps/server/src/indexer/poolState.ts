@@ -11,25 +11,30 @@ import {
   tokenAccountLayout,
   wrappedNativeMint,
 } from '@tern/core'
-import type { Pool, Venue } from '@tern/venues'
+import type { Pool, Protocol, Venue } from '@tern/venues'
 
+/** How a pool stands. */
 export interface PoolState {
+  /** The most specific name that the pool goes by: a launchpad's, where its program serves several. */
+  readonly protocol: Protocol
   /** Lamports per raw token unit, before fees; `undefined` while it does not trade. */
   readonly price: Ratio | undefined
   /** What the pool holds of SOL. */
   readonly nativeLamports: bigint
   readonly curve: Pool['curve']
+  readonly graduation: Pool['graduation']
 }
 
 /** What a listing says of a pool's state. @throws TernError `rpc/*`. */
 export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
   const [clock, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
-  const { curve } = pool
+  const { protocol, curve, graduation } = pool
+  const state = { protocol, curve, graduation, nativeLamports }
   try {
-    return { curve, nativeLamports, price: priceOf(pool, clock) }
+    return { ...state, price: priceOf(pool, clock) }
   } catch (error) {
     if (!isTernError(error)) throw error
-    return { curve, nativeLamports, price: undefined }
+    return { ...state, price: undefined }
   }
 }
 

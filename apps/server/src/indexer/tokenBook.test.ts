@@ -40,6 +40,9 @@ function bookAt(time: { now: number }, most: number) {
   return { book, symbols }
 }
 
+/** What does not matter to a state here. */
+const unmoved = { protocol: 'pumpfun', graduation: undefined } as const
+
 describe('the list of tokens', () => {
   it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
     const { book, symbols } = bookAt({ now: 1_000 }, 2)
@@ -79,16 +82,21 @@ describe('the list of tokens', () => {
     const row = () => book.get('mint-a')
     expect(row()).toMatchObject({ price: null, liquidityLamports: null, curve: null })
     expect(book.list()).toEqual([])
-    book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: curve('trading', 250_000) })
+    book.setState('pool-a' as Address, { ...unmoved, price, nativeLamports: 5n, curve: curve('trading', 250_000) })
     expect(row()).toMatchObject({
       price: { numerator: '3', denominator: '7' },
       liquidityLamports: '5',
       curve: { stage: 'trading', progressPpm: 250_000, creator: 'c' },
     })
     expect(book.list()).toHaveLength(1)
-    book.setState('pool-a' as Address, { price: undefined, nativeLamports: 9n, curve: curve('complete', 1_000_000) })
+    book.setState('pool-a' as Address, {
+      ...unmoved,
+      price: undefined,
+      nativeLamports: 9n,
+      curve: curve('complete', 1_000_000),
+    })
     expect(row()).toMatchObject({ price: { numerator: '3', denominator: '7' }, curve: { stage: 'complete' } })
-    book.setState('pool-a' as Address, { price, nativeLamports: 5n, curve: undefined })
+    book.setState('pool-a' as Address, { ...unmoved, price, nativeLamports: 5n, curve: undefined })
     expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
   })
 
@@ -96,9 +104,19 @@ describe('the list of tokens', () => {
     const { book } = bookAt({ now: 1_000 }, 5)
     await book.add([listing('a', 10)], 'launched')
     const sevenths = (numerator: bigint) => ({ numerator, denominator: 7n })
-    book.setState('pool-a' as Address, { price: sevenths(3n), nativeLamports: 5n, curve: curve('trading', 900_000) })
+    book.setState('pool-a' as Address, {
+      ...unmoved,
+      price: sevenths(3n),
+      nativeLamports: 5n,
+      curve: curve('trading', 900_000),
+    })
     book.count([{ ...trade('a', 990), priceAfter: sevenths(5n) }])
-    book.setState('pool-a' as Address, { price: undefined, nativeLamports: 9n, curve: curve('complete', 1_000_000) })
+    book.setState('pool-a' as Address, {
+      ...unmoved,
+      price: undefined,
+      nativeLamports: 9n,
+      curve: curve('complete', 1_000_000),
+    })
     expect(book.get('mint-a')).toMatchObject({ price: { numerator: '5', denominator: '7' } })
   })
 

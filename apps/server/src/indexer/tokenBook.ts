@@ -144,6 +144,7 @@ export function createTokenBook(
       const entry = byPool.get(pool)
       if (entry === undefined || entry.listing.pool !== pool) return
       entry.state = state
+      if (state.protocol !== entry.listing.protocol) entry.listing = { ...entry.listing, protocol: state.protocol }
       entry.price = state.price ?? entry.price
     },
   }

@@ -1,23 +1,16 @@
-import type { Instruction } from '@solana/kit'
 import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
 import type { Client } from '@tern/client'
 import { assembleTransaction } from '@tern/core'
-import type { DerivedKey } from '@tern/practice-chain/makers'
+import type { Deed } from '@tern/practice-chain/makers'
 
-/** What a transaction of the makers may take of compute, and what it offers for being early. */
-interface Budget {
-  readonly unitLimit: number
-  readonly priorityFeeLamports: bigint
-}
-
-/** Sends a transaction that no action of the client is for. The first signer pays. Whether it landed and succeeded. */
+/** Sends what no action of the client is for. Whether it landed and succeeded. */
 export async function land(
   client: Client,
-  signers: readonly [DerivedKey, ...DerivedKey[]],
-  budget: Budget,
-  instructions: readonly Instruction[],
+  { signers, unitLimit, instructions }: Deed,
+  priorityFeeLamports: bigint,
   signal: AbortSignal,
 ): Promise<boolean> {
+  const budget = { unitLimit, priorityFeeLamports }
   const message = compileMessage({
     feePayer: signers[0].address,
     lifetime: await client.chain.readBlockhash(),

@@ -1,30 +1,27 @@
+import type { Chain } from '@tern/chain'
 import type { Client } from '@tern/client'
+import { findPools } from '@tern/client'
+import type { Address } from '@tern/core'
 import {
+  type CurveVenue,
+  curveVenues,
   type DerivedKey,
   deriveKey,
   inventToken,
-  launchInstruction,
-  launchUnits,
   type Maker,
-  migrationInstruction,
-  migrationUnits,
+  type Market,
+  type Random,
   seededRandom,
   type Traded,
+  worldVenueOf,
 } from '@tern/practice-chain/makers'
-import {
-  bondingCurveAddress,
-  creatorVaultAddress,
-  decodeGlobal,
-  encodeCollectCreatorFee,
-  globalAddress,
-} from '@tern/venues/pumpfun'
 import { land } from './land.ts'
 
 /** How many of the newest launches are looked at again after a start. */
 const mostRemembered = 24
 /** Mints asked for at once. */
 const mostAsked = 100
-const budget = { unitLimit: launchUnits, priorityFeeLamports: 10_000n }
+const priority = { launch: 10_000n, migration: 5_000n, collection: 0n }
 
 /** The launches that the makers make: the `n`th of a world is always the same token. */
 export interface Launching {
@@ -38,21 +35,24 @@ export interface Launching {
 export async function openLaunching(client: Client, seed: string): Promise<Launching> {
   let next = await countLaunches(client, seed)
 
-  async function described(n: number, mint: DerivedKey, createdAtSeconds: number): Promise<Traded> {
-    const { name } = inventToken(seed, n)
-    const pool = await bondingCurveAddress(mint.address)
-    return { mint: mint.address, name, pool, protocol: 'pumpfun', createdAtSeconds }
+  /** The token with the curve that it was launched on, whichever that was. */
+  async function described(n: number, { address: mint }: DerivedKey, createdAtSeconds: number) {
+    const found = (await findPools(client, mint)).find(({ pool }) => pool.curve !== undefined)
+    if (found === undefined) return undefined
+    const { protocol, address: pool } = found.pool
+    return { mint, name: inventToken(seed, n).name, pool, protocol, createdAtSeconds }
   }
 
   return {
     async launch(launcher, nowSeconds, signal) {
       const n = next++
       const mint = await mintOf(seed, n)
-      const { name, symbol } = inventToken(seed, n)
-      const instruction = seededRandom(`launch ${seed} ${n}`)() < 0.2 ? 'create' : 'create_v2'
-      const launch = { mint: mint.address, launcher: launcher.key.address, name, symbol, instruction } as const
-      const isLaunched = await land(client, [launcher.key, mint], budget, [await launchInstruction(launch)], signal)
-      return isLaunched ? described(n, mint, nowSeconds) : undefined
+      const random = seededRandom(`launch ${seed} ${n}`)
+      const chance = random()
+      const curves = someVenue(random)
+      const deed = await curves?.launch({ ...inventToken(seed, n), mint, launcher: launcher.key, chance })
+      if (deed === undefined || !(await land(client, deed, priority.launch, signal))) return undefined
+      return described(n, mint, nowSeconds)
     },
     async readNewest() {
       const found: Traded[] = []
@@ -60,11 +60,21 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
         const mint = await mintOf(seed, n)
         const signatures = await client.chain.rpc.getSignaturesForAddress(mint.address, { limit: 1_000 }).send()
         const launched = signatures.at(-1)?.blockTime
-        if (launched != null) found.push(await described(n, mint, Number(launched)))
+        const token = launched == null ? undefined : await described(n, mint, Number(launched))
+        if (token !== undefined) found.push(token)
       }
       return found
     },
   }
+}
+
+/** Each as often as its share says. */
+function someVenue(random: Random): CurveVenue | undefined {
+  let left = random() * curveVenues.reduce((sum, { launchShare }) => sum + launchShare, 0)
+  return curveVenues.find(({ launchShare }) => {
+    left -= launchShare
+    return left < 0
+  })
 }
 
 const mintOf = (seed: string, n: number): Promise<DerivedKey> => deriveKey(seed, `launch ${n}`)
@@ -91,30 +101,31 @@ async function countLaunches({ chain }: Client, seed: string): Promise<number> {
   return within * mostAsked + (await lastOf(within)) + 1
 }
 
-/** What a launcher's coins must have earned for it to ask for it, in lamports. */
-const leastEarned = 100_000_000n
+const reading = (chain: Chain) => (addresses: readonly Address[]) => chain.readAccounts(addresses, { maxAgeMs: 0 })
 
-/** Pays a launcher what its coins have earned, once that is worth the while. */
-export async function collectFees(client: Client, { key }: Maker, signal: AbortSignal): Promise<boolean> {
-  const vault = await creatorVaultAddress(key.address)
-  const earned = (await client.chain.readAccounts([vault], { maxAgeMs: 0 })).get(vault)?.lamports ?? 0n
-  if (earned < leastEarned) return false
-  const most = { unitLimit: 60_000, priorityFeeLamports: 0n }
-  return land(client, [key], most, [encodeCollectCreatorFee(key.address, vault)], signal)
+/** Pays a launcher what its tokens have earned, where that is worth the while. Whether anything was paid. */
+export async function collectFees(client: Client, maker: Maker, signal: AbortSignal): Promise<boolean> {
+  let isPaid = false
+  for (const { collect } of curveVenues) {
+    const deed = await collect?.(maker, { read: reading(client.chain) })
+    if (deed !== undefined && (await land(client, deed, priority.collection, signal))) isPaid = true
+  }
+  return isPaid
 }
 
-/** Moves a complete curve to its pool. */
+/** Moves a complete curve to its pool. Whether it was moved. */
 export async function migrate(
   client: Client,
+  seed: string,
   maker: Maker,
-  mint: Traded['mint'],
+  { mint, pool, protocol }: Pick<Market, 'mint' | 'pool' | 'protocol'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const accounts = await client.chain.readAccounts([mint, globalAddress], { maxAgeMs: 0 })
-  const [minted, global] = [accounts.get(mint), accounts.get(globalAddress)]
-  if (!minted || !global) return false
-  const { withdraw_authority } = decodeGlobal(global.data)
-  const instruction = await migrationInstruction({ mint, program: minted.owner }, maker.key.address, withdraw_authority)
-  const most = { unitLimit: migrationUnits, priorityFeeLamports: 5_000n }
-  return land(client, [maker.key], most, [instruction], signal)
+  const read = reading(client.chain)
+  const program = (await read([mint])).get(mint)?.owner
+  const curves = worldVenueOf(protocol)?.curves
+  if (program === undefined || curves === undefined) return false
+  const deeds = await curves.migrate({ mint, program, pool }, { seed, mover: maker.key, read })
+  for (const deed of deeds) if (!(await land(client, deed, priority.migration, signal))) return false
+  return true
 }

@@ -185,7 +185,7 @@ describe('a wallet', () => {
       ),
     )
     for (const part of [opening.slice(0, 4), opening.slice(4)])
-      await land(wallets.client, [maker.key], { unitLimit: 400_000, priorityFeeLamports: 0n }, part, signal)
+      await land(wallets.client, { signers: [maker.key], unitLimit: 400_000, instructions: part }, 0n, signal)
     const before = await accounts()
     await wallets.tidy(maker, signal)
     expect(before - (await accounts())).toBe(8)

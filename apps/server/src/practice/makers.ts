@@ -3,6 +3,7 @@ import type { PracticeChain } from '@tern/practice-chain'
 import {
   castOf,
   createFloor,
+  graduatedMarket,
   launchersIn,
   type Maker,
   type Market,
@@ -13,8 +14,7 @@ import {
   snipersIn,
   type Turn,
 } from '@tern/practice-chain/makers'
-import { type Venue, venues } from '@tern/venues'
-import { graduationOf } from '@tern/venues/graduation'
+import { isProtocol, type Venue, venues } from '@tern/venues'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
 import { openWallets } from './wallets.ts'
@@ -58,7 +58,10 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
   const underWay = new Set<Promise<unknown>>()
   const timers = new Set<NodeJS.Timeout>()
 
-  for (const token of [...practice.world, ...(await launching.readNewest())]) floor.open(marketOf(token))
+  for (const token of [...practice.world, ...(await launching.readNewest())]) {
+    const market = marketOf(token)
+    if (market !== undefined) floor.open(market)
+  }
   for (const maker of cast) await wallets.readHoldings(maker, floor, now())
 
   /** Runs `task`; what it throws is nobody's business. */
@@ -77,10 +80,14 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     timers.add(timer)
   }
 
+  const readPool = ({ protocol, pool, mint }: Market) => {
+    const venue: Venue = venues[protocol]
+    return chain.readPool(venue, pool, { mint })
+  }
+
   /** The market as it is; one that trades no more leaves the floor. */
   async function see(market: Market) {
-    const venue: Venue = venues[market.protocol]
-    const pool = await chain.readPool(venue, market.pool, { mint: market.mint })
+    const pool = await readPool(market)
     const quotation = quotationOf(pool, await chain.readClock())
     if (quotation !== undefined) floor.observe(market.mint, quotation, now())
     else leave(market, pool.curve?.stage === 'complete' ? 'complete' : 'over')
@@ -93,17 +100,19 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     if (why === 'complete' && maker !== undefined)
       after(pace.migrationMs(random), () =>
         begin(async () => {
-          if (await migrate(client, maker, market.mint, signal)) await followTo(market)
+          if (await migrate(client, practice.seed, maker, market, signal)) await followTo(market)
         }),
       )
     if (why === 'over') begin(() => followTo(market))
   }
 
   /** What was traded on a curve is traded on in its pool, once that is there; trading hours count from then on. */
-  async function followTo({ mint, protocol }: Market): Promise<void> {
-    const to = await graduationOf(protocol, mint)
-    if (to === undefined || !(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
-    const moved = marketOf({ mint, name: '', pool: to.address, protocol: to.protocol, createdAtSeconds: now() })
+  async function followTo(market: Market): Promise<void> {
+    const to = await (await readPool(market)).graduation?.()
+    if (to === undefined || !isProtocol(to.protocol)) return
+    if (!(await chain.readAccounts([to.address], { maxAgeMs: 0 })).get(to.address)) return
+    const moved = graduatedMarket(market, { protocol: to.protocol, address: to.address }, now())
+    if (moved === undefined) return
     floor.open(moved)
     await see(moved)
   }
@@ -149,6 +158,7 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     if (launcher === undefined) return
     if (token === undefined) return wallets.refill(launcher)
     const market = marketOf(token)
+    if (market === undefined) return
     floor.open(market)
     await see(market)
     for (const maker of snipersIn(cast)) if (random() < 0.8) begin(() => visit(maker, market))

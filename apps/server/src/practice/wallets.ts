@@ -57,7 +57,7 @@ export async function openWallets(practice: PracticeChain, cast: readonly Maker[
       if (empty.length < mostClosed) return
       const closed = empty.slice(0, mostClosed)
       const instructions = closed.map(account => closeAccountInstruction(account.address, address, account.program))
-      await land(client, [maker.key], { unitLimit: 60_000, priorityFeeLamports: 0n }, instructions, signal)
+      await land(client, { signers: [maker.key], unitLimit: 60_000, instructions }, 0n, signal)
       client.chain.forget(closed.map((account): Address => account.address))
     },
     close: () => client.chain.close(),

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWhole } from '../bank/wholeFile.ts'
-import type { WorldToken } from './seededWorld.ts'
+import type { WorldToken } from './worldVenue.ts'
 
 /** What a chain was given when it began. It keeps that, whatever is asked for later. */
 export interface KeptWorld {

@@ -15,15 +15,16 @@ import { loadVenue } from '@tern/venues/load'
 import { decodeBondingCurve, mayhemSolVault } from '@tern/venues/pumpfun'
 import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
-import { curveStories } from './curveStories.ts'
 import { fairProgress } from './launches/fate.ts'
+import { curveStories } from './pumpfunStories.ts'
+import { poolStories as stories } from './raydiumCpmmStories.ts'
 import { createSeededWorld, type WorldToken } from './seededWorld.ts'
-import { stories } from './stories.ts'
+import { curveVenues, worldVenues } from './worldVenues.ts'
 
 const beginsAt = 1_800_000_000n
 const world = await createSeededWorld('test', beginsAt)
 const accounts: AccountSet = world.genesis
-const pools = world.tokens.filter(({ stage }) => stage === 'pool')
+const pools = world.tokens.filter(({ protocol }) => protocol === 'raydium_cpmm')
 const curves = world.tokens.filter(({ protocol }) => protocol === 'pumpfun')
 const sol = 1_000_000_000n
 const never = { peak: 0, climbMinutes: 1, holdMinutes: 1 }
@@ -177,7 +178,9 @@ describe('the seeded world', () => {
 
   it('leaves out what is launched later when it is shown later', async () => {
     const later = await createSeededWorld('test', beginsAt, 6 * 3_600)
-    expect(later.tokens.length).toBe(12 + curveStories.filter(({ ageMinutes }) => ageMinutes >= 360).length)
+    const inPools = worldVenues.flatMap(venue => venue.pools)
+    const launched = curveVenues.flatMap(({ seeds }) => seeds).filter(({ ageMinutes }) => ageMinutes >= 360)
+    expect(later.tokens.length).toBe(inPools.length + launched.length)
     const present = (tokens: readonly WorldToken[]) => tokens.map(({ createdAtSeconds }) => createdAtSeconds)
     expect(present(later.tokens).slice(0, 12)).toEqual(present(pools).map(seconds => seconds + 6 * 3_600))
   })

@@ -8,7 +8,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { deriveKey } from './deriveKey.ts'
+import { type DerivedKey, deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import {
   encodeMetadata,
@@ -25,6 +25,9 @@ export const practiceOrigin = 'https://practice.tern.invalid'
 
 /** Where a token's metadata is: JSON with `name`, `symbol`, `description` and `image`. */
 export const metadataUri = (mint: Address): string => `${practiceOrigin}/metadata/${mint}.json`
+
+/** The key of the mint of a token that the world begins with, or whose story its history tells. */
+export const storyMint = (seed: string, symbol: string): Promise<DerivedKey> => deriveKey(seed, `mint ${symbol}`)
 
 /** A mint to place, of SPL Token or, with `token2022`, of Token-2022. Nobody can mint more or freeze. */
 export interface NewMint {

@@ -1,7 +1,9 @@
-import { type Address, addressBytes, programAddress } from '@tern/core'
+import { type Address, addressBytes, programAddress, wrappedNativeMint } from '@tern/core'
 
 /** pump.fun's bonding curves, the same on mainnet and devnet. */
 export const program = '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P' as Address
+/** pump.fun's pools, which complete curves move to. */
+export const ammProgram = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA' as Address
 /** The one `Global`: seed `global`. */
 export const globalAddress = '4wTV1YmiEkRvAtNtsSGPtUrqRYQMe5SKy2uB4Jjaxnjf' as Address
 /** Signs the events that the program writes by calling itself: seed `__event_authority`. */
@@ -54,6 +56,14 @@ export function holderRewardsAddress(mint: Address): Promise<Address> {
 /** Creates the pool that a complete curve's liquidity moves to. */
 export function poolAuthorityAddress(mint: Address): Promise<Address> {
   return derive('pool-authority', addressBytes(mint))
+}
+
+/** The pool that a curve's liquidity moves to: the first of its mints that the curve's pool authority creates. */
+export async function migratedPoolAddress(mint: Address, quoteMint: Address = wrappedNativeMint): Promise<Address> {
+  const authority = await poolAuthorityAddress(mint)
+  const seeds = [authority, mint, quoteMint].map(addressBytes)
+  const [address] = await programAddress(ammProgram, ['pool', Uint8Array.of(0, 0), ...seeds])
+  return address
 }
 
 /** Of the mayhem program. */

@@ -27,6 +27,7 @@ export {
   syncUserVolumeAccumulatorLayout,
 } from './accountInstructions.ts'
 export {
+  ammProgram,
   bondingCurveAddress,
   bondingCurveV2Address,
   creatorVaultAddress,
@@ -39,6 +40,7 @@ export {
   mayhemProgram,
   mayhemSolVault,
   mayhemStateAddress,
+  migratedPoolAddress,
   mintAuthority,
   poolAuthorityAddress,
   program,
@@ -82,11 +84,9 @@ export {
 export {
   ammEventAuthority,
   ammGlobalConfig,
-  ammProgram,
   encodeMigrate,
   encodeMigrateV2,
   type Migration,
-  migratedPoolAddress,
   migrateLayout,
   migrateV2Layout,
 } from './migrateInstructions.ts'

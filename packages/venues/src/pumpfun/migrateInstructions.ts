@@ -13,10 +13,16 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
-import { bondingCurveAddress, eventAuthority, globalAddress, poolAuthorityAddress, program } from './addresses.ts'
+import {
+  ammProgram,
+  bondingCurveAddress,
+  eventAuthority,
+  globalAddress,
+  migratedPoolAddress,
+  poolAuthorityAddress,
+  program,
+} from './addresses.ts'
 
-/** pump.fun's pools, which complete curves move to. */
-export const ammProgram = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA' as Address
 /** Of the pools' program: seed `global_config`. */
 export const ammGlobalConfig = 'ADyA8hdefvWN2dbGGWFotbzWxrAvLW83WG6QCVXvJKqw' as Address
 /** Of the pools' program: seed `__event_authority`. */
@@ -51,12 +57,6 @@ export interface Migration {
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   const [address] = await programAddress(ammProgram, seeds)
   return address
-}
-
-/** The pool that a curve's liquidity moves to: the first of its mints that the curve's pool authority creates. */
-export async function migratedPoolAddress(mint: Address, quoteMint: Address = wrappedNativeMint): Promise<Address> {
-  const authority = await poolAuthorityAddress(mint)
-  return derive('pool', Uint8Array.of(0, 0), addressBytes(authority), addressBytes(mint), addressBytes(quoteMint))
 }
 
 /** The accounts that both instructions name, and the two that remain: the pool's boost vault and who may take from it. */

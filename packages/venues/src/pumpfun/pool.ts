@@ -14,7 +14,7 @@ import {
 import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
-import { feeConfig, globalAddress, program } from './addresses.ts'
+import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
 import { type BondingCurve, decodeBondingCurve, decodeGlobal, type Global, noAddress } from './layout.ts'
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
@@ -88,6 +88,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: quoteMint === wrappedNativeMint ? 'lamports' : 'wrapped',
     curve: { stage, progressPpm: progressPpm(state, global), creator: state.creator },
+    graduation: async () => ({ protocol: 'pumpamm', address: await migratedPoolAddress(mint, quoteMint) }),
     quote(request) {
       const side = direction(request.tokenIn)
       if (refusal !== undefined) throw new TernError(refusal, { pool: address })

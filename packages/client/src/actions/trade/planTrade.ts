@@ -1,9 +1,8 @@
 import { type Address, isTernError, maximumIn, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
-import type { Quote } from '@tern/venues/load'
+import type { Pool, Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
-import { quoteSale } from './breakEven.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
@@ -31,7 +30,7 @@ const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'toke
  */
 export async function planTrade(client: Client, side: TradePlan['side'], request: TradeRequest): Promise<PlannedTrade> {
   const nothing = { plan: undefined, quote: undefined, receipt: undefined }
-  let market: Market
+  let market: Market | undefined
   let quote: Quote
   let minimum: bigint
   try {
@@ -40,14 +39,13 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
-    return { ...nothing, reasons: [reasonOf(await withPool(asRefusal(error), request))] }
+    return { ...nothing, reasons: [reasonOf(await withGraduation(asRefusal(error), market?.pool))] }
   }
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
   const plan = await fitted(client.chain, await completePlan(client, side, request, market, quote, minimum, holding))
-  const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
-  return { plan, quote, receipt, reasons: checkTrade(plan, holding).map(reasonOf) }
+  return { plan, quote, receipt: tradeReceipt(plan), reasons: checkTrade(plan, holding).map(reasonOf) }
 }
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
@@ -110,13 +108,10 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
 }
 
 /** A curve that is complete goes on in a pool: which one it is. */
-async function withPool(error: TernError, { mint, pool }: TradeRequest): Promise<TernError> {
-  if (!isTernError(error, 'quote/complete')) return error
-  const { graduationOf } = await import('@tern/venues/graduation')
-  const movesTo = await graduationOf(pool.protocol, mint)
-  return movesTo === undefined
-    ? error
-    : new TernError('quote/complete', { pool: pool.address, movesTo }, { cause: error })
+async function withGraduation(error: TernError, pool: Pool | undefined): Promise<TernError> {
+  if (pool?.graduation === undefined || !isTernError(error, 'quote/complete')) return error
+  const movesTo = await pool.graduation()
+  return new TernError('quote/complete', { pool: pool.address, movesTo }, { cause: error })
 }
 
 function asRefusal(error: unknown): TernError {

@@ -2,10 +2,11 @@ import { decodeMint, decodeTokenAccount } from '@tern/core'
 import { decodeBondingCurve } from '@tern/venues/pumpfun'
 import { describe, expect, it } from 'vitest'
 import { createBank } from '../../bank/createBank.ts'
-import { curveStories } from '../curveStories.ts'
 import { castOf } from '../makers/cast.ts'
 import { quotationOf } from '../makers/quotation.ts'
+import { curveStories } from '../pumpfunStories.ts'
 import { createSeededWorld, type WorldToken } from '../seededWorld.ts'
+import { worldVenues } from '../worldVenues.ts'
 import { liveThrough } from './liveThrough.ts'
 import { openPool } from './trading.ts'
 
@@ -38,7 +39,8 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
   it('leave coins at every stage, each transaction at its time, and every unit somewhere', async () => {
     const lived = await live('tern', 6, 2_959)
     const { bank, world } = lived
-    expect(world.length).toBe(40)
+    const stories = worldVenues.flatMap(({ pools, curves }) => [...pools, ...(curves?.seeds ?? [])])
+    expect(world.length).toBe(stories.length)
     expect(bank.clock().unixTimestamp).toBe(BigInt(untilSeconds))
     const landed = transactionsOf(lived)
     expect(landed.size).toBeGreaterThanOrEqual(3_000)
@@ -73,14 +75,14 @@ describe('the hours before a world is shown', { timeout: 120_000 }, () => {
         expect([token.symbol, held]).toEqual([token.symbol, mint.supply])
       else expect(held).toBeLessThanOrEqual(mint.supply)
     }
-    expect(stages.get('pool')).toBe(12)
+    expect(stages.get('pool')).toBe(worldVenues.flatMap(({ pools }) => pools).length)
     expect((stages.get('complete') ?? 0) + (stages.get('migrated') ?? 0)).toBeGreaterThanOrEqual(4)
     expect(stages.get('migrated') ?? 0).toBeGreaterThanOrEqual(3)
     const among = (least: number, most: number) => progress.filter(ppm => ppm >= least && ppm < most).length
     expect(among(0, 300_000)).toBeGreaterThanOrEqual(6)
     expect(among(300_000, 800_000)).toBeGreaterThanOrEqual(4)
     expect(among(800_000, 1_000_000)).toBeGreaterThanOrEqual(4)
-    expect(world.filter(({ createdAtSeconds }) => createdAtSeconds > untilSeconds - 900).length).toBe(4)
+    expect(pumped(world).filter(({ createdAtSeconds }) => createdAtSeconds > untilSeconds - 900).length).toBe(4)
     for (const maker of await castOf('tern')) {
       const left = bank.account(maker.key.address)?.lamports ?? 0n
       expect([maker.habit.name, left > maker.lamports / 4n]).toEqual([maker.habit.name, true])

@@ -1,16 +1,15 @@
-import { decodeTokenAccount } from '@tern/core'
+import { type AccountSet, type Address, decodeTokenAccount } from '@tern/core'
 import type { Pool } from '@tern/venues'
-import { decodeGlobal, globalAddress } from '@tern/venues/pumpfun'
 import type { Bank } from '../../bank/bank.ts'
-import { type CurveStory, curveStories } from '../curveStories.ts'
-import { curveToken, launcherOf, storyMint } from '../curveToken.ts'
-import { launchInstruction, launchUnits, migrationInstruction, migrationUnits } from '../launches/pumpInstructions.ts'
-import { castOf, launchersIn, type Maker, snipersIn } from '../makers/cast.ts'
+import { castOf, launcherOf, launchersIn, type Maker, snipersIn } from '../makers/cast.ts'
 import { createFloor, type Market, type Turn } from '../makers/floor.ts'
 import { marketOf } from '../makers/marketOf.ts'
 import { quotationOf } from '../makers/quotation.ts'
 import { seededRandom } from '../random.ts'
-import type { WorldToken } from '../seededWorld.ts'
+import { launchedToken } from '../seededWorld.ts'
+import { storyMint } from '../token.ts'
+import type { CurveSeed, CurveVenue, Deed as Sent, WorldToken } from '../worldVenue.ts'
+import { curveVenues, worldVenueOf } from '../worldVenues.ts'
 import { createChronicle } from './chronicle.ts'
 import { computeBudget } from './instructions.ts'
 import { createTrading, openPool } from './trading.ts'
@@ -35,7 +34,7 @@ const migrationSeconds = { least: 90, more: 240 }
 type Deed =
   | { readonly kind: 'trade' }
   | { readonly kind: 'open'; readonly token: WorldToken }
-  | { readonly kind: 'launch'; readonly story: CurveStory; readonly index: number }
+  | { readonly kind: 'launch'; readonly curves: CurveVenue; readonly one: CurveSeed; readonly index: number }
   | { readonly kind: 'snipe'; readonly market: Market; readonly maker: Maker }
   | { readonly kind: 'migrate'; readonly token: WorldToken; readonly maker: Maker }
 
@@ -55,8 +54,13 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
   const tokens = [...past.tokens]
   const agenda = createAgenda(plannedDeeds(past, random))
 
-  async function admit(token: WorldToken): Promise<Market> {
+  async function send({ signers, unitLimit, instructions }: Sent, microLamports: bigint) {
+    return chronicle.land(signers, [...computeBudget(unitLimit, microLamports), ...instructions])
+  }
+
+  async function admit(token: WorldToken): Promise<Market | undefined> {
     const market = marketOf(token)
+    if (market === undefined) return undefined
     floor.open(market)
     const price = (await observe(market))?.quotation.price
     if (price === undefined) return market
@@ -110,42 +114,35 @@ export async function liveThrough(bank: Bank, past: Past): Promise<readonly Worl
     }
   }
 
-  async function launch(story: CurveStory, index: number): Promise<void> {
+  async function launch(curves: CurveVenue, one: CurveSeed, index: number): Promise<void> {
     const maker = launcherOf(launchers, index)
-    const mint = await storyMint(seed, story)
     if (maker === undefined) return
-    const { name, symbol, launch: instruction, special } = story
-    const record = await chronicle.land(
-      [maker.key, mint],
-      [
-        ...computeBudget(launchUnits, 20_000n),
-        await launchInstruction({
-          ...{ mint: mint.address, launcher: maker.key.address, name, symbol, instruction },
-          ...(special === 'mayhem' && { special }),
-        }),
-      ],
-    )
+    const record = await send(await one.launch(await storyMint(seed, one.symbol), maker.key), 20_000n)
     if (record?.err !== null) return
-    const token = await curveToken(story, mint.address, 'curve', chronicle.now())
+    const token = await launchedToken(curves, one, seed, 'curve', chronicle.now())
     tokens.push(token)
     const market = await admit(token)
-    const pool = await openPool(bank, market)
+    const pool = market && (await openPool(bank, market))
     const amountIn = BigInt(Math.round((0.1 + 1.4 * random()) * 1e9))
+    if (market === undefined) return
     if (pool !== undefined) await carryOut({ maker, market, side: 'buy', amountIn }, pool)
     for (const sniper of snipersIn(cast))
       if (random() < 0.8) agenda.add(chronicle.now() + 1 + 9 * random(), { kind: 'snipe', market, maker: sniper })
   }
 
-  async function migrate(token: WorldToken, maker: Maker): Promise<void> {
-    const { withdraw_authority } = decodeGlobal(bank.account(globalAddress)?.data ?? new Uint8Array())
-    const migration = await migrationInstruction(token, maker.key.address, withdraw_authority)
-    await chronicle.land([maker.key], [...computeBudget(migrationUnits, 5_000n), migration])
+  async function read(addresses: readonly Address[]): Promise<AccountSet> {
+    return new Map(addresses.map(address => [address, bank.account(address)]))
+  }
+
+  async function migrate(token: WorldToken, { key: mover }: Maker): Promise<void> {
+    const curves = worldVenueOf(token.protocol)?.curves
+    for (const one of (await curves?.migrate(token, { seed, mover, read })) ?? []) await send(one, 5_000n)
   }
 
   function doing(deed: Deed): Promise<unknown> {
     if (deed.kind === 'trade') return someTrade()
     if (deed.kind === 'open') return admit(deed.token)
-    if (deed.kind === 'launch') return launch(deed.story, deed.index)
+    if (deed.kind === 'launch') return launch(deed.curves, deed.one, deed.index)
     if (deed.kind === 'migrate') return migrate(deed.token, deed.maker)
     return visit(deed.maker, deed.market)
   }
@@ -175,10 +172,11 @@ function plannedDeeds({ tokens, fromSeconds, untilSeconds, trades }: Past, rando
     const atSeconds = Math.max(fromSeconds, token.createdAtSeconds)
     return { atSeconds, deed: { kind: 'open', token } }
   })
-  for (const [index, story] of curveStories.entries()) {
-    const atSeconds = untilSeconds - story.ageMinutes * 60
-    if (atSeconds > fromSeconds) planned.push({ atSeconds, deed: { kind: 'launch', story, index } })
-  }
+  for (const curves of curveVenues)
+    for (const [index, one] of curves.seeds.entries()) {
+      const atSeconds = untilSeconds - one.ageMinutes * 60
+      if (atSeconds > fromSeconds) planned.push({ atSeconds, deed: { kind: 'launch', curves, one, index } })
+    }
   for (let n = 0; n < trades; n++) {
     const passed = 1 - (1 - random()) ** thickening
     planned.push({ atSeconds: fromSeconds + (untilSeconds - fromSeconds) * passed, deed: { kind: 'trade' } })

@@ -52,3 +52,7 @@ export const launchersIn = (cast: readonly Maker[]): readonly Maker[] => cast.fi
 
 /** Those who buy a launch before anybody else. */
 export const snipersIn = (cast: readonly Maker[]): readonly Maker[] => cast.filter(({ habit }) => habit === sniper)
+
+/** Who launched the token of a venue's `index`th story: one of those who launch tokens. */
+export const launcherOf = (launchers: readonly Maker[], index: number): Maker | undefined =>
+  launchers[index % launchers.length]

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { curvePrice, fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
+import { pumpfunToken } from '../pumpfunToken.ts'
+import { fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
+
+const curvePrice = pumpfunToken.curves?.priceAt ?? expect.fail('no curves')
 
 const week = 7 * 86_400
 
@@ -21,7 +24,7 @@ describe('what the makers think fair', () => {
 
   it('is a curve’s first price at the launch, and beyond its last one where it completes', () => {
     const fate = { peak: 1.25, climbMinutes: 60, holdMinutes: 60 }
-    const fair = fairCurvePrice('mint', fate, 1_000)
+    const fair = fairCurvePrice('mint', fate, 1_000, curvePrice)
     const first = 30e9 / 1_073e12
     expect(curvePrice(0)).toBeCloseTo(first, 12)
     // 85.005 SOL have come in by then.

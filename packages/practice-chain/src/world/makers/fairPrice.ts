@@ -26,17 +26,13 @@ export function fairPoolPrice(name: string, openingPrice: number): FairPrice {
   return now => openingPrice * Math.exp(wanders(now))
 }
 
-/** A pump.fun curve as all are made: virtual reserves at the start, and the tokens that it sells, raw units. */
-export const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12, tokens: 793.1e12 } as const
-
-/** The price on a curve once a part of its tokens is sold, 0 to 1; beyond that, as if it went on. */
-export function curvePrice(progress: number): number {
-  const left = curve.virtualTokens - Math.min(1.2, progress) * curve.tokens
-  return (curve.virtualLamports * curve.virtualTokens) / left ** 2
-}
-
-/** Of a token on a curve: what its fate says for its age, with some doubt. */
-export function fairCurvePrice(mint: string, fate: Fate, launchedSeconds: number): FairPrice {
+/** Of a token on a curve: what its fate says for its age, with some doubt. `priceAt`: as `CurveVenue`'s. */
+export function fairCurvePrice(
+  mint: string,
+  fate: Fate,
+  launchedSeconds: number,
+  priceAt: (progress: number) => number,
+): FairPrice {
   const wanders = wander(mint)
-  return now => curvePrice(fairProgress(fate, now - launchedSeconds)) * Math.exp(0.6 * wanders(now))
+  return now => priceAt(fairProgress(fate, now - launchedSeconds)) * Math.exp(0.6 * wanders(now))
 }

@@ -1,8 +1,9 @@
 import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { fateOf, lifeSeconds } from '../launches/fate.ts'
+import { pumpfunToken } from '../pumpfunToken.ts'
 import { castOf, type Maker } from './cast.ts'
-import { curve, fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
+import { fairCurvePrice, fairPoolPrice } from './fairPrice.ts'
 import { createFloor, type Floor, type Market } from './floor.ts'
 
 const cast = await castOf('test')
@@ -18,6 +19,10 @@ const pool = (name: string, openingPrice: number): Market => ({
   fairPrice: fairPoolPrice(name, openingPrice),
 })
 
+/** A curve of pump.fun's, as all are made. */
+const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12 }
+const priceAt = pumpfunToken.curves?.priceAt ?? expect.fail('no curves')
+
 const coin = (name: string, bornSeconds: number): Market => {
   const fate = fateOf(name)
   return {
@@ -26,7 +31,7 @@ const coin = (name: string, bornSeconds: number): Market => {
     kind: 'curve',
     bornSeconds,
     lifeSeconds: lifeSeconds(fate),
-    fairPrice: fairCurvePrice(name, fate, bornSeconds),
+    fairPrice: fairCurvePrice(name, fate, bornSeconds, priceAt),
   }
 }
 

@@ -15,6 +15,8 @@ export interface Market {
   /** The age at which the makers lose interest and sell what they have left. */
   readonly lifeSeconds: number
   readonly fairPrice: FairPrice
+  /** Only of a curve: the price that it ends with, and that its pool opens at. */
+  readonly lastPrice?: number
 }
 
 /** What was last seen of a market. */

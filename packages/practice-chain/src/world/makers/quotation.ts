@@ -9,8 +9,8 @@ export function quotationOf(pool: Pool, clock: Clock): Quotation | undefined {
   try {
     const { currentPrice, priceImpact } = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock)
     const price = Number(currentPrice.denominator) / Number(currentPrice.numerator)
-    // A constant product: the impact of a small amount is its part of the reserve.
-    const depth = (Number(probe) * Number(priceImpact.denominator)) / Number(priceImpact.numerator)
+    // A constant product, or a stretch of one: the impact of a small amount is its part of the reserve.
+    const depth = (Number(probe) * Number(priceImpact.denominator)) / Math.max(1, Number(priceImpact.numerator))
     return { price, depth }
   } catch (error) {
     if (isTernError(error)) return undefined

@@ -9,17 +9,18 @@ import {
   mayhemSolVault,
   mayhemStateAddress,
 } from '@tern/venues/pumpfun'
-import { metadataUri } from '../token.ts'
+import type { DerivedKey } from './deriveKey.ts'
+import { metadataUri } from './token.ts'
+import type { Deed } from './worldVenue.ts'
 
-/** What of compute a launch, and what of it a migration may take; a trade takes less than the usual limit. */
-export const launchUnits = 400_000
-/** Compute units that a migration takes at most. */
-export const migrationUnits = 600_000
+/** What a launch, and what a migration, may take of compute; a trade takes less than the usual limit. */
+const launchUnits = 400_000
+const migrationUnits = 600_000
 
 /** A coin to launch. `launcher` pays, and earns from its trades; the mint signs, too. */
-export interface Launch {
-  readonly mint: Address
-  readonly launcher: Address
+interface Launch {
+  readonly mint: DerivedKey
+  readonly launcher: DerivedKey
   readonly name: string
   readonly symbol: string
   readonly instruction: 'create' | 'create_v2'
@@ -28,8 +29,14 @@ export interface Launch {
 }
 
 /** Creates a coin and its curve. */
-export async function launchInstruction(launch: Launch): Promise<Instruction> {
-  const { mint, launcher, name, symbol, special } = launch
+export async function launchDeed(launch: Launch): Promise<Deed> {
+  const { mint, launcher } = launch
+  return { signers: [launcher, mint], unitLimit: launchUnits, instructions: [await launchInstruction(launch)] }
+}
+
+async function launchInstruction(launch: Launch): Promise<Instruction> {
+  const { name, symbol, special } = launch
+  const [mint, launcher] = [launch.mint.address, launch.launcher.address]
   const bonding_curve = await bondingCurveAddress(mint)
   const coin = { name, symbol, uri: metadataUri(mint), creator: launcher }
   if (launch.instruction === 'create')
@@ -63,11 +70,12 @@ export async function launchInstruction(launch: Launch): Promise<Instruction> {
 }
 
 /** Moves a complete curve's liquidity to its pool: anybody may. `withdrawAuthority` is that of pump.fun's `Global`. */
-export function migrationInstruction(
+export async function migrationDeed(
   coin: { readonly mint: Address; readonly program: Address },
-  user: Address,
+  mover: DerivedKey,
   withdrawAuthority: Address,
-): Promise<Instruction> {
-  const migration = { user, withdrawAuthority, mint: coin.mint, tokenProgram: coin.program }
-  return coin.program === tokenProgram ? encodeMigrate(migration) : encodeMigrateV2(migration)
+): Promise<Deed> {
+  const migration = { user: mover.address, withdrawAuthority, mint: coin.mint, tokenProgram: coin.program }
+  const instruction = await (coin.program === tokenProgram ? encodeMigrate(migration) : encodeMigrateV2(migration))
+  return { signers: [mover], unitLimit: migrationUnits, instructions: [instruction] }
 }

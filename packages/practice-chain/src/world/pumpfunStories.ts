@@ -16,16 +16,11 @@ import {
   white,
   yellow,
 } from './colours.ts'
-import type { Emblem } from './emblem.ts'
 import type { Fate } from './launches/fate.ts'
+import type { Told } from './worldVenue.ts'
 
-/** What is invented about one token that was launched on a bonding curve before the world began. */
-export interface CurveStory {
-  readonly symbol: string
-  readonly name: string
-  /** One sentence. */
-  readonly description: string
-  readonly emblem: Emblem
+/** What is invented about one of pump.fun's coins. */
+export interface CurveStory extends Told {
   /** The instruction that launches it: `create` makes an SPL mint, `create_v2` one of Token-2022. */
   readonly launch: 'create' | 'create_v2'
   /** What is special about its curve. */
@@ -35,7 +30,7 @@ export interface CurveStory {
   readonly fate: Fate
 }
 
-/** The tokens of a seeded world that were launched on a bonding curve, the oldest first. */
+/** pump.fun's coins of a seeded world, the oldest first. */
 export const curveStories: readonly CurveStory[] = [
   {
     symbol: 'TEAPOT',

@@ -1,13 +1,8 @@
 import { blue, green, mint, night, orange, pink, sand, sky, violet, white, yellow } from './colours.ts'
-import type { Emblem } from './emblem.ts'
+import type { Told } from './worldVenue.ts'
 
-/** What is invented about one token of the world: who it is, how much there is, and the pool it starts with. */
-export interface Story {
-  readonly symbol: string
-  readonly name: string
-  /** One sentence; at most 150 characters of plain words, so that it fits a metadata address. */
-  readonly description: string
-  readonly emblem: Emblem
+/** What is invented about one token in a CPMM pool: how much there is of it, and the pool it starts with. */
+export interface PoolStory extends Told {
   readonly decimals: 6 | 9
   /** Absent: a plain SPL token. */
   readonly token2022?: { readonly transferFeeBps: number }
@@ -26,7 +21,7 @@ export interface Story {
 }
 
 /** The dozen grown-up tokens every seeded world begins with, the most liquid first. */
-export const stories: readonly Story[] = [
+export const poolStories: readonly PoolStory[] = [
   {
     symbol: 'KITE',
     name: 'Kite',

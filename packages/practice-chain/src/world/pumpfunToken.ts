@@ -1,0 +1,150 @@
+import { type Address, token2022Program, tokenProgram } from '@tern/core'
+import {
+  bondingCurveAddress,
+  bondingCurveLayout,
+  creatorVaultAddress,
+  decodeGlobal,
+  encodeCollectCreatorFee,
+  type Global,
+  globalAddress,
+  mayhemSolVault,
+  mintAuthority,
+  noAddress,
+  program as pumpProgram,
+  userVolumeAccumulatorAddress,
+  userVolumeAccumulatorLayout,
+  userVolumeAccumulatorSize,
+} from '@tern/venues/pumpfun'
+import { pumpfunGenesis } from '../programs/pumpfun/genesis.ts'
+import { placeSold } from './curveHoldings.ts'
+import { type Genesis, placeAccount } from './genesis.ts'
+import type { Maker } from './makers/cast.ts'
+import { launchDeed, migrationDeed } from './pumpfunInstructions.ts'
+import { type CurveStory, curveStories } from './pumpfunStories.ts'
+import { metadataUri, placeHolding, placeMint, storyMint } from './token.ts'
+import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
+
+/** Bytes that the program allocates for a `BondingCurve`; those behind the fields are zeros. */
+const curveSize = 151
+const decimals = 6
+/** What a mayhem coin sets aside for the program that trades it, raw units. */
+const mayhemTokens = 1_000_000_000_000_000n
+/** A curve as all are made: virtual reserves at the start, and the tokens that it sells, raw units. */
+const curve = { virtualLamports: 30e9, virtualTokens: 1_073e12, tokens: 793.1e12 } as const
+/** What a launcher's coins must have earned for it to ask for it, in lamports. */
+const leastEarned = 100_000_000n
+
+/** pump.fun's coins. */
+export const pumpfunToken: WorldVenue = {
+  protocols: ['pumpfun'],
+  async begin(genesis) {
+    for (const [address, account] of await pumpfunGenesis()) genesis.set(address, account)
+  },
+  pools: [],
+  curves: {
+    seeds: curveStories.map(seedOf),
+    priceAt(progress) {
+      const left = curve.virtualTokens - Math.min(1.2, progress) * curve.tokens
+      return (curve.virtualLamports * curve.virtualTokens) / left ** 2
+    },
+    poolOf: bondingCurveAddress,
+    launchShare: 3,
+    launch: ({ mint, launcher, name, symbol, chance }) =>
+      launchDeed({ mint, launcher, name, symbol, instruction: chance < 0.2 ? 'create' : 'create_v2' }),
+    migrate: async ({ mint, program }, { mover, read }) => [
+      await migrationDeed({ mint, program }, mover, readGlobal(await read([globalAddress])).withdraw_authority),
+    ],
+    collect,
+  },
+}
+
+function seedOf(story: CurveStory): CurveSeed {
+  const { name, symbol, launch: instruction, special } = story
+  return {
+    ...story,
+    protocol: 'pumpfun',
+    decimals,
+    program: instruction === 'create' ? tokenProgram : token2022Program,
+    place: (genesis, placing) => placeCoin(genesis, story, placing),
+    launch: (mint, launcher) =>
+      launchDeed({ mint, launcher, name, symbol, instruction, ...(special === 'mayhem' && { special }) }),
+  }
+}
+
+const readGlobal = (accounts: { get(address: Address): { readonly data: Uint8Array } | null | undefined }): Global =>
+  decodeGlobal(accounts.get(globalAddress)?.data ?? new Uint8Array())
+
+async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<Deed | undefined> {
+  const vault = await creatorVaultAddress(key.address)
+  const earned = (await read([vault])).get(vault)?.lamports ?? 0n
+  if (earned < leastEarned) return undefined
+  return { signers: [key], unitLimit: 60_000, instructions: [encodeCollectCreatorFee(key.address, vault)] }
+}
+
+/**
+ * Places a coin as the program would have left it: its mint and metadata, its curve with what was sold, and what was sold in
+ * the accounts of makers and of people who never trade.
+ */
+async function placeCoin(genesis: Genesis, story: CurveStory, placing: CurvePlacing): Promise<void> {
+  const { seed, launcher, progress } = placing
+  const { name, symbol } = story
+  const { address: mint } = await storyMint(seed, symbol)
+  const pool = await bondingCurveAddress(mint)
+  const global = readGlobal(genesis)
+  const isComplete = progress >= 1
+
+  const initial = global.initial_real_token_reserves
+  const sold = isComplete ? initial : (initial * BigInt(Math.round(progress * 1e6))) / 1_000_000n
+  const product = global.initial_virtual_token_reserves * global.initial_virtual_sol_reserves
+  const virtualTokens = global.initial_virtual_token_reserves - sold
+  const virtualLamports = product / virtualTokens + 1n
+  const lamports = virtualLamports - global.initial_virtual_sol_reserves
+  const state = bondingCurveLayout.encode({
+    virtual_token_reserves: virtualTokens,
+    virtual_quote_reserves: virtualLamports,
+    real_token_reserves: initial - sold,
+    real_quote_reserves: lamports,
+    token_total_supply: global.token_total_supply,
+    complete: isComplete,
+    creator: launcher.key.address,
+    is_mayhem_mode: story.special === 'mayhem',
+    is_cashback_coin: story.special === 'cashback',
+    quote_mint: noAddress,
+    creator_fee_bps: 0n,
+    can_edit_creator_fee: false,
+    is_holder_reward: false,
+  })
+  const data = new Uint8Array(curveSize)
+  data.set(state)
+  placeAccount(genesis, pool, pumpProgram, data, lamports)
+
+  const kind = story.launch === 'create' ? {} : { token2022: { transferFeeBps: 0 } }
+  const metadata = { mint, updateAuthority: mintAuthority, name, symbol, uri: metadataUri(mint) }
+  const aside = story.special === 'mayhem' ? mayhemTokens : 0n
+  await placeMint(genesis, { ...kind, decimals, supply: global.token_total_supply + aside, metadata })
+  await placeHolding(genesis, kind, { mint, owner: pool, amount: global.token_total_supply - sold })
+  if (aside > 0n) await placeHolding(genesis, kind, { mint, owner: mayhemSolVault, amount: aside })
+  const makers = await placeSold(genesis, { mint, symbol, amount: sold, kind }, placing)
+  if (story.special === 'cashback') for (const { key } of makers) await placeAccumulator(genesis, key.address)
+}
+
+/** Whoever bought a coin of cashback has an account in which it gathers, and selling names it. */
+async function placeAccumulator(genesis: Genesis, user: Address): Promise<void> {
+  const data = new Uint8Array(userVolumeAccumulatorSize)
+  data.set(
+    userVolumeAccumulatorLayout.encode({
+      user,
+      needs_claim: false,
+      total_unclaimed_tokens: 0n,
+      total_claimed_tokens: 0n,
+      current_sol_volume: 0n,
+      last_update_timestamp: 0n,
+      has_total_claimed_tokens: true,
+      cashback_earned: 0n,
+      total_cashback_claimed: 0n,
+      stable_cashback_earned: 0n,
+      total_stable_cashback_claimed: 0n,
+    }),
+  )
+  placeAccount(genesis, await userVolumeAccumulatorAddress(user), pumpProgram, data)
+}

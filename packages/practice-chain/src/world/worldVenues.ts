@@ -1,0 +1,14 @@
+import type { Protocol } from '@tern/venues'
+import { pumpfunToken } from './pumpfunToken.ts'
+import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
+import type { CurveVenue, WorldVenue } from './worldVenue.ts'
+
+/** Every program that tokens of the world trade on: the only list of them. */
+export const worldVenues: readonly WorldVenue[] = [raydiumCpmmToken, pumpfunToken]
+
+/** How the world handles what goes by the name of `protocol`; `undefined` where it only finds tokens there. */
+export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>
+  worldVenues.find(({ protocols }) => protocols.includes(protocol))
+
+/** Those with bonding curves. */
+export const curveVenues: readonly CurveVenue[] = worldVenues.flatMap(({ curves }) => curves ?? [])

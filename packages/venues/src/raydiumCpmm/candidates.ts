@@ -1,0 +1,22 @@
+import { type Address, addressBytes, usdcMint, wrappedNativeMint } from '@tern/core'
+import { configAddress, poolAddress } from './addresses.ts'
+
+/** The configs that Raydium's own site offers: fees of 0.25, 1, 2 and 4 %, and one more. */
+const configs = [0, 1, 2, 3, 4]
+
+/** The first pool of each config against SOL and USDC. Further ones have any address. */
+export async function candidatePools(mint: Address): Promise<readonly Address[]> {
+  const others = [wrappedNativeMint, usdcMint].filter(other => other !== mint)
+  const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))
+  const found = configs.map(async index => {
+    const config = await configAddress(index)
+    return Promise.all(pairs.map(([mintA, mintB]) => poolAddress(config, mintA, mintB)))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function isBelow(a: Address, b: Address): boolean {
+  const [bytesA, bytesB] = [addressBytes(a), addressBytes(b)]
+  const at = bytesA.findIndex((byte, i) => byte !== bytesB[i])
+  return at >= 0 && (bytesA[at] ?? 0) < (bytesB[at] ?? 0)
+}
