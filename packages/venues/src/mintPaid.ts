@@ -1,12 +1,4 @@
-import {
-  type Address,
-  addressBytes,
-  associatedTokenProgram,
-  encodeBase58,
-  isOnCurve,
-  sha256,
-  TernError,
-} from '@tern/core'
+import { type Address, addressBytes, associatedTokenProgram, deriveProgramAddress } from '@tern/core'
 
 /** One of a pool's tokens, as an instruction names it. */
 export interface NamedToken {
@@ -39,7 +31,6 @@ export function mintPaid(
 
 const mostKept = 2_000
 const kept = new Map<string, Address>()
-const marker = new TextEncoder().encode('ProgramDerivedAddress')
 
 /** The owner's account of a token by convention. At once, as who reads an instruction cannot wait: derived once, then kept. */
 function associatedAddress(owner: Address, { mint, program }: NamedToken): Address {
@@ -47,20 +38,7 @@ function associatedAddress(owner: Address, { mint, program }: NamedToken): Addre
   const found = kept.get(key)
   if (found !== undefined) return found
   if (kept.size >= mostKept) kept.clear()
-  const derived = derive([owner, program, mint])
+  const [derived] = deriveProgramAddress(associatedTokenProgram, [owner, program, mint].map(addressBytes))
   kept.set(key, derived)
   return derived
-}
-
-function derive(seeds: readonly Address[]): Address {
-  const bytes = new Uint8Array(32 * 4 + 1 + marker.length)
-  for (const [i, seed] of seeds.entries()) bytes.set(addressBytes(seed), 32 * i)
-  bytes.set(addressBytes(associatedTokenProgram), 97)
-  bytes.set(marker, 129)
-  for (let bump = 255; bump >= 0; bump--) {
-    bytes[96] = bump
-    const hash = sha256(bytes)
-    if (!isOnCurve(hash)) return encodeBase58(hash) as Address
-  }
-  throw new TernError('address/noProgramAddress', { program: associatedTokenProgram })
 }
