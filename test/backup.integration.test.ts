@@ -69,7 +69,7 @@ describe('a backup', () => {
     rmSync(server.dataDir, { recursive: true })
     await script('restore', file)
     expect(existsSync(join(server.dataDir, 'lock'))).toBe(false)
-    await server.start({ PRACTICE_TRADES_PER_SECOND: '20' })
+    await server.start()
 
     const restored = await fetch(`http://127.0.0.1:${server.port}/api/bundle`, { headers: { cookie } })
     expect(await restored.json()).toEqual(bundle)
@@ -85,7 +85,7 @@ describe('a backup', () => {
     expect((await script('backup', cold)).stdout).not.toContain('stood still')
     rmSync(server.dataDir, { recursive: true })
     await script('restore', cold)
-    await server.start({})
+    await server.start()
     expect(await lamports()).toBe(5_000_000_000n)
   })
 

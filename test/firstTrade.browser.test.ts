@@ -221,7 +221,7 @@ describe('the first trade', () => {
     const before = await held()
     await page.goto('about:blank')
     await server.kill()
-    await server.start({})
+    await server.start()
     expect(await held()).toEqual(before)
     const history = await rpc<readonly { signature: string }[]>('getSignaturesForAddress', address, {
       commitment: 'confirmed',

@@ -6,14 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
-const environment = { PRACTICE_TRADES_PER_SECOND: '2' }
-
 let server: RunningServer
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  server = await runServer(environment)
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
   await createWallet(page, server.url)
@@ -43,7 +41,7 @@ describe('when something is wrong with everything', () => {
   it('locks the wallets and opens none once the server is on another chain', async () => {
     await server.kill()
     for (const entry of await readdir(server.dataDir)) await rm(join(server.dataDir, entry), { recursive: true })
-    await server.start(environment)
+    await server.start()
     await alert('your wallets are locked and nothing is sent').waitFor()
     await page.getByTitle(/^Wallet \w+, locked$/).waitFor()
     await page.keyboard.press('Shift+L')

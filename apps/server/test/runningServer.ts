@@ -22,8 +22,8 @@ export interface RunningServer {
   stop(): Promise<number | null>
   /** Ends it as a power cut does. */
   kill(): Promise<void>
-  /** Starts it again on the same data and port, with these settings. */
-  start(environment: Readonly<Record<string, string>>): Promise<void>
+  /** Starts it again on the same data and port, with the settings of its first start and these. */
+  start(more?: Readonly<Record<string, string>>): Promise<void>
   /** Kills it and removes its data. */
   remove(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
   let output = ''
   let child: ChildProcess | undefined
 
-  async function start(environment: Readonly<Record<string, string>>): Promise<void> {
+  async function start(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const started = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts'], {
       cwd: root,
       env: {
@@ -54,6 +54,7 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
         NODE_ENV: 'production',
         PRACTICE_HISTORY_HOURS: '0',
         ...environment,
+        ...more,
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: dataDir,
@@ -85,7 +86,7 @@ export async function runServer(environment: Readonly<Record<string, string>>): 
   }
 
   try {
-    await start(environment)
+    await start()
   } catch (error) {
     await remove()
     throw error
