@@ -3,6 +3,7 @@ import type { Pool, Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
+import { quoteSale } from './breakEven.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
@@ -45,7 +46,8 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
 
   const holding = await readHolding(client, client.owner.address, market.token)
   const plan = await fitted(client.chain, await completePlan(client, side, request, market, quote, minimum, holding))
-  return { plan, quote, receipt: tradeReceipt(plan), reasons: checkTrade(plan, holding).map(reasonOf) }
+  const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
+  return { plan, quote, receipt, reasons: checkTrade(plan, holding).map(reasonOf) }
 }
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
