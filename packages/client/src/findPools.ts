@@ -1,7 +1,5 @@
-import type { Address, Clock } from '@tern/core'
-import { isTernError, parseAddress, type Ratio, wrappedNativeMint } from '@tern/core'
-import type { Candidate } from '@tern/venues/finder'
-import { candidatePools } from '@tern/venues/finder'
+import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
+import { type Candidate, candidatePools } from '@tern/venues/finder'
 import { loadVenue, type Pool } from '@tern/venues/load'
 import type { Client } from './client.ts'
 
@@ -47,7 +45,7 @@ export async function findPools(
 function depthOf(pool: Pool, clock: Clock): bigint | undefined {
   if (!pool.tokens.some(({ mint }) => mint === wrappedNativeMint)) return undefined
   try {
-    const impact: Ratio = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
+    const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
     return (probe * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)
   } catch (error) {
     if (isTernError(error)) return undefined

@@ -3,7 +3,7 @@ import { type Address, encodeBase58, keyPairOwner, type Owner, rentExemption } f
 import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { expect } from 'vitest'
 import type { PlannedTrade, TradeRequest } from '../src/actions/trade/trade.ts'
-import { type Client, type ClientOptions, createClient } from '../src/client.ts'
+import { type Client, type ClientOptions, createClient, type PoolName } from '../src/client.ts'
 
 export const sol = 1_000_000_000n
 export const priorityFeeLamports = 100_000n
@@ -100,7 +100,10 @@ export async function openMarket() {
   }
 }
 
-export function requestFor({ mint, pool, protocol }: WorldToken, amountIn: bigint): TradeRequest {
+export function requestFor(
+  { mint, pool, protocol }: WorldToken,
+  amountIn: bigint,
+): TradeRequest & { readonly pool: PoolName } {
   return { mint, pool: { protocol, address: pool }, amountIn, slippageBps: 100, priorityFeeLamports }
 }
 

@@ -9,8 +9,9 @@ import {
 import { associatedTokenAddress, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { decodeGlobal, encodeMigrate, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol } from '../../../test/market.ts'
-import { buy, planBuy } from './buy.ts'
+import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import { findPools } from '../../findPools.ts'
+import { buy, maxBuy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
 import type { TradePlan, TradeRequest } from './trade.ts'
 import { fitted, instructionsOf } from './tradeMessage.ts'
@@ -21,7 +22,7 @@ afterAll(market.close)
 
 const token = worldToken(({ stage, protocol }) => stage === 'graduated' && protocol === 'pumpfun')
 const pool = { protocol: 'pumpamm' as const, address: await migratedPoolAddress(token.mint) }
-const request = (amountIn: bigint, settings: Partial<TradeRequest> = {}): TradeRequest => ({
+const request = (amountIn: bigint, settings: Partial<TradeRequest> = {}) => ({
   ...{ mint: token.mint, pool, amountIn, slippageBps: 100, priorityFeeLamports },
   ...settings,
 })
@@ -96,6 +97,48 @@ describe('a token whose curve moved to a pool', () => {
     expect(await tokensOf(owner.address, wrappedNativeMint)).toBe(sol / 2n + sol - quote.amountIn)
     const rent = plan.opens.reduce((sum, { lamports }) => sum + lamports, 0n)
     expect(before - (await lamportsOf(owner.address))).toBe(sol + sol / 100n + (landed.networkFee ?? 0n) + rent)
+  })
+})
+
+describe('a trade for which no pool is named', () => {
+  it('goes where it pays most: to the pool that the curve moved to, and not to the curve', async () => {
+    const owner = await newWallet(10n * sol)
+    const client = clientFor(owner)
+    const { pool: _, ...unnamed } = request(sol)
+    const bought = planOf(await planBuy(client, unnamed))
+    expect(bought.plan.pool).toMatchObject(pool)
+    expect(bought.quote).toEqual(planOf(await planBuy(client, request(sol))).quote)
+    const found = await findPools(client, token.mint)
+    expect(found.map(one => [one.pool.protocol, one.pool.address])).toEqual([
+      ['pumpamm', pool.address],
+      ['pumpfun', token.pool],
+    ])
+    expect(found.map(({ depth }) => depth !== undefined)).toEqual([true, false])
+    expect(await found[1]?.pool.graduation?.()).toEqual(pool)
+    expect(await maxBuy(client, unnamed)).toBe(await maxBuy(client, request(sol)))
+  })
+
+  it('finds every token of the world where the world says that it trades', async () => {
+    const client = clientFor(undefined)
+    for (const { mint, pool: address } of market.practice.world) {
+      const found = await findPools(client, mint)
+      expect(found.map(one => one.pool.address)).toContain(address)
+    }
+  })
+
+  it('is refused where there is none, and told of where a curve is complete and has not moved', async () => {
+    const client = clientFor(undefined)
+    const settings = { amountIn: sol, slippageBps: 100, priorityFeeLamports }
+    expect(texts(await planBuy(client, { mint: addressOf(7), ...settings }))).toEqual(['cannot found pool'])
+    const waiting = market.practice.world.filter(({ stage, mint }) => stage === 'graduated' && mint !== token.mint)
+    for (const { mint } of waiting) {
+      const [reason] = (await planBuy(client, { mint, ...settings })).reasons
+      expect(reason).toMatchObject({
+        code: 'quote/complete',
+        error: { facts: { movesTo: { address: expect.any(String) } } },
+      })
+    }
+    expect(waiting.length).toBeGreaterThan(0)
   })
 })
 

@@ -35,8 +35,8 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   let quote: Quote
   let minimum: bigint
   try {
-    market = await readMarket(client, request)
-    const tokenIn = side === 'buy' ? wrappedNativeMint : market.token.mint
+    const tokenIn = side === 'buy' ? wrappedNativeMint : request.mint
+    market = await readMarket(client, request, { tokenIn, exactIn: request.amountIn })
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {

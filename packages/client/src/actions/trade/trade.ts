@@ -7,7 +7,8 @@ import type { PoolName } from '../../client.ts'
 export interface TradeSettings {
   /** The token traded against the native coin. */
   readonly mint: Address
-  readonly pool: PoolName
+  /** Unset: of the pools that `findPools` finds, the one that pays most, and the deepest where no amount is given. */
+  readonly pool?: PoolName
   /** What getting in early is worth; the chain takes at most this. */
   readonly priorityFeeLamports: bigint
   /** For the provider; one that takes no tip is sent none, the funds check keeps it. Unset: 0. */
