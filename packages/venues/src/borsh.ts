@@ -1,4 +1,4 @@
-import { type Decoded, type Field, TernError } from '@tern/core'
+import { bool, type Decoded, type Field, TernError } from '@tern/core'
 
 /** One value of no fixed size. `read` moves the reader on; `missing` stands for it where an older record ends before it. */
 export interface Variable<T> {
@@ -70,6 +70,24 @@ export function list<T>(field: Field<T>): Variable<readonly T[]> {
       const view = new DataView(bytes.buffer)
       for (const [i, value] of values.entries()) field.write(view, 4 + i * field.size, value)
       return bytes
+    },
+  }
+}
+
+/** One byte that says whether a value follows, and the value. */
+export function option<T>(field: Field<T>): Variable<T | undefined> {
+  return {
+    missing: undefined,
+    read(from) {
+      const there = bool.read(from.view, from.take(bool.size))
+      return there ? field.read(from.view, from.take(field.size)) : undefined
+    },
+    bytes(value) {
+      const encoded = new Uint8Array(value === undefined ? 1 : 1 + field.size)
+      if (value === undefined) return encoded
+      encoded[0] = 1
+      field.write(new DataView(encoded.buffer), 1, value)
+      return encoded
     },
   }
 }

@@ -1,4 +1,8 @@
 import { type Address, type ErrorCode, isTernError } from '@tern/core'
+import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
+import { programErrors as meteoraDammV2Errors } from './meteoraDammV2/errors.ts'
+import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
+import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { programErrors as pumpAmmErrors } from './pumpAmm/errors.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
@@ -30,6 +34,10 @@ interface Reader {
 
 const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
   [raydiumCpmmProgram, { instruction: readRaydiumCpmm, event: readRaydiumCpmmTrade, errors: raydiumCpmmErrors }],
+  [
+    meteoraDammV2Program,
+    { instruction: readMeteoraDammV2, event: readMeteoraDammV2Event, errors: meteoraDammV2Errors },
+  ],
   [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
 ])

@@ -55,7 +55,8 @@ export interface PoolCreation {
   readonly pool: Address
   readonly mints: readonly [Address, Address]
   readonly creator: Address
-  readonly timestampSeconds: bigint
+  /** `undefined`: the event does not say it. */
+  readonly timestampSeconds: bigint | undefined
 }
 
 /** What a trading program reports of itself. */

@@ -1,0 +1,119 @@
+import { address, bool, bytes, type Decoded, struct, u8, u16, u64, u128 } from '@tern/core'
+import { borsh, option, type Record } from '../borsh.ts'
+import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
+import { dynamicFeeLayout } from './dynamicFee.ts'
+import { mintsInSwap } from './readInstruction.ts'
+
+/** `EvtSwap2` (event.rs), which both swaps write. Version 0.1 had a partner's fee in the place of the compounding one. */
+export const swapEventLayout = struct(
+  'EvtSwap2',
+  188,
+  {
+    pool: address,
+    /** 0: A to B. */
+    trade_direction: u8,
+    collect_fee_mode: u8,
+    has_referral: bool,
+    amount_0: u64,
+    amount_1: u64,
+    swap_mode: u8,
+    included_fee_input_amount: u64,
+    excluded_fee_input_amount: u64,
+    amount_left: u64,
+    output_amount: u64,
+    next_sqrt_price: u128,
+    claiming_fee: u64,
+    protocol_fee: u64,
+    compounding_fee: u64,
+    referral_fee: u64,
+    included_transfer_fee_amount_in: u64,
+    included_transfer_fee_amount_out: u64,
+    excluded_transfer_fee_amount_out: u64,
+    current_timestamp: u64,
+    reserve_a_amount: u64,
+    reserve_b_amount: u64,
+  },
+  { discriminator: [0xbd, 0x42, 0x33, 0xa8, 0x26, 0x50, 0x75, 0x99] },
+)
+
+/** `EvtInitializePool` (event.rs). */
+export const initializePoolEventLayout = borsh(
+  'EvtInitializePool',
+  {
+    pool: address,
+    token_a_mint: address,
+    token_b_mint: address,
+    creator: address,
+    payer: address,
+    alpha_vault: address,
+    base_fee: bytes(27),
+    compounding_fee_bps: u16,
+    padding: u8,
+    dynamic_fee: option(dynamicFeeLayout),
+    sqrt_min_price: u128,
+    sqrt_max_price: u128,
+    activation_type: u8,
+    collect_fee_mode: u8,
+    liquidity: u128,
+    sqrt_price: u128,
+    activation_point: u64,
+    token_a_flag: u8,
+    token_b_flag: u8,
+    token_a_amount: u64,
+    token_b_amount: u64,
+    total_amount_a: u64,
+    total_amount_b: u64,
+    pool_type: u8,
+  },
+  { discriminator: [0xe4, 0x32, 0xf6, 0x55, 0xcb, 0x42, 0x86, 0x25] },
+)
+
+/** `EvtCreatePosition` (event.rs). */
+export const createPositionEventLayout = struct(
+  'EvtCreatePosition',
+  136,
+  { pool: address, owner: address, position: address, position_nft_mint: address },
+  { discriminator: [0x9c, 0x0f, 0x77, 0xc6, 0x1d, 0xb5, 0xdd, 0x37] },
+)
+
+/** What the program reports of a swap, as it writes it. */
+export type SwapEvent = Decoded<typeof swapEventLayout>
+/** What the program reports of a new pool, as it writes it. */
+export type InitializePoolEvent = Record<typeof initializePoolEventLayout>
+
+const protocol = 'meteora_damm_v2'
+
+/**
+ * What one event of the program tells of; `undefined` for another event, and for a trade of which no instruction is given: the
+ * event does not say the pool's mints. Amounts are the trader's: a transfer fee is in what left and no longer in what arrived.
+ * @throws TernError `layout/*` for an event that is cut short.
+ */
+export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
+  if (initializePoolEventLayout.begins(event)) {
+    const { pool, token_a_mint, token_b_mint, creator } = initializePoolEventLayout.decode(event)
+    const mints = [token_a_mint, token_b_mint] as const
+    return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
+  }
+  if (swapEventLayout.discriminator.some((byte, i) => event[i] !== byte)) return undefined
+  const swap = swapEventLayout.decode(event, 'atLeast')
+  for (const { accounts, data } of instructions) {
+    const mints = mintsInSwap(swap.pool, accounts, data)
+    if (mints === undefined) continue
+    const [mintIn, mintOut] = swap.trade_direction === 0 ? mints : [mints[1], mints[0]]
+    return {
+      ...{ kind: 'trade', protocol, pool: swap.pool, mintIn, mintOut },
+      amountIn: swap.included_transfer_fee_amount_in,
+      amountOut: swap.excluded_transfer_fee_amount_out,
+      ...traderOf(swap, instructions),
+    }
+  }
+  return undefined
+}
+
+/** Who signed, where all swaps of the pool in the transaction are the same one's. */
+function traderOf({ pool }: SwapEvent, instructions: readonly NamedInstruction[]) {
+  const swaps = instructions.filter(({ accounts, data }) => mintsInSwap(pool, accounts, data) !== undefined)
+  const [trader] = swaps.map(({ accounts }) => accounts[8])
+  const isOne = swaps.every(({ accounts }) => accounts[8] === trader)
+  return isOne && trader !== undefined ? { trader } : {}
+}

@@ -1,0 +1,126 @@
+import { TernError } from '@tern/core'
+import { ceilQuotient } from '../wideQuotient.ts'
+import { type BaseFee, feeDenominator, type MarketCapScheduler, type TimeScheduler } from './baseFee.ts'
+import type { PoolState } from './layout.ts'
+import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLimiter.ts'
+
+const bpsInOne = 10_000n
+const oneQ64 = 1n << 64n
+
+/** What a pool takes, as a part of `feeDenominator`; `point` is the slot or the second, by the pool's activation type. */
+export interface FeeSchedule {
+  /** Of `amount` raw units with the fee in them. */
+  ofIncluded(point: bigint, amount: bigint): bigint
+  /** Of `amount` raw units that are left when the fee is taken; `undefined` where 64 bits do not hold what they are left of. */
+  ofExcluded(point: bigint, amount: bigint): bigint | undefined
+}
+
+function invalid(field: string, value: bigint | number): never {
+  throw new TernError('layout/invalidValue', { field, value: String(value) })
+}
+
+/** `get_max_fee_numerator` (constants.rs). @throws TernError `layout/invalidValue` for a version that is none. */
+export function mostFee(feeVersion: number): bigint {
+  if (feeVersion > 1) invalid('fee_version', feeVersion)
+  return feeVersion === 0 ? 500_000_000n : 990_000_000n
+}
+
+/** `get_fee_in_period` and `pow` (math/fee_math.rs), Q64 truncated at each step. `undefined` where the power is nothing. */
+function feeInPeriod(cliff: bigint, reductionBps: bigint, period: number): bigint | undefined {
+  if (reductionBps === 0n) return cliff
+  let square = oneQ64 - (reductionBps << 64n) / bpsInOne
+  if (square < 0n) return undefined
+  let power = oneQ64
+  for (let left = period; left > 0; left >>= 1) {
+    if ((left & 1) === 1) power = (power * square) >> 64n
+    square = (square * square) >> 64n
+  }
+  return power === 0n ? undefined : (power * cliff) >> 64n
+}
+
+/** `get_base_fee_numerator_by_period` (base_fee/fee_time_scheduler.rs, fee_market_cap_scheduler.rs). */
+function feeByPeriod(fee: TimeScheduler | MarketCapScheduler, period: number): bigint | undefined {
+  if (fee.mode === 'timeExponential' || fee.mode === 'marketCapExponential')
+    return feeInPeriod(fee.cliff_fee_numerator, fee.reduction_factor, period)
+  const left = fee.cliff_fee_numerator - fee.reduction_factor * BigInt(period)
+  return left < 0n ? undefined : left
+}
+
+/** The fee after all periods. @throws TernError `layout/invalidValue` where the program has none, and refuses each trade. */
+function leastFee(fee: TimeScheduler | MarketCapScheduler): bigint {
+  return feeByPeriod(fee, fee.number_of_period) ?? invalid('reduction_factor', fee.reduction_factor)
+}
+
+function timeFee(fee: TimeScheduler, activationPoint: bigint): (point: bigint) => bigint {
+  const { cliff_fee_numerator: cliff, period_frequency: frequency } = fee
+  if (frequency === 0n) return () => cliff
+  const most = fee.number_of_period
+  const least = leastFee(fee)
+  const lastStep = activationPoint + BigInt(most) * frequency
+  let known = { period: 0, fee: cliff }
+  return point => {
+    if (point >= lastStep || point < activationPoint) return least
+    const period = Number((point - activationPoint) / frequency)
+    if (period !== known.period) known = { period, fee: feeByPeriod(fee, period) ?? least }
+    return known.fee
+  }
+}
+
+function marketCapFee(fee: MarketCapScheduler, pool: PoolState): (point: bigint) => bigint {
+  const least = leastFee(fee)
+  const { activation_point: start, init_sqrt_price: initial, sqrt_price: price } = pool
+  const end = start + BigInt(fee.scheduler_expiration_duration)
+  const rise = price > initial ? price - initial : 0n
+  if (rise > 0n && (initial === 0n || fee.sqrt_price_step_bps === 0)) invalid('init_sqrt_price', initial)
+  const steps = rise === 0n ? 0n : (rise * bpsInOne) / initial / BigInt(fee.sqrt_price_step_bps)
+  const now = steps >= BigInt(fee.number_of_period) ? least : (feeByPeriod(fee, Number(steps)) ?? least)
+  return point => (point > end || point < start ? least : now)
+}
+
+/** `get_variable_fee` (state/fee.rs). The program updates what it follows from after a swap, not before: it is the pool's alone. */
+function variableFee(pool: PoolState): bigint {
+  if (pool.dynamic_fee_initialized === 0) return 0n
+  if (pool.bin_step_u128 === 0n) invalid('bin_step_u128', 0n)
+  // The program keeps it at the most that it may be, which has 24 bits.
+  if (pool.volatility_accumulator >= 1n << 32n) invalid('volatility_accumulator', pool.volatility_accumulator)
+  const square = (pool.volatility_accumulator * BigInt(pool.bin_step)) ** 2n
+  const fee = (square * BigInt(pool.variable_fee_control) + 99_999_999_999n) / 100_000_000_000n
+  return fee < 1n << 64n ? fee : invalid('variable_fee_control', pool.variable_fee_control)
+}
+
+/**
+ * The fee of one direction of a pool (`get_total_fee_numerator`, state/fee.rs): base and dynamic fee, at most what the pool's
+ * version allows.
+ * @throws TernError `layout/invalidValue` for parameters that the program refuses to create a pool with.
+ */
+export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' | 'bToA'): FeeSchedule {
+  const most = mostFee(pool.fee_version)
+  const variable = variableFee(pool)
+  const total = (numerator: bigint) => (numerator + variable > most ? most : numerator + variable)
+  if (base.mode === 'rateLimiter') {
+    const cliff = total(base.cliff_fee_numerator)
+    if (!isRateLimited(base) || direction === 'aToB') return { ofIncluded: () => cliff, ofExcluded: () => cliff }
+    const start = pool.activation_point
+    return {
+      ofIncluded: (point, amount) => (appliesAt(base, start, point) ? total(limitedRateOf(base, amount)) : cliff),
+      ofExcluded(point, amount) {
+        if (!appliesAt(base, start, point)) return cliff
+        const rate = rateBeforeFee(base, amount)
+        return rate === undefined ? undefined : total(rate)
+      },
+    }
+  }
+  const at = 'period_frequency' in base ? timeFee(base, pool.activation_point) : marketCapFee(base, pool)
+  const numerator = (point: bigint) => total(at(point))
+  return { ofIncluded: numerator, ofExcluded: numerator }
+}
+
+/** `get_excluded_fee_amount` (state/fee.rs): what is taken of `amount`, rounded up. */
+export function feeOf(amount: bigint, numerator: bigint): bigint {
+  return ceilQuotient(amount, numerator, feeDenominator)
+}
+
+/** `get_included_fee_amount` (state/fee.rs): of what `amount` is left, rounded up; more than 64 bits hold is for the caller to see. */
+export function beforeFee(amount: bigint, numerator: bigint): bigint {
+  return ceilQuotient(amount, feeDenominator, feeDenominator - numerator)
+}

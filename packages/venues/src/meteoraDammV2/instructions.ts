@@ -1,0 +1,79 @@
+import type { AccountMeta, Instruction } from '@solana/instructions'
+import { type Address, instructionsSysvar, struct, u8, u64 } from '@tern/core'
+import { readonly, signer, writable } from '../accountMeta.ts'
+import { eventAuthority, poolAuthority, program } from './addresses.ts'
+
+/** `swap` (instructions/swap/ix_swap.rs, `SwapParameters`). */
+export const swapLayout = struct(
+  'swap',
+  24,
+  { amount_in: u64, minimum_amount_out: u64 },
+  { discriminator: [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8] },
+)
+
+/** `swap2` (`SwapParameters2`): `amount_0` is what goes in, or out of mode 2; `amount_1` the limit on the other side. */
+export const swap2Layout = struct(
+  'swap2',
+  25,
+  {
+    amount_0: u64,
+    amount_1: u64,
+    /** 0: exactly in, 1: in as far as the price range reaches, 2: exactly out. */
+    swap_mode: u8,
+  },
+  { discriminator: [0x41, 0x4b, 0x3f, 0x4c, 0xeb, 0x5b, 0x5b, 0x88] },
+)
+
+/** `SwapMode` (instructions/swap/ix_swap.rs). */
+export const swapModes = { exactIn: 0, partialFill: 1, exactOut: 2 } as const
+
+/** The accounts of `SwapCtx` (instructions/swap/ix_swap.rs), by the program's names; those that never change are left out. */
+export interface SwapAccounts {
+  readonly pool: Address
+  readonly input_token_account: Address
+  readonly output_token_account: Address
+  readonly token_a_vault: Address
+  readonly token_b_vault: Address
+  readonly token_a_mint: Address
+  readonly token_b_mint: Address
+  readonly payer: Address
+  readonly token_a_program: Address
+  readonly token_b_program: Address
+  /** Of the mint that the fee is taken in. */
+  readonly referral_token_account?: Address | undefined
+  /** Whether the program is to see the transaction's other instructions: only then it trades under a rate limiter. */
+  readonly instructions: 'shown' | 'hidden'
+}
+
+function swapAccounts(a: SwapAccounts): readonly AccountMeta[] {
+  return [
+    readonly(poolAuthority),
+    writable(a.pool),
+    writable(a.input_token_account),
+    writable(a.output_token_account),
+    writable(a.token_a_vault),
+    writable(a.token_b_vault),
+    readonly(a.token_a_mint),
+    readonly(a.token_b_mint),
+    signer(a.payer),
+    readonly(a.token_a_program),
+    readonly(a.token_b_program),
+    // Anchor's way to leave an account out.
+    a.referral_token_account === undefined ? readonly(program) : writable(a.referral_token_account),
+    readonly(eventAuthority),
+    readonly(program),
+    ...(a.instructions === 'shown' ? [readonly(instructionsSysvar)] : []),
+  ]
+}
+
+/** Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units. */
+export function encodeSwap(a: SwapAccounts, amountIn: bigint, minimumAmountOut: bigint): Instruction {
+  const data = swapLayout.encode({ amount_in: amountIn, minimum_amount_out: minimumAmountOut })
+  return { programAddress: program, accounts: swapAccounts(a), data }
+}
+
+/** As `swap2Layout` says. Amounts are the trader's, transfer fees in them on the way in and off on the way out. Raw units. */
+export function encodeSwap2(a: SwapAccounts, mode: keyof typeof swapModes, amount: bigint, limit: bigint): Instruction {
+  const data = swap2Layout.encode({ amount_0: amount, amount_1: limit, swap_mode: swapModes[mode] })
+  return { programAddress: program, accounts: swapAccounts(a), data }
+}

@@ -1,0 +1,16 @@
+import type { Venue } from '../venue.ts'
+import { program } from './addresses.ts'
+import { accountsOf, decodePool, openPool } from './pool.ts'
+
+/** Meteora's DAMM v2: one price range or constant product a pool, fees that follow time, amount, price and volatility. */
+export const meteoraDammV2: Venue = {
+  protocol: 'meteora_damm_v2',
+  programs: [program],
+  async accountsToRead(pool, read) {
+    const account = read.get(pool)
+    if (account === undefined) return [pool]
+    if (account === null) return []
+    return accountsOf(decodePool(account)).filter(one => !read.has(one))
+  },
+  open: openPool,
+}

@@ -1,0 +1,297 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  assertU64,
+  type Clock,
+  decodeMint,
+  inverseTransferFee,
+  isTernError,
+  type Mint,
+  type Ratio,
+  TernError,
+  type Token,
+  token2022Program,
+  tokenProgram,
+  transferFee,
+  wrappedNativeMint,
+} from '@tern/core'
+import { assertOwned, openVault } from '../openAccounts.ts'
+import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
+import { poolAuthority, program, vaultAddress } from './addresses.ts'
+import { decodeBaseFee } from './baseFee.ts'
+import { isCompounding } from './curve.ts'
+import { encodeSwap, encodeSwap2 } from './instructions.ts'
+import { decodePoolState, type PoolState } from './layout.ts'
+import { type Direction, directionOf, type SwapResult, swapExactIn, swapExactOut, swapToEdge } from './quote.ts'
+import { isRateLimited } from './rateLimiter.ts'
+
+/** One direction of a pool with all that a quote names, worked out when the pool is opened. */
+interface Side {
+  readonly name: 'aToB' | 'bToA'
+  /** `undefined`: nothing can trade this way, whatever the amount. */
+  readonly direction: Direction | undefined
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  /** Only where Token-2022 takes a fee from transfers. */
+  readonly chargingIn: Mint | undefined
+  readonly chargingOut: Mint | undefined
+  readonly currentPrice: Ratio
+  readonly protocolPercent: bigint
+}
+
+/** The accounts beside the pool's own that `openPool` reads. */
+export function accountsOf(state: PoolState): readonly Address[] {
+  return [state.token_a_mint, state.token_b_mint, state.token_a_vault, state.token_b_vault]
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+export function decodePool(account: AccountSnapshot): PoolState {
+  assertOwned('Pool', account, program)
+  const state = decodePoolState(account.data)
+  const most = {
+    ...{ collect_fee_mode: 2, activation_type: 1, layout_version: 1, token_a_flag: 1, token_b_flag: 1 },
+    ...{ protocol_fee_percent: 100, referral_fee_percent: 100, compounding_fee_bps: 10_000 },
+  }
+  for (const [field, limit] of Object.entries(most) as [keyof typeof most, number][])
+    if (state[field] > limit) throw new TernError('layout/invalidValue', { field, value: String(state[field]) })
+  return state
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const account = read.get(address)
+  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  const state = decodePool(account)
+  const missing = accountsOf(state).filter(one => !read.get(one))
+  if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
+
+  const mintA = openMint(state.token_a_mint, read, state.token_a_flag)
+  const mintB = openMint(state.token_b_mint, read, state.token_b_flag)
+  const vaultA = openVault(state.token_a_vault, read, mintA, poolAuthority)
+  const vaultB = openVault(state.token_b_vault, read, mintB, poolAuthority)
+  if (mintA.address === mintB.address) mismatch(address, 'token_b_mint', 'another token', mintB.address)
+  const isPaused = state.pool_status !== 0 || vaultA.state === 'frozen' || vaultB.state === 'frozen'
+  const { activation_point: activationPoint, activation_type: activationType } = state
+  const aToB = sideOf(state, 'aToB', mintA, mintB)
+  const bToA = sideOf(state, 'bToA', mintB, mintA)
+  const sideFrom = (tokenIn: Address): Side => {
+    if (tokenIn === aToB.tokenIn) return aToB
+    if (tokenIn === bToA.tokenIn) return bToA
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+
+  return {
+    protocol: 'meteora_damm_v2',
+    address,
+    slot: account.slot,
+    tokens: [tokenOf(mintA), tokenOf(mintB)],
+    nativeSettlement: 'wrapped',
+    quote(request, clock) {
+      const side = sideFrom(request.tokenIn)
+      assertTradable('exactIn' in request ? request.exactIn : request.exactOut)
+      if (isPaused) throw new TernError('quote/paused', { pool: address })
+      const point = activationType === 0 ? clock.slot : clock.unixTimestamp
+      if (point < activationPoint) throw notOpen(address, activationPoint - point, activationType, clock)
+      if (side.direction === undefined) throw new TernError('quote/noLiquidity', { pool: address })
+      return 'exactIn' in request
+        ? quoteExactIn(side, side.direction, request, request.exactIn, point, clock.epoch)
+        : quoteExactOut(side, side.direction, request, request.exactOut, point, clock.epoch)
+    },
+    async swap(quote, limit, parties) {
+      const side = sideFrom(quote.tokenIn)
+      await assertDerived(address, state)
+      return [encodeQuote(address, state, side.name, quote, limit, parties)]
+    },
+    opens: async () => [],
+  }
+}
+
+function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: Mint, mintOut: Mint): Side {
+  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const [priceA, unit] = isCompounding(state)
+    ? [state.token_b_amount, state.token_a_amount]
+    : [state.sqrt_price * state.sqrt_price, 1n << 128n]
+  return {
+    name,
+    direction: directionOf(state, name),
+    tokenIn: sameString(mintIn.address),
+    tokenOut: sameString(mintOut.address),
+    chargingIn: charging(mintIn),
+    chargingOut: charging(mintOut),
+    currentPrice: name === 'aToB' ? { numerator: priceA, denominator: unit } : { numerator: unit, denominator: priceA },
+    protocolPercent: BigInt(state.protocol_fee_percent),
+  }
+}
+
+/** `process_swap_exact_in`, and `process_swap_partial_fill` beyond the price range (instructions/swap/*.rs). */
+function quoteExactIn(
+  side: Side,
+  direction: Direction,
+  request: SwapRequest,
+  given: bigint,
+  point: bigint,
+  epoch: bigint,
+): Quote {
+  const arriving = received(side.chargingIn, epoch, given)
+  const whole = swapExactIn(direction, arriving, point)
+  const result = whole ?? swapToEdge(direction, arriving, point)
+  const amountIn = whole === undefined ? result && sent(side.chargingIn, epoch, result.amountIn) : given
+  if (result === undefined || amountIn === undefined)
+    throw new TernError('quote/beyondReserves', { amountOut: given, reserveOut: direction.curve.mostOut })
+  const amountOut = received(side.chargingOut, epoch, result.amountOut)
+  if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, direction, request, result, amountIn, amountOut, whole === undefined ? 'partial' : 'whole')
+}
+
+/** `process_swap_exact_out` (instructions/swap/swap_exact_out.rs). */
+function quoteExactOut(
+  side: Side,
+  direction: Direction,
+  request: SwapRequest,
+  amountOut: bigint,
+  point: bigint,
+  epoch: bigint,
+): Quote {
+  const { mostOut } = direction.curve
+  const leaving = amountOut <= mostOut ? sent(side.chargingOut, epoch, amountOut) : undefined
+  const result = leaving === undefined ? undefined : swapExactOut(direction, leaving, point)
+  const amountIn = result && sent(side.chargingIn, epoch, result.amountIn)
+  if (result === undefined || amountIn === undefined)
+    throw new TernError('quote/beyondReserves', { amountOut, reserveOut: mostOut })
+  return settle(side, direction, request, result, amountIn, amountOut, 'whole')
+}
+
+type Fee = { kind: FeeKind; mint: Address; amount: bigint }
+
+/** Each unit of fees is named once: `trade` is what the liquidity providers keep or their reserves gain. */
+function settle(
+  side: Side,
+  { isFeeOnInput }: Direction,
+  request: SwapRequest,
+  result: SwapResult,
+  amountIn: bigint,
+  amountOut: bigint,
+  filled: 'whole' | 'partial',
+): Quote {
+  const { tokenIn, tokenOut } = side
+  const mint = isFeeOnInput ? tokenIn : tokenOut
+  const protocol = (result.fee * side.protocolPercent) / 100n
+  const fees: Fee[] = [
+    { kind: 'trade', mint, amount: result.fee - protocol },
+    { kind: 'protocol', mint, amount: protocol },
+  ]
+  if (amountIn > result.amountIn) fees.push({ kind: 'transfer', mint: tokenIn, amount: amountIn - result.amountIn })
+  if (result.amountOut > amountOut)
+    fees.push({ kind: 'transfer', mint: tokenOut, amount: result.amountOut - amountOut })
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled,
+    fees,
+    currentPrice: side.currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    priceImpact: result.passage.priceImpact,
+  }
+}
+
+function encodeQuote(
+  pool: Address,
+  state: PoolState,
+  direction: 'aToB' | 'bToA',
+  quote: Quote,
+  limit: bigint,
+  parties: SwapParties,
+) {
+  const baseFee = decodeBaseFee(state.base_fee)
+  const isLimited = direction === 'bToA' && baseFee.mode === 'rateLimiter' && isRateLimited(baseFee)
+  const accounts = {
+    pool,
+    input_token_account: parties.tokenAccountIn,
+    output_token_account: parties.tokenAccountOut,
+    token_a_vault: state.token_a_vault,
+    token_b_vault: state.token_b_vault,
+    token_a_mint: state.token_a_mint,
+    token_b_mint: state.token_b_mint,
+    payer: parties.owner,
+    token_a_program: programOf(state.token_a_flag),
+    token_b_program: programOf(state.token_b_flag),
+    referral_token_account: parties.referral,
+    instructions: isLimited ? 'shown' : 'hidden',
+  } as const
+  const { request } = quote
+  if ('exactOut' in request) return encodeSwap2(accounts, 'exactOut', request.exactOut, limit)
+  return quote.filled === 'whole'
+    ? encodeSwap(accounts, quote.amountIn, limit)
+    : encodeSwap2(accounts, 'partialFill', request.exactIn, limit)
+}
+
+/**
+ * The program derives the vaults from the pool: a node that made one up is found out before anything is signed.
+ * @throws TernError `layout/mismatch`.
+ */
+async function assertDerived(pool: Address, state: PoolState): Promise<void> {
+  const [vaultA, vaultB] = await Promise.all([
+    vaultAddress(state.token_a_mint, pool),
+    vaultAddress(state.token_b_mint, pool),
+  ])
+  if (state.token_a_vault !== vaultA) mismatch(pool, 'token_a_vault', vaultA, state.token_a_vault)
+  if (state.token_b_vault !== vaultB) mismatch(pool, 'token_b_vault', vaultB, state.token_b_vault)
+}
+
+/** Pools open at a slot or a second; a slot takes some 400 ms. */
+function notOpen(pool: Address, left: bigint, activationType: number, clock: Clock): TernError {
+  const secondsLeft = activationType === 0 ? (left * 2n + 4n) / 5n : left
+  return new TernError('quote/notOpen', { pool, openTimeSeconds: clock.unixTimestamp + secondsLeft })
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+/** What arrives of `amount`. */
+function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
+}
+
+/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
+  if (charging === undefined) return amount
+  try {
+    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
+  } catch (error) {
+    if (isTernError(error, 'amount/outOfRange')) return undefined
+    throw error
+  }
+}
+
+function programOf(flag: number): Address {
+  return flag === 0 ? tokenProgram : token2022Program
+}
+
+function openMint(address: Address, read: AccountSet, flag: number): Mint {
+  const mint = decodeMint(address, read.get(address))
+  if (mint.program !== programOf(flag)) mismatch(address, 'owner', programOf(flag), mint.program)
+  const fees = mint.extensions.transferFeeConfig
+  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
+    if (bps !== undefined && bps > 10_000)
+      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
+  return mint
+}
+
+function mismatch(address: Address, field: string, expected: string, actual: string): never {
+  throw new TernError('layout/mismatch', { address, field, expected, actual })
+}
+
+/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
+function sameString(mint: Address): Address {
+  return mint === wrappedNativeMint ? wrappedNativeMint : mint
+}
+
+function tokenOf({ address, decimals, program: owner }: Mint): Token {
+  return { mint: sameString(address), decimals, program: owner }
+}
