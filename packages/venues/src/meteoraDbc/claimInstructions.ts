@@ -1,0 +1,70 @@
+import type { Instruction } from '@solana/instructions'
+import { type Address, struct, u64 } from '@tern/core'
+import { readonly, signer, writable } from '../accountMeta.ts'
+import { eventAuthority, poolAuthority, program } from './addresses.ts'
+
+/** `claim_trading_fee`: what waits for the launchpad. */
+export const claimTradingFeeLayout = struct(
+  'claim_trading_fee',
+  24,
+  { max_amount_a: u64, max_amount_b: u64 },
+  { discriminator: [0x08, 0xec, 0x59, 0x31, 0x98, 0x7d, 0xb1, 0x51] },
+)
+
+/** `claim_creator_trading_fee`: what waits for a token's creator. */
+export const claimCreatorTradingFeeLayout = struct(
+  'claim_creator_trading_fee',
+  24,
+  { max_base_amount: u64, max_quote_amount: u64 },
+  { discriminator: [0x52, 0xdc, 0xfa, 0xbd, 0x03, 0x55, 0x6b, 0x2d] },
+)
+
+/** Whose fees go where. `claimer` signs: the config's fee claimer, or the pool's creator. */
+export interface ClaimAccounts {
+  readonly pool: Address
+  readonly config: Address
+  readonly token_a_account: Address
+  readonly token_b_account: Address
+  readonly base_vault: Address
+  readonly quote_vault: Address
+  readonly base_mint: Address
+  readonly quote_mint: Address
+  readonly claimer: Address
+  readonly token_base_program: Address
+  readonly token_quote_program: Address
+}
+
+function fromPool(a: ClaimAccounts) {
+  return [
+    writable(a.pool),
+    writable(a.token_a_account),
+    writable(a.token_b_account),
+    writable(a.base_vault),
+    writable(a.quote_vault),
+    readonly(a.base_mint),
+    readonly(a.quote_mint),
+    signer(a.claimer),
+    readonly(a.token_base_program),
+    readonly(a.token_quote_program),
+    readonly(eventAuthority),
+    readonly(program),
+  ]
+}
+
+/** Pays the launchpad what waits for it, at most so much of each token. Raw units. */
+export function encodeClaimTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
+  return {
+    programAddress: program,
+    accounts: [readonly(poolAuthority), readonly(a.config), ...fromPool(a)],
+    data: claimTradingFeeLayout.encode({ max_amount_a: mostBase, max_amount_b: mostQuote }),
+  }
+}
+
+/** Pays a token's creator what waits, at most so much of each token. Raw units. */
+export function encodeClaimCreatorTradingFee(a: ClaimAccounts, mostBase: bigint, mostQuote: bigint): Instruction {
+  return {
+    programAddress: program,
+    accounts: [readonly(poolAuthority), ...fromPool(a)],
+    data: claimCreatorTradingFeeLayout.encode({ max_base_amount: mostBase, max_quote_amount: mostQuote }),
+  }
+}

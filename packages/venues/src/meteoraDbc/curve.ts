@@ -1,0 +1,176 @@
+import type { PoolConfig, VirtualPool } from './layout.ts'
+
+/**
+ * The curve is a row of stretches, each with a liquidity L of its own; within one, with square roots of prices P in Q64.64,
+ * Δquote = L · ΔP / 2^128 and Δbase = L · ΔP / (P · P′). What lies between the price of now and the end of each stretch is
+ * summed up once, so that a trade computes within the one stretch that it ends in.
+ */
+export interface Curve {
+  readonly sqrtPrice: bigint
+  /** Of a buy for an exact input, up to the price that the curve ends at. */
+  readonly buyIn: readonly Stretch[]
+  /** Of a buy of an exact output: the program sees only behind the last stretch whether it went too far. */
+  readonly buyOut: readonly Stretch[]
+  /** Of a sale, from the price of now down; the last is the curve's first. */
+  readonly sell: readonly Stretch[]
+  readonly sqrtStartPrice: bigint
+  readonly migrationSqrtPrice: bigint
+}
+
+/** What a trade meets between two prices, in the order in which it meets them. Sums are from the price of now. */
+interface Stretch {
+  readonly from: bigint
+  readonly to: bigint
+  readonly liquidity: bigint
+  readonly inBefore: bigint
+  readonly outBefore: bigint
+  readonly inAfter: bigint
+  readonly outAfter: bigint
+}
+
+/** What moves on the curve itself, fees aside. */
+export interface Movement {
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  /** Where the price stands then. */
+  readonly sqrtPrice: bigint
+}
+
+/** The curve as it lies around a pool's price. */
+export function curveOf(config: PoolConfig, { sqrt_price: sqrtPrice }: VirtualPool): Curve {
+  const { sqrt_start_price: sqrtStartPrice, migration_sqrt_price: migrationSqrtPrice } = config
+  const points = config.curve
+  let last = points.findIndex(point => point.sqrt_price === 0n || point.liquidity === 0n)
+  if (last < 0) last = points.length
+  const above = points.slice(0, last)
+  const below = points.slice(0, -1).flatMap((point, i) => {
+    const { liquidity } = points[i + 1] as (typeof points)[number]
+    return point.sqrt_price === 0n || point.liquidity === 0n ? [] : [{ sqrt_price: point.sqrt_price, liquidity }]
+  })
+  const first = points[0] as (typeof points)[number]
+  const least = (price: bigint) => (price < migrationSqrtPrice ? price : migrationSqrtPrice)
+  return {
+    ...{ sqrtPrice, sqrtStartPrice, migrationSqrtPrice },
+    buyIn: rising(
+      sqrtPrice,
+      above.map(point => ({ ...point, sqrt_price: least(point.sqrt_price) })),
+    ),
+    buyOut: rising(sqrtPrice, above),
+    sell: falling(sqrtPrice, [...below.reverse(), { sqrt_price: sqrtStartPrice, liquidity: first.liquidity }]),
+  }
+}
+
+interface Point {
+  readonly sqrt_price: bigint
+  readonly liquidity: bigint
+}
+
+function rising(price: bigint, points: readonly Point[]): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let [from, inBefore, outBefore] = [price, 0n, 0n]
+  for (const { sqrt_price: to, liquidity } of points) {
+    if (to <= from) continue
+    const inAfter = inBefore + ceilQuote(liquidity, from, to)
+    const outAfter = outBefore + floorBase(liquidity, from, to)
+    stretches.push({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter })
+    ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
+  }
+  return stretches
+}
+
+function falling(price: bigint, points: readonly Point[]): readonly Stretch[] {
+  const stretches: Stretch[] = []
+  let [from, inBefore, outBefore] = [price, 0n, 0n]
+  for (const [i, { sqrt_price: to, liquidity }] of points.entries()) {
+    if (to >= from && i < points.length - 1) continue
+    const inAfter = inBefore + ceilBase(liquidity, to, from)
+    const outAfter = outBefore + floorQuote(liquidity, to, from)
+    stretches.push({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter })
+    ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
+  }
+  return stretches
+}
+
+/** `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs): takes what it can, up to the end of the curve. */
+export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Movement {
+  for (const { from, liquidity, inBefore, outBefore, inAfter } of buyIn) {
+    if (amountIn >= inAfter) continue
+    const to = from + ((amountIn - inBefore) << 128n) / liquidity
+    return { amountIn, amountOut: outBefore + floorBase(liquidity, from, to), sqrtPrice: to }
+  }
+  return endOf(buyIn, sqrtPrice)
+}
+
+/** `calculate_quote_to_base_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has to sell. */
+export function buyBase({ sqrtPrice, buyOut, migrationSqrtPrice }: Curve, amountOut: bigint): Movement | undefined {
+  for (const { from, liquidity, inBefore, outBefore, outAfter } of buyOut) {
+    if (amountOut >= outAfter) continue
+    const left = amountOut - outBefore
+    const to = ceilOf(liquidity * from, liquidity - left * from)
+    if (to > migrationSqrtPrice) return undefined
+    return { amountIn: inBefore + ceilQuote(liquidity, from, to), amountOut, sqrtPrice: to }
+  }
+  const end = endOf(buyOut, sqrtPrice)
+  return end.amountOut === amountOut && end.sqrtPrice <= migrationSqrtPrice ? end : undefined
+}
+
+/** `calculate_base_to_quote_from_amount_in` (state/virtual_pool.rs): takes what was ever sold, and no more. */
+export function sellForQuote({ sell }: Curve, amountIn: bigint): Movement {
+  const bottom = sell.length - 1
+  for (let i = 0; i < bottom; i++) {
+    const stretch = sell[i] as Stretch
+    if (amountIn < stretch.inAfter) return soldWithin(stretch, amountIn)
+  }
+  // Rounding may let the first stretch take a little more than it gave.
+  const last = sell[bottom] as Stretch
+  if (amountIn === last.inBefore) return { amountIn, amountOut: last.outBefore, sqrtPrice: last.from }
+  const moved = soldWithin(last, amountIn)
+  return moved.sqrtPrice < last.to ? { amountIn: last.inAfter, amountOut: last.outAfter, sqrtPrice: last.to } : moved
+}
+
+function soldWithin({ from, liquidity, inBefore, outBefore }: Stretch, amountIn: bigint): Movement {
+  const to = ceilOf(liquidity * from, liquidity + (amountIn - inBefore) * from)
+  return { amountIn, amountOut: outBefore + floorQuote(liquidity, to, from), sqrtPrice: to }
+}
+
+/** `calculate_base_to_quote_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has taken in. */
+export function sellToQuote({ sell, migrationSqrtPrice }: Curve, amountOut: bigint): Movement | undefined {
+  const bottom = sell.length - 1
+  for (const [i, { from, to: end, liquidity, inBefore, outBefore, outAfter }] of sell.entries()) {
+    if (i < bottom ? amountOut >= outAfter : amountOut > outAfter) continue
+    const left = amountOut - outBefore
+    const to = from - ceilOf(left << 128n, liquidity)
+    if (to > migrationSqrtPrice || (i === bottom && to < end)) return undefined
+    return { amountIn: inBefore + ceilBase(liquidity, to, from), amountOut, sqrtPrice: to }
+  }
+  return undefined
+}
+
+function endOf(stretches: readonly Stretch[], sqrtPrice: bigint): Movement {
+  const last = stretches.at(-1)
+  return last === undefined
+    ? { amountIn: 0n, amountOut: 0n, sqrtPrice }
+    : { amountIn: last.inAfter, amountOut: last.outAfter, sqrtPrice: last.to }
+}
+
+/** `get_delta_amount_quote_unsigned` (curve.rs), rounded down. */
+function floorQuote(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+  return (liquidity * (upper - lower)) >> 128n
+}
+
+function ceilQuote(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+  return -((liquidity * (lower - upper)) >> 128n)
+}
+
+/** `get_delta_amount_base_unsigned` (curve.rs), rounded down. */
+function floorBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+  return (liquidity * (upper - lower)) / (lower * upper)
+}
+
+function ceilBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+  return ceilOf(liquidity * (upper - lower), lower * upper)
+}
+
+function ceilOf(value: bigint, divisor: bigint): bigint {
+  return (value + divisor - 1n) / divisor
+}

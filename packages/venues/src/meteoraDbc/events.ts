@@ -1,0 +1,178 @@
+import {
+  type Address,
+  address,
+  bool,
+  type Decoded,
+  struct,
+  token2022Program,
+  tokenProgram,
+  u8,
+  u64,
+  u128,
+} from '@tern/core'
+import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
+import { protocolOf } from './addresses.ts'
+import { initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
+import { migrateDammV1Layout, migrateDammV2Layout } from './migrateInstructions.ts'
+import { swap2Layout, swapLayout } from './swapInstructions.ts'
+
+/** `EvtSwap` (event.rs): every swap tells it, those of the first releases nothing else. */
+export const swapEventLayout = struct(
+  'EvtSwap',
+  162,
+  {
+    pool: address,
+    config: address,
+    /** 0: the token comes in, 1: the quote token does. */
+    trade_direction: u8,
+    has_referral: bool,
+    amount_in_asked: u64,
+    minimum_amount_out: u64,
+    actual_input_amount: u64,
+    output_amount: u64,
+    next_sqrt_price: u128,
+    trading_fee: u64,
+    protocol_fee: u64,
+    referral_fee: u64,
+    amount_in: u64,
+    current_timestamp: u64,
+  },
+  { discriminator: [0x1b, 0x3c, 0x15, 0xd5, 0x8a, 0xaa, 0xbb, 0x93] },
+)
+
+/** `EvtSwap2` (event.rs): what it came to, fees in `included_fee_input_amount` and no longer in `output_amount`. */
+export const swap2EventLayout = struct(
+  'EvtSwap2',
+  187,
+  {
+    pool: address,
+    config: address,
+    trade_direction: u8,
+    has_referral: bool,
+    amount_0: u64,
+    amount_1: u64,
+    swap_mode: u8,
+    included_fee_input_amount: u64,
+    excluded_fee_input_amount: u64,
+    amount_left: u64,
+    output_amount: u64,
+    next_sqrt_price: u128,
+    trading_fee: u64,
+    protocol_fee: u64,
+    referral_fee: u64,
+    quote_reserve_amount: u64,
+    migration_threshold: u64,
+    current_timestamp: u64,
+  },
+  { discriminator: [0xbd, 0x42, 0x33, 0xa8, 0x26, 0x50, 0x75, 0x99] },
+)
+
+/** `EvtInitializePool` (event.rs). */
+export const initializePoolEventLayout = struct(
+  'EvtInitializePool',
+  145,
+  { pool: address, config: address, creator: address, base_mint: address, pool_type: u8, activation_point: u64 },
+  { discriminator: [0xe4, 0x32, 0xf6, 0x55, 0xcb, 0x42, 0x86, 0x25] },
+)
+
+/** `EvtCurveComplete` (event.rs). */
+export const curveCompleteEventLayout = struct(
+  'EvtCurveComplete',
+  88,
+  { pool: address, config: address, base_reserve: u64, quote_reserve: u64 },
+  { discriminator: [0xe5, 0xe7, 0x56, 0x54, 0x9c, 0x86, 0x4b, 0x18] },
+)
+
+/** What the program reports of a swap. */
+export type Swap2Event = Decoded<typeof swap2EventLayout>
+
+/** An account or instruction layout, or an event's: what its bytes begin with. */
+interface Begun {
+  readonly discriminator: Uint8Array
+}
+
+function begins({ discriminator }: Begun, bytes: Uint8Array): boolean {
+  return discriminator.every((byte, i) => bytes[i] === byte)
+}
+
+/**
+ * What one event of the program tells of; `undefined` for another event, and for one of which the instruction is not given: the
+ * events name neither the pool's mints nor what a token is called.
+ * @throws TernError `layout/*` for an event that is cut short.
+ */
+export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
+  if (begins(swap2EventLayout, event)) return swapped(swap2EventLayout.decode(event, 'atLeast'), instructions)
+  if (begins(swapEventLayout, event)) {
+    // Of a swap that tells both, the later event has said it.
+    if (instructions.some(({ data }) => begins(swap2EventLayout, data.subarray(8)))) return undefined
+    const swap = swapEventLayout.decode(event, 'atLeast')
+    return swapped({ ...swap, included_fee_input_amount: swap.amount_in }, instructions)
+  }
+  if (begins(initializePoolEventLayout, event))
+    return launched(initializePoolEventLayout.decode(event, 'atLeast'), instructions)
+  if (begins(curveCompleteEventLayout, event)) {
+    const { pool, config } = curveCompleteEventLayout.decode(event, 'atLeast')
+    const mint = swapOf(pool, instructions)?.accounts[7]
+    return mint && { kind: 'completion', protocol: protocolOf(config), pool, mint }
+  }
+  return undefined
+}
+
+type Swapped = Pick<
+  Swap2Event,
+  'pool' | 'config' | 'trade_direction' | 'included_fee_input_amount' | 'output_amount' | 'next_sqrt_price'
+>
+
+function swapOf(pool: Address, instructions: readonly NamedInstruction[]): NamedInstruction | undefined {
+  return instructions.find(
+    ({ accounts, data }) => (begins(swap2Layout, data) || begins(swapLayout, data)) && accounts[2] === pool,
+  )
+}
+
+function swapped(swap: Swapped, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
+  const accounts = swapOf(swap.pool, instructions)?.accounts ?? []
+  const [, , , , , , , base, quote, trader] = accounts
+  if (base === undefined || quote === undefined || trader === undefined) return undefined
+  const [mintIn, mintOut] = swap.trade_direction === 0 ? [base, quote] : [quote, base]
+  return {
+    kind: 'trade',
+    protocol: protocolOf(swap.config),
+    pool: swap.pool,
+    mintIn,
+    mintOut,
+    amountIn: swap.included_fee_input_amount,
+    amountOut: swap.output_amount,
+    trader,
+    priceAfter: { numerator: swap.next_sqrt_price * swap.next_sqrt_price, denominator: 1n << 128n },
+  }
+}
+
+function launched(
+  { pool, config, creator, base_mint: mint, pool_type }: Decoded<typeof initializePoolEventLayout>,
+  instructions: readonly NamedInstruction[],
+): VenueEvent | undefined {
+  for (const layout of [initializeSplLayout, initializeToken2022Layout]) {
+    const made = instructions.find(({ accounts, data }) => layout.begins(data) && accounts[5] === pool)
+    if (made === undefined) continue
+    const { name, symbol, uri } = layout.decode(made.data)
+    return {
+      kind: 'launch',
+      protocol: protocolOf(config),
+      ...{ pool, mint, creator, name, symbol, uri },
+      tokenProgram: pool_type === 0 ? tokenProgram : token2022Program,
+      // Whether it was activated at a slot or a second stands in the config.
+      timestampSeconds: undefined,
+    }
+  }
+  return undefined
+}
+
+/** The migration that an instruction is, which no event tells of; `undefined` for any other. */
+export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
+  const [pool, , config, , to] = accounts
+  const mint = accounts[begins(migrateDammV2Layout, data) ? 13 : 7]
+  const isMigration = begins(migrateDammV2Layout, data) || begins(migrateDammV1Layout, data)
+  if (!isMigration || pool === undefined || config === undefined || to === undefined || mint === undefined)
+    return undefined
+  return { kind: 'migration', protocol: protocolOf(config), pool, mint, to }
+}

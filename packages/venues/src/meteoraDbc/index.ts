@@ -1,0 +1,76 @@
+export {
+  believeConfigs,
+  eventAuthority,
+  knownConfigs,
+  partnerMetadataAddress,
+  poolAddress,
+  poolAuthority,
+  poolMetadataAddress,
+  program,
+  vaultAddress,
+} from './addresses.ts'
+export { candidatePools } from './candidates.ts'
+export {
+  type ClaimAccounts,
+  claimCreatorTradingFeeLayout,
+  claimTradingFeeLayout,
+  encodeClaimCreatorTradingFee,
+  encodeClaimTradingFee,
+} from './claimInstructions.ts'
+export {
+  type ConfigParameters,
+  type CreateConfigAccounts,
+  createConfigLayout,
+  type DynamicFeeParameters,
+  encodeCreateConfig,
+} from './createConfig.ts'
+export { buyBase, buyForQuote, type Curve, curveOf, type Movement, sellForQuote, sellToQuote } from './curve.ts'
+export { programErrors } from './errors.ts'
+export {
+  curveCompleteEventLayout,
+  initializePoolEventLayout,
+  readEvent,
+  readMigration,
+  type Swap2Event,
+  swap2EventLayout,
+  swapEventLayout,
+} from './events.ts'
+export { type FeeRule, feeDenominator, feeRule, isLimiting } from './fees.ts'
+export {
+  encodeInitializePool,
+  initializeSplLayout,
+  initializeToken2022Layout,
+  type TokenLaunch,
+} from './launchInstructions.ts'
+export {
+  type Described,
+  decodePoolConfig,
+  decodeVirtualPool,
+  hookedConfigLayout,
+  hookedPoolLayout,
+  type PoolConfig,
+  partnerMetadataLayout,
+  poolConfigLayout,
+  poolMetadataLayout,
+  type VirtualPool,
+  virtualPoolLayout,
+} from './layout.ts'
+export { believe, meteoraDbc } from './meteoraDbc.ts'
+export {
+  type DammV2Migration,
+  encodeMigrateDammV2,
+  type MigratedPool,
+  migrateDammV1Layout,
+  migrateDammV2Layout,
+  migratedPool,
+} from './migrateInstructions.ts'
+export { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
+export { readInstruction } from './readInstruction.ts'
+export {
+  encodeSwap,
+  encodeSwap2,
+  type SwapAccounts,
+  swap2Layout,
+  swapLayout,
+  swapModes,
+} from './swapInstructions.ts'

@@ -1,0 +1,232 @@
+import { address, array, bytes, type Decoded, struct, TernError, u8, u16, u32, u64, u128 } from '@tern/core'
+import { borsh, type Record, text } from '../borsh.ts'
+
+/** `BaseFeeConfig` (state/config.rs). What the factors are depends on the mode: see `fees.ts`. */
+export const baseFeeLayout = struct('BaseFeeConfig', 32, {
+  cliff_fee_numerator: u64,
+  second_factor: u64,
+  third_factor: u64,
+  first_factor: u16,
+  base_fee_mode: u8,
+  padding_0: bytes(5),
+})
+
+/** `DynamicFeeConfig` (state/config.rs). Periods in seconds. */
+export const dynamicFeeLayout = struct('DynamicFeeConfig', 48, {
+  initialized: u8,
+  padding: bytes(7),
+  max_volatility_accumulator: u32,
+  variable_fee_control: u32,
+  bin_step: u16,
+  filter_period: u16,
+  decay_period: u16,
+  reduction_factor: u16,
+  padding2: bytes(8),
+  bin_step_u128: u128,
+})
+
+/** `LiquidityVestingInfo` (state/config.rs): how liquidity of the pool that a curve moves to is unlocked. */
+const liquidityVestingLayout = struct('LiquidityVestingInfo', 16, {
+  is_initialized: u8,
+  vesting_percentage: u8,
+  padding: bytes(2),
+  bps_per_period: u16,
+  number_of_periods: u16,
+  frequency: u32,
+  cliff_duration_from_migration_time: u32,
+})
+
+/** `LockedVestingConfig` (state/config.rs): tokens that the creator gets bit by bit once the curve is complete. */
+const lockedVestingLayout = struct('LockedVestingConfig', 48, {
+  amount_per_period: u64,
+  cliff_duration_from_migration_time: u64,
+  frequency: u64,
+  number_of_period: u64,
+  cliff_unlock_amount: u64,
+  padding: u64,
+})
+
+/** `LiquidityDistributionConfig` (state/config.rs): the liquidity up to a price. Square roots of prices are Q64.64. */
+const curvePointLayout = struct('LiquidityDistributionConfig', 32, { sqrt_price: u128, liquidity: u128 })
+
+const configFields = {
+  quote_mint: address,
+  fee_claimer: address,
+  leftover_receiver: address,
+  base_fee: baseFeeLayout,
+  dynamic_fee: dynamicFeeLayout,
+  partner_liquidity_vesting_info: liquidityVestingLayout,
+  creator_liquidity_vesting_info: liquidityVestingLayout,
+  padding_0: bytes(14),
+  padding_1: u16,
+  /** 0: fees in the quote token, 1: in whichever token goes out. */
+  collect_fee_mode: u8,
+  /** 0: DAMM v1, 1: DAMM v2. */
+  migration_option: u8,
+  /** What a point in time is: 0 a slot, 1 a second. */
+  activation_type: u8,
+  token_decimal: u8,
+  version: u8,
+  /** 0: the token program, 1: Token-2022. */
+  token_type: u8,
+  /** The same of the quote token. */
+  quote_token_flag: u8,
+  partner_permanent_locked_liquidity_percentage: u8,
+  partner_liquidity_percentage: u8,
+  creator_permanent_locked_liquidity_percentage: u8,
+  creator_liquidity_percentage: u8,
+  /** Of the pool to come: 0 to 5 are 25, 30, 100, 200, 400, 600 basis points; 6: as the config says. */
+  migration_fee_option: u8,
+  fixed_token_supply_flag: u8,
+  creator_trading_fee_percentage: u8,
+  token_update_authority: u8,
+  migration_fee_percentage: u8,
+  creator_migration_fee_percentage: u8,
+  padding_2: bytes(7),
+  swap_base_amount: u64,
+  migration_quote_threshold: u64,
+  migration_base_threshold: u64,
+  migration_sqrt_price: u128,
+  locked_vesting_config: lockedVestingLayout,
+  pre_migration_token_supply: u64,
+  post_migration_token_supply: u64,
+  migrated_collect_fee_mode: u8,
+  migrated_dynamic_fee: u8,
+  migrated_pool_fee_bps: u16,
+  migrated_pool_base_fee_mode: u8,
+  enable_first_swap_with_min_fee: u8,
+  migrated_compounding_fee_bps: u16,
+  pool_creation_fee: u64,
+  migrated_pool_base_fee_bytes: bytes(16),
+  sqrt_start_price: u128,
+  /** In rising order, zeros behind the last. */
+  curve: array(curvePointLayout, 20),
+} as const
+
+/** `PoolConfig` (state/config.rs): the terms that a launchpad's tokens are sold on. Never changes once it is made. */
+export const poolConfigLayout = struct('PoolConfig', 1048, configFields, {
+  discriminator: [0x1a, 0x6c, 0x0e, 0x7b, 0x74, 0xe6, 0x81, 0x2b],
+})
+
+/** `ConfigWithTransferHook`: the same for tokens whose transfers call a program. */
+export const hookedConfigLayout = struct(
+  'ConfigWithTransferHook',
+  1128,
+  { ...configFields, transfer_hook_program: address, hook_padding: bytes(48) },
+  { discriminator: [0x28, 0xdc, 0xc2, 0xfb, 0x29, 0xc7, 0x7b, 0xfd] },
+)
+
+/** `VolatilityTracker` (state/fee.rs). */
+const volatilityTrackerLayout = struct('VolatilityTracker', 64, {
+  last_update_timestamp: u64,
+  padding: bytes(8),
+  sqrt_price_reference: u128,
+  volatility_accumulator: u128,
+  volatility_reference: u128,
+})
+
+const poolFields = {
+  volatility_tracker: volatilityTrackerLayout,
+  config: address,
+  creator: address,
+  base_mint: address,
+  base_vault: address,
+  quote_vault: address,
+  base_reserve: u64,
+  quote_reserve: u64,
+  protocol_base_fee: u64,
+  protocol_quote_fee: u64,
+  partner_base_fee: u64,
+  partner_quote_fee: u64,
+  sqrt_price: u128,
+  /** A slot or a second, see `activation_type`. */
+  activation_point: u64,
+  /** 0: a token of the token program, 1: of Token-2022. */
+  pool_type: u8,
+  is_migrated: u8,
+  is_partner_withdraw_surplus: u8,
+  is_protocol_withdraw_surplus: u8,
+  /** 0: trading, 1: complete, 2: what vests is locked, 3: the pool is there. */
+  migration_progress: u8,
+  is_withdraw_leftover: u8,
+  is_creator_withdraw_surplus: u8,
+  migration_fee_withdraw_status: u8,
+  total_protocol_base_fee: u64,
+  total_protocol_quote_fee: u64,
+  total_trading_base_fee: u64,
+  total_trading_quote_fee: u64,
+  finish_curve_timestamp: u64,
+  creator_base_fee: u64,
+  creator_quote_fee: u64,
+  legacy_creation_fee_bits: u8,
+  creation_fee_bits: u8,
+  has_swap: u8,
+  padding_0: bytes(5),
+  protocol_liquidity_migration_fee_bps: u16,
+  padding_1: bytes(6),
+  protocol_migration_base_fee_amount: u64,
+  protocol_migration_quote_fee_amount: u64,
+  padding_2: bytes(24),
+} as const
+
+/** `VirtualPool` (state/virtual_pool.rs): one token on its curve. Reserves are without the fees that wait. */
+export const virtualPoolLayout = struct('VirtualPool', 424, poolFields, {
+  discriminator: [0xd5, 0xe0, 0x05, 0xd1, 0x62, 0x45, 0x77, 0x5c],
+})
+
+/** `TransferHookPool`: the same of a token whose transfers call a program. */
+export const hookedPoolLayout = struct('TransferHookPool', 424, poolFields, {
+  discriminator: [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23],
+})
+
+/** What is said of a launchpad, or of a pool: `PartnerMetadata` and `VirtualPoolMetadata` differ in whom they name. */
+const described = { of: address, padding: bytes(96), name: text, website: text, logo: text } as const
+
+/** `PartnerMetadata` (state/partner_metadata.rs): `of` is the fee claimer of its configs. A stranger's words. */
+export const partnerMetadataLayout = borsh('PartnerMetadata', described, {
+  discriminator: [0x44, 0x44, 0x82, 0x13, 0x10, 0xd1, 0x62, 0x9c],
+})
+
+/** `VirtualPoolMetadata` (state/virtual_pool_metadata.rs): `of` is the pool. A stranger's words. */
+export const poolMetadataLayout = borsh('VirtualPoolMetadata', described, {
+  discriminator: [0xd9, 0x25, 0x52, 0xfa, 0x2b, 0x2f, 0xe4, 0xfe],
+})
+
+/** One token on its curve. */
+export type VirtualPool = Decoded<typeof virtualPoolLayout>
+/** The terms that a launchpad's tokens are sold on. */
+export type PoolConfig = Decoded<typeof poolConfigLayout>
+/** What is said of a launchpad or a pool. */
+export type Described = Record<typeof partnerMetadataLayout>
+
+const begins = (data: Uint8Array, discriminator: Uint8Array) => discriminator.every((byte, i) => data[i] === byte)
+
+/** Whether a pool's account is one of a token whose transfers call a program. */
+export function isHookedPool(data: Uint8Array): boolean {
+  return begins(data, hookedPoolLayout.discriminator)
+}
+
+/** A pool of either kind; bytes behind those known are of a later version. @throws TernError `layout/*`. */
+export function decodeVirtualPool(data: Uint8Array): VirtualPool {
+  return (isHookedPool(data) ? hookedPoolLayout : virtualPoolLayout).decode(data, 'atLeast')
+}
+
+/** A config of either kind. @throws TernError `layout/*`, for modes that the program does not know as well. */
+export function decodePoolConfig(data: Uint8Array): PoolConfig {
+  const isHooked = begins(data, hookedConfigLayout.discriminator)
+  const config: PoolConfig = (isHooked ? hookedConfigLayout : poolConfigLayout).decode(data, 'atLeast')
+  for (const [field, most] of mostOf)
+    if (config[field] > most) throw new TernError('layout/invalidValue', { field, value: String(config[field]) })
+  return config
+}
+
+const mostOf = [
+  ['collect_fee_mode', 1],
+  ['migration_option', 1],
+  ['activation_type', 1],
+  ['token_type', 1],
+  ['quote_token_flag', 1],
+  ['migration_fee_option', 6],
+  ['creator_trading_fee_percentage', 100],
+  ['migration_fee_percentage', 99],
+] as const

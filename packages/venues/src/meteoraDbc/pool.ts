@@ -1,0 +1,334 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  assertU64,
+  type Clock,
+  nativeToken,
+  type Ratio,
+  TernError,
+  type Token,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
+import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
+import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
+import { type Curve, curveOf } from './curve.ts'
+import { feeRule, isLimiting } from './fees.ts'
+import {
+  decodePoolConfig,
+  decodeVirtualPool,
+  hookedConfigLayout,
+  isHookedPool,
+  type PoolConfig,
+  type VirtualPool,
+} from './layout.ts'
+import { migratedPool } from './migrateInstructions.ts'
+import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
+import { encodeSwap2, swapModes } from './swapInstructions.ts'
+
+const one = 1n << 128n
+/** How long a slot takes, for saying when one will come. */
+const slotsPerTwoSeconds = 5n
+
+/** @throws TernError `layout/*`. */
+export function decodePoolAccount(account: AccountSnapshot): VirtualPool {
+  assertOwned('VirtualPool', account, program)
+  return decodeVirtualPool(account.data)
+}
+
+/** @throws TernError `layout/*`. */
+export function decodeConfigAccount(account: AccountSnapshot): PoolConfig {
+  assertOwned('PoolConfig', account, program)
+  return decodePoolConfig(account.data)
+}
+
+/** The mint that a config is quoted in, unless it is wrapped SOL, which is known. */
+export function quoteMintToRead({ quote_mint, quote_token_flag }: PoolConfig): readonly Address[] {
+  return quote_mint === wrappedNativeMint && quote_token_flag === 0 ? [] : [quote_mint]
+}
+
+/** One direction of an open pool. */
+interface Direction extends Side {
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly currentPrice: Ratio
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`, `token/transferHook`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const account = read.get(address)
+  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  const state = decodePoolAccount(account)
+  const configAccount = read.get(state.config)
+  if (!configAccount) throw new TernError('pool/accountsNotReady', { pool: address, missing: [state.config] })
+  const config = decodeConfigAccount(configAccount)
+  assertCurve(config, state)
+  if (isHookedPool(account.data)) refuseHook(state, configAccount)
+  const quoteToken = openQuoteToken(address, config, read)
+  if (state.base_mint === quoteToken.mint)
+    throw new TernError('layout/mismatch', {
+      ...{ address, field: 'base_mint', expected: 'another token', actual: state.base_mint },
+    })
+
+  const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
+  const stage = stageOf(state, config)
+  const directions = lazyDirections(config, state, baseToken.mint, quoteToken.mint)
+  const direction = (tokenIn: Address): Direction => {
+    if (tokenIn === quoteToken.mint) return directions.buying
+    if (tokenIn === baseToken.mint) return directions.selling
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+  return {
+    protocol: protocolOf(state.config),
+    address,
+    slot: account.slot,
+    tokens: [baseToken, quoteToken],
+    nativeSettlement: 'wrapped',
+    curve: { stage, progressPpm: progressPpm(state, config), creator: state.creator },
+    async graduation() {
+      const { protocol, address } = await migratedPool(config, state.base_mint)
+      return { protocol, address }
+    },
+    quote(request, clock) {
+      const side = direction(request.tokenIn)
+      const point = config.activation_type === 0 ? clock.slot : clock.unixTimestamp
+      if (stage !== 'trading') throw new TernError('quote/complete', { pool: address })
+      if (point < side.fees.since)
+        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: secondsOf(config, state, clock) })
+      return 'exactIn' in request
+        ? quoteExactIn(side, config, state, request, request.exactIn, point)
+        : quoteExactOut(side, config, state, request, request.exactOut, point)
+    },
+    async swap(quote, limit, parties) {
+      const { isBuy } = direction(quote.tokenIn)
+      await assertDerived(address, state, quoteToken.mint)
+      return [encodeSwap(address, state, config, quoteToken, isBuy, quote, limit, parties)]
+    },
+    opens: async () => [],
+  }
+}
+
+/** What is summed up of the curve waits for the first quote: many pools are opened only to be looked at. */
+function lazyDirections(config: PoolConfig, state: VirtualPool, base: Address, quote: Address) {
+  const isFeeInQuote = config.collect_fee_mode === 0
+  // These refuse terms that have no answer, which is for opening a pool to tell.
+  const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
+  let curve: Curve | undefined
+  let known: Readonly<Record<'buying' | 'selling', Direction>> | undefined
+  const make = () => {
+    curve ??= curveOf(config, state)
+    const square = state.sqrt_price * state.sqrt_price
+    return {
+      buying: {
+        ...{ curve, isBuy: true, fees: buyFees, isFeeOnInput: isFeeInQuote, reserveOut: state.base_reserve },
+        ...{ tokenIn: quote, tokenOut: base, currentPrice: { numerator: one, denominator: square } },
+      },
+      selling: {
+        ...{ curve, isBuy: false, fees: sellFees, isFeeOnInput: false, reserveOut: state.quote_reserve },
+        ...{ tokenIn: base, tokenOut: quote, currentPrice: { numerator: square, denominator: one } },
+      },
+    }
+  }
+  return {
+    get buying() {
+      known ??= make()
+      return known.buying
+    },
+    get selling() {
+      known ??= make()
+      return known.selling
+    },
+  }
+}
+
+function quoteExactIn(
+  side: Direction,
+  config: PoolConfig,
+  state: VirtualPool,
+  request: SwapRequest,
+  exactIn: bigint,
+  point: bigint,
+): Quote {
+  assertTradable(exactIn)
+  const result = swapPartialFill(side, point, exactIn)
+  if (result === undefined) throw beyondReserves(exactIn, side.reserveOut)
+  const isPart = result.moved.amountIn < (side.isFeeOnInput ? result.amountIn - result.fee : exactIn)
+  if (result.amountOut === 0n) {
+    if (isPart || result.amountIn < exactIn) throw beyondReserves(exactIn, side.reserveOut)
+    throw new TernError('quote/nothingOut', {})
+  }
+  assertMigratable(side, config, state, result)
+  return settle(side, config, request, result, result.amountIn < exactIn ? 'partial' : 'whole')
+}
+
+function quoteExactOut(
+  side: Direction,
+  config: PoolConfig,
+  state: VirtualPool,
+  request: SwapRequest,
+  exactOut: bigint,
+  point: bigint,
+): Quote {
+  assertTradable(exactOut)
+  const result = swapExactOut(side, point, exactOut)
+  if (result === undefined) throw beyondReserves(exactOut, side.reserveOut)
+  assertMigratable(side, config, state, result)
+  return settle(side, config, request, result, 'whole')
+}
+
+/** The buy that completes the curve must leave what its pool begins with and what vests (`handle_swap_wrapper`, ix_swap.rs). */
+function assertMigratable(side: Side, config: PoolConfig, state: VirtualPool, { moved }: SwapResult): void {
+  if (!side.isBuy || state.quote_reserve + moved.amountIn < config.migration_quote_threshold) return
+  const { cliff_unlock_amount, amount_per_period, number_of_period } = config.locked_vesting_config
+  const needed = config.migration_base_threshold + cliff_unlock_amount + amount_per_period * number_of_period
+  if (state.base_reserve - moved.amountOut < needed) throw beyondReserves(moved.amountOut, state.base_reserve)
+}
+
+function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote/beyondReserves'> {
+  return new TernError('quote/beyondReserves', { amountOut, reserveOut })
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+/** The partner's part of the fee is the platform's; the creator has one where the config says so. */
+function settle(
+  side: Direction,
+  config: PoolConfig,
+  request: SwapRequest,
+  result: SwapResult,
+  filled: Quote['filled'],
+): Quote {
+  const { tokenIn, tokenOut, curve, isBuy } = side
+  const { amountIn, amountOut, moved } = result
+  const mint = side.isFeeOnInput ? tokenIn : tokenOut
+  const [protocol, partner, creator] = splitFee(result.fee, BigInt(config.creator_trading_fee_percentage))
+  const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
+    { kind: 'platform', mint, amount: partner },
+    { kind: 'protocol', mint, amount: protocol },
+  ]
+  if (creator > 0n) fees.push({ kind: 'creator', mint, amount: creator })
+  const [higher, lower] = isBuy ? [moved.sqrtPrice, curve.sqrtPrice] : [curve.sqrtPrice, moved.sqrtPrice]
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled,
+    fees,
+    currentPrice: side.currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    // Within one stretch the trade's own price is the geometric mean of those before and after.
+    priceImpact: { numerator: higher - lower, denominator: higher },
+  }
+}
+
+function encodeSwap(
+  pool: Address,
+  state: VirtualPool,
+  config: PoolConfig,
+  quoteToken: Token,
+  isBuy: boolean,
+  quote: Quote,
+  limit: bigint,
+  parties: SwapParties,
+) {
+  const accounts = {
+    config: state.config,
+    pool,
+    input_token_account: parties.tokenAccountIn,
+    output_token_account: parties.tokenAccountOut,
+    base_vault: state.base_vault,
+    quote_vault: state.quote_vault,
+    base_mint: state.base_mint,
+    quote_mint: quoteToken.mint,
+    payer: parties.owner,
+    token_base_program: programOf(state.pool_type),
+    token_quote_program: quoteToken.program,
+    ...(parties.referral === undefined ? {} : { referral_token_account: parties.referral }),
+    showsInstructions: config.enable_first_swap_with_min_fee !== 0 || (isBuy && isLimiting(config)),
+  }
+  const { request } = quote
+  return 'exactIn' in request
+    ? encodeSwap2(accounts, request.exactIn, limit, swapModes.partialFill)
+    : encodeSwap2(accounts, request.exactOut, limit, swapModes.exactOut)
+}
+
+/** The program derives these: a node that made a pool up is found out before anything is signed. @throws TernError `layout/mismatch`. */
+async function assertDerived(address: Address, state: VirtualPool, quoteMint: Address): Promise<void> {
+  const [pool, base, quote] = await Promise.all([
+    poolAddress(state.config, state.base_mint, quoteMint),
+    vaultAddress(address, state.base_mint),
+    vaultAddress(address, quoteMint),
+  ])
+  for (const [field, expected, actual] of [
+    ['pool', pool, address],
+    ['base_vault', base, state.base_vault],
+    ['quote_vault', quote, state.quote_vault],
+  ] as const)
+    if (actual !== expected) throw new TernError('layout/mismatch', { address, field, expected, actual })
+}
+
+/** What `create_config` asks of a curve: without it the program's arithmetic has no answer. @throws TernError `layout/invalidValue`. */
+function assertCurve(config: PoolConfig, { sqrt_price }: VirtualPool): void {
+  const { curve, sqrt_start_price, migration_sqrt_price } = config
+  let before = sqrt_start_price
+  let isOver = false
+  for (const { sqrt_price: price, liquidity } of curve) {
+    if (price === 0n && liquidity === 0n) {
+      isOver = true
+      continue
+    }
+    if (isOver || liquidity === 0n || price <= before) invalid('curve', price)
+    before = price
+  }
+  if (sqrt_start_price === 0n || before === sqrt_start_price) invalid('sqrt_start_price', sqrt_start_price)
+  if (migration_sqrt_price <= sqrt_start_price || migration_sqrt_price > before)
+    invalid('migration_sqrt_price', migration_sqrt_price)
+  if (sqrt_price < sqrt_start_price) invalid('sqrt_price', sqrt_price)
+}
+
+function invalid(field: string, value: bigint): never {
+  throw new TernError('layout/invalidValue', { field, value: String(value) })
+}
+
+function refuseHook({ base_mint: mint }: VirtualPool, config: AccountSnapshot): never {
+  const hook = hookedConfigLayout.view(config.data, 'atLeast').transfer_hook_program
+  throw new TernError('token/transferHook', { mint, program: hook })
+}
+
+function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): Token {
+  const expected = programOf(config.quote_token_flag)
+  const [mint] = quoteMintToRead(config)
+  if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeToken.decimals, program: tokenProgram }
+  if (!read.get(mint)) throw new TernError('pool/accountsNotReady', { pool, missing: [mint] })
+  const { decimals, program: actual } = openUntaxedMint(mint, read)
+  if (actual !== expected) throw new TernError('layout/mismatch', { address: mint, field: 'owner', expected, actual })
+  return { mint, decimals, program: actual }
+}
+
+function programOf(flag: number): Address {
+  return flag === 0 ? tokenProgram : token2022Program
+}
+
+function stageOf(state: VirtualPool, config: PoolConfig): CurveState['stage'] {
+  if (state.is_migrated !== 0) return 'migrated'
+  return state.quote_reserve >= config.migration_quote_threshold ? 'complete' : 'trading'
+}
+
+function progressPpm(state: VirtualPool, { migration_quote_threshold: whole }: PoolConfig): number {
+  if (state.is_migrated !== 0 || state.quote_reserve >= whole) return 1_000_000
+  return Number((state.quote_reserve * 1_000_000n) / whole)
+}
+
+/** When a pool opens; for one that opens with a slot, about when. */
+function secondsOf(config: PoolConfig, { activation_point: point }: VirtualPool, clock: Clock): bigint {
+  if (config.activation_type !== 0) return point
+  return clock.unixTimestamp + ((point - clock.slot) * 2n + slotsPerTwoSeconds - 1n) / slotsPerTwoSeconds
+}
