@@ -63,13 +63,13 @@ function ask(pool: Pool, request: SwapRequest, clock: Clock): Quote | undefined 
   try {
     return pool.quote(request, clock)
   } catch (error) {
-    if (isTernError(error) && /^quote\/(nothingOut|beyondReserves)$/.test(error.code)) return undefined
+    if (isTernError(error) && /^quote\/(nothingOut|beyondReserves|notEnoughTickArrays)$/.test(error.code)) return undefined
     throw error
   }
 }
 
 /** Why a quote for an amount of 64 bits, above 0, of one of the pool's tokens may be refused. */
-export const documentedRefusals = /^quote\/(nothingOut|beyondReserves|notOpen|complete|paused|noLiquidity)$/
+export const documentedRefusals = /^quote\/(nothingOut|beyondReserves|notEnoughTickArrays|notOpen|complete|paused|noLiquidity)$/
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
