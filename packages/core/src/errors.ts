@@ -164,6 +164,7 @@ const catalogue = {
   'withdraw/toSelf': (_: { address: string }) => 'This is the wallet’s own address',
   'withdraw/toTokenAccount': (f: { address: string; owner: string }) =>
     `This address is a token account. Its wallet is ${f.owner}`,
+  'venue/notThisProtocol': (f: { pool: string; protocol: string }) => `This pool is not one of ${f.protocol}`,
   'venue/unknownProtocol': (f: { protocol: string }) => `Unsupported protocol: ${f.protocol}`,
   'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
   'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',

@@ -1,10 +1,12 @@
 import type { Venue } from './venue.ts'
 
 /** The names by which protocols are known to users, in settings and on the wire. */
-export type Protocol = 'meteora_damm_v2' | 'raydium_cpmm' | 'pumpfun' | 'pumpamm'
+export type Protocol = 'meteora_damm_v2' | 'raydium_cpmm' | 'pumpfun' | 'pumpamm' | 'meteora_dbc' | 'believe'
 
 /** Each protocol and the folder of the program it trades on: the only list of them. */
 export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
+  believe: async () => (await import('./meteoraDbc/meteoraDbc.ts')).believe,
+  meteora_dbc: async () => (await import('./meteoraDbc/meteoraDbc.ts')).meteoraDbc,
   meteora_damm_v2: async () => (await import('./meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
   pumpamm: async () => (await import('./pumpAmm/pumpAmm.ts')).pumpAmm,
   pumpfun: async () => (await import('./pumpfun/pumpfun.ts')).pumpfun,
