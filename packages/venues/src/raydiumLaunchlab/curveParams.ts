@@ -1,0 +1,77 @@
+import { TernError, u8, u64 } from '@tern/core'
+import type { Variable } from '../borsh.ts'
+import { type CurveType, curveTypes } from './quote.ts'
+
+/** What a launch sells, and for how much. Raw units. */
+export interface CurveParams {
+  readonly type: CurveType
+  readonly supply: bigint
+  /** Only of constant product: the others sell what makes the later pool begin at the curve's last price. */
+  readonly total_base_sell?: bigint
+  readonly total_quote_fund_raising: bigint
+  /** 0 AMM v4, 1 CP-Swap. */
+  readonly migrate_type: number
+}
+
+/** `CurveParams`, an enum: a byte that says which, then its fields. */
+export const curveParams: Variable<CurveParams> = {
+  missing: { type: 'constantProduct', supply: 0n, total_base_sell: 0n, total_quote_fund_raising: 0n, migrate_type: 0 },
+  read(from) {
+    const kind = from.view.getUint8(from.take(1))
+    const type = curveTypes[kind]
+    if (type === undefined) throw new TernError('layout/invalidValue', { field: 'CurveParams', value: String(kind) })
+    const number = () => u64.read(from.view, from.take(8))
+    const supply = number()
+    const sold = type === 'constantProduct' ? { total_base_sell: number() } : {}
+    return {
+      ...{ type, supply, ...sold, total_quote_fund_raising: number() },
+      migrate_type: u8.read(from.view, from.take(1)),
+    }
+  },
+  bytes({ type, supply, total_base_sell, total_quote_fund_raising, migrate_type }) {
+    const numbers =
+      type === 'constantProduct'
+        ? [supply, total_base_sell ?? 0n, total_quote_fund_raising]
+        : [supply, total_quote_fund_raising]
+    const bytes = new Uint8Array(2 + 8 * numbers.length)
+    const view = new DataView(bytes.buffer)
+    u8.write(view, 0, curveTypes.indexOf(type))
+    for (const [i, number] of numbers.entries()) u64.write(view, 1 + 8 * i, number)
+    u8.write(view, bytes.length - 1, migrate_type)
+    return bytes
+  },
+}
+
+/** What a new pool's virtual reserves are, and how much it sells. */
+export interface InitialCurve {
+  readonly virtual_base: bigint
+  readonly virtual_quote: bigint
+  readonly total_base_sell: bigint
+}
+
+/**
+ * `get_init_param` of each curve, rounded down: such that the pool that the curve moves to begins at the curve's last price.
+ * `undefined` where no curve does.
+ */
+export function initialCurve(params: CurveParams, totalLocked: bigint, migrateFee: bigint): InitialCurve | undefined {
+  const { type, supply, total_base_sell = 0n, total_quote_fund_raising: raised } = params
+  const free = supply - totalLocked
+  const left = raised - migrateFee
+  if (free <= 0n || left <= 0n || raised === 0n) return undefined
+  if (type === 'constantProduct') {
+    const moved = free - total_base_sell
+    if (moved <= 0n) return undefined
+    const scaled = (left * total_base_sell) / moved - raised
+    if (scaled <= 0n) return undefined
+    const virtual_base = (left * total_base_sell * total_base_sell) / moved / scaled
+    return { virtual_base, virtual_quote: (raised * raised) / scaled, total_base_sell }
+  }
+  if (type === 'fixedPrice') {
+    const sold = (raised * free) / (2n * raised - migrateFee)
+    return sold === 0n ? undefined : { virtual_base: sold, virtual_quote: raised, total_base_sell: sold }
+  }
+  const sold = (2n * raised * free) / (3n * raised - migrateFee)
+  const slope = sold === 0n ? 0n : (2n * raised * 2n ** 64n) / (sold * sold)
+  if (slope === 0n || slope >= 2n ** 64n) return undefined
+  return { virtual_base: slope, virtual_quote: 0n, total_base_sell: sold }
+}

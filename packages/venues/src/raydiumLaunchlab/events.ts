@@ -1,0 +1,172 @@
+import type { Address } from '@tern/core'
+import { address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
+import { borsh, type Record, text } from '../borsh.ts'
+import type { Migration, NamedInstruction, Trade, VenueEvent } from '../readEvents.ts'
+import { protocolOf } from './addresses.ts'
+import { initializeV2Layout, initializeWithToken2022Layout } from './createInstructions.ts'
+import { curveParams } from './curveParams.ts'
+import { migrateToAmmLayout, migrateToCpswapLayout } from './migrateInstructions.ts'
+import { type CurveType, priceOf } from './quote.ts'
+import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
+
+/** `TradeEvent`. Amounts are the trader's: fees are in what a buy takes, and no longer in what a sale brings. */
+export const tradeEventLayout = struct(
+  'TradeEvent',
+  147,
+  {
+    pool_state: address,
+    total_base_sell: u64,
+    virtual_base: u64,
+    virtual_quote: u64,
+    real_base_before: u64,
+    real_quote_before: u64,
+    real_base_after: u64,
+    real_quote_after: u64,
+    amount_in: u64,
+    amount_out: u64,
+    protocol_fee: u64,
+    platform_fee: u64,
+    creator_fee: u64,
+    share_fee: u64,
+    /** 0 buy, 1 sell. */
+    trade_direction: u8,
+    /** As `PoolState.status`, after the trade. */
+    pool_status: u8,
+    exact_in: bool,
+  },
+  { discriminator: [0xbd, 0xdb, 0x7f, 0xd3, 0x4e, 0xe6, 0x61, 0xee] },
+)
+
+/** `PoolCreateEvent`. It does not name the mint. */
+export const poolCreateEventLayout = borsh(
+  'PoolCreateEvent',
+  {
+    pool_state: address,
+    creator: address,
+    config: address,
+    decimals: u8,
+    name: text,
+    symbol: text,
+    uri: text,
+    curve: curveParams,
+    total_locked_amount: u64,
+    cliff_period: u64,
+    unlock_period: u64,
+  },
+  { discriminator: [0x97, 0xd7, 0xe2, 0x09, 0x76, 0xa1, 0x73, 0xae] },
+)
+
+/** What the program reports of a trade. */
+export type TradeEvent = Decoded<typeof tradeEventLayout>
+/** What the program reports of a launch. */
+export type PoolCreateEvent = Record<typeof poolCreateEventLayout>
+
+/** `initialize`, which the program takes no more: its accounts are those of `initialize_v2`. */
+const initializeDiscriminator = Uint8Array.of(0xaf, 0xaf, 0x6d, 0x1f, 0x0d, 0x98, 0x9b, 0xed)
+const trades = [buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout]
+
+function begins(data: Uint8Array, discriminator: Uint8Array): boolean {
+  return discriminator.every((byte, i) => data[i] === byte)
+}
+
+/**
+ * What one event of the program tells of; `undefined` for another event. Its tokens are named by the instruction that wrote it.
+ * @throws TernError `layout/*` for an event that is cut short in the middle.
+ */
+export function readEvent(
+  event: Uint8Array,
+  instructions: readonly NamedInstruction[],
+): VenueEvent | readonly VenueEvent[] | undefined {
+  if (begins(event, tradeEventLayout.discriminator)) {
+    const trade = tradeEventLayout.decode(event, 'atLeast')
+    const named = instructions.find(
+      ({ accounts, data }) =>
+        accounts[4] === trade.pool_state &&
+        accounts.length >= 15 &&
+        trades.some(({ discriminator }) => begins(data, discriminator)),
+    )
+    return named && tradeOf(trade, named.accounts)
+  }
+  if (poolCreateEventLayout.begins(event)) return launchOf(poolCreateEventLayout.decode(event), instructions)
+  return undefined
+}
+
+function tradeOf(trade: TradeEvent, accounts: readonly Address[]): readonly VenueEvent[] {
+  const at = (index: number) => accounts[index] as Address
+  const protocol = protocolOf(at(3))
+  const isBuy = trade.trade_direction === 0
+  const [mint, quoteMint] = [at(9), at(10)]
+  const traded: Trade = {
+    kind: 'trade',
+    protocol,
+    pool: trade.pool_state,
+    mintIn: isBuy ? quoteMint : mint,
+    mintOut: isBuy ? mint : quoteMint,
+    amountIn: trade.amount_in,
+    amountOut: trade.amount_out,
+    trader: at(0),
+    priceAfter: priceOf({
+      type: typeOf(trade),
+      virtualBase: trade.virtual_base,
+      virtualQuote: trade.virtual_quote,
+      realBase: trade.real_base_after,
+      realQuote: trade.real_quote_after,
+    }),
+  }
+  return isBuy && trade.pool_status === 1
+    ? [traded, { kind: 'completion', protocol, pool: trade.pool_state, mint }]
+    : [traded]
+}
+
+/** The event does not name the curve: only a linear one has no virtual quote, only a fixed price sells all of its virtual tokens. */
+function typeOf({ virtual_base, virtual_quote, total_base_sell }: TradeEvent): CurveType {
+  if (virtual_quote === 0n) return 'linearPrice'
+  return virtual_base > total_base_sell ? 'constantProduct' : 'fixedPrice'
+}
+
+function launchOf(
+  { pool_state, creator, name, symbol, uri }: PoolCreateEvent,
+  instructions: readonly NamedInstruction[],
+): VenueEvent | undefined {
+  for (const { accounts, data } of instructions) {
+    const programAt = launchKinds.find(([discriminator]) => begins(data, discriminator))?.[1]
+    if (programAt === undefined || accounts[5] !== pool_state || accounts.length < 15) continue
+    const at = (index: number) => accounts[index] as Address
+    return {
+      kind: 'launch',
+      protocol: protocolOf(at(3)),
+      pool: pool_state,
+      mint: at(6),
+      tokenProgram: at(programAt),
+      creator,
+      name,
+      symbol,
+      uri,
+      timestampSeconds: undefined,
+    }
+  }
+  return undefined
+}
+
+/** The instructions that launch, and where each names the token's program. */
+const launchKinds: readonly (readonly [Uint8Array, number])[] = [
+  [initializeV2Layout.discriminator, 11],
+  [initializeWithToken2022Layout.discriminator, 10],
+  [initializeDiscriminator, 11],
+]
+
+/** The migrations, and where each names its pool, platform and the curve's. */
+const migrationKinds = [
+  { discriminator: migrateToCpswapLayout.discriminator, curveAt: 18, poolAt: 5, length: 29 },
+  { discriminator: migrateToAmmLayout.discriminator, curveAt: 23, poolAt: 13, length: 32 },
+] as const
+
+/** What an instruction tells by itself: the program writes no event of a migration. */
+export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
+  const kind = migrationKinds.find(({ discriminator }) => begins(data, discriminator))
+  if (kind === undefined || accounts.length < kind.length) return undefined
+  const at = (index: number) => accounts[index] as Address
+  // AMM v4's does not name the platform.
+  const protocol = kind.poolAt === 5 ? protocolOf(at(3)) : 'raydium_launchlab'
+  return { kind: 'migration', protocol, pool: at(kind.curveAt), mint: at(1), to: at(kind.poolAt) }
+}

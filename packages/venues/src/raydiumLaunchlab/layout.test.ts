@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as folder from './index.ts'
+
+/** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
+const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size })
+
+describe('layouts', () => {
+  it.each([
+    [folder.globalConfigLayout, 'account:GlobalConfig'],
+    [folder.platformConfigLayout, 'account:PlatformConfig'],
+    [folder.poolStateLayout, 'account:PoolState'],
+    [folder.vestingRecordLayout, 'account:VestingRecord'],
+    [folder.tradeEventLayout, 'event:TradeEvent'],
+    [folder.poolCreateEventLayout, 'event:PoolCreateEvent'],
+    [folder.buyExactInLayout, 'global:buy_exact_in'],
+    [folder.buyExactOutLayout, 'global:buy_exact_out'],
+    [folder.sellExactInLayout, 'global:sell_exact_in'],
+    [folder.sellExactOutLayout, 'global:sell_exact_out'],
+    [folder.initializeV2Layout, 'global:initialize_v2'],
+    [folder.initializeWithToken2022Layout, 'global:initialize_with_token_2022'],
+    [folder.claimCreatorFeeLayout, 'global:claim_creator_fee'],
+    [folder.claimPlatformFeeLayout, 'global:claim_platform_fee'],
+    [folder.claimPlatformFeeFromVaultLayout, 'global:claim_platform_fee_from_vault'],
+    [folder.migrateToAmmLayout, 'global:migrate_to_amm'],
+    [folder.migrateToCpswapLayout, 'global:migrate_to_cpswap'],
+  ] as const)('have the discriminator of their name: %o', (layout, name) => {
+    expect(hex(layout.discriminator)).toBe(anchor(name))
+  })
+
+  it('lie where the program puts the fields', () => {
+    expect(folder.poolStateLayout.offsets).toMatchObject({
+      status: 17,
+      total_base_sell: 29,
+      virtual_base: 37,
+      real_quote: 61,
+      global_config: 141,
+      creator: 333,
+      token_program_flag: 365,
+      padding: 375,
+    })
+    expect(folder.globalConfigLayout.offsets).toMatchObject({ index: 17, trade_fee_rate: 27, quote_mint: 83 })
+    expect(folder.platformConfigLayout.offsets).toMatchObject({
+      fee_rate: 104,
+      cpswap_config: 688,
+      creator_fee_rate: 720,
+    })
+    expect(folder.vestingRecordLayout.offsets).toMatchObject({ beneficiary: 48, token_share_amount: 88 })
+    expect(folder.tradeEventLayout.offsets).toMatchObject({ amount_in: 96, creator_fee: 128, trade_direction: 144 })
+  })
+
+  it('give back the bytes that they were read from, and leave alone what follows them', () => {
+    const { globalConfigLayout, platformConfigLayout, poolStateLayout, vestingRecordLayout } = folder
+    for (const layout of [globalConfigLayout, platformConfigLayout, poolStateLayout, vestingRecordLayout])
+      fc.assert(
+        fc.property(bytes(layout.size), data => {
+          data.set(layout.discriminator)
+          const encode = layout.encode as (value: unknown) => Uint8Array
+          expect(encode(layout.decode(data))).toEqual(data)
+        }),
+        { numRuns: 50 },
+      )
+  })
+
+  it('decode a pool written out as key by key', () => {
+    const { poolStateLayout, decodePoolState } = folder
+    fc.assert(
+      fc.property(bytes(poolStateLayout.size + 3), data => {
+        data.set(poolStateLayout.discriminator)
+        data[poolStateLayout.offsets.status] = 2
+        expect(decodePoolState(data)).toEqual(poolStateLayout.decode(data, 'atLeast'))
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('know three kinds of curves', () => {
+    const data = new Uint8Array(folder.globalConfigLayout.size)
+    data.set(folder.globalConfigLayout.discriminator)
+    expect(folder.decodeGlobalConfig(data).curve_type).toBe(0)
+    data[folder.globalConfigLayout.offsets.curve_type] = 3
+    expect(() => folder.decodeGlobalConfig(data)).toThrow(expect.objectContaining({ code: 'layout/invalidValue' }))
+  })
+
+  it('read what somebody is still to get of the locked tokens', () => {
+    const { vestingRecordLayout, decodeVestingRecord } = folder
+    fc.assert(
+      fc.property(bytes(vestingRecordLayout.size), data => {
+        data.set(vestingRecordLayout.discriminator)
+        expect(decodeVestingRecord(data)).toEqual(vestingRecordLayout.decode(data))
+      }),
+      { numRuns: 20 },
+    )
+    try {
+      decodeVestingRecord(new Uint8Array(5))
+    } catch (error) {
+      expect(isTernError(error, 'layout/wrongSize')).toBe(true)
+    }
+  })
+})
+
+describe('program errors', () => {
+  it('are the twenty-one of the IDL', () => {
+    expect(Object.keys(folder.programErrors)).toEqual(Array.from({ length: 21 }, (_, i) => String(6000 + i)))
+    expect(folder.programErrors[6004]).toBe('program/slippageExceeded')
+  })
+})

@@ -1,0 +1,192 @@
+import { address, bytes, type Decoded, struct, TernError, u8, u16, u64 } from '@tern/core'
+
+/** `GlobalConfig`. Rates are parts per million. `curve_type`: 0 constant product, 1 fixed price, 2 linear price. */
+export const globalConfigLayout = struct(
+  'GlobalConfig',
+  371,
+  {
+    epoch: u64,
+    curve_type: u8,
+    index: u16,
+    migrate_fee: u64,
+    trade_fee_rate: u64,
+    max_share_fee_rate: u64,
+    /** Whole tokens. */
+    min_base_supply: u64,
+    max_lock_rate: u64,
+    min_base_sell_rate: u64,
+    min_base_migrate_rate: u64,
+    min_quote_fund_raising: u64,
+    quote_mint: address,
+    protocol_fee_owner: address,
+    migrate_fee_owner: address,
+    migrate_to_amm_wallet: address,
+    migrate_to_cpswap_wallet: address,
+    padding: bytes(128),
+  },
+  { discriminator: [0x95, 0x08, 0x9c, 0xca, 0xa0, 0xfc, 0xb0, 0xd9] },
+)
+
+/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows are the launches' former rules. */
+export const platformConfigLayout = struct(
+  'PlatformConfig',
+  940,
+  {
+    epoch: u64,
+    platform_fee_wallet: address,
+    platform_nft_wallet: address,
+    platform_scale: u64,
+    creator_scale: u64,
+    burn_scale: u64,
+    fee_rate: u64,
+    name: bytes(64),
+    web: bytes(256),
+    img: bytes(256),
+    /** The fees of the pool that a complete curve moves to. */
+    cpswap_config: address,
+    creator_fee_rate: u64,
+    transfer_fee_extension_auth: address,
+    platform_vesting_wallet: address,
+    platform_vesting_scale: u64,
+    platform_cp_creator: address,
+    restrict_global_config: u8,
+    restrict_curve_param: u8,
+    curve_rule_manager: address,
+    padding: bytes(74),
+  },
+  { discriminator: [0xa0, 0x4e, 0x80, 0x00, 0xf8, 0x53, 0xe6, 0xa0] },
+)
+
+/** `PoolState`. Raw units. */
+export const poolStateLayout = struct(
+  'PoolState',
+  429,
+  {
+    epoch: u64,
+    auth_bump: u8,
+    /** 0 sells, 1 has sold all and waits for its migration, 2 has migrated. */
+    status: u8,
+    base_decimals: u8,
+    quote_decimals: u8,
+    /** Where the liquidity moves to: 0 AMM v4, 1 CP-Swap. */
+    migrate_type: u8,
+    supply: u64,
+    total_base_sell: u64,
+    virtual_base: u64,
+    virtual_quote: u64,
+    /** Sold so far, and what was paid for it. */
+    real_base: u64,
+    real_quote: u64,
+    total_quote_fund_raising: u64,
+    quote_protocol_fee: u64,
+    /** Of before the platform had a fee vault. */
+    platform_fee: u64,
+    migrate_fee: u64,
+    total_locked_amount: u64,
+    cliff_period: u64,
+    unlock_period: u64,
+    start_time: u64,
+    allocated_share_amount: u64,
+    global_config: address,
+    platform_config: address,
+    base_mint: address,
+    quote_mint: address,
+    base_vault: address,
+    quote_vault: address,
+    creator: address,
+    /** A bit that is set is Token-2022: 0 the token's, 1 the quote mint's. */
+    token_program_flag: u8,
+    /** What the pool that it moves to takes its creator fee in: 0 the quote token, 1 both. */
+    amm_fee_on: u8,
+    platform_vesting_share: u64,
+    padding: bytes(54),
+  },
+  { discriminator: [0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46] },
+)
+
+/** `VestingRecord`: one beneficiary's part of a pool's locked tokens. */
+export const vestingRecordLayout = struct(
+  'VestingRecord',
+  160,
+  {
+    epoch: u64,
+    pool: address,
+    beneficiary: address,
+    claimed_amount: u64,
+    token_share_amount: u64,
+    padding: bytes(64),
+  },
+  { discriminator: [0x6a, 0xf3, 0xdd, 0xcd, 0xe6, 0x7e, 0x55, 0x53] },
+)
+
+/** What pools of one quote mint and one curve type have in common, as the account holds it. */
+export type GlobalConfig = Decoded<typeof globalConfigLayout>
+/** Whose launches a pool belongs to, and what they cost, as the account holds it. */
+export type PlatformConfig = Decoded<typeof platformConfigLayout>
+/** A bonding curve, as its account holds it. */
+export type PoolState = Decoded<typeof poolStateLayout>
+/** Somebody's locked tokens, as the account holds them. */
+export type VestingRecord = Decoded<typeof vestingRecordLayout>
+
+/** `GlobalConfig`; a longer account is of a later version. @throws TernError `layout/*`. */
+export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+  const config = globalConfigLayout.decode(data, 'atLeast')
+  if (config.curve_type > 2)
+    throw new TernError('layout/invalidValue', { field: 'GlobalConfig.curve_type', value: String(config.curve_type) })
+  return config
+}
+
+/** `PlatformConfig`, whose account goes on behind it. @throws TernError `layout/*`. */
+export function decodePlatformConfig(data: Uint8Array): PlatformConfig {
+  return platformConfigLayout.decode(data, 'atLeast')
+}
+
+/** `VestingRecord`; a longer account is of a later version. @throws TernError `layout/*`. */
+export function decodeVestingRecord(data: Uint8Array): VestingRecord {
+  return vestingRecordLayout.decode(data, 'atLeast')
+}
+
+/**
+ * `PoolState`; a longer account is of a later version. Written out: pools are decoded anew with each update, and an object whose
+ * shape is in the source is made twice as fast as one that the layout fills key by key.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
+export function decodePoolState(data: Uint8Array): PoolState {
+  const view = poolStateLayout.view(data, 'atLeast')
+  if (view.status > 2)
+    throw new TernError('layout/invalidValue', { field: 'PoolState.status', value: String(view.status) })
+  return {
+    epoch: view.epoch,
+    auth_bump: view.auth_bump,
+    status: view.status,
+    base_decimals: view.base_decimals,
+    quote_decimals: view.quote_decimals,
+    migrate_type: view.migrate_type,
+    supply: view.supply,
+    total_base_sell: view.total_base_sell,
+    virtual_base: view.virtual_base,
+    virtual_quote: view.virtual_quote,
+    real_base: view.real_base,
+    real_quote: view.real_quote,
+    total_quote_fund_raising: view.total_quote_fund_raising,
+    quote_protocol_fee: view.quote_protocol_fee,
+    platform_fee: view.platform_fee,
+    migrate_fee: view.migrate_fee,
+    total_locked_amount: view.total_locked_amount,
+    cliff_period: view.cliff_period,
+    unlock_period: view.unlock_period,
+    start_time: view.start_time,
+    allocated_share_amount: view.allocated_share_amount,
+    global_config: view.global_config,
+    platform_config: view.platform_config,
+    base_mint: view.base_mint,
+    quote_mint: view.quote_mint,
+    base_vault: view.base_vault,
+    quote_vault: view.quote_vault,
+    creator: view.creator,
+    token_program_flag: view.token_program_flag,
+    amm_fee_on: view.amm_fee_on,
+    platform_vesting_share: view.platform_vesting_share,
+    padding: view.padding,
+  }
+}

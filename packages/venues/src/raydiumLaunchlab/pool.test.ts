@@ -1,0 +1,160 @@
+import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { anyBytes } from '../../test/anyBytes.ts'
+import {
+  launchlabClock,
+  launchlabCreator,
+  launchlabMint,
+  launchlabPools,
+  launchlabPoolsOf,
+  makeLaunchlabPool,
+  samplePlatform,
+} from '../../test/raydiumLaunchlabPools.ts'
+import { venueContract } from '../../test/venueContract.ts'
+import * as folder from './index.ts'
+
+const { bonk, bonkPlatforms, raydiumLaunchlab } = folder
+
+venueContract('LaunchLab, constant product', launchlabPoolsOf('constantProduct'))
+venueContract('LaunchLab, fixed price', launchlabPoolsOf('fixedPrice'))
+venueContract('LaunchLab, linear price', launchlabPoolsOf('linearPrice'))
+anyBytes('LaunchLab', launchlabPools, folder)
+
+const letsBonk = bonkPlatforms[0] as Address
+const opened = (shape: Parameters<typeof makeLaunchlabPool>[0]) => {
+  const { address, accounts } = makeLaunchlabPool(shape)
+  return raydiumLaunchlab.open(address, accounts)
+}
+const codeOf = (run: () => unknown) => {
+  try {
+    return run()
+  } catch (error) {
+    return isTernError(error) ? error.code : error
+  }
+}
+
+describe('whose a pool is', () => {
+  it('is told by its platform', () => {
+    expect(opened({}).protocol).toBe('raydium_launchlab')
+    for (const platform of bonkPlatforms) expect(opened({ platform }).protocol).toBe('bonk')
+  })
+
+  it('is what bonk asks for: pools of other platforms are not its', () => {
+    const ours = makeLaunchlabPool({ platform: letsBonk })
+    const other = makeLaunchlabPool({})
+    expect(bonk.open(ours.address, ours.accounts).protocol).toBe('bonk')
+    expect(codeOf(() => bonk.open(other.address, other.accounts))).toBe('venue/notThisProtocol')
+  })
+})
+
+describe('where a pool stands', () => {
+  const buy = { tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n }
+
+  it('is how much of what it sells is sold', () => {
+    const pool = opened({ state: { real_base: 396_550_000_000_000n, real_quote: 17_590_000_000n } })
+    expect(pool.curve).toEqual({ stage: 'trading', progressPpm: 500_000, creator: launchlabCreator })
+    expect(pool.quote(buy, launchlabClock).filled).toBe('whole')
+  })
+
+  it.each([
+    [1, 'complete'],
+    [2, 'migrated'],
+  ] as const)('status %i is %s: nothing trades', (status, stage) => {
+    const pool = opened({ state: { status, real_base: 793_100_000_000_000n, real_quote: 85_000_000_511n } })
+    expect(pool.curve).toEqual({ stage, progressPpm: 1_000_000, creator: launchlabCreator })
+    expect(codeOf(() => pool.quote(buy, launchlabClock))).toBe('quote/complete')
+  })
+
+  it('is refused where nobody knows it', () => {
+    expect(codeOf(() => opened({ state: { status: 3 } }))).toBe('layout/invalidValue')
+  })
+
+  it('says where its liquidity moves to, where that can be said', async () => {
+    const pool = opened({ state: { migrate_type: 1 } })
+    expect(await pool.graduation?.()).toEqual({
+      protocol: 'raydium_cpmm',
+      address: await folder.migratedPoolAddress(samplePlatform.cpswap_config, launchlabMint, wrappedNativeMint),
+    })
+    expect(opened({ state: { migrate_type: 0 } }).graduation).toBeUndefined()
+  })
+})
+
+describe('the buy that completes a curve', () => {
+  const state = { real_base: 793_000_000_000_000n, real_quote: 84_941_000_000n }
+
+  it('takes what is left, and no more than that costs', () => {
+    const pool = opened({ state })
+    const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n }, launchlabClock)
+    expect(quote.filled).toBe('partial')
+    expect(quote.amountOut).toBe(100_000_000_000n)
+    const exact = pool.quote({ tokenIn: wrappedNativeMint, exactOut: 100_000_000_000n }, launchlabClock)
+    expect(quote.amountIn).toBe(exact.amountIn)
+    expect(quote.fees).toEqual(exact.fees)
+  })
+
+  it('is sent as it was asked for: the program takes what it needs', async () => {
+    const pool = opened({ state })
+    const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 5_000_000_000n }, launchlabClock)
+    const someone = launchlabCreator
+    const parties = { owner: someone, payer: someone, tokenAccountIn: someone, tokenAccountOut: someone }
+    const [instruction] = await pool.swap(quote, quote.amountOut, parties)
+    const decoded = folder.buyExactInLayout.decode(Uint8Array.from(instruction?.data ?? []))
+    expect(decoded).toEqual({ amount_in: 5_000_000_000n, minimum_amount_out: quote.amountOut, share_fee_rate: 0n })
+  })
+})
+
+describe('what a pool is refused for', () => {
+  it.each([
+    ['rates that leave nothing', { config: { trade_fee_rate: 990_000n }, rates: { fee_rate: 10_000n } }],
+    ['a rate of 64 bits', { rates: { creator_fee_rate: 2n ** 64n - 1n } }],
+    ['a curve that is none of the three', { config: { curve_type: 3 } }],
+  ])('%s', (_, shape) => {
+    expect(codeOf(() => opened(shape))).toBe('layout/invalidValue')
+  })
+
+  it.each([
+    ['a config of another quote mint', { config: { quote_mint: launchlabMint } }],
+    ['decimals that the mint does not have', { state: { base_decimals: 9 } }],
+    ['a token program that the mint is not of', { state: { token_program_flag: 1 } }],
+    ['one token against itself', { state: { base_mint: wrappedNativeMint } }],
+  ])('%s', (_, shape) => {
+    expect(codeOf(() => opened(shape))).toMatch(/^(layout\/mismatch|pool\/accountsNotReady)$/)
+  })
+
+  it('addresses that the program would not derive, before anything is signed', async () => {
+    const someone = launchlabCreator
+    const parties = { owner: someone, payer: someone, tokenAccountIn: someone, tokenAccountOut: someone }
+    for (const state of [{ base_vault: someone }, { quote_vault: someone }]) {
+      const pool = opened({ state })
+      const quote = pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000n }, launchlabClock)
+      await expect(pool.swap(quote, 0n, parties)).rejects.toMatchObject({ code: 'layout/mismatch' })
+    }
+  })
+})
+
+describe('what a trade opens', () => {
+  const parties = {
+    owner: launchlabCreator,
+    payer: launchlabCreator,
+    tokenAccountIn: launchlabCreator,
+    tokenAccountOut: launchlabCreator,
+  }
+
+  it('is what the fees wait in, as long as it is not there', async () => {
+    const pool = opened({ platform: letsBonk })
+    const all = await pool.opens(wrappedNativeMint, parties, new Map())
+    expect(all).toEqual([
+      { address: await folder.platformFeeVaultAddress(letsBonk, wrappedNativeMint), lamports: 2_039_280n },
+      { address: await folder.creatorFeeVaultAddress(launchlabCreator, wrappedNativeMint), lamports: 2_039_280n },
+    ])
+    const there = { owner: launchlabCreator, data: new Uint8Array(165), lamports: 1n, executable: false, slot: 1n }
+    const [platformVault] = all
+    const read = new Map(platformVault ? [[platformVault.address, there]] : [])
+    expect(await pool.opens(launchlabMint, parties, read)).toEqual(all.slice(1))
+  })
+
+  it('is nothing for those who take no fee', async () => {
+    const pool = opened({ rates: { fee_rate: 0n, creator_fee_rate: 0n } })
+    expect(await pool.opens(wrappedNativeMint, parties, new Map())).toEqual([])
+  })
+})

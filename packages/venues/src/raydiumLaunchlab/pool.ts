@@ -1,0 +1,169 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  basisPointsInOne,
+  decodeMint,
+  type Mint,
+  nativeToken,
+  TernError,
+  type Token,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { assertOwned } from '../openAccounts.ts'
+import type { CurveState, Graduation, Pool } from '../venue.ts'
+import { migratedPoolAddress, program, protocolOf } from './addresses.ts'
+import {
+  decodeGlobalConfig,
+  decodePlatformConfig,
+  decodePoolState,
+  type GlobalConfig,
+  type PlatformConfig,
+  type PoolState,
+} from './layout.ts'
+import { type Curve, curveTypes, isSound, prepareCurve, rateDenominator } from './quote.ts'
+import { type Direction, directionsOf, quoteExactIn, quoteExactOut } from './quotePool.ts'
+import { encodeSwap, openings } from './swap.ts'
+
+/** Of a mint, what a pool needs to know. */
+export type PoolMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'extensions'>
+
+/** What an open pool knows. */
+export interface OpenPool {
+  readonly address: Address
+  readonly state: PoolState
+  readonly config: GlobalConfig
+  readonly platform: PlatformConfig
+  readonly base: PoolMint
+  readonly quote: PoolMint
+  readonly curve: Curve
+}
+
+/** The wrapped mint, as it is everywhere: it need not be read. */
+const wrappedNative: PoolMint = {
+  address: wrappedNativeMint,
+  program: nativeToken.program,
+  decimals: nativeToken.decimals,
+  extensions: { names: [] },
+}
+
+const stages: readonly CurveState['stage'][] = ['trading', 'complete', 'migrated']
+
+/** The accounts beside the pool's own that `openPool` reads. */
+export function accountsOf({ global_config, platform_config, base_mint, quote_mint }: PoolState): readonly Address[] {
+  const always = [global_config, platform_config, base_mint]
+  return quote_mint === wrappedNativeMint ? always : [...always, quote_mint]
+}
+
+/** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+export function openPoolAccount(account: AccountSnapshot): PoolState {
+  assertOwned('PoolState', account, program)
+  return decodePoolState(account.data)
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const account = read.get(address)
+  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  const state = openPoolAccount(account)
+  const missing = accountsOf(state).filter(one => !read.get(one))
+  if (missing.length > 0) throw new TernError('pool/accountsNotReady', { pool: address, missing })
+  const open = openAccounts(address, state, read)
+  const { base, quote, curve } = open
+  const stage = stages[state.status] ?? 'trading'
+  const refusal = stage !== 'trading' ? 'quote/complete' : isSound(curve) ? undefined : 'quote/noLiquidity'
+  const { buying, selling } = directionsOf(open)
+  const direction = (tokenIn: Address): Direction => {
+    if (tokenIn === buying.tokenIn) return buying
+    if (tokenIn === selling.tokenIn) return selling
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+
+  return {
+    protocol: protocolOf(state.platform_config),
+    address,
+    slot: account.slot,
+    tokens: [tokenOf(base), tokenOf(quote)],
+    nativeSettlement: 'wrapped',
+    curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
+    ...(state.migrate_type === 1 ? { graduation: () => graduationOf(open) } : {}),
+    quote(request, clock) {
+      const side = direction(request.tokenIn)
+      if (refusal !== undefined) throw new TernError(refusal, { pool: address })
+      return 'exactIn' in request
+        ? quoteExactIn(side, request, request.exactIn, clock.epoch)
+        : quoteExactOut(side, request, request.exactOut, clock.epoch)
+    },
+    async swap(quote, limit, parties) {
+      return [await encodeSwap(open, quote, limit, parties)]
+    },
+    opens: async (tokenIn, _, missingIn) => {
+      direction(tokenIn)
+      return openings(open, missingIn)
+    },
+  }
+}
+
+/** AMM v4's pools are found from a market that is made for the migration: where those curves end cannot be said before. */
+async function graduationOf({ platform, base, quote }: OpenPool): Promise<Graduation> {
+  const address = await migratedPoolAddress(platform.cpswap_config, base.address, quote.address)
+  return { protocol: 'raydium_cpmm', address }
+}
+
+function openAccounts(address: Address, state: PoolState, read: AccountSet): OpenPool {
+  const config = openConfig(state, read.get(state.global_config) as AccountSnapshot)
+  const platformAccount = read.get(state.platform_config) as AccountSnapshot
+  assertOwned('PlatformConfig', platformAccount, program)
+  const platform = decodePlatformConfig(platformAccount.data)
+  if (state.base_mint === state.quote_mint) mismatch(address, 'quote_mint', 'another token', state.quote_mint)
+  const base = openMint(state.base_mint, read, state.token_program_flag & 1, state.base_decimals)
+  const quote =
+    state.quote_mint === wrappedNativeMint
+      ? wrappedNative
+      : openMint(state.quote_mint, read, state.token_program_flag & 2, state.quote_decimals)
+  const rates = {
+    protocol: config.trade_fee_rate,
+    platform: platform.fee_rate,
+    creator: platform.creator_fee_rate,
+    share: 0n,
+  }
+  // Where the fees are all that is paid, the program divides by zero.
+  for (const [field, rate] of Object.entries({ ...rates, total: rates.protocol + rates.platform + rates.creator }))
+    if (rate >= rateDenominator) throw new TernError('layout/invalidValue', { field, value: String(rate) })
+  const type = curveTypes[config.curve_type] ?? 'constantProduct'
+  return { address, state, config, platform, base, quote, curve: prepareCurve(type, state, rates) }
+}
+
+function openConfig({ quote_mint, global_config }: PoolState, account: AccountSnapshot): GlobalConfig {
+  assertOwned('GlobalConfig', account, program)
+  const config = decodeGlobalConfig(account.data)
+  if (config.quote_mint !== quote_mint) mismatch(global_config, 'quote_mint', quote_mint, config.quote_mint)
+  return config
+}
+
+function openMint(address: Address, read: AccountSet, isToken2022: number, decimals: number): Mint {
+  const mint = decodeMint(address, read.get(address))
+  const owner = isToken2022 === 0 ? tokenProgram : token2022Program
+  if (mint.program !== owner) mismatch(address, 'owner', owner, mint.program)
+  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
+  const fees = mint.extensions.transferFeeConfig
+  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
+    if (bps !== undefined && BigInt(bps) > basisPointsInOne)
+      throw new TernError('layout/invalidValue', { field: 'transferFeeBasisPoints', value: String(bps) })
+  return mint
+}
+
+function mismatch(address: Address, field: string, expected: string, actual: string): never {
+  throw new TernError('layout/mismatch', { address, field, expected, actual })
+}
+
+function progressPpm({ status, real_base, total_base_sell }: PoolState): number {
+  if (status !== 0 || total_base_sell === 0n) return status === 0 ? 0 : 1_000_000
+  return Number(((real_base < total_base_sell ? real_base : total_base_sell) * 1_000_000n) / total_base_sell)
+}
+
+function tokenOf({ address, decimals, program: owner }: PoolMint): Token {
+  return { mint: address, decimals, program: owner }
+}

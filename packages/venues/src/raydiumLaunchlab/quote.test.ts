@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  buyExactIn,
+  buyExactOut,
+  type Curve,
+  type CurveTrade,
+  isSound,
+  prepareCurve,
+  priceOf,
+  sellExactIn,
+  sellExactOut,
+} from './quote.ts'
+
+const rates = { protocol: 2_500n, platform: 7_500n, creator: 500n, share: 0n }
+const state = {
+  total_base_sell: 800n,
+  virtual_base: 1_000n,
+  virtual_quote: 3_000n,
+  real_base: 500n,
+  real_quote: 3_000n,
+}
+const curve = prepareCurve('constantProduct', state, rates)
+const fixed = prepareCurve(
+  'fixedPrice',
+  { ...state, virtual_base: 800n, virtual_quote: 1_600n, real_quote: 1_000n },
+  rates,
+)
+/** Slope 2⁻¹: 500 sold for 500² / 4. */
+const linear = prepareCurve(
+  'linearPrice',
+  { ...state, virtual_base: 2n ** 63n, virtual_quote: 0n, real_quote: 62_500n },
+  rates,
+)
+const feesOf = ({ protocolFee, platformFee, creatorFee, shareFee }: CurveTrade) => [
+  protocolFee,
+  platformFee,
+  creatorFee,
+  shareFee,
+]
+
+describe('a buy', () => {
+  it('takes its fees off what is paid, rounded up, and rounds what it brings down', () => {
+    // ceil(1,000 · 1.05%) = 11; floor(989 · 500 / (6,000 + 989)) = 70
+    expect(buyExactIn(curve, 1_000n)).toMatchObject({ base: 70n, moved: 989n, quote: 1_000n })
+  })
+
+  it('splits the fee: platform and creator rounded down, the protocol has the rest', () => {
+    // floor(11 · 7,500 / 10,500) = 7, floor(11 · 500 / 10,500) = 0
+    expect(feesOf(buyExactIn(curve, 1_000n))).toEqual([4n, 7n, 0n, 0n])
+    const shared = prepareCurve('constantProduct', state, { ...rates, share: 4_500n })
+    // ceil(1,000 · 1.5%) = 15: 7.5, 0.5 and 4.5 rounded down
+    expect(feesOf(buyExactIn(shared, 1_000n))).toEqual([4n, 7n, 0n, 4n])
+  })
+
+  it('of an amount rounds its cost up, and what leaves that after the fees', () => {
+    // ceil(6,000 · 100 / 400) = 1,500; ceil(1,500 / 0.9895) = 1,516
+    expect(buyExactOut(curve, 100n)).toMatchObject({ base: 100n, moved: 1_500n, quote: 1_516n })
+    expect(feesOf(buyExactOut(curve, 100n) as CurveTrade)).toEqual([5n, 11n, 0n, 0n])
+  })
+
+  it('of more than is left takes what is left', () => {
+    expect(buyExactIn(curve, 1_000_000n)).toEqual(buyExactOut(curve, 300n))
+    expect(buyExactOut(curve, 301n)).toBeUndefined()
+  })
+
+  it('brings nothing where the fee is all there is', () => {
+    expect(buyExactIn(curve, 1n)).toMatchObject({ base: 0n, moved: 0n })
+  })
+
+  it('costs the same anywhere on a fixed price', () => {
+    expect(buyExactIn(fixed, 1_000n)).toMatchObject({ base: 300n, quote: 607n })
+    expect(buyExactOut(fixed, 100n)).toMatchObject({ moved: 200n, quote: 203n })
+  })
+
+  it('costs what the price rises to on a linear one', () => {
+    // 600² / 4 = 90,000
+    expect(buyExactOut(linear, 100n)).toMatchObject({ moved: 27_500n, quote: 27_792n })
+    expect(buyExactIn(linear, 27_792n)).toMatchObject({ base: 100n, moved: 27_500n })
+    expect(buyExactIn(linear, 27_790n)).toMatchObject({ base: 99n })
+  })
+})
+
+describe('a sale', () => {
+  it('brings what the curve pays, rounded down, less the fees, rounded up', () => {
+    // floor(100 · 6,000 / 600) = 1,000
+    expect(sellExactIn(curve, 100n)).toMatchObject({ base: 100n, moved: 1_000n, quote: 989n })
+    expect(sellExactIn(fixed, 100n)).toMatchObject({ moved: 200n, quote: 197n })
+    // 62,500 − 400² / 4
+    expect(sellExactIn(linear, 100n)).toMatchObject({ moved: 22_500n, quote: 22_263n })
+  })
+
+  it('for an amount takes what brings at least that', () => {
+    expect(sellExactOut(curve, 989n)).toMatchObject({ base: 100n, moved: 1_000n, quote: 989n })
+    expect(sellExactOut(fixed, 197n)).toMatchObject({ base: 100n, moved: 200n })
+    expect(sellExactOut(linear, 22_263n)).toMatchObject({ base: 100n, moved: 22_500n })
+  })
+
+  it('takes no more than was sold, and pays no more than was paid', () => {
+    for (const one of [curve, fixed, linear]) {
+      expect(sellExactIn(one, 501n)).toBeUndefined()
+      expect(sellExactOut(one, one.realQuote)).toBeUndefined()
+    }
+    expect(sellExactIn({ ...curve, realQuote: 999n }, 500n)).toBeUndefined()
+  })
+})
+
+describe('rates of nothing', () => {
+  it('take nothing', () => {
+    const free = prepareCurve('constantProduct', state, { protocol: 0n, platform: 0n, creator: 0n, share: 0n })
+    expect(feesOf(buyExactIn(free, 1_000n))).toEqual([0n, 0n, 0n, 0n])
+    expect(sellExactIn(free, 100n)).toMatchObject({ moved: 1_000n, quote: 1_000n })
+    expect(sellExactOut(free, 1_000n)).toMatchObject({ base: 100n })
+  })
+})
+
+describe('a curve', () => {
+  it('is sound while what is left can be sold', () => {
+    expect([curve, fixed, linear].map(isSound)).toEqual([true, true, true])
+    const unsound: readonly Partial<Curve>[] = [
+      { remaining: 0n },
+      { virtualBase: 800n },
+      { virtualQuote: 0n },
+      { realQuote: 2n ** 64n - 3_000n },
+    ]
+    for (const one of unsound) expect(isSound({ ...curve, ...one })).toBe(false)
+    expect(isSound({ ...linear, virtualBase: 0n })).toBe(false)
+  })
+
+  it('has a price, also before its first sale', () => {
+    expect(priceOf(curve)).toEqual({ numerator: 6_000n, denominator: 500n })
+    expect(priceOf(fixed)).toEqual({ numerator: 1_600n, denominator: 800n })
+    expect(priceOf(linear)).toEqual({ numerator: 2n ** 63n * 500n, denominator: 2n ** 64n })
+    expect(priceOf({ ...linear, realBase: 0n }).numerator).toBeGreaterThan(0n)
+  })
+})
+
+describe('fees in doubles', () => {
+  const wide = { ...state, total_base_sell: 2n ** 60n, virtual_base: 2n ** 61n, virtual_quote: 2n ** 58n }
+
+  it('are those of whole numbers, whatever the amount', () => {
+    const amounts = fc
+      .integer({ min: 1, max: 58 })
+      .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+    const anyRate = fc.bigInt(0n, 249_999n)
+    const anyRates = fc.record({ protocol: anyRate, platform: anyRate, creator: anyRate, share: anyRate })
+    fc.assert(
+      fc.property(anyRates, amounts, (some, amount) => {
+        const one = prepareCurve('constantProduct', wide, some)
+        const trade = buyExactIn(one, amount)
+        const fee = (amount * one.totalRate + 999_999n) / 1_000_000n
+        fc.pre(trade.quote === amount)
+        const part = (rate: bigint) => (one.totalRate === 0n ? 0n : (fee * rate) / one.totalRate)
+        const [platform, creator, share] = [part(some.platform), part(some.creator), part(some.share)]
+        expect(feesOf(trade)).toEqual([fee - platform - creator - share, platform, creator, share])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

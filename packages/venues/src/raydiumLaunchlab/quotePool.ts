@@ -1,0 +1,143 @@
+import {
+  type Address,
+  assertU64,
+  inverseTransferFee,
+  isTernError,
+  maxU64,
+  type Ratio,
+  TernError,
+  transferFee,
+} from '@tern/core'
+import type { FeeKind, Quote, SwapRequest } from '../venue.ts'
+import type { OpenPool, PoolMint } from './pool.ts'
+import { buyExactIn, buyExactOut, type Curve, type CurveTrade, priceOf, sellExactIn, sellExactOut } from './quote.ts'
+
+/** One direction of a pool: what a quote needs, worked out when the pool is opened. */
+export interface Direction {
+  readonly side: 'buy' | 'sell'
+  readonly curve: Curve
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly quoteMint: Address
+  /** Only where Token-2022 takes a fee from transfers. */
+  readonly chargingIn: PoolMint | undefined
+  readonly chargingOut: PoolMint | undefined
+  readonly currentPrice: Ratio
+}
+
+/** Both directions of a pool. */
+export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<'buying' | 'selling', Direction>> {
+  const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const { numerator, denominator } = priceOf(curve)
+  const quoteMint = quote.address
+  return {
+    buying: {
+      ...{ side: 'buy', curve, tokenIn: quoteMint, tokenOut: base.address, quoteMint },
+      ...{ chargingIn: charging(quote), chargingOut: charging(base) },
+      currentPrice: { numerator: denominator, denominator: numerator },
+    },
+    selling: {
+      ...{ side: 'sell', curve, tokenIn: base.address, tokenOut: quoteMint, quoteMint },
+      ...{ chargingIn: charging(base), chargingOut: charging(quote) },
+      currentPrice: { numerator, denominator },
+    },
+  }
+}
+
+/** `buy_exact_in` and `sell_exact_in`. @throws TernError `quote/*`, `amount/outOfRange`. */
+export function quoteExactIn(direction: Direction, request: SwapRequest, amountIn: bigint, epoch: bigint): Quote {
+  assertTradable(amountIn)
+  const { curve, side, chargingIn, chargingOut } = direction
+  const given = received(chargingIn, epoch, amountIn)
+  const trade = side === 'buy' ? buyExactIn(curve, given) : sellExactIn(curve, given)
+  if (trade === undefined) throw beyondReserves(amountIn, curve.realQuote)
+  const amountOut = received(chargingOut, epoch, side === 'buy' ? trade.base : trade.quote)
+  if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
+  if (side === 'sell' || trade.quote === given) return settle(direction, request, trade, amountIn, amountOut)
+  const taken = sent(chargingIn, epoch, trade.quote) ?? amountIn
+  return settle(direction, request, trade, taken < amountIn ? taken : amountIn, amountOut)
+}
+
+/** `buy_exact_out` and `sell_exact_out`. @throws TernError `quote/*`, `amount/outOfRange`. */
+export function quoteExactOut(direction: Direction, request: SwapRequest, amountOut: bigint, epoch: bigint): Quote {
+  assertTradable(amountOut)
+  const { curve, side, chargingIn, chargingOut } = direction
+  const leaving = sent(chargingOut, epoch, amountOut)
+  const trade =
+    leaving === undefined ? undefined : side === 'buy' ? buyExactOut(curve, leaving) : sellExactOut(curve, leaving)
+  const taken = trade && (side === 'buy' ? trade.quote : trade.base)
+  const amountIn = taken === undefined || taken > maxU64 ? undefined : sent(chargingIn, epoch, taken)
+  if (trade === undefined || amountIn === undefined)
+    throw beyondReserves(amountOut, side === 'buy' ? curve.remaining : curve.realQuote)
+  return settle(direction, request, trade, amountIn, amountOut)
+}
+
+function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote/beyondReserves'> {
+  return new TernError('quote/beyondReserves', { amountOut, reserveOut })
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+/** What arrives of `amount`. */
+function received(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint {
+  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
+}
+
+/** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
+function sent(charging: PoolMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
+  if (charging === undefined) return amount
+  try {
+    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
+  } catch (error) {
+    if (isTernError(error, 'amount/outOfRange')) return undefined
+    throw error
+  }
+}
+
+type Fee = { kind: FeeKind; mint: Address; amount: bigint }
+
+function settle(
+  direction: Direction,
+  request: SwapRequest,
+  trade: CurveTrade,
+  amountIn: bigint,
+  amountOut: bigint,
+): Quote {
+  const { side, tokenIn, tokenOut, quoteMint } = direction
+  const fees: Fee[] = [
+    { kind: 'protocol', mint: quoteMint, amount: trade.protocolFee },
+    { kind: 'platform', mint: quoteMint, amount: trade.platformFee },
+  ]
+  if (trade.creatorFee > 0n) fees.push({ kind: 'creator', mint: quoteMint, amount: trade.creatorFee })
+  const [toPool, fromPool] = side === 'buy' ? [trade.quote, trade.base] : [trade.base, trade.quote]
+  if (direction.chargingIn !== undefined && amountIn > toPool)
+    fees.push({ kind: 'transfer', mint: tokenIn, amount: amountIn - toPool })
+  if (direction.chargingOut !== undefined && fromPool > amountOut)
+    fees.push({ kind: 'transfer', mint: tokenOut, amount: fromPool - amountOut })
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled: 'exactIn' in request && amountIn < request.exactIn ? 'partial' : 'whole',
+    fees,
+    currentPrice: direction.currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    priceImpact: impactOf(direction, trade),
+  }
+}
+
+/** By how much the price falls or rises, fees and rounding left out: 1 less what one buys after it by what one bought before. */
+function impactOf({ side, curve, currentPrice }: Direction, { base, moved }: CurveTrade): Ratio {
+  if (curve.type === 'fixedPrice') return { numerator: 0n, denominator: 1n }
+  if (curve.type === 'constantProduct') {
+    const into = side === 'buy' ? moved : base
+    return { numerator: into, denominator: currentPrice.denominator + into }
+  }
+  const from = side === 'buy' ? curve.realBase + base : curve.realBase
+  return { numerator: base, denominator: from }
+}
