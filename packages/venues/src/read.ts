@@ -3,6 +3,10 @@ import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { programErrors as meteoraDammV2Errors } from './meteoraDammV2/errors.ts'
 import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
 import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
+import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
+import { programErrors as meteoraDbcErrors } from './meteoraDbc/errors.ts'
+import { readEvent as readMeteoraDbcEvent, readMigration as readMeteoraDbcMigration } from './meteoraDbc/events.ts'
+import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { programErrors as pumpAmmErrors } from './pumpAmm/errors.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
@@ -22,13 +26,15 @@ export type { Protocol } from './protocols.ts'
 export type { Completion, Executed, Launch, Migration, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
 export type { ExtendInstruction, LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
 
+/** What one event tells of: often one thing. */
+type Told = VenueEvent | readonly VenueEvent[] | undefined
+
 /** How to read what one on-chain program is asked for and reports. */
 interface Reader {
   readonly instruction: (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
-  readonly event: (
-    event: Uint8Array,
-    instructions: readonly NamedInstruction[],
-  ) => VenueEvent | undefined | Promise<VenueEvent | undefined>
+  readonly event: (event: Uint8Array, instructions: readonly NamedInstruction[]) => Told | Promise<Told>
+  /** Only of a program that does some of what is to be told without an event. */
+  readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
   readonly errors: Readonly<Record<number, ErrorCode>>
 }
 
@@ -37,6 +43,15 @@ const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
   [
     meteoraDammV2Program,
     { instruction: readMeteoraDammV2, event: readMeteoraDammV2Event, errors: meteoraDammV2Errors },
+  ],
+  [
+    meteoraDbcProgram,
+    {
+      instruction: readMeteoraDbc,
+      event: readMeteoraDbcEvent,
+      instructionEvent: readMeteoraDbcMigration,
+      errors: meteoraDbcErrors,
+    },
   ],
   [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
@@ -64,17 +79,17 @@ export async function readEvents(programAddress: Address, executed: Executed): P
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const events: VenueEvent[] = []
   for (const bytes of eventsOf(programAddress, executed)) {
-    const event = await tryRead(reader, bytes, own)
-    if (event !== undefined) events.push(event)
+    const told = await tryRead(reader, bytes, own)
+    if (told !== undefined) events.push(...('kind' in told ? [told] : told))
+  }
+  for (const instruction of own) {
+    const told = reader.instructionEvent?.(instruction)
+    if (told !== undefined) events.push(told)
   }
   return events
 }
 
-async function tryRead(
-  reader: Reader,
-  bytes: Uint8Array,
-  own: readonly NamedInstruction[],
-): Promise<VenueEvent | undefined> {
+async function tryRead(reader: Reader, bytes: Uint8Array, own: readonly NamedInstruction[]): Promise<Told> {
   try {
     return await reader.event(bytes, own)
   } catch (error) {
