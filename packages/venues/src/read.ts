@@ -19,6 +19,10 @@ import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
 import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
+import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
+import { programErrors as raydiumLaunchlabErrors } from './raydiumLaunchlab/errors.ts'
+import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
+import { readInstruction as readRaydiumLaunchlab } from './raydiumLaunchlab/readInstruction.ts'
 import { type Executed, eventsOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
 import type { ReadInstruction } from './readInstruction.ts'
 
@@ -55,6 +59,15 @@ const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
   ],
   [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
+  [
+    raydiumLaunchlabProgram,
+    {
+      instruction: readRaydiumLaunchlab,
+      event: readRaydiumLaunchlabEvent,
+      instructionEvent: readMigration,
+      errors: raydiumLaunchlabErrors,
+    },
+  ],
 ])
 
 /** Every program that trades and that this package reads. */
