@@ -22,11 +22,13 @@ import {
   tokenAccountLayout,
   transferFeeConfigLayout,
 } from '@tern/core'
-import { FailedTransactionMetadata, LiteSVM, type Clock as SvmClock } from 'litesvm'
+import { FailedTransactionMetadata, LiteSVM, type Clock as SvmClock, type TransactionMetadata } from 'litesvm'
 
 /** What a sent transaction came to: its log, and the program's own error number or the runtime's words. */
 export interface Outcome {
   readonly logs: readonly string[]
+  /** The data of each call that a program made, in order: events among them. */
+  readonly inner: readonly Uint8Array[]
   readonly error: string | undefined
   /** The number of a program's own error, when that is what failed. */
   readonly programError: number | undefined
@@ -40,7 +42,7 @@ export interface Svm {
   read(address: Address): AccountSnapshot | null
   readAll(addresses: readonly Address[]): AccountSet
   clock(): Clock
-  setClock(clock: { unixTimestamp: bigint; epoch: bigint }): void
+  setClock(clock: { slot?: bigint; unixTimestamp: bigint; epoch: bigint }): void
   send(instructions: readonly Instruction[]): Promise<Outcome>
 }
 
@@ -76,8 +78,9 @@ export async function startSvm(): Promise<Svm> {
       const { slot, unixTimestamp, epoch } = svm.getClock()
       return { slot, unixTimestamp, epoch }
     },
-    setClock({ unixTimestamp, epoch }) {
+    setClock({ slot, unixTimestamp, epoch }) {
       const clock: SvmClock = svm.getClock()
+      if (slot !== undefined) clock.slot = slot
       clock.unixTimestamp = unixTimestamp
       clock.epoch = epoch
       svm.setClock(clock)
@@ -92,17 +95,21 @@ export async function startSvm(): Promise<Svm> {
       )
       const result = svm.sendTransaction(await signTransactionMessageWithSigners(message))
       if (!(result instanceof FailedTransactionMetadata))
-        return { logs: result.logs(), error: undefined, programError: undefined }
+        return { logs: result.logs(), inner: innerData(result), error: undefined, programError: undefined }
       const text = result.toString()
       const custom = /custom program error: 0x([0-9a-f]+)/.exec(result.meta().logs().join('\n'))?.[1]
       return {
         logs: result.meta().logs(),
+        inner: [],
         error: text,
         programError: custom === undefined ? undefined : Number.parseInt(custom, 16),
       }
     },
   }
 }
+
+const innerData = (landed: TransactionMetadata): readonly Uint8Array[] =>
+  landed.innerInstructions().flatMap(calls => calls.map(call => call.instruction().data()))
 
 /** Token-2022's fee on transfers: `bps` and `maximum` before `sinceEpoch`, `newerBps` and the same maximum from then on. */
 export interface TransferFees {
