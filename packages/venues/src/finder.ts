@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
-import type { Protocol } from './protocols.ts'
+import { candidatePools as meteoraDammV2Pools } from './meteoraDammV2/candidates.ts'
 import { candidatePools as meteoraDbcPools } from './meteoraDbc/candidates.ts'
+import type { Protocol } from './protocols.ts'
 import { candidatePools as pumpAmmPools } from './pumpAmm/candidates.ts'
 import { candidatePools as pumpfunPools } from './pumpfun/candidates.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
@@ -16,6 +17,7 @@ const derivations: readonly {
   readonly protocol: Protocol
   readonly pools: (mint: Address) => Promise<readonly Address[]>
 }[] = [
+  { protocol: 'meteora_damm_v2', pools: meteoraDammV2Pools },
   { protocol: 'meteora_dbc', pools: meteoraDbcPools },
   { protocol: 'pumpfun', pools: pumpfunPools },
   { protocol: 'pumpamm', pools: pumpAmmPools },
