@@ -81,12 +81,14 @@ const catalogue = {
   'program/mintNotSupported': (_: object) => 'The pool does not take tokens of this kind',
   'program/notApproved': (_: object) => 'The pool is not open for this',
   'program/nothingToCollect': (_: object) => 'There are no fees to collect',
+  'program/priceMovedTooFar': (_: object) => 'The price moved beyond the ticks that the transaction names',
   'program/slippageExceeded': (_: object) => 'The price moved beyond the slippage limit',
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'quote/beyondReserves': (_: { amountOut: bigint; reserveOut: bigint }) => 'Insufficient liquidity',
   'quote/complete': (_: { pool: string; movesTo?: { protocol: string; address: string } }) =>
     'All tokens of the bonding curve are sold: it trades in its pool from now on',
+  'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) =>
     `The pool opens at ${f.openTimeSeconds} seconds since 1970`,

@@ -1,16 +1,26 @@
 import type { Venue } from './venue.ts'
 
 /** The names by which protocols are known to users, in settings and on the wire. */
-export type Protocol = 'meteora_damm_v2' | 'raydium_cpmm' | 'pumpfun' | 'pumpamm' | 'raydium_launchlab' | 'bonk' | 'meteora_dbc' | 'believe'
+export type Protocol =
+  | 'meteora_damm_v2'
+  | 'raydium_clmm'
+  | 'raydium_cpmm'
+  | 'pumpfun'
+  | 'pumpamm'
+  | 'raydium_launchlab'
+  | 'bonk'
+  | 'meteora_dbc'
+  | 'believe'
 
 /** Each protocol and the folder of the program it trades on: the only list of them. */
 export const folders: Readonly<Record<Protocol, () => Promise<Venue>>> = {
-  bonk: async () => (await import('./raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
   believe: async () => (await import('./meteoraDbc/meteoraDbc.ts')).believe,
+  bonk: async () => (await import('./raydiumLaunchlab/raydiumLaunchlab.ts')).bonk,
   meteora_dbc: async () => (await import('./meteoraDbc/meteoraDbc.ts')).meteoraDbc,
   meteora_damm_v2: async () => (await import('./meteoraDammV2/meteoraDammV2.ts')).meteoraDammV2,
   pumpamm: async () => (await import('./pumpAmm/pumpAmm.ts')).pumpAmm,
   pumpfun: async () => (await import('./pumpfun/pumpfun.ts')).pumpfun,
+  raydium_clmm: async () => (await import('./raydiumClmm/raydiumClmm.ts')).raydiumClmm,
   raydium_cpmm: async () => (await import('./raydiumCpmm/raydiumCpmm.ts')).raydiumCpmm,
   raydium_launchlab: async () => (await import('./raydiumLaunchlab/raydiumLaunchlab.ts')).raydiumLaunchlab,
 }

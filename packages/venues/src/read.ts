@@ -1,12 +1,12 @@
 import { type Address, type ErrorCode, isTernError } from '@tern/core'
-import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
-import { programErrors as meteoraDammV2Errors } from './meteoraDammV2/errors.ts'
-import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
-import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
 import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { programErrors as meteoraDbcErrors } from './meteoraDbc/errors.ts'
 import { readEvent as readMeteoraDbcEvent, readMigration as readMeteoraDbcMigration } from './meteoraDbc/events.ts'
 import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.ts'
+import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
+import { programErrors as meteoraDammV2Errors } from './meteoraDammV2/errors.ts'
+import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
+import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { programErrors as pumpAmmErrors } from './pumpAmm/errors.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
@@ -15,6 +15,10 @@ import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { programErrors as pumpfunErrors } from './pumpfun/errors.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
 import { readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
+import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
+import { programErrors as raydiumClmmErrors } from './raydiumClmm/errors.ts'
+import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
+import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstruction.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { programErrors as raydiumCpmmErrors } from './raydiumCpmm/errors.ts'
 import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
@@ -43,11 +47,13 @@ interface Reader {
 }
 
 const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
+  [raydiumClmmProgram, { instruction: readRaydiumClmm, event: readRaydiumClmmEvent, errors: raydiumClmmErrors }],
   [raydiumCpmmProgram, { instruction: readRaydiumCpmm, event: readRaydiumCpmmTrade, errors: raydiumCpmmErrors }],
   [
     meteoraDammV2Program,
     { instruction: readMeteoraDammV2, event: readMeteoraDammV2Event, errors: meteoraDammV2Errors },
   ],
+  [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [
     meteoraDbcProgram,
     {
@@ -57,7 +63,6 @@ const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
       errors: meteoraDbcErrors,
     },
   ],
-  [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent, errors: pumpAmmErrors }],
   [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent, errors: pumpfunErrors }],
   [
     raydiumLaunchlabProgram,

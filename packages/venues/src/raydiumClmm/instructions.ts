@@ -1,0 +1,68 @@
+import type { AccountMeta, Instruction } from '@solana/instructions'
+import { type Address, bool, memoProgram, struct, token2022Program, tokenProgram, u64, u128 } from '@tern/core'
+import { readonly, signer, writable } from '../accountMeta.ts'
+import { program } from './addresses.ts'
+
+/** `swap_v2` (instructions/swap_v2.rs). A limit of 0 is none, and then the swap is whole or not at all. */
+export const swapV2Layout = struct(
+  'swap_v2',
+  41,
+  { amount: u64, other_amount_threshold: u64, sqrt_price_limit_x64: u128, is_base_input: bool },
+  { discriminator: [0x2b, 0x04, 0xed, 0x0b, 0x1a, 0xc9, 0x1e, 0x62] },
+)
+
+/** The accounts of `SwapSingleV2` (instructions/swap_v2.rs), by the program's names; those that never change are left out. */
+export interface SwapV2Accounts {
+  readonly payer: Address
+  readonly amm_config: Address
+  readonly pool_state: Address
+  readonly input_token_account: Address
+  readonly output_token_account: Address
+  readonly input_vault: Address
+  readonly output_vault: Address
+  readonly observation_state: Address
+  readonly input_vault_mint: Address
+  readonly output_vault_mint: Address
+  /** Only where the search for tick arrays may leave the pool's own bitmap. */
+  readonly tickarray_bitmap_extension?: Address | undefined
+  /** In the order in which the swap comes to them; it passes over those before the first that it needs. */
+  readonly tick_arrays: readonly Address[]
+}
+
+function swapV2Accounts(a: SwapV2Accounts): readonly AccountMeta[] {
+  return [
+    signer(a.payer),
+    readonly(a.amm_config),
+    writable(a.pool_state),
+    writable(a.input_token_account),
+    writable(a.output_token_account),
+    writable(a.input_vault),
+    writable(a.output_vault),
+    writable(a.observation_state),
+    readonly(tokenProgram),
+    readonly(token2022Program),
+    readonly(memoProgram),
+    readonly(a.input_vault_mint),
+    readonly(a.output_vault_mint),
+    ...(a.tickarray_bitmap_extension === undefined ? [] : [writable(a.tickarray_bitmap_extension)]),
+    ...a.tick_arrays.map(writable),
+  ]
+}
+
+/** Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units. */
+export function encodeSwapV2ExactIn(a: SwapV2Accounts, amountIn: bigint, minimumAmountOut: bigint): Instruction {
+  return encodeSwapV2(a, { amount: amountIn, other_amount_threshold: minimumAmountOut, is_base_input: true })
+}
+
+/** Brings `amountOut` after the transfer fee and fails above `maxAmountIn`, the transfer fee in it. Raw units. */
+export function encodeSwapV2ExactOut(a: SwapV2Accounts, maxAmountIn: bigint, amountOut: bigint): Instruction {
+  return encodeSwapV2(a, { amount: amountOut, other_amount_threshold: maxAmountIn, is_base_input: false })
+}
+
+function encodeSwapV2(
+  a: SwapV2Accounts,
+  asked: { amount: bigint; other_amount_threshold: bigint; is_base_input: boolean },
+): Instruction {
+  const data = swapV2Layout.encode({ ...asked, sqrt_price_limit_x64: 0n })
+  return { programAddress: program, accounts: swapV2Accounts(a), data }
+}

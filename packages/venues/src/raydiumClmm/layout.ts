@@ -1,0 +1,236 @@
+import { address, array, bool, bytes, type Decoded, i32, i64, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
+
+/** `AmmConfig` (states/config.rs). Rates are parts per million; those of protocol and fund are parts of the trade fee. */
+export const ammConfigLayout = struct(
+  'AmmConfig',
+  117,
+  {
+    bump: u8,
+    index: u16,
+    owner: address,
+    protocol_fee_rate: u32,
+    trade_fee_rate: u32,
+    tick_spacing: u16,
+    fund_fee_rate: u32,
+    padding_u32: u32,
+    fund_owner: address,
+    padding: bytes(24),
+  },
+  { discriminator: [0xda, 0xf4, 0x21, 0x68, 0xcb, 0xcb, 0x2b, 0x6f] },
+)
+
+/** `RewardInfo` (states/pool.rs). */
+const rewardInfoLayout = struct('RewardInfo', 169, {
+  reward_state: u8,
+  open_time: u64,
+  end_time: u64,
+  last_update_time: u64,
+  emissions_per_second_x64: u128,
+  reward_total_emitted: u64,
+  reward_claimed: u64,
+  token_mint: address,
+  token_vault: address,
+  authority: address,
+  reward_growth_global_x64: u128,
+})
+
+/** `DynamicFeeInfo` (states/pool_fee.rs): all zero where a pool has none. Periods are seconds. */
+const dynamicFeeInfoLayout = struct('DynamicFeeInfo', 80, {
+  filter_period: u16,
+  decay_period: u16,
+  reduction_factor: u16,
+  dynamic_fee_control: u32,
+  max_volatility_accumulator: u32,
+  tick_spacing_index_reference: i32,
+  volatility_reference: u32,
+  volatility_accumulator: u32,
+  last_update_timestamp: u64,
+  padding: bytes(46),
+})
+
+/** `PoolState` (states/pool.rs). */
+export const poolStateLayout = struct(
+  'PoolState',
+  1544,
+  {
+    bump: u8,
+    amm_config: address,
+    owner: address,
+    token_mint_0: address,
+    token_mint_1: address,
+    token_vault_0: address,
+    token_vault_1: address,
+    observation_key: address,
+    mint_decimals_0: u8,
+    mint_decimals_1: u8,
+    tick_spacing: u16,
+    liquidity: u128,
+    /** √(token 1 / token 0) in raw units, Q64.64. */
+    sqrt_price_x64: u128,
+    tick_current: i32,
+    padding3: u16,
+    padding4: u16,
+    fee_growth_global_0_x64: u128,
+    fee_growth_global_1_x64: u128,
+    protocol_fees_token_0: u64,
+    protocol_fees_token_1: u64,
+    padding5: bytes(64),
+    /** A bit that is set forbids: 0 opening and adding, 1 removing, 2 fees, 3 rewards, 4 swaps, 5 limit orders. */
+    status: u8,
+    /** 0: the fee is of whichever token comes in, 1: of token 0, 2: of token 1. */
+    fee_on: u8,
+    padding: bytes(6),
+    reward_infos: array(rewardInfoLayout, 3),
+    /** 1,024 bits from the lowest: tick arrays −512 to 511 that hold a tick. */
+    tick_array_bitmap: bytes(128),
+    padding6: bytes(32),
+    fund_fees_token_0: u64,
+    fund_fees_token_1: u64,
+    /** Seconds since 1970. */
+    open_time: u64,
+    recent_epoch: u64,
+    dynamic_fee_info: dynamicFeeInfoLayout,
+    padding1: bytes(112),
+    padding2: bytes(256),
+  },
+  { discriminator: [0xf7, 0xed, 0xe3, 0xf5, 0xd7, 0xc3, 0xde, 0x46] },
+)
+
+/** `TickState` (states/tick_array.rs). All zero where no position ends and no order waits. */
+export const tickStateLayout = struct('TickState', 168, {
+  tick: i32,
+  /** Added to the pool's liquidity when the price rises past the tick, taken when it falls. */
+  liquidity_net: i128,
+  liquidity_gross: u128,
+  fee_growth_outside_0_x64: u128,
+  fee_growth_outside_1_x64: u128,
+  reward_growths_outside_x64: array(u128, 3),
+  order_phase: u64,
+  orders_amount: u64,
+  part_filled_orders_remaining: u64,
+  unfilled_ratio_x64: u128,
+  padding: bytes(12),
+})
+
+/** `TickArrayState` (states/tick_array.rs): sixty ticks, `tick_spacing` apart. */
+export const tickArrayLayout = struct(
+  'TickArrayState',
+  10_240,
+  {
+    pool_id: address,
+    start_tick_index: i32,
+    ticks: array(tickStateLayout, 60),
+    initialized_tick_count: u8,
+    recent_epoch: u64,
+    padding: bytes(107),
+  },
+  { discriminator: [0xc0, 0x9b, 0x55, 0xcd, 0x31, 0xf9, 0x81, 0x2a] },
+)
+
+/** `TickArrayBitmapExtension` (states/tickarray_bitmap_extension.rs): fourteen times 512 bits either way, outwards. */
+export const bitmapExtensionLayout = struct(
+  'TickArrayBitmapExtension',
+  1832,
+  {
+    pool_id: address,
+    positive_tick_array_bitmap: bytes(896),
+    negative_tick_array_bitmap: bytes(896),
+  },
+  { discriminator: [0x3c, 0x96, 0x24, 0xdb, 0x61, 0x80, 0x8b, 0x99] },
+)
+
+/** `Observation` (states/oracle.rs). */
+const observationLayout = struct('Observation', 44, {
+  block_timestamp: u32,
+  /** The tick, summed over seconds. */
+  tick_cumulative: i64,
+  padding: bytes(32),
+})
+
+/** `ObservationState` (states/oracle.rs): a ring of 100. */
+export const observationStateLayout = struct(
+  'ObservationState',
+  4483,
+  {
+    initialized: bool,
+    recent_epoch: u64,
+    observation_index: u16,
+    pool_id: address,
+    observations: array(observationLayout, 100),
+    padding: bytes(32),
+  },
+  { discriminator: [0x7a, 0xae, 0xc5, 0x35, 0x81, 0x09, 0xa5, 0x84] },
+)
+
+/** `DynamicFeeConfig` (states/dynamic_fee_config.rs): what pools with a dynamic fee begin with. */
+export const dynamicFeeConfigLayout = struct(
+  'DynamicFeeConfig',
+  88,
+  {
+    index: u16,
+    filter_period: u16,
+    decay_period: u16,
+    reduction_factor: u16,
+    dynamic_fee_control: u32,
+    max_volatility_accumulator: u32,
+    padding: bytes(64),
+  },
+  { discriminator: [0xf4, 0xe2, 0x58, 0x52, 0x0e, 0x3b, 0xf6, 0xdc] },
+)
+
+/** `OperationState` (states/operation_account.rs): who may run the program's rewards, and which mints they may be of. */
+export const operationStateLayout = struct(
+  'OperationState',
+  3529,
+  { bump: u8, operation_owners: array(address, 10), whitelist_mints: array(address, 100) },
+  { discriminator: [0x13, 0xec, 0x3a, 0xed, 0x51, 0xde, 0xb7, 0xfc] },
+)
+
+/** `LimitOrderState` (states/limit_order.rs). */
+export const limitOrderLayout = struct(
+  'LimitOrderState',
+  173,
+  {
+    pool_id: address,
+    owner: address,
+    tick_index: i32,
+    zero_for_one: bool,
+    order_phase: u64,
+    total_amount: u64,
+    filled_amount: u64,
+    settle_base: u64,
+    settled_output: u64,
+    open_time: u64,
+    unfilled_ratio_x64: u128,
+    padding: bytes(32),
+  },
+  { discriminator: [0x01, 0xee, 0x05, 0x8e, 0xcf, 0x3e, 0x2c, 0xe4] },
+)
+
+/** The fee rates that pools refer to, as the account holds them. */
+export type AmmConfig = Decoded<typeof ammConfigLayout>
+/** A pool, as its account holds it. */
+export type PoolState = Decoded<typeof poolStateLayout>
+/** How a pool's fee follows the price, as its account holds it. */
+export type DynamicFeeInfo = Decoded<typeof dynamicFeeInfoLayout>
+/** One tick, as its array holds it. */
+export type TickState = Decoded<typeof tickStateLayout>
+/** Sixty ticks, as their account holds them. */
+export type TickArrayState = Decoded<typeof tickArrayLayout>
+
+/** `AmmConfig`, every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+export function decodeAmmConfig(data: Uint8Array): AmmConfig {
+  const view = ammConfigLayout.view(data)
+  return {
+    bump: view.bump,
+    index: view.index,
+    owner: view.owner,
+    protocol_fee_rate: view.protocol_fee_rate,
+    trade_fee_rate: view.trade_fee_rate,
+    tick_spacing: view.tick_spacing,
+    fund_fee_rate: view.fund_fee_rate,
+    padding_u32: view.padding_u32,
+    fund_owner: view.fund_owner,
+    padding: view.padding,
+  }
+}

@@ -1,0 +1,193 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  basisPointsInOne,
+  decodeMint,
+  type Mint,
+  TernError,
+} from '@tern/core'
+import { assertOwned, openVault } from '../openAccounts.ts'
+import { bitmapExtensionAddress, program, tickArrayAddress } from './addresses.ts'
+import { arraysAhead, type Bitmap, hasFarArrays } from './bitmap.ts'
+import {
+  type AmmConfig,
+  bitmapExtensionLayout,
+  decodeAmmConfig,
+  type PoolState,
+  poolStateLayout,
+  tickArrayLayout,
+} from './layout.ts'
+import { rateDenominator } from './swapMath.ts'
+import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, ticksPerArray } from './tick.ts'
+
+/**
+ * How many tick arrays are read each way, the current one among them: a transaction has no room for many more. A trade that
+ * would go further is refused.
+ */
+export const arraysEachWay = 5
+
+/** What the accounts of a pool say. */
+export interface OpenPool {
+  readonly address: Address
+  /** Each field is read from the account's bytes when it is asked for. */
+  readonly state: PoolState
+  readonly config: AmmConfig
+  readonly mints: readonly [Mint, Mint]
+  /** Whether a vault is. */
+  readonly isFrozen: boolean
+  readonly bitmap: Bitmap
+  readonly hasExtension: boolean
+  /** The bytes of the tick arrays around the price, by their number. */
+  readonly arrays: ReadonlyMap<number, Uint8Array>
+  /** Of the oldest of its accounts that change. */
+  readonly slot: bigint
+}
+
+/** What to read next: the pool, what belongs to it, then the tick arrays around its price. @throws TernError `layout/*`. */
+export function accountsToRead(pool: Address, read: AccountSet): readonly Address[] {
+  const account = read.get(pool)
+  if (account === undefined) return [pool]
+  if (account === null) return []
+  const state = viewPool(account)
+  const isFar = hasFarArrays(state.tick_spacing)
+  const first = [...accountsOf(state), ...(isFar ? [bitmapExtensionAddress(pool)] : [])].filter(one => !read.has(one))
+  if (first.length > 0) return first
+  const bitmap = bitmapOf(pool, state, read)
+  return arraysAround(state, bitmap)
+    .map(array => addressOfArray(pool, state.tick_spacing, array))
+    .filter(one => !read.has(one))
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openAccounts(address: Address, read: AccountSet): OpenPool {
+  const account = read.get(address)
+  if (!account) throw notReady(address, [address])
+  const state = viewPool(account)
+  const isFar = hasFarArrays(state.tick_spacing)
+  const extension = isFar ? bitmapExtensionAddress(address) : undefined
+  const missing = accountsOf(state).filter(one => !read.get(one))
+  if (extension !== undefined && !read.has(extension)) missing.push(extension)
+  if (missing.length > 0) throw notReady(address, missing)
+
+  const config = openConfig(read.get(state.amm_config) as AccountSnapshot, state)
+  const mints = [
+    openMint(state.token_mint_0, read, state.mint_decimals_0),
+    openMint(state.token_mint_1, read, state.mint_decimals_1),
+  ] as const
+  if (mints[0].address === mints[1].address) mismatch(address, 'token_mint_1', 'another token', mints[1].address)
+  const vaults = [
+    openVault(state.token_vault_0, read, mints[0], address),
+    openVault(state.token_vault_1, read, mints[1], address),
+  ]
+  const bitmap = bitmapOf(address, state, read)
+  const { arrays, slot } = openArrays(address, state, bitmap, read)
+  return {
+    ...{ address, state, config, mints, bitmap, arrays },
+    isFrozen: vaults.some(vault => vault.state === 'frozen'),
+    hasExtension: extension !== undefined && read.get(extension) !== null,
+    slot: slot < account.slot ? slot : account.slot,
+  }
+}
+
+/** Where a tick array is, by its number. */
+export function addressOfArray(pool: Address, tickSpacing: number, array: number): Address {
+  return tickArrayAddress(pool, array * ticksPerArray * tickSpacing)
+}
+
+function accountsOf(state: PoolState): Address[] {
+  return [state.amm_config, state.token_vault_0, state.token_vault_1, state.token_mint_0, state.token_mint_1]
+}
+
+/** The arrays that quotes either way look at. */
+function arraysAround({ tick_current, tick_spacing }: PoolState, bitmap: Bitmap): readonly number[] {
+  const current = arrayOf(tick_current, tick_spacing)
+  const below = arraysAhead(bitmap, current, 'zeroForOne', arraysEachWay)
+  const above = arraysAhead(bitmap, current, 'oneForZero', arraysEachWay)
+  return [...below, ...above.filter(array => array !== current)]
+}
+
+/** @throws TernError `layout/*`: beyond these values the program's arithmetic has no answer. */
+function viewPool(account: AccountSnapshot): PoolState {
+  assertOwned('PoolState', account, program)
+  const state = poolStateLayout.view(account.data)
+  const { tick_spacing, tick_current, sqrt_price_x64, fee_on } = state
+  if (tick_spacing === 0) throw invalid('tick_spacing', tick_spacing)
+  if (tick_current < minTick || tick_current > maxTick) throw invalid('tick_current', tick_current)
+  if (sqrt_price_x64 < minSqrtPriceX64 || sqrt_price_x64 >= maxSqrtPriceX64)
+    throw invalid('sqrt_price_x64', sqrt_price_x64)
+  if (fee_on > 2) throw invalid('fee_on', fee_on)
+  return state
+}
+
+function bitmapOf(pool: Address, { tick_spacing, tick_array_bitmap }: PoolState, read: AccountSet): Bitmap {
+  const account = hasFarArrays(tick_spacing) ? read.get(bitmapExtensionAddress(pool)) : undefined
+  if (!account) return { tickSpacing: tick_spacing, near: tick_array_bitmap, far: undefined }
+  assertOwned('TickArrayBitmapExtension', account, program)
+  const view = bitmapExtensionLayout.view(account.data)
+  if (view.pool_id !== pool) mismatch(bitmapExtensionAddress(pool), 'pool_id', pool, view.pool_id)
+  const far = { positive: view.positive_tick_array_bitmap, negative: view.negative_tick_array_bitmap }
+  return { tickSpacing: tick_spacing, near: tick_array_bitmap, far }
+}
+
+function openArrays(
+  pool: Address,
+  state: PoolState,
+  bitmap: Bitmap,
+  read: AccountSet,
+): Pick<OpenPool, 'arrays' | 'slot'> {
+  const { tick_spacing } = state
+  const arrays = new Map<number, Uint8Array>()
+  const missing: Address[] = []
+  let slot = 2n ** 64n
+  for (const array of arraysAround(state, bitmap)) {
+    const address = addressOfArray(pool, tick_spacing, array)
+    const account = read.get(address)
+    if (!account) {
+      missing.push(address)
+      continue
+    }
+    assertOwned('TickArrayState', account, program)
+    const { pool_id, start_tick_index } = tickArrayLayout.view(account.data)
+    const start = array * ticksPerArray * tick_spacing
+    if (pool_id !== pool) mismatch(address, 'pool_id', pool, pool_id)
+    if (start_tick_index !== start) mismatch(address, 'start_tick_index', String(start), String(start_tick_index))
+    arrays.set(array, account.data)
+    if (account.slot < slot) slot = account.slot
+  }
+  if (missing.length > 0) throw notReady(pool, missing)
+  return { arrays, slot }
+}
+
+function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
+  assertOwned('AmmConfig', account, program)
+  const config = decodeAmmConfig(account.data)
+  // `create_amm_config` (lib.rs) asserts both: beyond them the program's arithmetic has no answer.
+  if (BigInt(config.trade_fee_rate) >= rateDenominator) throw invalid('trade_fee_rate', config.trade_fee_rate)
+  if (BigInt(config.protocol_fee_rate + config.fund_fee_rate) > rateDenominator)
+    throw invalid('protocol_fee_rate', config.protocol_fee_rate)
+  if (config.tick_spacing !== state.tick_spacing)
+    mismatch(state.amm_config, 'tick_spacing', String(state.tick_spacing), String(config.tick_spacing))
+  return config
+}
+
+function openMint(address: Address, read: AccountSet, decimals: number): Mint {
+  const mint = decodeMint(address, read.get(address))
+  if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
+  const fees = mint.extensions.transferFeeConfig
+  for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
+    if (bps !== undefined && BigInt(bps) > basisPointsInOne) throw invalid('transferFeeBasisPoints', bps)
+  return mint
+}
+
+function notReady(pool: Address, missing: readonly Address[]): TernError {
+  return new TernError('pool/accountsNotReady', { pool, missing })
+}
+
+function invalid(field: string, value: number | bigint): TernError {
+  return new TernError('layout/invalidValue', { field, value: String(value) })
+}
+
+function mismatch(address: Address, field: string, expected: string, actual: string): never {
+  throw new TernError('layout/mismatch', { address, field, expected, actual })
+}

@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ClmmShape, clmmShapes, makeClmmPool } from '../../test/raydiumClmmPools.ts'
+import { openAccounts } from './openPool.ts'
+import { preparePath } from './path.ts'
+import { startOf } from './pool.ts'
+import { type SwapAmounts, type SwapStart, swapThrough } from './swap.ts'
+
+const amounts = fc
+  .integer({ min: 1, max: 64 })
+  .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+const shapes = fc.oneof(clmmShapes({}), clmmShapes({ far: true }), clmmShapes({ orders: true }))
+const directions = fc.constantFrom('zeroForOne' as const, 'oneForZero' as const)
+const now = 1_800_000_000n
+
+function begin(shape: ClmmShape, direction: 'zeroForOne' | 'oneForZero'): SwapStart {
+  const { address, accounts } = makeClmmPool(shape)
+  return startOf(openAccounts(address, accounts), direction)
+}
+
+const amountsOf = ({ amountIn, amountOut, fee, kept, ticksMet }: SwapAmounts): SwapAmounts => ({
+  amountIn,
+  amountOut,
+  fee,
+  kept,
+  ticksMet,
+})
+
+describe('a prepared pool', () => {
+  it('answers to the unit what the program’s loop does', () => {
+    let answered = 0
+    fc.assert(
+      fc.property(shapes, directions, fc.array(amounts, { minLength: 1, maxLength: 12 }), fc.boolean(), (...given) => {
+        const [shape, direction, tried, isExactIn] = given
+        const start = begin(shape, direction)
+        const prepared = preparePath(start)
+        for (const amount of tried) {
+          const quick = prepared({ amount, isExactIn })
+          if (quick === 'unprepared') continue
+          const slow = swapThrough(start, { amount, isExactIn }, now)
+          expect(quick).toEqual(typeof slow === 'string' ? slow : amountsOf(slow))
+          if (typeof slow !== 'string') answered++
+        }
+      }),
+      { numRuns: 1_500 },
+    )
+    expect(answered).toBeGreaterThan(1_000)
+  })
+
+  it('answers so at every tick, and one unit on either side of it', () => {
+    fc.assert(
+      fc.property(shapes, directions, fc.boolean(), (shape, direction, isExactIn) => {
+        const start = begin(shape, direction)
+        const prepared = preparePath(start)
+        for (let ticks = 1; ticks < 8; ticks++) {
+          const tick = start.ticks(ticks - 1)
+          if (typeof tick === 'string') break
+          // What it takes to come just to that tick: the least amount for which the loop looks at the one behind.
+          const border = borderAt(start, isExactIn, ticks)
+          for (const amount of [border - 1n, border, border + 1n].filter(one => one > 0n)) {
+            const quick = prepared({ amount, isExactIn })
+            if (quick === 'unprepared') continue
+            const slow = swapThrough(start, { amount, isExactIn }, now)
+            expect(quick).toEqual(typeof slow === 'string' ? slow : amountsOf(slow))
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leaves to the loop what sums do not tell', () => {
+    const plain: ClmmShape = { tickSpacing: 60, tick: 30, ranges: [{ lower: -600, upper: 600, liquidity: 10n ** 12n }] }
+    const request = { amount: 10n ** 9n, isExactIn: true }
+    const ask = (shape: ClmmShape) => preparePath(begin(shape, 'zeroForOne'))(request)
+    expect(ask(plain)).toMatchObject({ amountIn: 10n ** 9n })
+    expect(ask({ ...plain, state: { fee_on: 2 } })).toBe('unprepared')
+    expect(ask({ ...plain, state: { fee_on: 1 } })).toMatchObject({ amountIn: 10n ** 9n })
+    expect(ask({ ...plain, dynamicFee: { filter_period: 1 } })).toBe('unprepared')
+    const orders = [{ tick: 0, fresh: 1_000n, begun: 0n }]
+    expect(ask({ ...plain, orders })).toMatchObject({ amountIn: 10n ** 9n })
+    expect(preparePath(begin({ ...plain, orders }, 'zeroForOne'))({ ...request, amount: 10n ** 10n })).toBe(
+      'unprepared',
+    )
+  })
+})
+
+/** The least amount for which the loop comes past so many ticks, by halving. */
+function borderAt(start: SwapStart, isExactIn: boolean, ticks: number): bigint {
+  let low = 0n
+  let high = 2n ** 64n - 1n
+  while (high - low > 1n) {
+    const middle = (low + high) / 2n
+    const result = swapThrough(start, { amount: middle, isExactIn }, now)
+    if (typeof result === 'string' || result.ticksMet > ticks) high = middle
+    else low = middle
+  }
+  return high
+}

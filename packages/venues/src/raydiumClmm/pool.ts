@@ -1,0 +1,226 @@
+import {
+  type AccountSet,
+  type Address,
+  assertU64,
+  inverseTransferFee,
+  isTernError,
+  type Mint,
+  type Ratio,
+  TernError,
+  type Token,
+  transferFee,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { FeeKind, Pool, Quote, SwapRequest } from '../venue.ts'
+import type { Direction } from './bitmap.ts'
+import { dynamicFeeOf } from './dynamicFee.ts'
+import { type OpenPool, openAccounts } from './openPool.ts'
+import { type Prepared, preparePath } from './path.ts'
+import { type SwapAmounts, type SwapStart, swapThrough } from './swap.ts'
+import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruction.ts'
+import { ticksAhead } from './ticksAhead.ts'
+
+/** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
+const swapDisabled = 1 << 4
+
+/** One direction of a pool, ready to quote. */
+interface Side {
+  readonly pool: Address
+  readonly start: SwapStart
+  readonly prepared: Prepared
+  readonly tickArraysFor: TickArraysFor
+  readonly tokenIn: Address
+  readonly tokenOut: Address
+  readonly feeMint: Address
+  /** Only where Token-2022 takes a fee from transfers. */
+  readonly chargingIn: Mint | undefined
+  readonly chargingOut: Mint | undefined
+  readonly currentPrice: Ratio
+}
+
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
+export function openPool(address: Address, read: AccountSet): Pool {
+  const open = openAccounts(address, read)
+  const { state, mints } = open
+  const isPaused = open.isFrozen || (state.status & swapDisabled) !== 0
+  const openTimeSeconds = state.open_time
+  const sides = { zeroForOne: sideOf(open, 'zeroForOne'), oneForZero: sideOf(open, 'oneForZero') }
+  const sideFor = (tokenIn: Address): Side => {
+    if (tokenIn === sides.zeroForOne.tokenIn) return sides.zeroForOne
+    if (tokenIn === sides.oneForZero.tokenIn) return sides.oneForZero
+    throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
+  }
+
+  return {
+    protocol: 'raydium_clmm',
+    address,
+    slot: open.slot,
+    tokens: [tokenOf(mints[0]), tokenOf(mints[1])],
+    nativeSettlement: 'wrapped',
+    quote(request, clock) {
+      const side = sideFor(request.tokenIn)
+      if (isPaused) throw new TernError('quote/paused', { pool: address })
+      // The program wants the time to be past it, not at it (`exact_internal_v2`, instructions/swap_v2.rs).
+      if (clock.unixTimestamp <= openTimeSeconds)
+        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
+      return 'exactIn' in request
+        ? quoteExactIn(side, request, request.exactIn, clock)
+        : quoteExactOut(side, request, request.exactOut, clock)
+    },
+    async swap(quote, limit, parties) {
+      const tickArrays = sideFor(quote.tokenIn).tickArraysFor(quote.amountIn)
+      return [await encodeSwap(open, tickArrays, quote, limit, parties)]
+    },
+    opens: async () => [],
+  }
+}
+
+/** A pool as a swap in one direction begins on it. */
+export function startOf({ state, config, bitmap, arrays }: OpenPool, direction: Direction): SwapStart {
+  const { tick_current, tick_spacing, fee_on } = state
+  return {
+    direction,
+    sqrtPriceX64: state.sqrt_price_x64,
+    tick: tick_current,
+    liquidity: state.liquidity,
+    tickSpacing: tick_spacing,
+    feeRate: BigInt(config.trade_fee_rate),
+    protocolFeeRate: BigInt(config.protocol_fee_rate),
+    fundFeeRate: BigInt(config.fund_fee_rate),
+    // `is_fee_on_input` (states/pool_fee.rs).
+    isFeeOnInput: fee_on === 0 || (fee_on === 1) === (direction === 'zeroForOne'),
+    dynamicFee: dynamicFeeOf(state.dynamic_fee_info),
+    ticks: ticksAhead(bitmap, arrays, tick_current, direction),
+  }
+}
+
+function sideOf(open: OpenPool, direction: Direction): Side {
+  const { address, mints } = open
+  const isDown = direction === 'zeroForOne'
+  const [mintIn, mintOut] = isDown ? mints : [mints[1], mints[0]]
+  const start = startOf(open, direction)
+  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const square = start.sqrtPriceX64 * start.sqrtPriceX64
+  return {
+    pool: address,
+    start,
+    prepared: preparePath(start),
+    tickArraysFor: later(() => prepareTickArrays(open, start)),
+    tokenIn: sameString(mintIn.address),
+    tokenOut: sameString(mintOut.address),
+    feeMint: start.isFeeOnInput ? mintIn.address : mintOut.address,
+    chargingIn: charging(mintIn),
+    chargingOut: charging(mintOut),
+    currentPrice: isDown
+      ? { numerator: square, denominator: 1n << 128n }
+      : { numerator: 1n << 128n, denominator: square },
+  }
+}
+
+/** Made when it is first asked for. */
+function later(make: () => TickArraysFor): TickArraysFor {
+  let made: TickArraysFor | undefined
+  return amountIn => {
+    made ??= make()
+    return made(amountIn)
+  }
+}
+
+type Times = { readonly unixTimestamp: bigint; readonly epoch: bigint }
+
+/** `exact_internal_v2` (instructions/swap_v2.rs) for a given input. */
+function quoteExactIn(side: Side, request: SwapRequest, amountIn: bigint, clock: Times): Quote {
+  assertTradable(amountIn)
+  const amount = received(side.chargingIn, clock.epoch, amountIn)
+  if (amount === 0n) throw new TernError('quote/nothingOut', {})
+  const amounts = amountsOf(side, amount, 'exactIn', clock)
+  const amountOut = received(side.chargingOut, clock.epoch, amounts.amountOut)
+  if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, amounts, amountIn, amountOut)
+}
+
+/** `exact_internal_v2` (instructions/swap_v2.rs) for a given output. */
+function quoteExactOut(side: Side, request: SwapRequest, amountOut: bigint, clock: Times): Quote {
+  assertTradable(amountOut)
+  const amount = sent(side, side.chargingOut, clock.epoch, amountOut)
+  const amounts = amountsOf(side, amount, 'exactOut', clock)
+  const amountIn = sent(side, side.chargingIn, clock.epoch, amounts.amountIn)
+  return settle(side, request, amounts, amountIn, amountOut)
+}
+
+/** @throws TernError `quote/noLiquidity`, `quote/notEnoughTickArrays`, `quote/nothingOut`. */
+function amountsOf(side: Side, amount: bigint, mode: 'exactIn' | 'exactOut', { unixTimestamp }: Times): SwapAmounts {
+  const request = { amount, isExactIn: mode === 'exactIn' }
+  const prepared = side.prepared(request)
+  const amounts = prepared === 'unprepared' ? swapThrough(side.start, request, unixTimestamp) : prepared
+  if (amounts === 'unread') throw new TernError('quote/notEnoughTickArrays', { pool: side.pool })
+  if (amounts === 'exhausted') throw new TernError('quote/noLiquidity', { pool: side.pool })
+  if (amounts.amountIn === 0n || amounts.amountOut === 0n) throw new TernError('quote/nothingOut', {})
+  return amounts
+}
+
+function assertTradable(amount: bigint): void {
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+}
+
+/** What arrives of `amount`. */
+function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+  return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
+}
+
+/** What is sent for `amount` to arrive. @throws TernError `quote/noLiquidity` where 64 bits do not hold it. */
+function sent(side: Side, charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+  if (charging === undefined) return amount
+  try {
+    return assertU64(amount + inverseTransferFee(charging, epoch, amount))
+  } catch (error) {
+    if (isTernError(error, 'amount/outOfRange')) throw new TernError('quote/noLiquidity', { pool: side.pool })
+    throw error
+  }
+}
+
+type Fee = { kind: FeeKind; mint: Address; amount: bigint }
+
+/** Each unit of fees is named once: `trade` is what the liquidity providers keep, `protocol` the protocol's and the fund's part. */
+function settle(side: Side, request: SwapRequest, amounts: SwapAmounts, amountIn: bigint, amountOut: bigint): Quote {
+  const { tokenIn, tokenOut, feeMint, start } = side
+  const { fee, kept } = amounts
+  const fees: Fee[] = [
+    { kind: 'trade', mint: feeMint, amount: fee - kept },
+    { kind: 'protocol', mint: feeMint, amount: kept },
+  ]
+  if (amountIn > amounts.amountIn) fees.push({ kind: 'transfer', mint: tokenIn, amount: amountIn - amounts.amountIn })
+  if (amounts.amountOut > amountOut)
+    fees.push({ kind: 'transfer', mint: tokenOut, amount: amounts.amountOut - amountOut })
+  const moving = start.isFeeOnInput ? amounts.amountIn - fee : amounts.amountIn
+  const paid = start.isFeeOnInput ? amounts.amountOut : amounts.amountOut + fee
+  return {
+    request,
+    tokenIn,
+    tokenOut,
+    amountIn,
+    amountOut,
+    filled: 'whole',
+    fees,
+    currentPrice: side.currentPrice,
+    executionPrice: { numerator: amountOut, denominator: amountIn },
+    priceImpact: impactOf(side.currentPrice, moving, paid),
+  }
+}
+
+/** 1 − (paid / moving) / price: fees left out, never below 0. */
+function impactOf({ numerator, denominator }: Ratio, moving: bigint, paid: bigint): Ratio {
+  const at = moving * numerator
+  const lost = at - paid * denominator
+  return lost > 0n ? { numerator: lost, denominator: at } : { numerator: 0n, denominator: 1n }
+}
+
+/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
+function sameString(mint: Address): Address {
+  return mint === wrappedNativeMint ? wrappedNativeMint : mint
+}
+
+function tokenOf({ address, decimals, program }: Mint): Token {
+  return { mint: sameString(address), decimals, program }
+}

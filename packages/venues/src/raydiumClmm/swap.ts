@@ -1,0 +1,260 @@
+import { maxU64 } from '@tern/core'
+import type { Direction } from './bitmap.ts'
+import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate, type Volatility } from './dynamicFee.ts'
+import type { DynamicFeeInfo } from './layout.ts'
+import { matchOrders, type TickOrders, unfilledOf } from './limitOrder.ts'
+import { computeSwap, isBeyond, rateDenominator } from './swapMath.ts'
+import { maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, sqrtPriceAtTick, tickAtSqrtPrice } from './tick.ts'
+import type { PathEnd, TickAhead, TicksAhead } from './ticksAhead.ts'
+
+/** A pool as a swap in one direction begins on it. Rates are parts per million. */
+export interface SwapStart {
+  readonly direction: Direction
+  readonly sqrtPriceX64: bigint
+  readonly tick: number
+  readonly liquidity: bigint
+  readonly tickSpacing: number
+  readonly feeRate: bigint
+  readonly protocolFeeRate: bigint
+  readonly fundFeeRate: bigint
+  readonly isFeeOnInput: boolean
+  /** `undefined`: the config's rate holds throughout. */
+  readonly dynamicFee: DynamicFeeInfo | undefined
+  readonly ticks: TicksAhead
+}
+
+/** What of a swap is fixed, in raw units; transfer fees of the mints are not part of it. */
+export interface SwapAmount {
+  readonly amount: bigint
+  readonly isExactIn: boolean
+}
+
+/** What a swap comes to for the trader and the pool. Raw units; transfer fees of the mints left out. */
+export interface SwapAmounts {
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+  /** All of the fee, within the input, or taken from the output before `amountOut`. */
+  readonly fee: bigint
+  /** The protocol's and the fund's parts in it. */
+  readonly kept: bigint
+  /** How many of the ticks ahead the swap had to look at. */
+  readonly ticksMet: number
+}
+
+/** A tick as a swap left it behind, or stopped at. */
+export interface MetTick {
+  readonly tick: TickAhead
+  /** `undefined`: there were none. */
+  readonly orders: TickOrders | undefined
+  readonly isCrossed: boolean
+  /** What one unit of liquidity had earned in this swap until then, Q64.64. */
+  readonly feeGrowthX64: bigint
+}
+
+/** What a swap comes to, and how it leaves the pool. */
+export interface SwapResult extends SwapAmounts {
+  readonly sqrtPriceX64: bigint
+  readonly tick: number
+  readonly liquidity: bigint
+  readonly lpFee: bigint
+  readonly protocolFee: bigint
+  readonly fundFee: bigint
+  /** What one unit of liquidity earned, Q64.64. */
+  readonly feeGrowthX64: bigint
+  readonly volatility: Volatility | undefined
+  readonly met: readonly MetTick[]
+}
+
+/** A step costs the program some 10,000 of the 1,400,000 compute units that a transaction can have. */
+const mostSteps = 400
+const maxU128 = 2n ** 128n - 1n
+
+interface State {
+  remaining: bigint
+  calculated: bigint
+  sqrtPriceX64: bigint
+  tick: number
+  liquidity: bigint
+  lpFee: bigint
+  protocolFee: bigint
+  fundFee: bigint
+  feeGrowthX64: bigint
+  spacingIndex: number
+  accumulator: number
+  steps: number
+}
+
+/** What a swap without a limit of its own may not go beyond (`exact_internal_v2`, instructions/swap_v2.rs). */
+export function lastPrice(direction: Direction): bigint {
+  return direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
+}
+
+/**
+ * `swap_internal` (instructions/swap.rs), step by step, for a swap without a price limit: whole or not at all.
+ * Where it cannot be done it says why: `exhausted` stands for everything that the program refuses beyond that amount.
+ */
+export function swapThrough(
+  start: SwapStart,
+  { amount, isExactIn }: SwapAmount,
+  unixTimestamp: bigint,
+): SwapResult | PathEnd {
+  const { direction } = start
+  const limit = lastPrice(direction)
+  if (!isBeyond(limit, start.sqrtPriceX64, direction)) return 'exhausted'
+  const spacingIndex = start.dynamicFee === undefined ? 0 : spacingIndexOf(start.tick, start.tickSpacing)
+  const volatility = start.dynamicFee && atStart(start.dynamicFee, spacingIndex, BigInt.asUintN(32, unixTimestamp))
+  const state: State = {
+    ...{ remaining: amount, calculated: 0n, sqrtPriceX64: start.sqrtPriceX64, tick: start.tick },
+    ...{ liquidity: start.liquidity, lpFee: 0n, protocolFee: 0n, fundFee: 0n, feeGrowthX64: 0n },
+    ...{ spacingIndex, accumulator: volatility?.volatility_accumulator ?? 0, steps: 0 },
+  }
+  const met: MetTick[] = []
+  let ticksMet = 0
+  while (state.remaining > 0n) {
+    if (state.sqrtPriceX64 === limit) return 'exhausted'
+    const tick = start.ticks(ticksMet)
+    if (typeof tick === 'string') return tick
+    ticksMet++
+    const target = isBeyond(tick.sqrtPriceX64, limit, direction) ? limit : tick.sqrtPriceX64
+    if (isBeyond(state.sqrtPriceX64, target, direction)) return 'exhausted'
+    const reached = moveTo(start, state, volatility, tick, target, isExactIn)
+    if (reached === undefined) return 'exhausted'
+    if (reached !== 'short') met.push(reached)
+  }
+  const { lpFee, protocolFee, fundFee } = state
+  const kept = protocolFee + fundFee
+  return {
+    amountIn: isExactIn ? amount : state.calculated,
+    amountOut: isExactIn ? state.calculated : amount,
+    ...{ fee: lpFee + kept, kept, ticksMet, lpFee, protocolFee, fundFee, met },
+    ...{ sqrtPriceX64: state.sqrtPriceX64, tick: state.tick, liquidity: state.liquidity },
+    feeGrowthX64: state.feeGrowthX64,
+    volatility: volatility && { ...volatility, volatility_accumulator: state.accumulator },
+  }
+}
+
+/** The inner loop: to `target`, in one step or in one a spacing. `short`: stopped before the tick. `undefined`: the program fails. */
+function moveTo(
+  start: SwapStart,
+  state: State,
+  volatility: Volatility | undefined,
+  tick: TickAhead,
+  target: bigint,
+  isExactIn: boolean,
+): MetTick | 'short' | undefined {
+  const { direction, isFeeOnInput, dynamicFee } = start
+  let reached: MetTick | 'short' = 'short'
+  let liquidityNext = state.liquidity
+  let orders = tick.orders
+  for (;;) {
+    if (++state.steps > mostSteps) return undefined
+    const feeRate = feeRateNow(start, state, volatility)
+    const bound = boundOf(start, state, target)
+    let price = bound.sqrtPriceX64
+    if (isBeyond(state.sqrtPriceX64, price, direction)) return undefined
+    if (state.sqrtPriceX64 !== price) {
+      const request = { fromX64: state.sqrtPriceX64, targetX64: price, liquidity: state.liquidity, feeRate }
+      const step = computeSwap({ ...request, remaining: state.remaining, isExactIn, isFeeOnInput, direction })
+      if (step === undefined || !apply(start, state, step, isExactIn)) return undefined
+      price = step.sqrtPriceX64
+    }
+    if (price === tick.sqrtPriceX64) {
+      if (orders !== undefined && state.remaining > 0n) {
+        const request = { remaining: state.remaining, feeRate, isExactIn, isFeeOnInput, direction, sqrtPriceX64: price }
+        const match = matchOrders(orders, request)
+        if (match === undefined || !apply(start, state, match, isExactIn)) return undefined
+        orders = match.left
+        if (state.remaining > 0n && unfilledOf(orders) > 0n) return undefined
+      }
+      const hasOrders = orders !== undefined && unfilledOf(orders) > 0n
+      const isCrossed = tick.hasLiquidity && !hasOrders
+      if (isCrossed) {
+        liquidityNext = state.liquidity + tick.liquidityChange
+        if (liquidityNext < 0n || liquidityNext > maxU128) return undefined
+      }
+      reached = { tick, orders, isCrossed, feeGrowthX64: state.feeGrowthX64 }
+      state.tick = (direction === 'zeroForOne') === hasOrders ? tick.tick : tick.tick - 1
+    } else if (state.sqrtPriceX64 !== price) {
+      state.tick = bound.tick !== undefined && price === bound.sqrtPriceX64 ? bound.tick : tickAtSqrtPrice(price)
+    }
+    state.sqrtPriceX64 = price
+    if (dynamicFee !== undefined && volatility !== undefined)
+      moveIndex(start, state, volatility, tick, bound.isSkipping)
+    if (state.remaining === 0n || price === target) break
+  }
+  state.liquidity = liquidityNext
+  return reached
+}
+
+/** `update_volatility_accumulator` and `get_total_fee_rate`. */
+function feeRateNow(start: SwapStart, state: State, volatility: Volatility | undefined): bigint {
+  const { dynamicFee } = start
+  if (dynamicFee === undefined || volatility === undefined) return start.feeRate
+  state.accumulator = accumulatorAt(dynamicFee, volatility, state.spacingIndex)
+  return totalFeeRate(dynamicFee, state.accumulator, start.tickSpacing, start.feeRate)
+}
+
+interface Bound {
+  readonly sqrtPriceX64: bigint
+  /** Where the price is that of a multiple of the spacing. */
+  readonly tick: number | undefined
+  /** Whether the fee holds all the way to the target. */
+  readonly isSkipping: boolean
+}
+
+/** `get_spacing_bounded_price`: how far the fee holds. */
+function boundOf({ dynamicFee, tickSpacing, direction }: SwapStart, state: State, target: bigint): Bound {
+  const isConstant =
+    dynamicFee === undefined || state.liquidity === 0n || state.accumulator === dynamicFee.max_volatility_accumulator
+  if (isConstant) return { sqrtPriceX64: target, tick: undefined, isSkipping: true }
+  const tick = Math.max(minTick, Math.min(maxTick, boundaryOf(state.spacingIndex, tickSpacing, direction)))
+  const sqrtPriceX64 = sqrtPriceAtTick(tick)
+  return isBeyond(sqrtPriceX64, target, direction)
+    ? { sqrtPriceX64: target, tick: undefined, isSkipping: false }
+    : { sqrtPriceX64, tick, isSkipping: false }
+}
+
+/** `update_dynamic_fee_index`: one spacing on, from where the price is if more than one was passed. */
+function moveIndex(
+  { dynamicFee, tickSpacing, direction }: SwapStart,
+  state: State,
+  volatility: Volatility,
+  next: TickAhead,
+  isSkipping: boolean,
+): void {
+  if (dynamicFee === undefined) return
+  const isDown = direction === 'zeroForOne'
+  if (isSkipping) {
+    const tick = state.sqrtPriceX64 === next.sqrtPriceX64 ? next.tick : state.tick
+    const index = spacingIndexOf(tick, tickSpacing)
+    state.spacingIndex = !isDown && tick % tickSpacing === 0 ? index - 1 : index
+    if (state.accumulator !== dynamicFee.max_volatility_accumulator)
+      state.accumulator = accumulatorAt(dynamicFee, volatility, state.spacingIndex)
+  }
+  state.spacingIndex += isDown ? -1 : 1
+}
+
+/** `apply_swap_amounts` and `spilt_fees`; `false` where the program fails. */
+function apply(
+  { isFeeOnInput, protocolFeeRate, fundFeeRate }: SwapStart,
+  state: State,
+  { amountIn, amountOut, fee }: { readonly amountIn: bigint; readonly amountOut: bigint; readonly fee: bigint },
+  isExactIn: boolean,
+): boolean {
+  const taken = isFeeOnInput ? amountIn + fee : amountIn
+  state.remaining -= isExactIn ? taken : amountOut
+  state.calculated += isExactIn ? amountOut : taken
+  if (state.remaining < 0n || state.calculated > maxU64) return false
+  const protocolFee = (fee * protocolFeeRate) / rateDenominator
+  const fundFee = (fee * fundFeeRate) / rateDenominator
+  const rest = fee - protocolFee - fundFee
+  state.fundFee += fundFee
+  state.protocolFee += protocolFee
+  if (state.liquidity === 0n) {
+    state.protocolFee += rest
+    return true
+  }
+  state.lpFee += rest
+  state.feeGrowthX64 += (rest << 64n) / state.liquidity
+  return true
+}

@@ -1,0 +1,88 @@
+import type { Instruction } from '@solana/instructions'
+import { type Address, TernError } from '@tern/core'
+import type { Quote, SwapParties } from '../venue.ts'
+import { bitmapExtensionAddress, configAddress, observationAddress, vaultAddress } from './addresses.ts'
+import { arraysAhead, nextArray } from './bitmap.ts'
+import { encodeSwapV2ExactIn, encodeSwapV2ExactOut } from './instructions.ts'
+import { addressOfArray, arraysEachWay, type OpenPool } from './openPool.ts'
+import { preparePath } from './path.ts'
+import type { SwapStart } from './swap.ts'
+import { arrayOf } from './tick.ts'
+
+/** The tick arrays that a swap of so much names. */
+export type TickArraysFor = (amountIn: bigint) => readonly Address[]
+
+/**
+ * Those that the swap comes to, one more for the price to move on, and the one behind for it to move back, as the program
+ * passes over arrays before the first that it needs. How far it comes is what it would without fees and orders: no less.
+ */
+export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: SwapStart): TickArraysFor {
+  const { direction, tickSpacing } = start
+  const current = arrayOf(state.tick_current, tickSpacing)
+  const ahead = arraysAhead(bitmap, current, direction, arraysEachWay + 1)
+  const behind = nextArray(bitmap, current, direction === 'zeroForOne' ? 'oneForZero' : 'zeroForOne')
+  const path = behind === undefined ? ahead : [behind, ...ahead]
+  const addresses = path.map(array => addressOfArray(address, tickSpacing, array))
+  const reach = preparePath({
+    ...start,
+    feeRate: 0n,
+    isFeeOnInput: true,
+    dynamicFee: undefined,
+    ticks(index) {
+      const tick = start.ticks(index)
+      return typeof tick === 'string' || tick.orders === undefined ? tick : { ...tick, orders: undefined }
+    },
+  })
+  return amountIn => {
+    const reached = reach({ amount: amountIn, isExactIn: true })
+    if (typeof reached === 'string') return addresses
+    const tick = start.ticks(reached.ticksMet - 1)
+    return typeof tick === 'string' ? addresses : addresses.slice(0, path.indexOf(tick.array) + 2)
+  }
+}
+
+/** `swap_v2` as the quote says. @throws TernError `layout/mismatch` for a pool whose accounts are not the program's. */
+export async function encodeSwap(
+  open: OpenPool,
+  tickArrays: readonly Address[],
+  quote: Quote,
+  limit: bigint,
+  parties: SwapParties,
+): Promise<Instruction> {
+  await assertDerived(open)
+  const { address, state, hasExtension } = open
+  const side0 = { vault: state.token_vault_0, mint: state.token_mint_0 }
+  const side1 = { vault: state.token_vault_1, mint: state.token_mint_1 }
+  const [sideIn, sideOut] = quote.tokenIn === side0.mint ? [side0, side1] : [side1, side0]
+  const accounts = {
+    payer: parties.owner,
+    amm_config: state.amm_config,
+    pool_state: address,
+    input_token_account: parties.tokenAccountIn,
+    output_token_account: parties.tokenAccountOut,
+    input_vault: sideIn.vault,
+    output_vault: sideOut.vault,
+    observation_state: state.observation_key,
+    input_vault_mint: sideIn.mint,
+    output_vault_mint: sideOut.mint,
+    tickarray_bitmap_extension: hasExtension ? bitmapExtensionAddress(address) : undefined,
+    tick_arrays: tickArrays,
+  }
+  return 'exactIn' in quote.request
+    ? encodeSwapV2ExactIn(accounts, quote.amountIn, limit)
+    : encodeSwapV2ExactOut(accounts, limit, quote.amountOut)
+}
+
+/** The program derives these addresses: a node that made a pool up is found out before anything is signed. */
+async function assertDerived({ address, state, config }: OpenPool): Promise<void> {
+  const expected = await Promise.all([
+    configAddress(config.index),
+    vaultAddress(address, state.token_mint_0),
+    vaultAddress(address, state.token_mint_1),
+    observationAddress(address),
+  ])
+  const fields = ['amm_config', 'token_vault_0', 'token_vault_1', 'observation_key'] as const
+  for (const [i, field] of fields.entries())
+    if (state[field] !== expected[i])
+      throw new TernError('layout/mismatch', { address, field, expected: String(expected[i]), actual: state[field] })
+}

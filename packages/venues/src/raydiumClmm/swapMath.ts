@@ -1,0 +1,141 @@
+import { maxU64 } from '@tern/core'
+import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
+import type { Direction } from './bitmap.ts'
+
+/** `FEE_RATE_DENOMINATOR_VALUE` (states/config.rs). */
+export const rateDenominator = 1_000_000n
+
+const fractionOf64 = maxU64
+
+/** `a / b`, rounded up; both at least 0, `b` above. */
+export const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+
+/** What moves between two prices at one liquidity: in, rounded up; out, rounded down. Raw units. */
+export interface Deltas {
+  readonly amountIn: bigint
+  readonly amountOut: bigint
+}
+
+/**
+ * `get_delta_amounts_for_swap` (libraries/liquidity_math.rs); `undefined` where 64 bits do not hold both, which the program
+ * calls `MaxTokenOverflow`.
+ */
+export function deltasBetween(
+  fromX64: bigint,
+  toX64: bigint,
+  liquidity: bigint,
+  direction: Direction,
+): Deltas | undefined {
+  const isDown = direction === 'zeroForOne'
+  const token1X64 = liquidity * (isDown ? fromX64 - toX64 : toX64 - fromX64)
+  const product = fromX64 * toX64
+  const scaled = token1X64 << 64n
+  const amountIn = isDown ? divideUp(scaled, product) : (token1X64 + fractionOf64) >> 64n
+  const amountOut = isDown ? token1X64 >> 64n : scaled / product
+  return amountIn > maxU64 || amountOut > maxU64 ? undefined : { amountIn, amountOut }
+}
+
+/** `get_next_sqrt_price_from_input` (libraries/sqrt_price_math.rs): never beyond what the input pays for. */
+export function priceAfterInput(fromX64: bigint, liquidity: bigint, amountIn: bigint, direction: Direction): bigint {
+  if (direction === 'oneForZero') return fromX64 + (amountIn << 64n) / liquidity
+  const scaled = liquidity << 64n
+  return divideUp(scaled * fromX64, scaled + amountIn * fromX64)
+}
+
+/** `get_next_sqrt_price_from_output`: always as far as the output takes; `undefined` where the pool has not so much. */
+export function priceAfterOutput(
+  fromX64: bigint,
+  liquidity: bigint,
+  amountOut: bigint,
+  direction: Direction,
+): bigint | undefined {
+  if (direction === 'zeroForOne') {
+    const next = fromX64 - divideUp(amountOut << 64n, liquidity)
+    return next > 0n ? next : undefined
+  }
+  const scaled = liquidity << 64n
+  const left = scaled - amountOut * fromX64
+  return left > 0n ? divideUp(scaled * fromX64, left) : undefined
+}
+
+/** One step of a swap (`SwapComputationResult`). */
+export interface Step extends Deltas {
+  readonly sqrtPriceX64: bigint
+  /** Of the input or the output; an output is without it, an input as well. */
+  readonly fee: bigint
+}
+
+/** What a step is asked for. */
+export interface StepRequest {
+  readonly fromX64: bigint
+  readonly targetX64: bigint
+  readonly liquidity: bigint
+  /** Raw units that are left of the request. */
+  readonly remaining: bigint
+  readonly feeRate: bigint
+  readonly isExactIn: boolean
+  readonly isFeeOnInput: boolean
+  readonly direction: Direction
+}
+
+/** `compute_swap` (libraries/swap_math.rs); `undefined` where the program fails: amounts beyond 64 bits, or no liquidity. */
+export function computeSwap(request: StepRequest): Step | undefined {
+  const { fromX64, targetX64, liquidity, remaining, feeRate, isExactIn, isFeeOnInput, direction } = request
+  const usable = usableOf(request)
+  if (usable > maxU64) return undefined
+  const whole = deltasBetween(fromX64, targetX64, liquidity, direction)
+  const isReached = whole !== undefined && usable >= (isExactIn ? whole.amountIn : whole.amountOut)
+  if (!isReached && liquidity === 0n) return undefined
+  const sqrtPriceX64 = isReached
+    ? targetX64
+    : isExactIn
+      ? priceAfterInput(fromX64, liquidity, usable, direction)
+      : priceAfterOutput(fromX64, liquidity, usable, direction)
+  if (sqrtPriceX64 === undefined || isBeyond(sqrtPriceX64, targetX64, direction)) return undefined
+  const moved = isReached ? whole : deltasBetween(fromX64, sqrtPriceX64, liquidity, direction)
+  if (moved === undefined) return undefined
+
+  const isAtTarget = sqrtPriceX64 === targetX64
+  if (isFeeOnInput) {
+    const fee = isExactIn && !isAtTarget ? remaining - moved.amountIn : feeOnTop(moved.amountIn, feeRate)
+    const amountOut = isExactIn || moved.amountOut < remaining ? moved.amountOut : remaining
+    return fee < 0n || fee > maxU64 ? undefined : { sqrtPriceX64, amountIn: moved.amountIn, amountOut, fee }
+  }
+  const fee = feeWithin(moved.amountOut, feeRate)
+  const net = moved.amountOut - fee
+  if (isExactIn) return { sqrtPriceX64, amountIn: isAtTarget ? moved.amountIn : remaining, amountOut: net, fee }
+  return net > remaining
+    ? { sqrtPriceX64, amountIn: moved.amountIn, amountOut: remaining, fee: moved.amountOut - remaining }
+    : { sqrtPriceX64, amountIn: moved.amountIn, amountOut: net, fee }
+}
+
+/** What of the request moves the price. */
+function usableOf({ remaining, feeRate, isExactIn, isFeeOnInput }: StepRequest): bigint {
+  if (isExactIn) return isFeeOnInput ? usableInput(remaining, feeRate) : remaining
+  return isFeeOnInput ? remaining : grossOf(remaining, feeRate)
+}
+
+/** What of an input moves the price when the fee is taken from it, rounded down. */
+export function usableInput(amount: bigint, feeRate: bigint): bigint {
+  return floorQuotient(amount, rateDenominator - feeRate, rateDenominator)
+}
+
+/** The least output of which `net` is left once the fee is taken from it. */
+export function grossOf(net: bigint, feeRate: bigint): bigint {
+  return ceilQuotient(net, rateDenominator, rateDenominator - feeRate)
+}
+
+/** The fee that comes on top of `amount`, rounded up. */
+export function feeOnTop(amount: bigint, feeRate: bigint): bigint {
+  return ceilQuotient(amount, feeRate, rateDenominator - feeRate)
+}
+
+/** The fee that is part of `amount`, rounded up. */
+export function feeWithin(amount: bigint, feeRate: bigint): bigint {
+  return ceilQuotient(amount, feeRate, rateDenominator)
+}
+
+/** Whether a price lies past another, as the swap goes. */
+export function isBeyond(sqrtPriceX64: bigint, targetX64: bigint, direction: Direction): boolean {
+  return direction === 'zeroForOne' ? sqrtPriceX64 < targetX64 : sqrtPriceX64 > targetX64
+}

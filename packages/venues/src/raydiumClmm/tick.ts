@@ -1,0 +1,76 @@
+/** `MIN_TICK` and `MAX_TICK` (libraries/tick_math.rs). */
+export const minTick = -443_636
+export const maxTick = 443_636
+/** `MIN_SQRT_PRICE_X64` and `MAX_SQRT_PRICE_X64`: the prices at those ticks. */
+export const minSqrtPriceX64 = 4_295_048_016n
+export const maxSqrtPriceX64 = 79_226_673_521_066_979_257_578_248_091n
+/** `TICK_ARRAY_SIZE`. */
+export const ticksPerArray = 60
+
+const maxU128 = 2n ** 128n - 1n
+const q64 = 2n ** 64n
+
+/** 2^64 / √1.0001^(2^i), as libraries/tick_math.rs writes them. */
+const factors = [
+  0xfffcb933bd6fb800n,
+  0xfff97272373d4000n,
+  0xfff2e50f5f657000n,
+  0xffe5caca7e10f000n,
+  0xffcb9843d60f7000n,
+  0xff973b41fa98e800n,
+  0xff2ea16466c9b000n,
+  0xfe5dee046a9a3800n,
+  0xfcbe86c7900bb000n,
+  0xf987a7253ac65800n,
+  0xf3392b0822bb6000n,
+  0xe7159475a2caf000n,
+  0xd097f3bdfd2f2000n,
+  0xa9f746462d9f8000n,
+  0x70d869a156f31c00n,
+  0x31be135f97ed3200n,
+  0x9aa508b5b85a500n,
+  0x5d6af8dedc582cn,
+  0x2216e584f5fan,
+] as const
+
+const mostKept = 16_384
+/** Pools are prepared anew with each update, and meet the same ticks again. */
+const kept = new Map<number, bigint>()
+
+/** `get_sqrt_price_at_tick`: √1.0001^tick, Q64.64. @param tick a whole number from `minTick` to `maxTick`. */
+export function sqrtPriceAtTick(tick: number): bigint {
+  const known = kept.get(tick)
+  if (known !== undefined) return known
+  const bits = Math.abs(tick)
+  let ratio = q64
+  for (const [i, factor] of factors.entries()) if ((bits & (1 << i)) !== 0) ratio = (ratio * factor) >> 64n
+  const price = tick > 0 ? maxU128 / ratio : ratio
+  if (kept.size >= mostKept) kept.clear()
+  kept.set(tick, price)
+  return price
+}
+
+/**
+ * `get_tick_at_sqrt_price`: the highest tick whose price is not above this one.
+ * @param sqrtPriceX64 from `minSqrtPriceX64` to below `maxSqrtPriceX64`.
+ */
+export function tickAtSqrtPrice(sqrtPriceX64: bigint): number {
+  const top = sqrtPriceX64.toString(2).length - 1
+  let r = top >= 64 ? sqrtPriceX64 >> BigInt(top - 63) : sqrtPriceX64 << BigInt(63 - top)
+  let log2X32 = BigInt(top - 64) << 32n
+  for (let bit = 31n; bit >= 16n; bit--) {
+    r *= r
+    const carry = r >> 127n
+    r >>= 63n + carry
+    log2X32 += carry << bit
+  }
+  const logX64 = log2X32 * 59_543_866_431_248n
+  const low = Number((logX64 - 184_467_440_737_095_516n) >> 64n)
+  const high = Number((logX64 + 15_793_534_762_490_258_745n) >> 64n)
+  return low !== high && sqrtPriceAtTick(high) <= sqrtPriceX64 ? high : low
+}
+
+/** Which tick array a tick is in, counted from price 1: array `n` begins at tick `n · 60 · tickSpacing`. */
+export function arrayOf(tick: number, tickSpacing: number): number {
+  return Math.floor(tick / (ticksPerArray * tickSpacing))
+}
