@@ -5,6 +5,7 @@ import type { Protocol } from './protocols.ts'
 import { candidatePools as pumpAmmPools } from './pumpAmm/candidates.ts'
 import { candidatePools as pumpfunPools } from './pumpfun/candidates.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
+import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
 
 /** An address where a token may have a pool, and the protocol that opens it. */
 export interface Candidate {
@@ -22,6 +23,7 @@ const derivations: readonly {
   { protocol: 'pumpfun', pools: pumpfunPools },
   { protocol: 'pumpamm', pools: pumpAmmPools },
   { protocol: 'raydium_cpmm', pools: raydiumCpmmPools },
+  { protocol: 'raydium_launchlab', pools: raydiumLaunchlabPools },
 ]
 
 /**
