@@ -222,7 +222,7 @@ export async function makeDbcPool(shape: DbcShape): Promise<PoolCase> {
 }
 
 /** Points in rising order: each is so many millionths above the one before, with the liquidity that takes so much of the quote token. */
-const curves = fc
+export const curves = fc
   .record({
     start: fc.integer({ min: 34, max: 72 }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), 1n << BigInt(bits))),
     rises: fc.array(fc.bigInt(1_000n, 1_500_000n), { minLength: 1, maxLength: 16 }),
@@ -242,7 +242,7 @@ const curves = fc
     return { start, points }
   })
 
-const baseFees: fc.Arbitrary<Partial<PoolConfig['base_fee']>> = fc.oneof(
+export const baseFees: fc.Arbitrary<Partial<PoolConfig['base_fee']>> = fc.oneof(
   fc.record({ cliff_fee_numerator: fc.bigInt(2_500_000n, 990_000_000n) }),
   fc
     .record({

@@ -1,0 +1,279 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Address, isTernError, metadataProgram } from '@tern/core'
+import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
+import { decodeVirtualPool, meteoraDbc, type PoolConfig, poolConfigLayout, program } from '@tern/venues/meteoraDbc'
+import { baseFees, curves, limiterFees } from '@tern/venues/meteoraDbcPools'
+import { readEvents, readProgramError } from '@tern/venues/read'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createDbcPool, type DbcWorld, parametersOf, startDbc } from '../src/dbcWorld.ts'
+import { proves } from '../src/evidence.ts'
+import { balanceOf } from '../src/svm.ts'
+
+const binaryOf = (address: Address) =>
+  process.env.PROGRAMS_DIR === undefined ? undefined : join(process.env.PROGRAMS_DIR, `${address}.so`)
+const binary = binaryOf(program)
+const metadataBinary = binaryOf(metadataProgram)
+const isAtHand = binary !== undefined && existsSync(binary)
+const hasMetadata = metadataBinary !== undefined && existsSync(metadataBinary)
+const evidence = proves('meteora_dbc')
+const against = (what: string) => evidence(`real program, ${what}`, ['exactIn', 'exactOut'], 'PROGRAMS_DIR')
+
+async function open({ svm, pool }: DbcWorld): Promise<Pool> {
+  let read = svm.readAll([pool])
+  for (;;) {
+    const next = await meteoraDbc.accountsToRead(pool, read)
+    if (next.length === 0) return meteoraDbc.open(pool, read)
+    read = new Map([...read, ...svm.readAll(next)])
+  }
+}
+
+const stateOf = ({ svm, pool }: DbcWorld) => decodeVirtualPool(svm.read(pool)?.data ?? new Uint8Array())
+
+/** The fees that wait in the pool, by whose they are; in the pool's order. */
+function waitingFees(world: DbcWorld) {
+  const state = stateOf(world)
+  return [
+    [state.partner_base_fee, state.protocol_base_fee, state.creator_base_fee],
+    [state.partner_quote_fee, state.protocol_quote_fee, state.creator_quote_fee],
+  ] as const
+}
+
+/**
+ * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
+ * and the event are the quote's. Before that it asks for one unit more and is refused for slippage.
+ */
+async function tradeExactly(world: DbcWorld, request: SwapRequest): Promise<Quote> {
+  const { svm, baseMint, baseAccount, quoteAccount } = world
+  const pool = await open(world)
+  const quote = pool.quote(request, svm.clock())
+  const [accountIn, accountOut] =
+    request.tokenIn === baseMint ? [baseAccount, quoteAccount] : [quoteAccount, baseAccount]
+  const owner = svm.payer.address
+  const parties = { owner, payer: owner, tokenAccountIn: accountIn, tokenAccountOut: accountOut }
+  const limit = 'exactIn' in request ? quote.amountOut : quote.amountIn
+
+  const refused = await svm.send(await pool.swap(quote, 'exactIn' in request ? limit + 1n : limit - 1n, parties))
+  expect(readProgramError(program, refused.programError ?? -1)).toBe('program/slippageExceeded')
+
+  const before = [balanceOf(svm, accountIn), balanceOf(svm, accountOut)] as const
+  const feesBefore = waitingFees(world)
+  const instructions = await pool.swap(quote, limit, parties)
+  const outcome = await svm.send(instructions)
+  expect(outcome.error).toBeUndefined()
+  expect(before[0] - balanceOf(svm, accountIn)).toBe(quote.amountIn)
+  expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
+  const after = waitingFees(world)
+  for (const [i, { mint }] of pool.tokens.entries())
+    for (const [j, kind] of (['platform', 'protocol', 'creator'] as const).entries()) {
+      const fee = quote.fees.find(one => one.kind === kind && one.mint === mint)?.amount ?? 0n
+      expect((after[i]?.[j] ?? 0n) - (feesBefore[i]?.[j] ?? 0n)).toBe(fee)
+    }
+  await expectEvents(world, pool, quote, outcome.inner, instructions)
+  return quote
+}
+
+async function expectEvents(
+  world: DbcWorld,
+  { protocol, address: pool }: Pool,
+  { tokenIn: mintIn, tokenOut: mintOut, amountIn, amountOut }: Quote,
+  inner: readonly Uint8Array[],
+  instructions: Awaited<ReturnType<Pool['swap']>>,
+): Promise<void> {
+  const named = [
+    ...instructions.map(({ accounts = [], data }) => ({
+      program,
+      accounts: accounts.map(({ address }) => address),
+      data: Uint8Array.from(data ?? []),
+    })),
+    ...inner.map(data => ({ program, accounts: [], data })),
+  ]
+  const state = stateOf(world)
+  const events = await readEvents(program, {
+    logs: [],
+    inner: inner.map(data => ({ program, data })),
+    instructions: named,
+  })
+  const trade = {
+    ...{ kind: 'trade', protocol, pool, mintIn, mintOut, amountIn, amountOut, trader: world.svm.payer.address },
+    priceAfter: { numerator: state.sqrt_price * state.sqrt_price, denominator: 1n << 128n },
+  }
+  const completion = { kind: 'completion', protocol, pool, mint: world.baseMint }
+  expect(events).toEqual((await open(world)).curve?.stage === 'complete' ? [trade, completion] : [trade])
+}
+
+const refusals = ['quote/nothingOut', 'quote/beyondReserves'] as const
+
+/** One trade, or `undefined` where there is none to be had, or the trader has not enough. */
+async function tradeIfAny(world: DbcWorld, request: SwapRequest): Promise<Quote | undefined> {
+  try {
+    const { amountIn } = (await open(world)).quote(request, world.svm.clock())
+    const { svm, baseMint, baseAccount, quoteAccount } = world
+    if (amountIn > balanceOf(svm, request.tokenIn === baseMint ? baseAccount : quoteAccount)) return undefined
+    return await tradeExactly(world, request)
+  } catch (error) {
+    if (!refusals.some(code => isTernError(error, code))) throw error
+    return undefined
+  }
+}
+
+/** Amounts that lie on the way, in parts of what the curve raises. */
+const parts = [1_000_003n, 40_009n, 907n, 61n, 17n, 5n, 3n]
+
+/** Buys and sells of all sizes and in both modes, time going by, then the buy that completes the curve. */
+async function tradeThrough(world: DbcWorld, threshold: bigint, secondsBetween: bigint): Promise<number> {
+  const { svm, baseMint, quoteMint, baseAccount } = world
+  let traded = 0
+  const later = () => {
+    const { slot, unixTimestamp, epoch } = svm.clock()
+    svm.setClock({ slot: slot + (secondsBetween * 5n) / 2n, unixTimestamp: unixTimestamp + secondsBetween, epoch })
+  }
+  for (const part of parts) {
+    const amount = threshold / part
+    if ((await open(world)).curve?.stage !== 'trading') break
+    if ((await tradeIfAny(world, { tokenIn: quoteMint, exactIn: amount + 1n })) !== undefined) traded++
+    later()
+    if ((await open(world)).curve?.stage !== 'trading') break
+    const held = balanceOf(svm, baseAccount)
+    if ((await tradeIfAny(world, { tokenIn: baseMint, exactIn: held / 3n + 1n })) !== undefined) traded++
+    later()
+    if ((await tradeIfAny(world, { tokenIn: quoteMint, exactOut: held / 5n + 7n })) !== undefined) traded++
+    later()
+    if ((await open(world)).curve?.stage !== 'trading') break
+    if ((await tradeIfAny(world, { tokenIn: baseMint, exactOut: amount / 9n + 1n })) !== undefined) traded++
+    later()
+  }
+  if ((await open(world)).curve?.stage === 'trading') {
+    const last = await tradeExactly(world, { tokenIn: quoteMint, exactIn: threshold * 1_000n })
+    expect(last.filled).toBe('partial')
+    traded++
+  }
+  const complete = await open(world)
+  expect(complete.curve?.stage).toBe('complete')
+  return traded
+}
+
+/** A curve's points and what it is to raise of them: of random ones, those that the program lets be. */
+async function launched(
+  curve: Drawn,
+  fee: Partial<PoolConfig['base_fee']>,
+  own: object,
+): Promise<DbcWorld | undefined> {
+  const svm = await startDbc(binary ?? '', hasMetadata ? metadataBinary : undefined)
+  const { padding_0: _, ...base_fee } = {
+    ...{ cliff_fee_numerator: 10_000_000n, first_factor: 0, second_factor: 0n, third_factor: 0n, base_fee_mode: 0 },
+    ...{ padding_0: undefined },
+    ...fee,
+  }
+  const parameters = parametersOf({
+    ...{ base_fee, curve: curve.points, sqrt_start_price: curve.start, migration_quote_threshold: curve.threshold },
+    ...own,
+  })
+  try {
+    return await createDbcPool(svm, parameters, curve.quote)
+  } catch (error) {
+    // A curve that would need more tokens than there can be, or a fee that the program has no answer for.
+    if (/InvalidCurve|TypeCastFailed|MathOverflow|overflow|panicked/.test(String(error))) return undefined
+    throw error
+  }
+}
+
+interface Drawn {
+  readonly start: bigint
+  readonly points: readonly { readonly sqrt_price: bigint; readonly liquidity: bigint }[]
+  readonly threshold: bigint
+  readonly quote: 'wrapped' | 'own'
+}
+
+/** Curves with what they raise: so many millionths of all that they could take. */
+function drawn(seed: number, count: number): readonly Drawn[] {
+  const arbitrary = fc.record({ curve: curves, share: fc.bigInt(10_000n, 990_000n), isOwn: fc.boolean() })
+  return fc.sample(arbitrary, { seed, numRuns: count }).map(({ curve: { start, points }, share, isOwn }) => {
+    let [before, all] = [start, 0n]
+    for (const { sqrt_price, liquidity } of points) {
+      all += (liquidity * (sqrt_price - before)) >> 128n
+      before = sqrt_price
+    }
+    return { start, points, threshold: (all * share) / 1_000_000n + 1n, quote: isOwn ? 'own' : 'wrapped' }
+  })
+}
+
+/** Trades through random curves of one kind; at least `least` of them must have come about. */
+async function tradeThroughMany(
+  seed: number,
+  fees: fc.Arbitrary<Partial<PoolConfig['base_fee']>>,
+  own: object,
+  secondsBetween: bigint,
+): Promise<void> {
+  const kinds = fc.sample(fees, { seed, numRuns: 12 })
+  let [pools, trades] = [0, 0]
+  for (const [i, curve] of drawn(seed, 12).entries()) {
+    if (curve.threshold > 10n ** 14n) continue
+    const world = await launched(curve, kinds[i] ?? {}, own)
+    if (world === undefined) continue
+    trades += await tradeThrough(world, curve.threshold, secondsBetween)
+    pools++
+  }
+  expect(pools).toBeGreaterThan(2)
+  expect(trades).toBeGreaterThan(5 * pools)
+}
+
+const fixedFees = fc.record({ cliff_fee_numerator: fc.bigInt(2_500_000n, 990_000_000n) })
+const dynamicFee = {
+  bin_step: 1,
+  bin_step_u128: 1_844_674_407_370_955n,
+  filter_period: 10,
+  decay_period: 120,
+  reduction_factor: 5_000,
+  max_volatility_accumulator: 14_460_000,
+  variable_fee_control: 956,
+}
+
+describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
+  it('pays exactly the quote, whatever the curve', against('fees that stay'), async () => {
+    await tradeThroughMany(1, fixedFees, { creator_trading_fee_percentage: 37 }, 1n)
+  })
+
+  it('pays exactly the quote while fees fall with time', against('fees that fall with seconds'), async () => {
+    await tradeThroughMany(2, baseFees, { creator_trading_fee_percentage: 100 }, 45n)
+  })
+
+  it('pays exactly the quote while fees fall with slots', against('fees that fall with slots'), async () => {
+    await tradeThroughMany(3, baseFees, { activation_type: 0 }, 13n)
+  })
+
+  it('pays exactly the quote where fees are taken from what goes out', against('fees on output'), async () => {
+    await tradeThroughMany(4, baseFees, { collect_fee_mode: 1, creator_trading_fee_percentage: 50 }, 7n)
+  })
+
+  it('pays exactly the quote where fees rise with the amount', against('fees that rise with the amount'), async () => {
+    await tradeThroughMany(5, limiterFees, { creator_trading_fee_percentage: 50 }, 3n)
+  })
+
+  it('pays exactly the quote where fees follow volatility', against('fees that follow volatility'), async () => {
+    await tradeThroughMany(6, baseFees, { dynamic_fee: dynamicFee }, 25n)
+  })
+
+  it('and books the config that Tern reads', async () => {
+    const points = [{ sqrt_price: 3n << 58n, liquidity: 10n ** 35n }]
+    const curve: Drawn = { start: 1n << 58n, points, threshold: 10n ** 10n, quote: 'wrapped' }
+    const world = await launched(curve, {}, { dynamic_fee: dynamicFee, pool_creation_fee: 1_000_000n })
+    const config = poolConfigLayout.decode(world?.svm.read(world.config)?.data ?? new Uint8Array())
+    expect(config.curve.slice(0, curve.points.length)).toEqual(curve.points)
+    expect(config).toMatchObject({
+      sqrt_start_price: curve.start,
+      migration_quote_threshold: curve.threshold,
+      pool_creation_fee: 1_000_000n,
+    })
+    expect(config.dynamic_fee).toMatchObject(dynamicFee)
+  })
+
+  it.skipIf(!hasMetadata)(
+    'pays exactly the quote for tokens of the older program',
+    against('tokens of the older program'),
+    async () => {
+      await tradeThroughMany(7, fixedFees, { token_type: 0, token_decimal: 9 }, 2n)
+    },
+  )
+})
