@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { OtherHoldings } from './features/portfolio/OtherHoldings.tsx'
 import { TokenView } from './features/token/View.tsx'
 import { applyToPanel } from './features/trade/panelStore.ts'
 import { SellShares } from './features/trade/SellShares.tsx'
@@ -23,6 +24,7 @@ export function TokenPage() {
       key={mint}
       mint={mint}
       panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} />}
+      others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
       sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}
     />
   )

@@ -25,12 +25,20 @@ import { WalletCorner } from './WalletCorner.tsx'
 /** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
 export function Shell() {
   const network = useNetwork()
-  const isWelcome = useMatchRoute()({ to: '/' }) !== false
+  const isAt = useMatchRoute()
+  const isWelcome = isAt({ to: '/' }) !== false
+  const kind = isWelcome
+    ? ' welcome-app'
+    : isAt({ to: '/t/$mint' }) !== false
+      ? ' token-app'
+      : isAt({ to: '/discover' }) !== false
+        ? ' discover-app'
+        : ''
   const page = useRef<HTMLElement>(null)
   const title = useRouteChange(page)
   useShellKeys()
   return (
-    <div className={`app${isWelcome ? ' welcome-app' : ''}${network?.kind === 'practice' ? ' practice' : ''}`}>
+    <div className={`app${kind}${network?.kind === 'practice' ? ' practice' : ''}`}>
       <SkipLinks />
       <header className="topbar">
         <Link to="/discover" className="logo" translate="no" aria-label="Tern, to Discover">

@@ -19,6 +19,9 @@ export function Dialog({ title, onClose, children, marker }: DialogProps) {
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
+    // What only scrolls is no place to begin.
+    if (document.activeElement?.matches('.dialog-body'))
+      element?.querySelector<HTMLElement>('.dialog-foot > *')?.focus()
     return () => element?.close()
   }, [])
   return (

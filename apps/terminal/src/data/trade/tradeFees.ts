@@ -28,12 +28,13 @@ export function autoPriorityFee(microLamports: readonly bigint[]): bigint {
   return lamports < least ? least : lamports > most ? most : lamports
 }
 
-const priorityFeeQuery = (pool: Address) =>
+/** `written`: what a transaction writes to, as others do who pay to be taken sooner. */
+const priorityFeeQuery = (written: Address) =>
   queryOptions({
-    queryKey: ['priorityFees', pool],
+    queryKey: ['priorityFees', written],
     queryFn: async () => {
       const { chain } = await client()
-      const paid = await chain.rpc.getRecentPrioritizationFees([pool]).send()
+      const paid = await chain.rpc.getRecentPrioritizationFees([written]).send()
       return autoPriorityFee(paid.map(({ prioritizationFee }) => BigInt(prioritizationFee)))
     },
     staleTime: 10_000,
@@ -63,4 +64,13 @@ export function useTradeFees(fee: PresetFee, pool: Address): Typed<TradeFees> | 
 export async function fetchTradeFees(fee: PresetFee, pool: Address): Promise<TradeFees> {
   if (fee.kind === 'manual') return manual(fee)
   return automatic(await queryClient.fetchQuery(priorityFeeQuery(pool)).catch(() => least))
+}
+
+/** The signer lets no withdrawal pay more to be taken sooner. */
+const mostOfWithdrawal = 10_000_000n
+
+/** What a withdrawal from `wallet` pays to be taken sooner, in lamports: as a preset's trades do, and never more than the signer allows. */
+export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promise<bigint> {
+  const { priorityFeeLamports } = await fetchTradeFees(fee, wallet)
+  return priorityFeeLamports < mostOfWithdrawal ? priorityFeeLamports : mostOfWithdrawal
 }

@@ -17,8 +17,15 @@ import {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** What was realised day by day. `sales` unset: not read yet. */
-export function Calendar({ sales }: { sales: readonly Sale[] | undefined }) {
+interface CalendarProps {
+  /** Unset: not read yet. */
+  readonly sales: readonly Sale[] | undefined
+  /** When the wallet's first transaction was; unset: not read yet, or there is none. */
+  readonly firstSeconds: number | undefined
+}
+
+/** What was realised day by day. */
+export function Calendar({ sales, firstSeconds }: CalendarProps) {
   const now = new Date((useMinute() - 1) * 1000)
   const current = monthOf(now)
   const [shown, setShown] = useState(current)
@@ -66,7 +73,7 @@ export function Calendar({ sales }: { sales: readonly Sale[] | undefined }) {
             {name}
           </li>
         ))}
-        {daysOf(shown, sales ?? [], now).map((day, i) => (
+        {daysOf(shown, sales ?? [], now, firstSeconds).map((day, i) => (
           <Square key={day.day} day={day} column={i === 0 ? leadingDays(shown) + 1 : undefined} />
         ))}
       </ol>
@@ -83,7 +90,7 @@ function Square({ day: { day, realised, when }, column }: { day: Day; column: nu
       aria-current={when === 'today' ? 'date' : undefined}
     >
       <span>{day}</span>
-      {when === 'future' ? null : (
+      {when === 'future' || when === 'blank' ? null : (
         <b>
           <Sol lamports={realised ?? 0n} digits={{ fraction: fractionOf(realised ?? 0n) }} sign="shown" />
         </b>

@@ -4,7 +4,7 @@ import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
 import { Percent } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { isDust, sortRows } from './holdingRows.ts'
+import { listedHoldings } from './holdingRows.ts'
 import './positionsStrip.css'
 import { usePortfolio } from './usePortfolio.ts'
 
@@ -17,7 +17,7 @@ export function PositionsStrip() {
 
 function Positions({ owner }: { owner: Address }) {
   const { rows = [] } = usePortfolio(owner)
-  const held = rows.filter(row => row.isListed && !isDust(row))
+  const held = listedHoldings(rows)
   if (held.length === 0) return null
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
@@ -26,19 +26,17 @@ function Positions({ owner }: { owner: Address }) {
         Positions {held.length}
       </Link>
       <ul>
-        {sortRows(held, { column: 'value', direction: 'descending' }).map(
-          ({ mint, symbol, picture, unrealisedBps }) => (
-            <li key={mint}>
-              <Link to="/t/$mint" params={{ mint: mint ?? '' }}>
-                <Picture source={picture} symbol={symbol} size={20} />
-                {symbol}
-                <b className="strong">
-                  <Percent bps={unrealisedBps} />
-                </b>
-              </Link>
-            </li>
-          ),
-        )}
+        {held.map(({ mint, symbol, picture, unrealisedBps }) => (
+          <li key={mint}>
+            <Link to="/t/$mint" params={{ mint }}>
+              <Picture source={picture} symbol={symbol} size={20} />
+              {symbol}
+              <b className="strong">
+                <Percent bps={unrealisedBps} />
+              </b>
+            </Link>
+          </li>
+        ))}
       </ul>
     </section>
   )

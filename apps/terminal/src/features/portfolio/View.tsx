@@ -49,7 +49,7 @@ function Portfolio({ address, name, owner }: Props) {
       <Notes portfolio={portfolio} />
       <div className="portfolio-top">
         <Summary name={name} portfolio={portfolio} />
-        <Calendar sales={portfolio.profit?.sales} />
+        <Calendar sales={portfolio.profit?.sales} firstSeconds={portfolio.firstSeconds} />
       </div>
       {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} />}
       <ReclaimRent address={address} name={name} owner={owner} />

@@ -20,12 +20,22 @@ describe('a month', () => {
       sale(seconds(2025, 10, 21, 12), 9n),
       sale(null, 9n),
     ]
-    const days = daysOf(november, sales, new Date(2026, 10, 21, 3))
+    const days = daysOf(november, sales, new Date(2026, 10, 21, 3), seconds(2026, 9, 31, 12))
     expect(days).toHaveLength(30)
     expect(days[0]).toEqual({ day: 1, realised: -30n, when: 'past' })
     expect(days[1]).toEqual({ day: 2, realised: null, when: 'past' })
     expect(days[20]).toEqual({ day: 21, realised: 7n, when: 'today' })
     expect(days[21]).toEqual({ day: 22, realised: null, when: 'future' })
+  })
+
+  it('is blank before the wallet’s first transaction, and but for today while that is not known', () => {
+    const whens = (first: number | undefined) =>
+      daysOf(november, [], new Date(2026, 10, 4, 3), first)
+        .slice(0, 5)
+        .map(({ when }) => when)
+    expect(whens(seconds(2026, 10, 2, 23, 59))).toEqual(['blank', 'past', 'past', 'today', 'future'])
+    expect(whens(seconds(2026, 10, 4, 1))).toEqual(['blank', 'blank', 'blank', 'today', 'future'])
+    expect(whens(undefined)).toEqual(['blank', 'blank', 'blank', 'today', 'future'])
   })
 
   it('begins on a Monday', () => {

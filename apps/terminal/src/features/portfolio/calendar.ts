@@ -11,7 +11,8 @@ export interface Day {
   readonly day: number
   /** Lamports that the day's sales brought beyond what was sold had cost; `null`: nothing was sold. */
   readonly realised: bigint | null
-  readonly when: 'past' | 'today' | 'future'
+  /** `blank`: before the wallet's first transaction, or that is not known yet. */
+  readonly when: 'blank' | 'past' | 'today' | 'future'
 }
 
 export const monthOf = (date: Date): Month => ({ year: date.getFullYear(), month: date.getMonth() })
@@ -35,8 +36,8 @@ export const isIn = ({ year, month }: Month, seconds: number | null): boolean =>
 /** How many squares of the first week, which begins on a Monday, are of the month before. */
 export const leadingDays = ({ year, month }: Month): number => (new Date(year, month, 1).getDay() + 6) % 7
 
-/** The days of a month with what was realised on each. */
-export function daysOf(at: Month, sales: readonly Sale[], now: Date): readonly Day[] {
+/** The days of a month with what was realised on each. `firstSeconds`: of the wallet's first transaction that is known. */
+export function daysOf(at: Month, sales: readonly Sale[], now: Date, firstSeconds: number | undefined): readonly Day[] {
   const { year, month } = at
   const byDay = new Map<number, bigint>()
   for (const { timestampSeconds, realised } of sales) {
@@ -44,14 +45,16 @@ export function daysOf(at: Month, sales: readonly Sale[], now: Date): readonly D
     const day = new Date(timestampSeconds * 1000).getDate()
     byDay.set(day, (byDay.get(day) ?? 0n) + realised)
   }
-  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+  const dayOf = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  const today = dayOf(now)
+  const first = firstSeconds === undefined ? today : dayOf(new Date(firstSeconds * 1000))
   const count = new Date(year, month + 1, 0).getDate()
   return Array.from({ length: count }, (_, i) => {
     const begins = new Date(year, month, i + 1).getTime()
     return {
       day: i + 1,
       realised: byDay.get(i + 1) ?? null,
-      when: begins === today ? 'today' : begins < today ? 'past' : 'future',
+      when: begins === today ? 'today' : begins > today ? 'future' : begins < first ? 'blank' : 'past',
     }
   })
 }

@@ -1,7 +1,7 @@
 import { type Address, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
-import { isDust, solRow, sortRows, tokenRow, totalOf } from './holdingRows.ts'
+import { isDust, listedHoldings, solRow, sortRows, tokenRow, totalOf } from './holdingRows.ts'
 
 const mint = 'KiteMint1111111111111111111111111111111111' as Address
 const sol = 1_000_000_000n
@@ -73,5 +73,16 @@ describe('sorting', () => {
   it('puts what is not known last, whichever way', () => {
     expect(order('descending')).toEqual(['A 6000', 'C 6000', 'B 2000', 'A null'])
     expect(order('ascending')).toEqual(['B 2000', 'A 6000', 'C 6000', 'A null'])
+  })
+})
+
+describe('what has a page of its own', () => {
+  it('is listed and more than dust, most of it first', () => {
+    const dear = { ...row(9_000_000_000_000n), symbol: 'DEAR' }
+    const cheap = { ...row(8_000_000_000_000n), symbol: 'CHEAP' }
+    const unpriced = { ...row(1n, { listing: { ...listing, price: null } }), symbol: 'NEW' }
+    const stranger = row(5n, { listing: undefined, position: undefined })
+    const rows = [solRow(sol), cheap, row(1n), stranger, unpriced, dear]
+    expect(listedHoldings(rows).map(({ symbol }) => symbol)).toEqual(['DEAR', 'CHEAP', 'NEW'])
   })
 })

@@ -119,3 +119,13 @@ export function totalOf(rows: readonly HoldingRow[]): { readonly lamports: bigin
     unpriced: rows.filter(({ value }) => value === null).length,
   }
 }
+
+/** A holding that has a page of its own. */
+export type ListedHolding = HoldingRow & { readonly mint: Address; readonly decimals: number }
+
+/** What can be traded here and is more than dust; most of it first. */
+export function listedHoldings(rows: readonly HoldingRow[]): readonly ListedHolding[] {
+  const listed = (row: HoldingRow): row is ListedHolding =>
+    row.isListed && row.mint !== null && row.decimals !== null && !isDust(row)
+  return sortRows(rows, { column: 'value', direction: 'descending' }).filter(listed)
+}

@@ -42,6 +42,8 @@ export function usePortfolio(owner: Address) {
     unrealised: rows && profit && rows.reduce((sum, { unrealised }) => sum + (unrealised ?? 0n), 0n),
     profit,
     entries,
+    /** When the first transaction was of those that are known. */
+    firstSeconds: entries?.findLast(({ timestampSeconds }) => timestampSeconds !== null)?.timestampSeconds ?? undefined,
     /** When the wallet's transactions were not read to their beginning. */
     isCut: entries !== undefined && !activity.isWhole && !activity.isBehind,
     isBehind: activity.isBehind,

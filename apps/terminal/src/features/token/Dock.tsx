@@ -4,32 +4,48 @@ import type { Position } from '../../data/activity/profit.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
-import { PositionRow } from './PositionRow.tsx'
-
-const tabs = [
-  { name: 'position', label: 'Position' },
-  { name: 'about', label: 'About' },
-] as const
+import type { OtherPosition } from './OtherPositions.tsx'
+import { Positions, useHeld } from './Positions.tsx'
 
 interface DockProps {
   readonly token: TokenDetail
   readonly facts: TokenFactsRow | null | undefined
   readonly position: Position | undefined
+  /** Hands on what the wallet holds beside this token; most of it first. */
+  readonly others: (show: (others: readonly OtherPosition[]) => ReactNode) => ReactNode
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
 
-/** Below the chart: what one has of the token, and who made it. */
-export function Dock({ token, facts, position, sell }: DockProps) {
-  const [shown, setShown] = useState<(typeof tabs)[number]['name']>('position')
+/** Below the chart: what one has of the token and beside it, and who made it. */
+export function Dock({ others, ...props }: DockProps) {
+  const [shown, setShown] = useState<TabName>('positions')
+  return others(listed => <Panels {...props} others={listed} shown={shown} onShow={setShown} />)
+}
+
+type TabName = 'positions' | 'about'
+
+interface PanelsProps extends Omit<DockProps, 'others'> {
+  readonly others: readonly OtherPosition[]
+  readonly shown: TabName
+  readonly onShow: (shown: TabName) => void
+}
+
+function Panels({ token, facts, position, sell, others, shown, onShow }: PanelsProps) {
   const id = useId()
+  const { balance } = useHeld(token)
+  const count = others.length + (balance ? 1 : 0)
+  const tabs = [
+    { name: 'positions', label: <>Positions{count === 0 ? null : ` ${count}`}</> },
+    { name: 'about', label: 'About' },
+  ] as const
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
     <section className="token-dock" id="positions" aria-label="Position and token" tabIndex={0}>
-      <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={setShown} panel={id} look="line" />
+      <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={onShow} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
-        {shown === 'position' ? (
-          <PositionRow token={token} position={position} sell={sell} />
+        {shown === 'positions' ? (
+          <Positions token={token} position={position} others={others} sell={sell} />
         ) : (
           <About token={token} facts={facts} />
         )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
@@ -23,23 +23,29 @@ interface TokenViewProps {
   readonly panel: (token: TokenDetail) => ReactNode
   /** Buttons that sell of what is held, which is in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
+  /** Hands on what the wallet holds beside the token. */
+  readonly others: ComponentProps<typeof Dock>['others']
 }
 
 /** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
-export function TokenView({ mint, panel, sell }: TokenViewProps) {
+export function TokenView({ mint, panel, sell, others }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
   if (token === null) return <NotListed mint={mint} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (
     <div className="token-page">
-      <Loaded token={token} sell={sell} />
+      <Loaded token={token} sell={sell} others={others} />
       {panel(token)}
     </div>
   )
 }
 
-function Loaded({ token, sell }: { token: TokenDetail; sell: TokenViewProps['sell'] }) {
+interface LoadedProps extends Pick<TokenViewProps, 'sell' | 'others'> {
+  readonly token: TokenDetail
+}
+
+function Loaded({ token, sell, others }: LoadedProps) {
   const { mint, decimals } = token
   const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
   const own = useOwnTrades(mint)
@@ -54,7 +60,7 @@ function Loaded({ token, sell }: { token: TokenDetail; sell: TokenViewProps['sel
         <Chart token={token} own={own.trades} />
         <Tape mint={mint} decimals={decimals} />
       </div>
-      <Dock token={token} facts={facts} position={own.position} sell={sell} />
+      <Dock token={token} facts={facts} position={own.position} others={others} sell={sell} />
     </div>
   )
 }

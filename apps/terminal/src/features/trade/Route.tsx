@@ -17,7 +17,7 @@ export function Route({ trade: { planned, preset } }: { trade: Trade }) {
             ...planned.client.providers.map(({ name }) => name),
             ...(planned.client.relayer === undefined ? [] : ['relayer']),
           ].join(' + ')}
-          {preset.mevProtection ? ' · no MEV guard here' : ' · MEV guard off'}
+          {preset.mevProtection ? ' · no MEV guard' : ' · MEV guard off'}
           {nodeMs === undefined ? '' : ` · ${nodeMs} ms`}
         </b>
       )}

@@ -63,8 +63,8 @@ export function WalletFile({ bundle }: { bundle: Bundle }) {
         </Button>
       </header>
       <p className="hint card-hint">
-        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern. Download
-        it anew after adding a wallet.
+        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern, in a
+        browser that has no wallets yet: “Restore from file” on its first page. Download it anew after adding a wallet.
       </p>
     </section>
   )

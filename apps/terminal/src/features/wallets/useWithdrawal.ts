@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { type PlannedWithdraw, planWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import { useEffect, useState } from 'react'
+import { usePreset } from '../../data/settings/usePreset.ts'
+import { fetchWithdrawalFee } from '../../data/trade/tradeFees.ts'
 import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
 import { clientFor } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
@@ -54,6 +56,7 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   }>()
   const fault = formFault(form, asset)
   const { decimals } = asset
+  const { fee } = usePreset()
   useEffect(() => {
     if (fault !== undefined) return
     let isOver = false
@@ -66,6 +69,7 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
           recipient: withoutBlanks(form.recipient),
           mint: form.mint,
           amount: raw,
+          priorityFeeLamports: await fetchWithdrawalFee(fee, from),
         })
         if (!isOver) setAnswer({ form, planned })
       } catch (error) {
@@ -76,7 +80,7 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
       isOver = true
       clearTimeout(timer)
     }
-  }, [form, from, fault, decimals])
+  }, [form, from, fault, decimals, fee])
   const current = fault === undefined && answer?.form === form ? answer : undefined
   return { assets, asset, fault, planned: current?.planned, why: current?.why }
 }

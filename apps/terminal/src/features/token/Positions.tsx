@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react'
+import type { Position } from '../../data/activity/profit.ts'
+import { solPerToken, worthLamports } from '../../data/market/listing.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
+import { useStore } from '../../data/store.ts'
+import { session } from '../../data/wallets/session.ts'
+import { useTokenBalance } from '../../data/wallets/useTokenBalance.ts'
+import { Amount, Price, Sol } from '../../ui/Amount.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Gain, OtherCards, type OtherPosition, OtherRows, PositionCard } from './OtherPositions.tsx'
+import { shareBps } from './shareBps.ts'
+import { useLastPrice } from './useLastPrice.ts'
+
+interface PositionsProps {
+  readonly token: TokenDetail
+  readonly position: Position | undefined
+  /** What the wallet holds beside this token; most of it first. */
+  readonly others: readonly OtherPosition[]
+  /** Buttons that sell of what is held. */
+  readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
+}
+
+/** Whose wallet is looked at, and what is in it of the token; `undefined`: not known yet. */
+export function useHeld({ mint, program }: Pick<TokenDetail, 'mint' | 'program'>) {
+  const current = useStore(session)
+  const owner = 'address' in current ? current.address : undefined
+  return { owner, balance: useTokenBalance(owner, mint, program) }
+}
+
+/** What this wallet holds, this token first: what it cost and what has come of it. */
+export function Positions({ token, position, others, sell }: PositionsProps) {
+  const { symbol } = token
+  const { owner, balance } = useHeld(token)
+  if (owner === undefined) return <p className="hint dock-note">Your positions show here once you have a wallet.</p>
+  const isHeld = balance !== 0n || (position !== undefined && position.realised !== 0n)
+  if (!isHeld && others.length === 0)
+    return <p className="hint dock-note">You have no {symbol}. What you buy shows here with what it cost.</p>
+  const held = balance ?? null
+  const selling = isHeld && held !== null && held !== 0n ? sell(token, held) : null
+  return (
+    <>
+      <table className="table dock-rows position-table">
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Value SOL</th>
+            <th scope="col">Cost SOL</th>
+            <th scope="col">Avg entry</th>
+            <th scope="col">Mark</th>
+            <th scope="col">Unrealised SOL</th>
+            <th scope="col">Realised SOL</th>
+            <th scope="col">Sell</th>
+          </tr>
+        </thead>
+        <tbody>
+          {isHeld ? <HeldRow token={token} held={held} position={position} selling={selling} /> : null}
+          <OtherRows others={others} />
+        </tbody>
+      </table>
+      {isHeld ? <HeldCard token={token} held={held} position={position} selling={selling} /> : null}
+      <OtherCards others={others} />
+    </>
+  )
+}
+
+interface HeldProps extends Pick<PositionsProps, 'token' | 'position'> {
+  readonly held: bigint | null
+  readonly selling: ReactNode
+}
+
+/** What the token that is open is worth by its last trade, and what it cost. */
+function useWorth({ token, held, position }: HeldProps) {
+  const { decimals } = token
+  const price = useLastPrice(token)
+  const value = worthLamports(held, price, decimals)
+  // What came in otherwise than by buying cost nobody knows what; and the balance may be ahead of the transactions.
+  const cost = position !== undefined && position.bought === held ? position.cost : null
+  const gain = value === null || cost === null ? null : value - cost
+  const gainBps = gain === null || cost === null ? null : shareBps(gain, cost)
+  const average =
+    cost === null || held === null || held === 0n ? null : solPerToken({ numerator: cost, denominator: held }, decimals)
+  return { price, value, cost, gain, gainBps, average }
+}
+
+function HeldRow(props: HeldProps) {
+  const { token, held, position, selling } = props
+  const { symbol, decimals } = token
+  const { price, value, cost, gain, gainBps, average } = useWorth(props)
+  return (
+    <tr aria-current="true">
+      <td>
+        <span className="name">
+          <Picture source={token.picture} symbol={symbol} size={20} />
+          <b>{symbol}</b>
+        </span>
+      </td>
+      <td>
+        <Amount raw={held} decimals={decimals} digits="compact" />
+      </td>
+      <td>
+        <Sol lamports={value} digits={{ fraction: 3 }} />
+      </td>
+      <td>
+        <Sol lamports={cost} digits={{ fraction: 3 }} />
+      </td>
+      <td>
+        <Price price={average} zeros="keep" />
+      </td>
+      <td>
+        <Price price={price} zeros="keep" />
+      </td>
+      <td>
+        <Gain lamports={gain} bps={gainBps} />
+      </td>
+      <td>
+        <Sol lamports={position?.realised ?? null} digits={{ fraction: 3 }} sign="shown" />
+      </td>
+      <td>{selling}</td>
+    </tr>
+  )
+}
+
+function HeldCard(props: HeldProps) {
+  const { token, held, selling } = props
+  const { value, gainBps, average } = useWorth(props)
+  return (
+    <PositionCard
+      picture={<Picture source={token.picture} symbol={token.symbol} />}
+      name={<Amount raw={held} decimals={token.decimals} digits="compact" unit={token.symbol} />}
+      average={average}
+      value={value}
+      bps={gainBps}
+      end={null}
+    >
+      {selling === null ? null : <div className="position-sell">{selling}</div>}
+    </PositionCard>
+  )
+}
