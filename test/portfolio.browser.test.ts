@@ -127,6 +127,18 @@ describe('after some trades', () => {
     await page.waitForURL(`**/t/${named(kept).mint}`)
   })
 
+  it('another token’s page lists it among the positions, and leads to its sale', async () => {
+    await visit(`/t/${named(gone).mint}`)
+    await page.getByRole('tab', { name: 'Positions 1' }).waitFor()
+    const row = page.getByRole('row', { name: new RegExp(`^${named(kept).symbol} `) })
+    const amount = await tokensOf(address, named(kept).mint)
+    await row.waitFor()
+    expect(await amountIn(row.getByRole('cell').nth(1), named(kept).decimals)).toBe(amount)
+    await row.getByRole('link', { name: `Sell ${named(kept).symbol}` }).click()
+    await page.waitForURL(`**/t/${named(kept).mint}`)
+    await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+  })
+
   it('the portfolio has the exact amounts of the chain, and every lamport of profit and loss', async () => {
     const { mint, decimals, symbol } = named(kept)
     const [buy, sale, bought, sold] = await Promise.all(
