@@ -9,7 +9,7 @@ import {
   token2022Program,
 } from '@tern/core'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
-import { greaterFirst, poolAuthority, program, vaultAddress } from './addresses.ts'
+import { greaterFirst, poolAuthority, program } from './addresses.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /** Meteora's pools of the first kind, which complete curves used to move to. */
@@ -129,8 +129,8 @@ export async function encodeMigrateDammV2(m: DammV2Migration): Promise<Instructi
       writable(config.quote_mint),
       writable(await vaultOf(state.base_mint)),
       writable(await vaultOf(config.quote_mint)),
-      writable(await vaultAddress(m.pool, state.base_mint)),
-      writable(await vaultAddress(m.pool, config.quote_mint)),
+      writable(state.base_vault),
+      writable(state.quote_vault),
       writableSigner(m.payer),
       readonly(m.baseProgram),
       readonly(m.quoteProgram),
