@@ -276,10 +276,13 @@ const rates = fc.record({
   fee_rate: fc.oneof(fc.constantFrom(0n, 7_500n, 10_000n), fc.bigInt(0n, 200_000n)),
   creator_fee_rate: fc.oneof(fc.constantFrom(0n, 500n), fc.bigInt(0n, 200_000n)),
 })
-const transferFees = fc.oneof(
-  fc.constantFrom(undefined, undefined, null),
-  fc.record({ bps: fc.nat(10_000), newerBps: fc.nat(10_000), maximum: magnitudes(64) }),
-)
+/** Of Token-2022. */
+export const transferFees: fc.Arbitrary<LaunchlabFees> = fc.record({
+  bps: fc.nat(10_000),
+  newerBps: fc.nat(10_000),
+  maximum: magnitudes(64),
+})
+const someTransferFees = fc.oneof(fc.constantFrom(undefined, undefined, null), transferFees)
 
 /** Pools of every kind that the program can make, of one curve or of all three. */
 export function launchlabPoolsOf(...types: readonly CurveType[]): fc.Arbitrary<PoolCase> {
@@ -288,7 +291,7 @@ export function launchlabPoolsOf(...types: readonly CurveType[]): fc.Arbitrary<P
     .record({
       curve: fc.constantFrom(...types).chain(type => fc.record({ type: fc.constant(type), state: reservesOf[type] })),
       rates,
-      transferFees,
+      transferFees: someTransferFees,
       quoteMint: fc.constantFrom(...quoteMints),
       platform: fc.constantFrom(somePlatform, ...bonkPlatforms),
       migrate_type: fc.constantFrom(0, 1),

@@ -47,6 +47,7 @@ describe('a new curve', () => {
     ['everything is locked', {}, 10n ** 15n],
     ['nothing is raised', { total_quote_fund_raising: 0n }, 0n],
     ['less is sold than moves on', { total_base_sell: 10n ** 14n }, 0n],
+    ['64 bits do not hold it', { supply: 2n ** 63n, total_base_sell: 2n ** 62n + 2n ** 40n }, 0n],
     ['a fixed price of nothing', { type: 'fixedPrice', supply: 1n }, 0n],
     ['a price that rises too slowly', { type: 'linearPrice', supply: 2n ** 63n, total_quote_fund_raising: 1n }, 0n],
     ['a price that rises too fast', { type: 'linearPrice', supply: 3n, total_quote_fund_raising: 2n ** 60n }, 0n],

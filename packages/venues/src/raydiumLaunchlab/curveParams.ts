@@ -1,4 +1,4 @@
-import { TernError, u8, u64 } from '@tern/core'
+import { maxU64, TernError, u8, u64 } from '@tern/core'
 import type { Variable } from '../borsh.ts'
 import { type CurveType, curveTypes } from './quote.ts'
 
@@ -64,7 +64,10 @@ export function initialCurve(params: CurveParams, totalLocked: bigint, migrateFe
     const scaled = (left * total_base_sell) / moved - raised
     if (scaled <= 0n) return undefined
     const virtual_base = (left * total_base_sell * total_base_sell) / moved / scaled
-    return { virtual_base, virtual_quote: (raised * raised) / scaled, total_base_sell }
+    const virtual_quote = (raised * raised) / scaled
+    return virtual_base > maxU64 || virtual_quote > maxU64
+      ? undefined
+      : { virtual_base, virtual_quote, total_base_sell }
   }
   if (type === 'fixedPrice') {
     const sold = (raised * free) / (2n * raised - migrateFee)
@@ -72,6 +75,6 @@ export function initialCurve(params: CurveParams, totalLocked: bigint, migrateFe
   }
   const sold = (2n * raised * free) / (3n * raised - migrateFee)
   const slope = sold === 0n ? 0n : (2n * raised * 2n ** 64n) / (sold * sold)
-  if (slope === 0n || slope >= 2n ** 64n) return undefined
+  if (slope === 0n || slope > maxU64) return undefined
   return { virtual_base: slope, virtual_quote: 0n, total_base_sell: sold }
 }

@@ -76,10 +76,10 @@ describe('trades', () => {
   it('name the accounts that follow since the creator-fee upgrade, a share before them', () => {
     const plain = encodeSellExactIn(accounts, 1n, 2n)
     expect(plain.accounts?.slice(15).map(({ address }) => address)).toEqual([systemProgram, k(11), k(12)])
-    expect(rolesOf(plain)).toBe('200011111000000011')
+    expect(rolesOf(plain)).toBe('300011111000000011')
     const shared = encodeSellExactIn(accounts, 1n, 2n, { rate: 9n, receiver: k(13) })
     expect(shared.accounts?.slice(15).map(({ address }) => address)).toEqual([k(13), systemProgram, k(11), k(12)])
-    expect(rolesOf(shared)).toBe('2000111110000001011')
+    expect(rolesOf(shared)).toBe('3000111110000001011')
     expect(Uint8Array.from(shared.data ?? []).slice(24)).toEqual(Uint8Array.of(9, 0, 0, 0, 0, 0, 0, 0))
   })
 

@@ -1,6 +1,6 @@
 import type { AccountMeta, Instruction } from '@solana/instructions'
 import { type Address, struct, systemProgram, u64 } from '@tern/core'
-import { readonly, signer, writable } from '../accountMeta.ts'
+import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { authority, eventAuthority, program } from './addresses.ts'
 
 /** `buy_exact_in`. */
@@ -62,7 +62,8 @@ export interface Share {
 
 function accountsOf(a: TradeAccounts, share: Share | undefined): readonly AccountMeta[] {
   return [
-    signer(a.payer),
+    // The IDL's is not written to; it pays where a fee vault is not there yet.
+    writableSigner(a.payer),
     readonly(authority),
     readonly(a.global_config),
     readonly(a.platform_config),

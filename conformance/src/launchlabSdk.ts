@@ -1,0 +1,72 @@
+import { type Curve, curveTypes } from '@tern/venues/raydiumLaunchlab'
+import { bn, raydiumSdk } from './sdk.ts'
+
+/** Token-2022's fee on transfers of the token, before and from epoch 900 on. */
+export interface SdkFees {
+  readonly bps: number
+  readonly newerBps: number
+  readonly maximum: bigint
+}
+
+/** What the SDK's `Curve` answers, as bigints. */
+export interface SdkQuote {
+  readonly amountA: { readonly amount: bigint; readonly fee: bigint }
+  readonly amountB: bigint
+  readonly fees: Readonly<Record<'protocolFee' | 'platformFee' | 'creatorFee' | 'shareFee', bigint>>
+}
+
+export type SdkMethod = 'buyExactIn' | 'buyExactOut' | 'sellExactIn' | 'sellExactOut'
+
+interface Answer {
+  readonly amountA: { readonly amount: unknown; readonly fee: unknown }
+  readonly amountB: unknown
+  readonly splitFee: SdkQuote['fees']
+}
+
+const quotes = raydiumSdk.Curve as unknown as Readonly<Record<SdkMethod, (request: object) => Answer>>
+/** The SDK takes an epoch for this many slots. */
+const slotsPerEpoch = 432_000
+
+/** What a curve comes to for the SDK: made once, so that a race does not count it. */
+export function sdkCurve(curve: Curve, fees?: SdkFees): (amount: bigint) => object {
+  const { type, virtualBase, virtualQuote, realBase, realQuote, remaining, rates } = curve
+  const epochFee = (epoch: bigint, transferFeeBasisPoints: number) => ({
+    ...{ epoch, maximumFee: fees?.maximum ?? 0n, transferFeeBasisPoints },
+  })
+  const request = {
+    poolInfo: {
+      virtualA: bn(virtualBase),
+      virtualB: bn(virtualQuote),
+      realA: bn(realBase),
+      realB: bn(realQuote),
+      totalSellA: bn(realBase + remaining),
+    },
+    curveType: curveTypes.indexOf(type),
+    protocolFeeRate: bn(rates.protocol),
+    platformFeeRate: bn(rates.platform),
+    creatorFeeRate: bn(rates.creator),
+    shareFeeRate: bn(rates.share),
+    transferFeeConfigA: fees && {
+      olderTransferFee: epochFee(0n, fees.bps),
+      newerTransferFee: epochFee(900n, fees.newerBps),
+    },
+    slot: 900 * slotsPerEpoch,
+  }
+  return amount => ({ ...request, amountA: bn(amount), amountB: bn(amount) })
+}
+
+/** What the SDK's curve makes of the same state. @throws whatever it throws. */
+export function askSdk(method: SdkMethod, curve: Curve, amount: bigint, fees?: SdkFees): SdkQuote {
+  const { amountA, amountB, splitFee } = quotes[method](sdkCurve(curve, fees)(amount))
+  const big = (value: unknown) => BigInt(String(value ?? 0))
+  return {
+    amountA: { amount: big(amountA.amount), fee: big(amountA.fee) },
+    amountB: big(amountB),
+    fees: {
+      protocolFee: big(splitFee.protocolFee),
+      platformFee: big(splitFee.platformFee),
+      creatorFee: big(splitFee.creatorFee),
+      shareFee: big(splitFee.shareFee),
+    },
+  }
+}
