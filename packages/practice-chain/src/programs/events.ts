@@ -14,9 +14,14 @@ export function checkEventAccounts({ event_authority, program }: EventAccounts, 
 }
 
 /** Writes an event both ways, as pump.fun's programs do: to the log (`emit!`), and by a call to itself (`emit_cpi!`). */
-export function emit(script: Script, { event_authority, program }: EventAccounts, event: Uint8Array): void {
+export function emit(script: Script, accounts: EventAccounts, event: Uint8Array): void {
+  script.logData(event)
+  emitCall(script, accounts, event)
+}
+
+/** Writes an event by a call to itself alone (`emit_cpi!`). */
+export function emitCall(script: Script, { event_authority, program }: EventAccounts, event: Uint8Array): void {
   const seeds = checkSeeds(event_authority, program.address, '__event_authority')
-  script
-    .logData(event)
-    .cpi(self, [{ position: event_authority.position, isSigner: true }], Buffer.concat([eventTag, event]), [seeds])
+  const signer = { position: event_authority.position, isSigner: true }
+  script.cpi(self, [signer], Buffer.concat([eventTag, event]), [seeds])
 }

@@ -1,4 +1,5 @@
 import { mayhem } from './mayhem/index.ts'
+import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
@@ -11,6 +12,7 @@ export const simulatedPrograms: readonly SimulatedProgram[] = [
   raydiumCpmm,
   pumpfun,
   pumpAmm,
+  meteoraDammV2,
   pumpFees,
   mayhem,
   tokenMetadata,

@@ -82,21 +82,38 @@ export function burn(
   script.cpi(program.position, [writable(account), writable(mint), signer(authority)], amountData([8], amount), seeds)
 }
 
-/** `InitializeMint2`, with nobody to freeze. */
+/** `InitializeMint2`; nobody may freeze unless `freezer` is given. */
 export function initializeMint(
   script: Script,
   program: NamedAccount,
   mint: NamedAccount,
   decimals: number,
   authority: Address,
+  freezer?: Address,
 ): void {
-  script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), [0]))
+  const freezing = freezer === undefined ? [[0]] : [[1], addressBytes(freezer)]
+  script.cpi(program.position, [writable(mint)], bytes([20, decimals], addressBytes(authority), ...freezing))
 }
 
-/** Token-2022's `MetadataPointer::Initialize`: a mint that carries its own metadata, for good. */
-export function initializeMetadataPointer(script: Script, program: NamedAccount, mint: NamedAccount): void {
-  const nobody = new Uint8Array(32)
-  script.cpi(program.position, [writable(mint)], bytes([39, 0], nobody, addressBytes(mint.address)))
+/** Token-2022's `MetadataPointer::Initialize`: a mint that carries its own metadata, for good unless `authority` may change that. */
+export function initializeMetadataPointer(
+  script: Script,
+  program: NamedAccount,
+  mint: NamedAccount,
+  authority?: Address,
+): void {
+  const changer = authority === undefined ? new Uint8Array(32) : addressBytes(authority)
+  script.cpi(program.position, [writable(mint)], bytes([39, 0], changer, addressBytes(mint.address)))
+}
+
+/** Token-2022's `InitializeMintCloseAuthority`. */
+export function initializeCloseAuthority(
+  script: Script,
+  program: NamedAccount,
+  mint: NamedAccount,
+  authority: Address,
+): void {
+  script.cpi(program.position, [writable(mint)], bytes([25, 1], addressBytes(authority)))
 }
 
 export interface MintMetadata {
@@ -108,12 +125,18 @@ export interface MintMetadata {
   readonly uri: string
 }
 
-/** `TokenMetadata::Initialize`, and `UpdateAuthority` to nobody. The mint needs the rent for it already. */
-export function writeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
+/** `TokenMetadata::Initialize`, with the mint's authority to change it. The mint's account grows and needs the rent for it. */
+export function initializeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
   const { program, mint, authority, name, symbol, uri } = metadata
   const initialize = bytes([210, 225, 30, 162, 88, 184, 77, 141], ...[name, symbol, uri].map(borshText))
   const accounts = [writable(mint), readonly(authority), readonly(mint), signer(authority)]
   script.cpi(program.position, accounts, initialize, seeds)
+}
+
+/** The same, and `UpdateAuthority` to nobody. */
+export function writeMintMetadata(script: Script, metadata: MintMetadata, seeds: Seeds): void {
+  initializeMintMetadata(script, metadata, seeds)
+  const { program, mint, authority } = metadata
   const toNobody = bytes([215, 228, 166, 228, 84, 100, 86, 123], new Uint8Array(32))
   script.cpi(program.position, [writable(mint), signer(authority)], toNobody, seeds)
 }

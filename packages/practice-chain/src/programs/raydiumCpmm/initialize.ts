@@ -8,7 +8,6 @@ import {
   rentSysvar,
   systemProgram,
   token2022Program,
-  tokenAccountSize,
   tokenProgram,
 } from '@tern/core'
 import {
@@ -49,6 +48,7 @@ import {
   transferChecked,
   transferLamports,
 } from '../tokenCalls.ts'
+import { vaultSize } from '../vaultSize.ts'
 import { refuse } from './errors.ts'
 import { authoritySeed, feeOn } from './pool.ts'
 
@@ -149,13 +149,6 @@ function readAccounts(invocation: Invocation) {
   checkWritable(a.creator_lp_token, a.token_0_vault, a.token_1_vault, a.create_pool_fee, a.observation_state)
   checkAddress(a.create_pool_fee, createPoolFeeReceiver)
   return { a, config, mint0, mint1, seeds }
-}
-
-/** The program gives its vaults what the mint demands of every account, without `ImmutableOwner`. */
-function vaultSize(mint: Mint): number {
-  if (mint.program === tokenProgram) return tokenAccountSize(mint)
-  const withoutImmutableOwner = tokenAccountSize(mint) - 4
-  return withoutImmutableOwner === 166 ? 165 : withoutImmutableOwner
 }
 
 /** `initialize` (instructions/initialize.rs). */

@@ -1,0 +1,31 @@
+import {
+  initializeCustomizablePoolLayout,
+  initializePoolLayout,
+  program,
+  swap2Layout,
+  swapLayout,
+} from '@tern/venues/meteoraDammV2'
+import { anchorProgram } from '../anchorProgram.ts'
+import { executeInitializeCustomizablePool, executeInitializePool } from './createPool.ts'
+import { executeSwap, executeSwap2 } from './swap.ts'
+
+/**
+ * Meteora's DAMM v2, as `MeteoraAg/damm-v2@a3d3827` (release 0.2.1) has it: creating a pool, of a config or with fees of its own, and
+ * both swaps. Pools have no vault that buys before they open. Other instructions fail as unknown ones do.
+ */
+export const meteoraDammV2 = anchorProgram(program, [
+  { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 29_000, execute: executeSwap },
+  { name: 'Swap2', discriminator: swap2Layout.discriminator, modelledUnits: 29_000, execute: executeSwap2 },
+  {
+    name: 'InitializePool',
+    discriminator: initializePoolLayout.discriminator,
+    modelledUnits: 150_000,
+    execute: executeInitializePool,
+  },
+  {
+    name: 'InitializeCustomizablePool',
+    discriminator: initializeCustomizablePoolLayout.discriminator,
+    modelledUnits: 150_000,
+    execute: executeInitializeCustomizablePool,
+  },
+])

@@ -1,0 +1,24 @@
+import { inverseTransferFee, isTernError, type Mint, maxU64, transferFee } from '@tern/core'
+import { refuse } from './errors.ts'
+
+/** `calculate_transfer_fee_excluded_amount` (utils/token.rs): what arrives of `amount`. */
+export const arrivingOf = (mint: Mint, epoch: bigint, amount: bigint): bigint =>
+  amount - orOverflow(() => transferFee(mint, epoch, amount))
+
+/** `calculate_transfer_fee_included_amount` (utils/token.rs): what is sent for `amount` to arrive. */
+export function sentFor(mint: Mint, epoch: bigint, amount: bigint): bigint {
+  if (amount === 0n) return 0n
+  const fee = orOverflow(() => inverseTransferFee(mint, epoch, amount))
+  const sent = amount + fee
+  if (sent > maxU64) return refuse('MathOverflow')
+  return orOverflow(() => transferFee(mint, epoch, sent)) === fee ? sent : refuse('FeeInverseIsIncorrect')
+}
+
+function orOverflow(calculate: () => bigint): bigint {
+  try {
+    return calculate()
+  } catch (error) {
+    if (isTernError(error, 'practice/programFailed') || !isTernError(error)) throw error
+    return refuse('MathOverflow')
+  }
+}
