@@ -19,7 +19,7 @@ import {
 } from '@tern/venues/raydiumCpmm'
 import Decimal from 'decimal.js'
 import { cases, over, type Race } from './measure.ts'
-import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
+import { type Bn, bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
 
 const token = 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address
 /** Seed sizes of a young pool: 850 SOL against 206 million tokens of six decimals. */
@@ -140,17 +140,17 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
   const exactIn = amountsIn.map(amount => ({ tokenIn: wrappedNativeMint, exactIn: amount }))
   const exactOut = amountsOut.map(amount => ({ tokenIn: wrappedNativeMint, exactOut: amount }))
   const [bnIn, bnOut] = [amountsIn.map(bn), amountsOut.map(bn)]
-  const [rin, rout, trade, protocol, fund, none, creator] = [
-    ...[curve.reserveIn, curve.reserveOut, rates.trade, rates.protocol, rates.fund, 0n, rates.creator].map(bn),
-  ]
+  const [rin, rout, none] = [bn(curve.reserveIn), bn(curve.reserveOut), bn(0n)]
+  const [trade, protocol, fund, creator] = [bn(rates.trade), bn(rates.protocol), bn(rates.fund), bn(rates.creator)]
   const { CurveCalculator: sdk, CpmmPoolInfoLayout, CpmmConfigInfoLayout } = raydiumSdk
-  const sdkIn = (amount: unknown) => sdk.swapBaseInput(amount, rin, rout, trade, none, protocol, fund, true)
-  const sdkOut = (amount: unknown) => sdk.swapBaseOutput(amount, rin, rout, trade, none, protocol, fund, true)
+  const sdkIn = (amount: Bn) => sdk.swapBaseInput(amount, rin, rout, trade, none, protocol, fund, true)
+  const sdkOut = (amount: Bn) => sdk.swapBaseOutput(amount, rin, rout, trade, none, protocol, fund, true)
   for (const [i, amount] of amountsIn.entries()) {
     const ours = opened.quote({ tokenIn: wrappedNativeMint, exactIn: amount }, clock).amountOut
-    if (String(sdkIn(bnIn[i]).outputAmount) !== String(ours)) throw new RangeError('the quotes are not the same')
+    if (String(sdkIn(bn(amount)).outputAmount) !== String(ours)) throw new RangeError('the quotes are not the same')
     const input = opened.quote({ tokenIn: wrappedNativeMint, exactOut: ours }, clock).amountIn
-    if (String(sdkOut(bnOut[i]).inputAmount) !== String(input)) throw new RangeError('the quotes are not the same')
+    if (String(sdkOut(bn(amountsOut[i] ?? 0n)).inputAmount) !== String(input))
+      throw new RangeError('the quotes are not the same')
   }
 
   // A facade that reads nothing: its public quote is pure, but hangs on it.

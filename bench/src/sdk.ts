@@ -7,7 +7,8 @@ export const raydiumSdk = require('@raydium-io/raydium-sdk-v2') as typeof import
 
 export const raydiumSdkName = '@raydium-io/raydium-sdk-v2 0.2.73-alpha'
 
-/** The SDK's big number, which comes without types. */
-const BN = require('bn.js') as new (digits: string) => { toString(): string }
+/** The SDK's big number. */
+export type Bn = Parameters<typeof raydiumSdk.CurveCalculator.swapBaseInput>[0]
+const BN = require('bn.js') as new (digits: string) => Bn
 
 export const bn = (value: bigint) => new BN(value.toString())
