@@ -13,7 +13,7 @@ describe('venues', () => {
   })
 
   it('that do not exist cannot be loaded', async () => {
-    for (const name of ['raydium_clmm', 'toString', '__proto__'])
+    for (const name of ['no_such_protocol', 'toString', '__proto__'])
       await expect(loadVenue(name as Protocol)).rejects.toThrow(`Unsupported protocol: ${name}`)
   })
 
