@@ -109,9 +109,7 @@ export function isCompounding(pool: Pick<PoolState, 'collect_fee_mode'>): boolea
   return pool.collect_fee_mode === 2
 }
 
-/**
- * One direction of a pool; `undefined` where nothing can trade that way: without liquidity, or at the end of the price range.
- */
+/** One direction of a pool; `undefined` where it has no liquidity, or a price that the program never leaves it at. */
 export function curveOf(pool: PoolState, direction: 'aToB' | 'bToA'): Curve | undefined {
   if (pool.liquidity === 0n) return undefined
   const { token_a_amount: a, token_b_amount: b, sqrt_price, sqrt_min_price, sqrt_max_price } = pool
@@ -120,8 +118,8 @@ export function curveOf(pool: PoolState, direction: 'aToB' | 'bToA'): Curve | un
     return direction === 'aToB' ? constantProduct(a, b) : constantProduct(b, a)
   }
   if (sqrt_price === 0n || sqrt_min_price === 0n) return undefined
-  if (direction === 'aToB') return sqrt_price > sqrt_min_price ? concentratedAToB(pool) : undefined
-  return sqrt_price < sqrt_max_price ? concentratedBToA(pool) : undefined
+  if (direction === 'aToB') return sqrt_price >= sqrt_min_price ? concentratedAToB(pool) : undefined
+  return sqrt_price <= sqrt_max_price ? concentratedBToA(pool) : undefined
 }
 
 /** `get_sqrt_price_from_amounts` (liquidity_handler/compounding_liquidity.rs), Q64.64, rounded down. */

@@ -93,7 +93,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
       if (isPaused) throw new TernError('quote/paused', { pool: address })
       const point = activationType === 0 ? clock.slot : clock.unixTimestamp
       if (point < activationPoint) throw notOpen(address, activationPoint - point, activationType, clock)
-      if (side.direction === undefined) throw new TernError('quote/noLiquidity', { pool: address })
+      // At the end of its price range a pool takes no more this way.
+      if (side.direction === undefined || side.direction.curve.edge?.input === 0n)
+        throw new TernError('quote/noLiquidity', { pool: address })
       return 'exactIn' in request
         ? quoteExactIn(side, side.direction, request, request.exactIn, point, clock.epoch)
         : quoteExactOut(side, side.direction, request, request.exactOut, point, clock.epoch)

@@ -30,7 +30,7 @@ export function isFeeOnInput(collectFeeMode: number, direction: 'aToB' | 'bToA')
 }
 
 /**
- * Works out one direction of a pool, `undefined` where nothing can trade that way.
+ * Works out one direction of a pool, `undefined` where there is no liquidity.
  * @throws TernError `layout/invalidValue` for fee parameters that the program refuses to create a pool with.
  */
 export function directionOf(pool: PoolState, direction: 'aToB' | 'bToA'): Direction | undefined {

@@ -26,6 +26,7 @@ import {
   fail,
   type NamedAccount,
   nameAccounts,
+  panic,
   readArguments,
   readMint,
   readOwn,
@@ -120,7 +121,7 @@ function execute(invocation: Invocation, clock: Clock, asked: Asked): Script {
   if (isLimited(counted, swap.direction, point))
     checkOnlySwap(swap.a.pool.address, remainingAccounts(invocation, names)[0])
   const pool = withReferences(counted, clock.unixTimestamp)
-  const direction = directionOf(pool, swap.direction) ?? refuse('PriceRangeViolation')
+  const direction = directionOf(pool, swap.direction) ?? panic('no liquidity')
   const settled = settle(swap, direction, asked, point, clock.epoch)
   const shares = splitFees(pool, settled.result.fee, swap.referral === undefined ? 'unreferred' : 'referred')
   const after = afterSwap(pool, swap.direction, settled.result, shares, clock.unixTimestamp)

@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSignerFromKeyPair } from '@solana/kit'
+import { type Address, systemProgram } from '@tern/core'
+import {
+  type BaseFee,
+  type CustomizablePoolParameters,
+  configAddress,
+  configLayout,
+  encodeBaseFee,
+  encodeInitializeCustomizablePool,
+  encodeInitializePool,
+  encodeSwap,
+  encodeSwap2,
+  poolAddress,
+  program,
+  type SwapAccounts,
+} from '@tern/venues/meteoraDammV2'
+import { describe, expect, it } from 'vitest'
+import { createPoolAccounts, flatFee, parametersOf, placeToken } from '../../../test/dammV2.ts'
+import { type Instruction, type KeyPairSigner, newSigner, sign } from '../../../test/transactions.ts'
+import { createBank } from '../../bank/createBank.ts'
+import { deriveKey } from '../../world/deriveKey.ts'
+
+/** The vendor's own build of release 0.2, which the simulation follows. */
+const programsDir = join(process.env.PROGRAMS_DIR ?? '', 'vendor-builds')
+const hasBinary = process.env.PROGRAMS_DIR !== undefined && existsSync(join(programsDir, `${program}.so`))
+const genesisHash = 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX'
+const manyUnits: Instruction = {
+  programAddress: 'ComputeBudget111111111111111111111111111111' as Address,
+  data: Uint8Array.of(2, 0x80, 0x1a, 6, 0),
+}
+
+/** Two chains that differ in one thing: whether the program is the real one. They get the same bytes. */
+async function createPair() {
+  let now = 1_790_000_000_000
+  const options = { slotMs: 0, now: () => now, genesis: new Map(), genesisHash }
+  const banks = [await createBank(options), await createBank({ ...options, programsDir })] as const
+  const payer = await createSignerFromKeyPair((await deriveKey('real', 'payer')).keyPair)
+  for (const bank of banks)
+    bank.setAccount(payer.address, {
+      ...{ owner: systemProgram, lamports: 10n ** 12n, executable: false, data: new Uint8Array() },
+    })
+
+  async function both(what: string, signers: readonly [KeyPairSigner, ...KeyPairSigner[]], ...list: Instruction[]) {
+    const wire = await sign(banks[0].latestBlockhash().blockhash, signers, [manyUnits, ...list])
+    const records = []
+    for (const bank of banks) {
+      const result = await bank.submit(wire, { preflight: 'skip' })
+      expect(result.accepted, what).toBe(true)
+      records.push(result.accepted ? bank.transaction(result.signature) : null)
+    }
+    const [a, b] = records
+    expect(a?.err, `${what}\n${a?.logs.join('\n')}\n${b?.logs.join('\n')}`).toEqual(b?.err)
+    expect(a?.postBalances, what).toEqual(b?.postBalances)
+    expect(a?.postTokenBalances, what).toEqual(b?.postTokenBalances)
+    if (a?.err === null) expect(a.innerInstructions, what).toEqual(b?.innerInstructions)
+    for (const address of a?.accounts ?? []) {
+      if (banks[0].account(address)?.executable) continue
+      expect(banks[0].account(address), `${what}: ${address}`).toEqual(banks[1].account(address))
+    }
+    await wait(0)
+    return a?.err ?? null
+  }
+  const wait = async (seconds: number) => {
+    now += seconds * 1000
+    for (const bank of banks) await bank.tick()
+  }
+  const close = () => Promise.all(banks.map(bank => bank.close()))
+  return { banks, payer, both, wait, close }
+}
+
+type Pair = Awaited<ReturnType<typeof createPair>>
+
+/** Two new mints, the first with a transfer fee if one is given, and what a pool of theirs is created with. */
+async function newTokens({ banks, payer }: Pair, feeBps?: number) {
+  const [mintA, mintB, nft] = await Promise.all([newSigner(), newSigner(), newSigner()])
+  const programs: Address[] = []
+  for (const bank of banks) {
+    programs[0] = await placeToken(bank, mintA.address, payer.address, feeBps)
+    programs[1] = await placeToken(bank, mintB.address, payer.address)
+  }
+  return { mints: [mintA.address, mintB.address] as const, programs: programs as [Address, Address], nft }
+}
+
+async function createOne(pair: Pair, parameters: CustomizablePoolParameters, feeBps?: number) {
+  const { mints, programs, nft } = await newTokens(pair, feeBps)
+  const accounts = await createPoolAccounts(pair.payer.address, nft.address, mints, programs)
+  const create = encodeInitializeCustomizablePool(accounts, parameters)
+  expect(await pair.both('create', [pair.payer, nft], create)).toBe(null)
+  const a: Omit<SwapAccounts, 'input_token_account' | 'output_token_account'> = {
+    ...accounts,
+    instructions: 'shown',
+  }
+  return {
+    aToB: { ...a, input_token_account: accounts.payer_token_a, output_token_account: accounts.payer_token_b },
+    bToA: { ...a, input_token_account: accounts.payer_token_b, output_token_account: accounts.payer_token_a },
+  }
+}
+
+const narrow = { sqrt_min_price: (1n << 64n) - (1n << 59n), sqrt_max_price: (1n << 64n) + (1n << 58n) }
+const dynamic_fee = {
+  ...{ bin_step: 1, bin_step_u128: 1_844_674_407_370_955n, filter_period: 10, decay_period: 120 },
+  ...{ reduction_factor: 5_000, max_volatility_accumulator: 14_460_000, variable_fee_control: 95_600 },
+}
+const limiter: BaseFee = {
+  ...{ mode: 'rateLimiter', cliff_fee_numerator: 10_000_000n, fee_increment_bps: 150, max_limiter_duration: 100 },
+  ...{ max_fee_bps: 5_000, reference_amount: 1_000_000_000n },
+}
+const scheduler: BaseFee = {
+  ...{ mode: 'timeExponential', cliff_fee_numerator: 500_000_000n, number_of_period: 100, period_frequency: 6n },
+  reduction_factor: 321n,
+}
+const marketCap: BaseFee = {
+  ...{ mode: 'marketCapLinear', cliff_fee_numerator: 400_000_000n, number_of_period: 80, sqrt_price_step_bps: 7 },
+  ...{ scheduler_expiration_duration: 5_000, reduction_factor: 4_000_001n },
+}
+
+describe.runIf(hasBinary)('the simulated program against the real one', () => {
+  it.each([
+    ['a flat fee', flatFee, {}, undefined],
+    ['a narrow range and a scheduler', scheduler, { ...narrow, collect_fee_mode: 1 }, undefined],
+    ['a rate limiter and a dynamic fee', limiter, { collect_fee_mode: 1, dynamic_fee }, undefined],
+    ['a transfer fee and a dynamic fee', marketCap, { dynamic_fee }, 123],
+    ['a fee that compounds', flatFee, { collect_fee_mode: 2, compounding_fee_bps: 3_333, dynamic_fee }, 50],
+  ] as const)(
+    'makes a pool with %s, trades, fails and keeps its books alike',
+    async (_, fee, others, feeBps) => {
+      const pair = await createPair()
+      const { payer, both, wait } = pair
+      const swaps = await createOne(pair, parametersOf(fee, others), feeBps)
+      const { aToB, bToA } = swaps
+      for (const [way, accounts] of Object.entries(swaps)) {
+        expect(await both(`${way} in`, [payer], encodeSwap(accounts, 1_234_567_890n, 1n))).toBe(null)
+        await wait(3)
+        expect(await both(`${way} out`, [payer], encodeSwap2(accounts, 'exactOut', 9_876_543n, 1n << 60n))).toBe(null)
+        await wait(20)
+        expect(await both(`${way} partly`, [payer], encodeSwap2(accounts, 'partialFill', 10n ** 10n, 1n))).toBe(null)
+        await both(
+          `${way} referred`,
+          [payer],
+          encodeSwap({ ...accounts, referral_token_account: bToA.input_token_account }, 10n ** 8n, 1n),
+        )
+        await both(`${way} far too much`, [payer], encodeSwap(accounts, 10n ** 14n, 1n))
+        await both(`${way} more than there is`, [payer], encodeSwap2(accounts, 'exactOut', 10n ** 14n, 1n << 62n))
+        await both(`${way} dust`, [payer], encodeSwap(accounts, 1n, 0n))
+        await both(`${way} dust out`, [payer], encodeSwap2(accounts, 'exactOut', 1n, 1n << 62n))
+        expect(await both(`${way} too little`, [payer], encodeSwap(accounts, 10n ** 9n, 1n << 62n))).not.toBe(null)
+        expect(await both(`${way} too dear`, [payer], encodeSwap2(accounts, 'exactOut', 10n ** 6n, 5n))).not.toBe(null)
+        expect(await both(`${way} nothing`, [payer], encodeSwap(accounts, 0n, 0n))).not.toBe(null)
+        await both(`${way} more than one has`, [payer], encodeSwap2(accounts, 'partialFill', 1n << 61n, 0n))
+      }
+      await both('two at once', [payer], encodeSwap(bToA, 10n ** 7n, 0n), encodeSwap(bToA, 10n ** 7n, 0n))
+      await both('hidden instructions', [payer], encodeSwap({ ...bToA, instructions: 'hidden' }, 10n ** 7n, 0n))
+      const wrong = { ...aToB, token_a_vault: aToB.token_b_vault }
+      await both('the wrong vault', [payer], encodeSwap(wrong, 10n ** 7n, 0n))
+      await both('the wrong mint', [payer], encodeSwap({ ...aToB, token_a_mint: aToB.token_b_mint }, 10n ** 7n, 0n))
+      await both('no pool', [payer], encodeSwap({ ...aToB, pool: payer.address }, 10n ** 7n, 0n))
+      await pair.close()
+    },
+    60_000,
+  )
+
+  it('makes pools of a config alike, and refuses alike', async () => {
+    const pair = await createPair()
+    const { banks, payer, both } = pair
+    const config = await configAddress(5n)
+    const data = configLayout.encode({
+      ...{ vault_config_key: systemProgram, pool_creator_authority: systemProgram, base_fee: encodeBaseFee(scheduler) },
+      ...{ dynamic_fee_initialized: 1, dynamic_fee_padding: new Uint8Array(7), ...dynamic_fee },
+      ...{ dynamic_fee_padding_1: new Uint8Array(8), protocol_fee_percent: 20, padding_0: 0, referral_fee_percent: 20 },
+      ...{ padding_1: new Uint8Array(3), compounding_fee_bps: 0, padding_2: new Uint8Array(40), activation_type: 0 },
+      ...{ collect_fee_mode: 1, config_type: 0, padding_3: new Uint8Array(5), index: 5n, ...narrow, permission: 0n },
+      padding_4: new Uint8Array(64),
+    })
+    for (const bank of banks) bank.setAccount(config, { owner: program, lamports: 10n ** 7n, executable: false, data })
+    const { mints, programs, nft } = await newTokens(pair)
+    const pool = await poolAddress(config, ...mints)
+    const accounts = { ...(await createPoolAccounts(payer.address, nft.address, mints, programs, pool)), config }
+    const create = (liquidity: bigint, sqrt_price: bigint, activation_point?: bigint) =>
+      encodeInitializePool(accounts, { liquidity, sqrt_price, activation_point })
+    const signers = [payer, nft] as const
+    await both('no liquidity', signers, create(0n, 1n << 64n))
+    await both('a price out of range', signers, create(1n << 90n, 1n << 70n))
+    await both('opening in the past', signers, create(1n << 90n, 1n << 64n, 0n))
+    expect(await both('create', signers, create(1n << 100n, (1n << 64n) + 12_345n))).toBe(null)
+    const swap = {
+      ...accounts,
+      input_token_account: accounts.payer_token_b,
+      output_token_account: accounts.payer_token_a,
+    }
+    expect(await both('swap', [payer], encodeSwap({ ...swap, instructions: 'hidden' }, 10n ** 9n, 1n))).toBe(null)
+    await both('again', signers, create(1n << 100n, 1n << 64n))
+
+    const bad: readonly Partial<CustomizablePoolParameters>[] = [
+      { collect_fee_mode: 3 },
+      { activation_type: 2 },
+      { compounding_fee_bps: 5 },
+      { collect_fee_mode: 2 },
+      { sqrt_min_price: 1n },
+      { sqrt_min_price: 1n << 80n, sqrt_max_price: 1n << 70n },
+      { sqrt_price: 5n },
+      { liquidity: 0n },
+      { collect_fee_mode: 2, compounding_fee_bps: 5, liquidity: 5n },
+      { dynamic_fee: { ...dynamic_fee, bin_step: 2 } },
+      { activation_point: 7n },
+      { base_fee: parametersOf({ ...flatFee, cliff_fee_numerator: 5n } as BaseFee).base_fee },
+      { base_fee: parametersOf({ ...flatFee, cliff_fee_numerator: 995_000_000n } as BaseFee).base_fee },
+      { base_fee: parametersOf({ ...scheduler, number_of_period: 0 } as BaseFee).base_fee },
+      { base_fee: parametersOf(limiter).base_fee },
+      { collect_fee_mode: 1, base_fee: parametersOf({ ...limiter, fee_increment_bps: 0 } as BaseFee).base_fee },
+    ]
+    for (const [i, parameters] of bad.entries()) {
+      const fresh = await newTokens(pair)
+      const made = await createPoolAccounts(payer.address, fresh.nft.address, fresh.mints, fresh.programs)
+      const instruction = encodeInitializeCustomizablePool(made, parametersOf(flatFee, parameters))
+      expect(await both(`bad ${i}`, [payer, fresh.nft], instruction), `bad ${i}`).not.toBe(null)
+    }
+    await pair.close()
+  }, 60_000)
+})
