@@ -1,4 +1,4 @@
-// npm run build | check | conformance | rehearse | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
+// npm run build | check | conformance | rehearse | lookup-table | bench | soak | pack | api | dev: one development command, under a Node that runs TypeScript.
 import { join } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -20,6 +20,7 @@ const commands = {
     (await runNode([bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])),
   conformance: () => runNode(['conformance/src/main.ts', ...rest]),
   rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
+  'lookup-table': () => runNode(['scripts/lookupTable.mjs', ...rest]),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
   soak: () => runNode(['bench/src/soak.ts', ...rest]),
   pack: () => runNode(['scripts/pack.mjs', ...rest]),

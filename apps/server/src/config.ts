@@ -14,6 +14,7 @@ export interface Config {
   readonly cluster: { readonly rpcUrl: string; readonly subscriptionsUrl: string | undefined } | undefined
   readonly mainnetAllowed: boolean
   readonly feeWallet: Address | undefined
+  readonly lookupTable: Address | undefined
   /** The name under which a TLS proxy in front of this server is reached; `vault.` before it is the vault's. */
   readonly publicHost: string | undefined
   /** Pools to list on a cluster. */
@@ -49,6 +50,8 @@ export function readConfig(environment: Environment): Config {
   if (rpcUrl === undefined) {
     if (subscriptionsUrl !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
     if (pools.length > 0) refuse('POOLS', 'needs RPC_URL beside it: the practice chain lists its own')
+    if (text('LOOKUP_TABLE') !== undefined)
+      refuse('LOOKUP_TABLE', 'needs RPC_URL beside it: the practice chain has its own')
   } else {
     if (rpcPort !== undefined) refuse('RPC_PORT', 'is for the practice chain: unset RPC_URL')
     if (text(madeUp) !== undefined) refuse(madeUp, 'is for the practice chain: unset RPC_URL')
@@ -60,6 +63,7 @@ export function readConfig(environment: Environment): Config {
     cluster: rpcUrl === undefined ? undefined : { rpcUrl, subscriptionsUrl },
     mainnetAllowed: mainnet(text('TERN_MAINNET')),
     feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
+    lookupTable: address(text('LOOKUP_TABLE'), 'LOOKUP_TABLE'),
     publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
     pools,
     practice: {

@@ -124,11 +124,11 @@ async function start(
   const terminal = readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
   const vault = readPages(vaultDir, { policy: vaultPolicy, isScreen: path => path === '/' })
   const node =
-    config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config.pools)
+    config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config)
   closers.push(node.close)
   const chain = createChain({ rpc: node.rpcUrl, subscriptions: node.subscriptionsUrl })
   closers.push(chain.close)
-  const network = await readNetwork(chain.rpc, config)
+  const network = await readNetwork(chain.rpc, config, node.lookupTable)
   const listings = await node.list(chain)
 
   const database = await openDatabase(config.dataDir, { onFault })

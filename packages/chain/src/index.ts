@@ -6,7 +6,14 @@ export {
   computeUnitPrice,
   defaultComputeUnitLimit,
 } from './build/computeBudget.ts'
-export { compileMessage, type MessageRequest, type MessageVersion, transactionSize } from './build/message.ts'
+export { createLookupTableInstruction, extendLookupTableInstruction } from './build/lookupTableInstructions.ts'
+export {
+  compileMessage,
+  type MessageRequest,
+  type MessageVersion,
+  type TableOfAddresses,
+  transactionSize,
+} from './build/message.ts'
 export { type Batch, type SplitRequest, splitBatches, splitMessages } from './build/split.ts'
 export { createAccountWithSeedInstruction, transferInstruction } from './build/systemInstructions.ts'
 export {

@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly relayer?: string
   /** Takes Tern's fee of 1%; unset: nobody does. */
   readonly feeWallet?: Address
+  /** A lookup table with the accounts that trades share (`extendLookupTable`), for messages that would be too long. Unset: none. */
+  readonly lookupTable?: Address
 }
 
 /** What actions work with: connections, who signs, the ways out. Has connections: `client.chain.close()`. */
@@ -26,10 +28,12 @@ export interface Client {
   readonly providers: readonly Provider[]
   readonly relayer: Relayer | undefined
   readonly feeWallet: Address | undefined
+  readonly lookupTable: Address | undefined
 }
 
 /** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
-export function createClient({ rpc, subscriptions, owner, providers, relayer, feeWallet }: ClientOptions): Client {
+export function createClient(options: ClientOptions): Client {
+  const { rpc, subscriptions, owner, providers, relayer, feeWallet, lookupTable } = options
   const chain = createChain({ rpc, ...(subscriptions === undefined ? {} : { subscriptions }) })
   return {
     chain,
@@ -37,6 +41,7 @@ export function createClient({ rpc, subscriptions, owner, providers, relayer, fe
     providers: providers ?? [normalProvider(chain)],
     relayer: relayer === undefined ? undefined : createRelayer(relayer, 'normal'),
     feeWallet,
+    lookupTable,
   }
 }
 

@@ -1,3 +1,4 @@
+export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,

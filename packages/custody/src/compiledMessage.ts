@@ -42,11 +42,39 @@ function readerOf(bytes: Uint8Array) {
   }
 }
 
+const unseenPrefix = 'looked up '
+
+/** Whether an account of an instruction stands in a lookup table: it is another than any that the message names, and nobody here sees which. */
+export const isUnseen = (account: Address): boolean => account.startsWith(unseenPrefix)
+
+/** The accounts that come from lookup tables, in the order that instructions count them in; `undefined`: malformed. */
+function readLookups(read: ReturnType<typeof readerOf>): readonly Address[] | undefined {
+  const count = read.shortU16()
+  if (count === undefined) return undefined
+  const [writable, readonly]: [Address[], Address[]] = [[], []]
+  for (let table = 0; table < count; table++) {
+    if (!read.take(32)) return undefined
+    let named = 0
+    for (const list of [writable, readonly]) {
+      const places = read.take(read.shortU16())
+      if (!places) return undefined
+      named += places.length
+      for (const place of places) list.push(`${unseenPrefix}${table}.${place}` as Address)
+    }
+    if (named === 0) return undefined
+  }
+  return [...writable, ...readonly]
+}
+
 /**
  * Reads a compiled message, v0 or legacy, as strictly as the runtime does.
- * @returns what it says, or why it is refused: malformed, or with accounts in lookup tables, which nobody offline can see.
+ * @param lookups whether accounts may stand in lookup tables, which nobody offline can see: they are given names of their own.
+ * @returns what it says, or why it is refused: malformed, or with accounts in lookup tables where none may be.
  */
-export function readCompiledMessage(bytes: Uint8Array): CompiledMessage | string {
+export function readCompiledMessage(
+  bytes: Uint8Array,
+  lookups: 'refused' | 'unseen' = 'refused',
+): CompiledMessage | string {
   const malformed = 'the message is malformed'
   if (bytes.length > MAX_MESSAGE_LENGTH) return 'the message is too large'
   const first = bytes[0]
@@ -79,17 +107,16 @@ export function readCompiledMessage(bytes: Uint8Array): CompiledMessage | string
     if (programIndex === undefined || !accountIndices || !data) return malformed
     raw.push({ programIndex, accountIndices, data })
   }
-  if (versioned) {
-    const tableCount = read.shortU16()
-    if (tableCount === undefined) return malformed
-    if (tableCount > 0) return 'accounts in lookup tables cannot be checked here'
-  }
-  if (!read.done()) return malformed
+  const unseen = versioned ? readLookups(read) : []
+  if (unseen === undefined || !read.done()) return malformed
+  if (unseen.length > 0 && lookups === 'refused') return 'accounts in lookup tables cannot be checked here'
+  const named = [...keys, ...unseen]
 
   const instructions: CompiledInstruction[] = []
   for (const { programIndex, accountIndices, data } of raw) {
+    // A program is never looked up.
     const program = programIndex === 0 ? undefined : keys[programIndex]
-    const accounts = [...accountIndices].map(index => keys[index])
+    const accounts = [...accountIndices].map(index => named[index])
     if (program === undefined || !accounts.every(account => account !== undefined)) return malformed
     instructions.push({ program, accounts, data })
   }

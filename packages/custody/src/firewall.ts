@@ -4,6 +4,7 @@ import {
   associatedTokenProgram,
   computeBudgetProgram,
   encodeBase58,
+  isTernError,
   memoProgram,
   systemProgram,
   type TradeLimits,
@@ -11,8 +12,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { readInstruction, type SwapInstruction } from '@tern/venues/read'
-import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
+import { type CompiledInstruction, isUnseen, readCompiledMessage } from './compiledMessage.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
 const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
@@ -135,10 +136,27 @@ function checkComputeBudget({ data }: CompiledInstruction, ledger: Ledger): Verd
   return undefined
 }
 
-/** A swap whose proceeds come to the wallet, and which may not come to nothing. */
+const unseen = 'accounts in lookup tables that cannot be checked here'
+
+/** What is no trade as its accounts are named may make one that cannot be read: then it is none. */
+function tryRead({ program, accounts, data }: CompiledInstruction) {
+  try {
+    return readInstruction(program, accounts, data)
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/**
+ * A swap whose proceeds come to the wallet, and which may not come to nothing. Whose it is, what it trades and where that goes is
+ * in the message; its pool's other accounts, which the program checks by itself, may stand in a lookup table.
+ */
 async function checkVenue({ program, accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
-  const read = readInstruction(program, accounts, data)
+  const read = tryRead({ program, accounts, data })
+  const named = read?.kind === 'extend' ? [read.payer, read.account] : read && Object.values(read.accounts).flat()
+  if (named?.some(isUnseen)) return unseen
   if (read?.kind === 'extend') {
     ledger.extended.add(read.account)
     return read.payer === wallet ? undefined : 'an account of a venue made at the cost of another wallet'
@@ -177,6 +195,8 @@ function priorityFeeLamports({ unitLimit, microLamportsPerUnit }: Ledger, instru
 }
 
 async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
+  const isTrading = tradingPrograms.includes(instruction.program)
+  if (!isTrading && instruction.accounts.some(isUnseen)) return unseen
   switch (instruction.program) {
     case systemProgram:
       return checkSystem(instruction, ledger)
@@ -208,7 +228,7 @@ export async function checkMessage(
   payees: readonly Address[],
   limits?: TradeLimits,
 ): Promise<string | undefined> {
-  const message = readCompiledMessage(bytes)
+  const message = readCompiledMessage(bytes, 'unseen')
   if (typeof message === 'string') return message
   if (message.signers[0] !== wallet) return 'another wallet would pay'
   if (message.signers.length !== 1) return 'others would sign too'

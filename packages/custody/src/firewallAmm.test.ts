@@ -111,6 +111,29 @@ describe('a trade by way of the wallet’s own wrapped account', () => {
     expect(await verdict(instructions)).toMatch(why)
   })
 
+  /** The same with some of its accounts in a lookup table. */
+  const lookedUp = (instructions: readonly PlainInstruction[], ...looked: readonly Address[]) =>
+    checkMessage(compileMessage(wallet, instructions, { version: 0, looked }).bytes, wallet, [feeWallet])
+
+  it('may be signed with its pool’s other accounts in a lookup table', async () => {
+    const others = [10, 11, 12, 13, 14, 15, 16, 17, 18, 19].map(address)
+    expect(await lookedUp(buy, ...others)).toBeUndefined()
+    expect(await lookedUp(sell, ...others)).toBeUndefined()
+    const bytes = compileMessage(wallet, buy, { version: 0, looked: others }).bytes
+    expect(await checkMessage(bytes, wallet, [feeWallet], limits)).toBeUndefined()
+    expect(await checkMessage(bytes, wallet, [feeWallet], { ...limits, leastOut: 5_001n })).toMatch(/bring less/)
+  })
+
+  it('is refused with anything in a lookup table that says whose it is, what it trades or where that goes', async () => {
+    for (const trade of [buy, sell])
+      for (const matters of [pool, mint, wrappedNativeMint, tokens, wrapped, feeWallet])
+        expect([matters, await lookedUp(trade, matters, address(10))]).toEqual([
+          matters,
+          expect.stringMatching(/lookup tables|is no trade/),
+        ])
+    expect(await lookedUp([plain(encodeExtendAccount(pool, wallet)), ...buy], pool)).toMatch(/lookup tables/)
+  })
+
   it('makes no room at the cost of another', async () => {
     const extend: PlainInstruction = {
       program,

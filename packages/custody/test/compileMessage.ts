@@ -22,11 +22,14 @@ export function compileMessage(
     version = 0,
     blockhash = new Uint8Array(32).fill(9),
     tail = [] as number[],
+    looked = [] as Address[],
   }: {
     version?: 0 | 'legacy'
     blockhash?: Uint8Array
     /** What stands for the lookup tables of a v0 message. */
     tail?: readonly number[]
+    /** Accounts of a v0 message that stand in one lookup table, at places from 0 on. */
+    looked?: readonly Address[]
   } = {},
 ): Message {
   const uses = new Map<Address, { w: boolean; s: boolean }>([[feePayer, { w: true, s: true }]])
@@ -40,17 +43,25 @@ export function compileMessage(
   }
   const rank = ({ w, s }: { w: boolean; s: boolean }) => (s ? (w ? 0 : 1) : w ? 2 : 3)
   const sorted = [...uses].sort(([, a], [, b]) => rank(a) - rank(b))
-  const keys = sorted.map(([address]) => address)
+  const fromTable = sorted.filter(([address]) => looked.includes(address))
+  const inMessage = sorted.filter(([address]) => !looked.includes(address))
+  const keys = [...inMessage, ...fromTable].map(([address]) => address)
   const signers = sorted.filter(([, { s }]) => s).map(([address]) => address)
   const readonlySigners = sorted.filter(([, { w, s }]) => s && !w).length
-  const readonlyOthers = sorted.filter(([, { w, s }]) => !s && !w).length
+  const readonlyOthers = inMessage.filter(([, { w, s }]) => !s && !w).length
+  const places = (w: boolean) => fromTable.filter(([, use]) => use.w === w).map(([address]) => looked.indexOf(address))
+  const table = [
+    ...addressBytes(feePayer),
+    ...[places(true), places(false)].flatMap(list => [...short(list.length), ...list]),
+  ]
+  const lookups = fromTable.length > 0 ? [1, ...table] : [0]
   const bytes = [
     ...(version === 0 ? [0x80] : []),
     signers.length,
     readonlySigners,
     readonlyOthers,
-    ...short(keys.length),
-    ...keys.flatMap(key => [...addressBytes(key)]),
+    ...short(inMessage.length),
+    ...inMessage.flatMap(([key]) => [...addressBytes(key)]),
     ...blockhash,
     ...short(instructions.length),
     ...instructions.flatMap(({ program, accounts, data }) => [
@@ -60,7 +71,7 @@ export function compileMessage(
       ...short(data.length),
       ...data,
     ]),
-    ...(version === 0 ? (tail.length > 0 ? tail : [0]) : []),
+    ...(version === 0 ? (tail.length > 0 ? tail : lookups) : []),
   ]
   return {
     bytes: Uint8Array.from(bytes),

@@ -1,3 +1,4 @@
+import type { Address } from '@tern/core'
 import type { Bank, Travel } from './bank/bank.ts'
 import { createBank } from './bank/createBank.ts'
 import { answerJsonRpc, type Dispatch } from './jsonRpc.ts'
@@ -11,6 +12,7 @@ import { createSubscriptionHub } from './subscriptions/subscriptionHub.ts'
 import { deriveKey } from './world/deriveKey.ts'
 import { liveThrough } from './world/history/liveThrough.ts'
 import { discardUnfinished, type KeptWorld, keepWorld, readWorld } from './world/keptWorld.ts'
+import { lookupTableAddress } from './world/lookupTable.ts'
 import { createSeededWorld, marketMakerKey, venueAccounts } from './world/seededWorld.ts'
 import type { WorldToken } from './world/worldVenue.ts'
 
@@ -60,6 +62,8 @@ export interface PracticeChain {
   readonly seed: string
   /** A wallet of the world that holds SOL and some of every token in a pool. */
   readonly marketMaker: CryptoKeyPair
+  /** With the accounts that trades share; `undefined` of an empty world. */
+  readonly lookupTable: Address | undefined
   /** Abandons the newest blocks, see `Bank.rollback`. @throws TernError `practice/rollback`. */
   rollback(slots: bigint): Promise<void>
   /** Jumps forward, see `Bank.travel`. @throws TernError `practice/travel`. */
@@ -95,6 +99,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
     servers.push(server)
     if (subscriptionPort !== undefined) servers.push(await startServer(host, subscriptionPort, handlers))
     const { keyPair: marketMaker } = await marketMakerKey(world.seed)
+    const lookupTable = await lookupTableAddress(world.seed)
     const authority = `${host.includes(':') ? `[${host}]` : host}:${server.port}`
     return {
       rpcUrl: `http://${authority}`,
@@ -103,6 +108,7 @@ export async function startPracticeChain(options: PracticeChainOptions = {}): Pr
       world: world.tokens,
       seed: world.seed,
       marketMaker,
+      lookupTable: bank.account(lookupTable) === null ? undefined : lookupTable,
       rollback: bank.rollback,
       travel: bank.travel,
       close: closeAll,

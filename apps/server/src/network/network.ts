@@ -1,5 +1,5 @@
 import type { createSolanaRpc } from '@solana/kit'
-import { type Address, TernError } from '@tern/core'
+import { type Address, addressLookupTableProgram, TernError } from '@tern/core'
 import type { Config } from '../config.ts'
 import type { NetworkRow } from '../procedures/rows.ts'
 
@@ -17,9 +17,10 @@ const leastFeeWalletLamports = 890_880n
 
 /**
  * Which network the node is on, and whether Tern may trade there.
- * @throws TernError `config/upstream`, `config/mainnet`, `config/badValue` for a fee wallet that cannot take the fee.
+ * @throws TernError `config/upstream`, `config/mainnet`, `config/badValue` for a fee wallet that cannot take the fee or a lookup
+ * table that is none.
  */
-export async function readNetwork(rpc: Rpc, config: Config): Promise<NetworkRow> {
+export async function readNetwork(rpc: Rpc, config: Config, lookupTable: Address | undefined): Promise<NetworkRow> {
   const kind = config.cluster === undefined ? 'practice' : 'cluster'
   const abortSignal = AbortSignal.timeout(15_000)
   const genesisHash = await ask(() => rpc.getGenesisHash().send({ abortSignal }))
@@ -29,11 +30,16 @@ export async function readNetwork(rpc: Rpc, config: Config): Promise<NetworkRow>
     const { value } = await ask(() => rpc.getBalance(feeWallet, { commitment: 'confirmed' }).send({ abortSignal }))
     if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
   }
+  if (lookupTable !== undefined) {
+    const { value } = await ask(() => rpc.getAccountInfo(lookupTable, { encoding: 'base64' }).send({ abortSignal }))
+    if (value?.owner !== addressLookupTableProgram) throw noLookupTable(lookupTable)
+  }
   return {
     kind,
     name: kind === 'practice' ? 'Practice' : (names[genesisHash] ?? genesisHash.slice(0, 8)),
     genesisHash,
     feeWallet: feeWallet ?? null,
+    lookupTable: lookupTable ?? null,
     slotMs: 400,
   }
 }
@@ -42,6 +48,12 @@ const feeWalletTooPoor = (wallet: Address) =>
   new TernError('config/badValue', {
     name: 'FEE_WALLET',
     why: `must exist and hold at least ${leastFeeWalletLamports} lamports: ${wallet} does not`,
+  })
+
+const noLookupTable = (table: Address) =>
+  new TernError('config/badValue', {
+    name: 'LOOKUP_TABLE',
+    why: `must be a lookup table, as npm run lookup-table makes one: ${table} is not`,
   })
 
 /** The cause is left out: it may name the node's address, and with it a key. */

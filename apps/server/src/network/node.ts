@@ -7,6 +7,8 @@ import type { MetadataRow } from '../practice/metadata.ts'
 export interface Node {
   readonly rpcUrl: string
   readonly subscriptionsUrl: string
+  /** With the accounts that trades share; `undefined`: none. */
+  readonly lookupTable: Address | undefined
   /** A mint's picture, an SVG document, where this server draws them. */
   pictureOf(mint: Address): string | undefined
   /** A token's metadata, where it says that it is on this server. */

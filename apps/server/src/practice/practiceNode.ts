@@ -35,6 +35,7 @@ export async function startPracticeNode(
   return {
     rpcUrl: chain.rpcUrl,
     subscriptionsUrl: chain.wsUrl,
+    lookupTable: chain.lookupTable,
     pictureOf: pictures(chain.world),
     metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),

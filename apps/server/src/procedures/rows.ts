@@ -7,6 +7,8 @@ export interface NetworkRow {
   readonly genesisHash: string
   /** The wallet that Tern's 1% goes to; `null`: it is not charged. */
   readonly feeWallet: string | null
+  /** Of accounts that trades share, for messages that would be too long. */
+  readonly lookupTable: string | null
   readonly slotMs: number
 }
 

@@ -6,7 +6,7 @@ import { queryClient } from './queryClient.ts'
 let opened: Promise<Client> | undefined
 
 async function open(): Promise<Client> {
-  const [{ createClient }, { feeWallet }] = await Promise.all([
+  const [{ createClient }, { feeWallet, lookupTable }] = await Promise.all([
     import('./createClient.ts'),
     queryClient.fetchQuery(networkQuery),
   ])
@@ -14,6 +14,7 @@ async function open(): Promise<Client> {
     rpc: `${location.origin}/rpc`,
     relayer: `${location.origin}/api/spot/relayer`,
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
+    ...(lookupTable === null ? {} : { lookupTable: parseAddress(lookupTable) }),
   })
 }
 

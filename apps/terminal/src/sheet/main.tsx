@@ -13,6 +13,7 @@ queryClient.setQueryData(networkQuery.queryKey, {
   name: 'Practice',
   genesisHash: '',
   feeWallet: null,
+  lookupTable: null,
   slotMs: 400,
 })
 

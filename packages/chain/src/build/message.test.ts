@@ -81,6 +81,48 @@ describe('a message', () => {
     )
   })
 
+  it('names what a lookup table has by a byte each, and means the same; signers and programs that it calls stay in it', () => {
+    const table = addressOf(200)
+    const entries = fc.uniqueArray(fc.integer({ min: 1, max: 24 }).map(addressOf), { minLength: 3, maxLength: 12 })
+    fc.assert(
+      fc.property(fc.array(anInstruction, { minLength: 1, maxLength: 4 }), entries, (instructions, inTable) => {
+        const lookupTables = [{ address: table, addresses: inTable }]
+        const plain = compileMessage({ feePayer: owner, lifetime, instructions })
+        const short = compileMessage({ feePayer: owner, lifetime, instructions, lookupTables })
+        expect(short.signers).toEqual(plain.signers)
+        expect(short.bytes.length).toBeLessThanOrEqual(plain.bytes.length)
+        const compiled = getCompiledTransactionMessageDecoder().decode(short.bytes)
+        const read = decompileTransactionMessage(compiled, { addressesByLookupTableAddress: { [table]: inTable } })
+        const accountsOf = (message: { readonly instructions: readonly Instruction[] }) =>
+          message.instructions.map(({ accounts = [], programAddress }) => [
+            programAddress,
+            ...accounts.map(({ address, role }) => [address, role]),
+          ])
+        const plainly = decompileTransactionMessage(getCompiledTransactionMessageDecoder().decode(plain.bytes))
+        expect(accountsOf(read)).toEqual(accountsOf(plainly))
+        if (compiled.version !== 0) expect.fail('of another version')
+        const called = new Set(instructions.map(({ programAddress }) => programAddress))
+        const lookable = inTable.filter(
+          address =>
+            !called.has(address) &&
+            !plain.signers.includes(address) &&
+            instructions.some(({ accounts = [] }) => accounts.some(one => one.address === address)),
+        )
+        const looked = lookable.length < 2 ? [] : lookable
+        expect(looked.filter(address => compiled.staticAccounts.includes(address))).toEqual([])
+        expect(plain.bytes.length - short.bytes.length).toBe(looked.length === 0 ? 0 : 31 * looked.length - 34)
+      }),
+    )
+  })
+
+  it('names no table in the version before versions', () => {
+    const to = addressOf(5)
+    const instructions = [transferInstruction(owner, to, 1n), transferInstruction(owner, addressOf(6), 1n)]
+    const lookupTables = [{ address: addressOf(200), addresses: [to, addressOf(6)] }]
+    const request = { feePayer: owner, lifetime, instructions, version: 'legacy' } as const
+    expect(compileMessage({ ...request, lookupTables }).bytes).toEqual(compileMessage(request).bytes)
+  })
+
   it('is of version 0 unless told otherwise', () => {
     const { bytes } = compileMessage({ feePayer: owner, lifetime, instructions: [blob(1)] })
     expect(bytes[0]).toBe(0x80)

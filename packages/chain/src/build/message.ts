@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, addressBytes, type Message, TernError } from '@tern/core'
+import { type Address, addressBytes, type LookupTable, type Message, TernError } from '@tern/core'
 import type { BlockhashLifetime } from '../read/blockhash.ts'
 import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
@@ -9,6 +9,9 @@ const transactionBase64Limit = 1644
 /** The format of a message: version 0, or the one before versions. */
 export type MessageVersion = 0 | 'legacy'
 
+/** Addresses that a version 0 message may name by a byte each. */
+export type TableOfAddresses = Pick<LookupTable, 'address' | 'addresses'>
+
 /** What a message is compiled from. */
 export interface MessageRequest {
   readonly feePayer: Address
@@ -16,6 +19,8 @@ export interface MessageRequest {
   readonly instructions: readonly Instruction[]
   /** Unset: 0. */
   readonly version?: MessageVersion
+  /** Only with version 0. Signers and the programs of instructions are never looked up; a table that saves nothing is left out. */
+  readonly lookupTables?: readonly TableOfAddresses[]
 }
 
 /** The bytes to sign. @throws TernError `transaction/noInstructions`, `transaction/tooLarge`. */
@@ -40,9 +45,43 @@ function rolesOf({ feePayer, instructions }: MessageRequest): readonly (readonly
   return [...roles].sort(([, a], [, b]) => b - a)
 }
 
+/** The accounts of a message that a table has, by their places in it. */
+interface LookedUp {
+  readonly table: Address
+  readonly writable: readonly (readonly [Address, number])[]
+  readonly readonly: readonly (readonly [Address, number])[]
+}
+
+/** A table costs 34 bytes and one for each account, which takes 32 of its own. */
+const leastLookedUp = 2
+
+/** Which accounts each table names, each account one table. */
+function lookUp(
+  { lookupTables = [], version, instructions }: MessageRequest,
+  accounts: readonly (readonly [Address, number])[],
+): readonly LookedUp[] {
+  if (version === 'legacy') return []
+  const called = new Set(instructions.map(({ programAddress }) => programAddress))
+  const left = new Map(accounts.filter(([address, role]) => !isSigner(role) && !called.has(address)))
+  return lookupTables.flatMap(({ address: table, addresses }) => {
+    const found = addresses.flatMap((address, at) => (left.has(address) && at < 256 ? [[address, at] as const] : []))
+    const each = new Map(found)
+    if (each.size < leastLookedUp) return []
+    const writable = [...each].filter(([address]) => isWritable(left.get(address) ?? 0))
+    const readonly = [...each].filter(([address]) => !isWritable(left.get(address) ?? 0))
+    for (const address of each.keys()) left.delete(address)
+    return [{ table, writable, readonly }]
+  })
+}
+
 function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
-  const accounts = rolesOf(request)
-  const places = new Map(accounts.map(([address], i) => [address, i]))
+  const all = rolesOf(request)
+  const lookedUp = lookUp(request, all)
+  const [writable, readonly] = [lookedUp.flatMap(one => one.writable), lookedUp.flatMap(one => one.readonly)]
+  const fromTables = new Set([...writable, ...readonly].map(([address]) => address))
+  const accounts = all.filter(([address]) => !fromTables.has(address))
+  const named = [...accounts, ...writable, ...readonly]
+  const places = new Map(named.map(([address], i) => [address, i]))
   const place = (address: Address) => places.get(address) ?? 0
   const count = (is: (role: number) => boolean) => accounts.filter(([, role]) => is(role)).length
   const isVersioned = request.version !== 'legacy'
@@ -64,13 +103,17 @@ function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
       ...shortLength(data.length),
       ...data,
     ]),
-    // No lookup tables.
-    ...(isVersioned ? [0] : []),
+    ...(isVersioned ? [...shortLength(lookedUp.length), ...lookedUp.flatMap(lookupBytes)] : []),
   ]
   return {
     bytes: Uint8Array.from(bytes),
     signers: accounts.filter(([, role]) => isSigner(role)).map(([address]) => address),
   }
+}
+
+function lookupBytes({ table, writable, readonly }: LookedUp): readonly number[] {
+  const places = (found: LookedUp['writable']) => [...shortLength(found.length), ...found.map(([, at]) => at)]
+  return [...addressBytes(table), ...places(writable), ...places(readonly)]
 }
 
 /** A length as messages write it: seven bits a byte, the lowest first. */

@@ -2,6 +2,7 @@ import { systemProgram } from '@tern/core'
 import { type DerivedKey, deriveKey } from './deriveKey.ts'
 import { type Genesis, placeAccount } from './genesis.ts'
 import { fairProgress } from './launches/fate.ts'
+import { placeLookupTable } from './lookupTable.ts'
 import { castOf, launcherOf, launchersIn } from './makers/cast.ts'
 import { storyMint } from './token.ts'
 import { type CurvePlacing, type CurveSeed, type CurveVenue, type WorldToken, worldToken } from './worldVenue.ts'
@@ -20,9 +21,10 @@ export interface SeededWorld {
 /** The key that trades for the practice world of `seed`. */
 export const marketMakerKey = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'market maker')
 
-/** What the venues of the world of `seed` need before their first pool. */
+/** What the venues of the world of `seed` need before their first pool, and the lookup table for trades on them. */
 export async function venueAccounts(seed: string): Promise<Genesis> {
   const genesis: Genesis = new Map()
+  await placeLookupTable(genesis, seed)
   for (const { begin } of worldVenues) await begin(genesis, seed)
   return genesis
 }

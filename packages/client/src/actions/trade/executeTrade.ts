@@ -1,4 +1,4 @@
-import { type BlockhashLifetime, compileMessage, isWritable, type Outcome, sendTransaction } from '@tern/chain'
+import { type BlockhashLifetime, isWritable, type Outcome, sendTransaction } from '@tern/chain'
 import { type Owner, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { settled } from '../settled.ts'
@@ -7,7 +7,7 @@ import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
-import { instructionsOf } from './tradeMessage.ts'
+import { compileTrade, instructionsOf } from './tradeMessage.ts'
 
 /** Where a trade stands on its way. */
 export interface TradeUpdate {
@@ -79,8 +79,7 @@ export async function executeTrade(
 export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
   const { quote, minimum, request } = plan
   const instructions = await instructionsOf(plan)
-  const version = request.version ?? 0
-  const message = compileMessage({ feePayer: plan.owner, lifetime, instructions, version })
+  const message = compileTrade(plan, instructions, lifetime)
   const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
   const limits = { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum }
   const [transaction] = await owner.signTransactions([{ ...message, limits }])

@@ -1,20 +1,13 @@
 import type { Instruction } from '@solana/kit'
-import {
-  compileMessage,
-  computeBudgetInstructions,
-  ownWrappedAccount,
-  sendTransaction,
-  transactionSize,
-} from '@tern/chain'
+import { compileMessage, computeBudgetInstructions, ownWrappedAccount, sendTransaction } from '@tern/chain'
 import { associatedTokenAddress, type Owner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { decodeGlobal, encodeMigrate, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
+import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
 import { findPools } from '../../findPools.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
-import type { TradePlan, TradeRequest } from './trade.ts'
-import { fitted, instructionsOf } from './tradeMessage.ts'
+import type { TradeRequest } from './trade.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, read, lamportsOf, tokensOf, worldToken, feeWallet } = market
@@ -139,31 +132,5 @@ describe('a trade for which no pool is named', () => {
       })
     }
     expect(waiting.length).toBeGreaterThan(0)
-  })
-})
-
-describe('a trade of every venue', () => {
-  it('fits into one message with Tern’s fee and a tip, a first buy’s new token account in it', async () => {
-    const owner = await newWallet(20n * sol)
-    const client = clientFor(owner)
-    const pooled = worldToken(({ stage }) => stage === 'pool')
-    const curve = worldToken(({ stage }) => stage === 'curve')
-    const requests = [requestFor(pooled, sol), requestFor(curve, sol), request(sol)]
-    const blockhash = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
-    async function measure(plan: TradePlan) {
-      const tipped = await fitted(client.chain, { ...plan, tip: { to: addressOf(8), lamports: 1_000n } })
-      const instructions = await instructionsOf(tipped)
-      const message = compileMessage({ feePayer: owner.address, lifetime: blockhash, instructions })
-      return { bytes: transactionSize(message) }
-    }
-    for (const one of requests) {
-      const planned = await planBuy(client, one)
-      const bought = await measure(planOf(planned).plan)
-      const { amountOut = 0n } = await buy(client, planned)
-      const sold = await measure(planOf(await planSell(client, { ...one, amountIn: amountOut })).plan)
-      const row = [one.pool.protocol.padEnd(14), `buy ${bought.bytes}`, `sell ${sold.bytes}`]
-      console.log(`${row.join('  ')}  of 1232 bytes`)
-      expect(Math.max(bought.bytes, sold.bytes)).toBeLessThanOrEqual(1_230)
-    }
   })
 })

@@ -45,7 +45,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
-  const plan = await fitted(client.chain, await completePlan(client, side, request, market, quote, minimum, holding))
+  const plan = await fitted(client, await completePlan(client, side, request, market, quote, minimum, holding))
   const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
   return { plan, quote, receipt, reasons: checkTrade(plan, holding).map(reasonOf) }
 }
@@ -89,6 +89,7 @@ async function completePlan(
     token,
     tokenAccount,
     temporary,
+    lookupTable: undefined,
     tradeFee:
       feeWallet === undefined
         ? undefined

@@ -1,4 +1,4 @@
-import type { MessageVersion, Outlay, Payment, TemporaryAccount } from '@tern/chain'
+import type { MessageVersion, Outlay, Payment, TableOfAddresses, TemporaryAccount } from '@tern/chain'
 import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues/load'
 import type { PoolName } from '../../client.ts'
@@ -51,6 +51,8 @@ export interface TradePlan {
   readonly tokenAccount: Address
   /** Unset at venues that settle in lamports. */
   readonly temporary: TemporaryAccount | undefined
+  /** Only where the message would be too long without it. */
+  readonly lookupTable: TableOfAddresses | undefined
   /** Tern's fee; unset: not charged. */
   readonly tradeFee: Payment | undefined
   /** For the provider. */

@@ -1,6 +1,22 @@
 import type { Instruction } from '@solana/kit'
-import { type Chain, compileMessage, ownWrappedAccount, tradeInstructions } from '@tern/chain'
-import { associatedTokenAddress, isTernError, systemProgram, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  type BlockhashLifetime,
+  type Chain,
+  compileMessage,
+  ownWrappedAccount,
+  type TableOfAddresses,
+  tradeInstructions,
+} from '@tern/chain'
+import {
+  associatedTokenAddress,
+  decodeLookupTable,
+  isTernError,
+  type Message,
+  systemProgram,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { Client } from '../../client.ts'
 import type { TradePlan } from './trade.ts'
 import { computeBudget } from './tradeContext.ts'
 
@@ -23,14 +39,24 @@ export async function instructionsOf(plan: TradePlan): Promise<readonly Instruct
   })
 }
 
+/** The message of a plan's instructions. @throws TernError `transaction/tooLarge`. */
+export function compileTrade(
+  { owner, request, lookupTable }: TradePlan,
+  instructions: readonly Instruction[],
+  lifetime: BlockhashLifetime,
+): Message {
+  const { version = 0 } = request
+  const lookupTables = lookupTable === undefined ? [] : [lookupTable]
+  return compileMessage({ feePayer: owner, lifetime, instructions, version, lookupTables })
+}
+
 /** Any blockhash is as long as another. */
 const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
 /** Whether a plan fits into one message. What else is wrong with it shows when it is signed. */
-async function fits(plan: TradePlan): Promise<boolean> {
+async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<boolean> {
   try {
-    const instructions = await instructionsOf(plan)
-    compileMessage({ feePayer: plan.owner, lifetime: anyLifetime, instructions, version: plan.request.version ?? 0 })
+    compileTrade(plan, [...before, ...(await instructionsOf(plan))], anyLifetime)
     return true
   } catch (error) {
     return !isTernError(error, 'transaction/tooLarge')
@@ -38,12 +64,38 @@ async function fits(plan: TradePlan): Promise<boolean> {
 }
 
 /**
- * The plan, with the wallet's own wrapped account in place of a temporary one where it would not fit into a message otherwise. A
- * buy leaves one that was there before as it was; a sale closes it, and all that was wrapped comes out with the proceeds.
+ * The plan, shortened where it would not fit into a message otherwise: by the client's lookup table; else by the wallet's own
+ * wrapped account in place of a temporary one; else by both. `before`: what its message begins with, as one that lives by a
+ * nonce does.
  * @throws TernError `rpc/*`.
  */
-export async function fitted(chain: Chain, plan: TradePlan): Promise<TradePlan> {
-  if (plan.temporary === undefined || (await fits(plan))) return plan
+export async function fitted(client: Client, plan: TradePlan, before: readonly Instruction[] = []): Promise<TradePlan> {
+  if (await fits(plan, before)) return plan
+  const lookupTable = await readTable(client)
+  const shorter = { ...plan, lookupTable }
+  if (lookupTable !== undefined && (await fits(shorter, before))) return shorter
+  if (plan.temporary === undefined) return plan
+  const own = await withOwnWrapped(client.chain, plan)
+  return lookupTable === undefined || (await fits(own, before)) ? own : { ...own, lookupTable }
+}
+
+/** What of the client's table can be used now; nothing where there is none, or it is given up. */
+async function readTable({ chain, lookupTable }: Client): Promise<TableOfAddresses | undefined> {
+  if (lookupTable === undefined) return undefined
+  const account = (await chain.readAccounts([lookupTable])).get(lookupTable)
+  if (!account) return undefined
+  const { address, addresses, deactivationSlot, lastExtendedSlot, lastExtendedStartIndex } = decodeLookupTable(
+    lookupTable,
+    account,
+  )
+  if (deactivationSlot !== null) return undefined
+  // What was added in a slot can be named from the next one on.
+  const isSettled = lastExtendedSlot < account.slot
+  return { address, addresses: isSettled ? addresses : addresses.slice(0, lastExtendedStartIndex) }
+}
+
+/** A buy leaves a wrapped account that was there before as it was; a sale closes it, and all that was wrapped comes out with the proceeds. */
+async function withOwnWrapped(chain: Chain, plan: TradePlan): Promise<TradePlan> {
   const { owner, side, request } = plan
   const address = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
   const isThere = Boolean((await chain.readAccounts([address], { maxAgeMs: 0 })).get(address))

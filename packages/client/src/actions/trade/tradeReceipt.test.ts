@@ -88,6 +88,7 @@ function planOf(given: Made): TradePlan {
     amount,
     token,
     tokenAccount: addressOf(5),
+    lookupTable: undefined,
     temporary:
       settlement === 'lamports'
         ? undefined

@@ -1,0 +1,52 @@
+import type { Instruction } from '@solana/kit'
+import {
+  type Address,
+  addressBytes,
+  addressLookupTableProgram,
+  programAddress,
+  struct,
+  systemProgram,
+  u8,
+  u32,
+  u64,
+} from '@tern/core'
+import { AccountRole } from './accountRole.ts'
+
+const createLayout = struct('CreateLookupTable', 13, { instruction: u32, recentSlot: u64, bump: u8 })
+const extendLayout = struct('ExtendLookupTable', 12, { instruction: u32, length: u64 })
+
+const accountsOf = (table: Address, authority: Address) => [
+  { address: table, role: AccountRole.WRITABLE },
+  { address: authority, role: AccountRole.WRITABLE_SIGNER },
+  { address: authority, role: AccountRole.WRITABLE_SIGNER },
+  { address: systemProgram, role: AccountRole.READONLY },
+]
+
+/**
+ * Opens an empty lookup table whose authority pays (`CreateLookupTable`). Its address follows from the authority and from a slot
+ * among the newest 512.
+ */
+export async function createLookupTableInstruction(
+  authority: Address,
+  recentSlot: bigint,
+): Promise<{ readonly table: Address; readonly instruction: Instruction }> {
+  const slot = new Uint8Array(8)
+  new DataView(slot.buffer).setBigUint64(0, recentSlot, true)
+  const [table, bump] = await programAddress(addressLookupTableProgram, [addressBytes(authority), slot])
+  const data = createLayout.encode({ instruction: 0, recentSlot, bump })
+  return {
+    table,
+    instruction: { programAddress: addressLookupTableProgram, accounts: accountsOf(table, authority), data },
+  }
+}
+
+/** Adds addresses at a table's end, 256 in all at most; the authority pays (`ExtendLookupTable`). */
+export function extendLookupTableInstruction(
+  table: Address,
+  authority: Address,
+  addresses: readonly Address[],
+): Instruction {
+  const header = extendLayout.encode({ instruction: 2, length: BigInt(addresses.length) })
+  const data = Uint8Array.from([...header, ...addresses.flatMap(one => [...addressBytes(one)])])
+  return { programAddress: addressLookupTableProgram, accounts: accountsOf(table, authority), data }
+}

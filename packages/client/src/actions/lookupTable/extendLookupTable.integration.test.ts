@@ -1,0 +1,31 @@
+import { decodeLookupTable } from '@tern/core'
+import { sharedAccounts } from '@tern/venues/sharedAccounts'
+import { afterAll, expect, it } from 'vitest'
+import { addressOf, openMarket, sol } from '../../../test/market.ts'
+import { extendLookupTable } from './extendLookupTable.ts'
+
+const market = await openMarket()
+const { clientFor, newWallet, read, lamportsOf } = market
+afterAll(market.close)
+
+it('opens a table with all that trades share, and costs nothing where it is all there', async () => {
+  const owner = await newWallet(sol)
+  const client = clientFor(owner)
+  const { table, added } = await extendLookupTable(client)
+  expect(added).toBe(sharedAccounts.length)
+  const account = (await read(table)) ?? expect.fail('no table')
+  expect(decodeLookupTable(table, account)).toMatchObject({ addresses: sharedAccounts, authority: owner.address })
+  const left = await lamportsOf(owner.address)
+  expect(await extendLookupTable(client, { table })).toEqual({ table, added: 0 })
+  expect(await lamportsOf(owner.address)).toBe(left)
+})
+
+it('adds to no table of somebody else, to none that is not there, and for nobody', async () => {
+  const { table } = await extendLookupTable(clientFor(await newWallet(sol)))
+  const other = clientFor(await newWallet(sol))
+  await expect(extendLookupTable(other, { table })).rejects.toMatchObject({ code: 'layout/mismatch' })
+  await expect(extendLookupTable(other, { table: addressOf(3) })).rejects.toMatchObject({ code: 'address/missing' })
+  const stranger = (await newWallet(sol)).address
+  await expect(extendLookupTable(other, { table: stranger })).rejects.toMatchObject({ code: 'layout/wrongOwner' })
+  await expect(extendLookupTable(clientFor(undefined))).rejects.toMatchObject({ code: 'owner/missing' })
+})

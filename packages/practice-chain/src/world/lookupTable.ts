@@ -1,0 +1,30 @@
+import {
+  type Address,
+  addressBytes,
+  addressLookupTableProgram,
+  lookupTableHeaderLayout,
+  systemProgram,
+} from '@tern/core'
+import { sharedAccounts } from '@tern/venues/sharedAccounts'
+import { deriveKey } from './deriveKey.ts'
+import { type Genesis, placeAccount } from './genesis.ts'
+
+/** Where the world of `seed` has its lookup table. */
+export async function lookupTableAddress(seed: string): Promise<Address> {
+  return (await deriveKey(seed, 'lookup table')).address
+}
+
+/** Places a lookup table with the accounts that trades share; nobody can change it. */
+export async function placeLookupTable(genesis: Genesis, seed: string): Promise<void> {
+  const header = lookupTableHeaderLayout.encode({
+    type: 1,
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: 0n,
+    lastExtendedStartIndex: 0,
+    hasAuthority: false,
+    authority: systemProgram,
+    padding: new Uint8Array(2),
+  })
+  const data = Uint8Array.from([...header, ...sharedAccounts.flatMap(address => [...addressBytes(address)])])
+  placeAccount(genesis, await lookupTableAddress(seed), addressLookupTableProgram, data)
+}
