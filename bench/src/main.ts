@@ -7,6 +7,7 @@ import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
+import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
 import { lineOf, type Target } from './target.ts'
 import { measureTerminal } from './terminal.ts'
 
@@ -18,8 +19,8 @@ const sections = [
 const named = sections.filter(({ name }) => process.argv.includes(name))
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
-const results =
-  named.length > 0 ? [] : [...(await raydiumCpmm()), ...(await pumpfun()), ...(await pumpAmm())].flatMap(measure)
+const venues = [raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
+const results = named.length > 0 ? [] : (await Promise.all(venues.map(races => races()))).flat().flatMap(measure)
 
 if (!asJson) {
   const nanoseconds = (ns: number) => `${ns.toFixed(ns < 100 ? 1 : 0)} ns`.padStart(10)

@@ -66,8 +66,16 @@ describe('layouts', () => {
       )
   })
 
-  it('decode a pool written out as key by key', () => {
-    const { poolStateLayout, decodePoolState } = folder
+  it('decode a pool and a config written out as key by key', () => {
+    const { poolStateLayout, decodePoolState, globalConfigLayout, decodeGlobalConfig } = folder
+    fc.assert(
+      fc.property(bytes(globalConfigLayout.size), data => {
+        data.set(globalConfigLayout.discriminator)
+        data[globalConfigLayout.offsets.curve_type] = 1
+        expect(decodeGlobalConfig(data)).toEqual(globalConfigLayout.decode(data))
+      }),
+      { numRuns: 50 },
+    )
     fc.assert(
       fc.property(bytes(poolStateLayout.size + 3), data => {
         data.set(poolStateLayout.discriminator)

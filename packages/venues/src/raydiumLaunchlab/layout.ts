@@ -128,12 +128,30 @@ export type PoolState = Decoded<typeof poolStateLayout>
 /** Somebody's locked tokens, as the account holds them. */
 export type VestingRecord = Decoded<typeof vestingRecordLayout>
 
-/** `GlobalConfig`; a longer account is of a later version. @throws TernError `layout/*`. */
+/** `GlobalConfig`; a longer account is of a later version. Written out as `decodePoolState` is. @throws TernError `layout/*`. */
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
-  const config = globalConfigLayout.decode(data, 'atLeast')
-  if (config.curve_type > 2)
-    throw new TernError('layout/invalidValue', { field: 'GlobalConfig.curve_type', value: String(config.curve_type) })
-  return config
+  const view = globalConfigLayout.view(data, 'atLeast')
+  if (view.curve_type > 2)
+    throw new TernError('layout/invalidValue', { field: 'GlobalConfig.curve_type', value: String(view.curve_type) })
+  return {
+    epoch: view.epoch,
+    curve_type: view.curve_type,
+    index: view.index,
+    migrate_fee: view.migrate_fee,
+    trade_fee_rate: view.trade_fee_rate,
+    max_share_fee_rate: view.max_share_fee_rate,
+    min_base_supply: view.min_base_supply,
+    max_lock_rate: view.max_lock_rate,
+    min_base_sell_rate: view.min_base_sell_rate,
+    min_base_migrate_rate: view.min_base_migrate_rate,
+    min_quote_fund_raising: view.min_quote_fund_raising,
+    quote_mint: view.quote_mint,
+    protocol_fee_owner: view.protocol_fee_owner,
+    migrate_fee_owner: view.migrate_fee_owner,
+    migrate_to_amm_wallet: view.migrate_to_amm_wallet,
+    migrate_to_cpswap_wallet: view.migrate_to_cpswap_wallet,
+    padding: view.padding,
+  }
 }
 
 /** `PlatformConfig`, whose account goes on behind it. @throws TernError `layout/*`. */

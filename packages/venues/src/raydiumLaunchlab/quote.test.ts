@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   buyExactIn,
   buyExactOut,
-  type Curve,
   type CurveTrade,
   isSound,
   prepareCurve,
@@ -117,13 +116,13 @@ describe('rates of nothing', () => {
 describe('a curve', () => {
   it('is sound while what is left can be sold', () => {
     expect([curve, fixed, linear].map(isSound)).toEqual([true, true, true])
-    const unsound: readonly Partial<Curve>[] = [
-      { remaining: 0n },
-      { virtualBase: 800n },
-      { virtualQuote: 0n },
-      { realQuote: 2n ** 64n - 3_000n },
-    ]
-    for (const one of unsound) expect(isSound({ ...curve, ...one })).toBe(false)
+    for (const one of [
+      { real_base: 800n },
+      { virtual_base: 800n },
+      { virtual_quote: 0n },
+      { real_quote: 2n ** 64n - 3_000n },
+    ])
+      expect(isSound(prepareCurve('constantProduct', { ...state, ...one }, rates))).toBe(false)
     expect(isSound({ ...linear, virtualBase: 0n })).toBe(false)
   })
 

@@ -1,4 +1,4 @@
-import { maxU64 } from '@tern/core'
+import { maxU64, type Ratio } from '@tern/core'
 import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 import { squareRoot } from './squareRoot.ts'
 
@@ -8,6 +8,9 @@ export const rateDenominator = 1_000_000n
 const inOneDouble = 1_000_000
 /** One, of a linear curve's slope. */
 const one64 = 2n ** 64n
+const lowBits = 2n * one64 - 1n
+/** `fromDouble` takes no more. */
+const exactDouble = 2 ** 52
 
 /** Parts per million of the quote side of a trade. */
 export interface FeeRates {
@@ -33,11 +36,15 @@ export interface Curve {
   /** Sold so far, and what was paid for it. */
   readonly realBase: bigint
   readonly realQuote: bigint
+  /** Of constant product: what is multiplied. */
+  readonly baseReserve: bigint
+  readonly quoteReserve: bigint
   /** What is left to sell. */
   readonly remaining: bigint
   readonly rates: FeeRates
-  /** All rates together. */
+  /** All rates together, and each in doubles, which hold them exactly. */
   readonly totalRate: bigint
+  readonly doubles: Readonly<Record<'total' | 'platform' | 'creator' | 'share', number>>
 }
 
 /** A trade as the program carries it out. Raw units, transfer fees of the mints left out on both sides. */
@@ -66,22 +73,31 @@ export function prepareCurve(
   },
   rates: FeeRates,
 ): Curve {
+  const totalRate = rates.protocol + rates.platform + rates.creator + rates.share
   return {
     type,
     virtualBase: state.virtual_base,
     virtualQuote: state.virtual_quote,
     realBase: state.real_base,
     realQuote: state.real_quote,
+    baseReserve: state.virtual_base - state.real_base,
+    quoteReserve: state.virtual_quote + state.real_quote,
     remaining: state.total_base_sell - state.real_base,
     rates,
-    totalRate: rates.protocol + rates.platform + rates.creator + rates.share,
+    totalRate,
+    doubles: {
+      total: toDouble(totalRate),
+      platform: toDouble(rates.platform),
+      creator: toDouble(rates.creator),
+      share: toDouble(rates.share),
+    },
   }
 }
 
 /** Whether the program's arithmetic has answers for the curve: whatever is left can be sold, and 64 bits hold what is paid for it. */
-export function isSound({ type, virtualBase, virtualQuote, realBase, realQuote, remaining }: Curve): boolean {
-  if (remaining <= 0n || virtualBase === 0n || virtualQuote + realQuote > maxU64) return false
-  if (type === 'constantProduct') return virtualQuote > 0n && virtualBase > realBase + remaining
+export function isSound({ type, virtualBase, virtualQuote, baseReserve, quoteReserve, remaining }: Curve): boolean {
+  if (remaining <= 0n || virtualBase === 0n || quoteReserve > maxU64) return false
+  if (type === 'constantProduct') return virtualQuote > 0n && baseReserve > remaining
   return type === 'linearPrice' || virtualQuote > 0n
 }
 
@@ -92,7 +108,7 @@ export function priceOf({
   virtualQuote,
   realBase,
   realQuote,
-}: Omit<Curve, 'rates' | 'totalRate' | 'remaining'>) {
+}: Pick<Curve, 'type' | 'virtualBase' | 'virtualQuote' | 'realBase' | 'realQuote'>): Ratio {
   if (type === 'constantProduct') return { numerator: virtualQuote + realQuote, denominator: virtualBase - realBase }
   if (type === 'fixedPrice') return { numerator: virtualQuote, denominator: virtualBase }
   // The very first unit has no price: that of the next one stands for it.
@@ -104,12 +120,19 @@ export function priceOf({
  * costs.
  */
 export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
-  const { totalRate } = curve
-  const fee = feeOn(quoteIn, totalRate)
+  const { doubles } = curve
+  const paid = toDouble(quoteIn)
+  const product = paid * doubles.total
+  if (product < exactLimit && paid < exactDouble) {
+    const fee = Math.ceil(product / inOneDouble)
+    const net = fromDouble(paid - fee)
+    const base = net === 0n ? 0n : baseFor(curve, net)
+    return base <= curve.remaining ? tradeOf(curve, base, net, quoteIn, fee) : buyAll(curve, curve.remaining)
+  }
+  const fee = ceilQuotient(quoteIn, curve.totalRate, rateDenominator)
   const net = quoteIn - fee
   const base = net === 0n ? 0n : baseFor(curve, net)
-  if (base <= curve.remaining) return tradeOf(curve, base, net, quoteIn, fee)
-  return buyAll(curve, curve.remaining)
+  return base <= curve.remaining ? wideTradeOf(curve, base, net, quoteIn, fee) : buyAll(curve, curve.remaining)
 }
 
 /** `buy_exact_out`; `undefined` for more than is left, where the program would sell that. */
@@ -120,8 +143,14 @@ export function buyExactOut(curve: Curve, baseOut: bigint): CurveTrade | undefin
 
 function buyAll(curve: Curve, base: bigint): CurveTrade {
   const cost = costOf(curve, base)
-  const quote = beforeFee(cost, curve.totalRate)
-  return tradeOf(curve, base, cost, quote, quote - cost)
+  const left = toDouble(cost)
+  const product = left * curve.doubles.total
+  if (product < exactLimit && left < exactDouble && cost <= maxU64) {
+    const fee = feeOnTop(product, curve)
+    return tradeOf(curve, base, cost, cost + fromDouble(fee), fee)
+  }
+  const fee = wideFeeOnTop(cost, curve)
+  return wideTradeOf(curve, base, cost, cost + fee, fee)
 }
 
 /** `sell_exact_in`: the fees, rounded up, come off what the curve pays. `undefined` for more than was ever sold or paid. */
@@ -129,94 +158,113 @@ export function sellExactIn(curve: Curve, baseIn: bigint): CurveTrade | undefine
   if (baseIn > curve.realBase) return undefined
   const gross = proceedsOf(curve, baseIn)
   if (gross < 0n || gross > curve.realQuote) return undefined
-  const fee = feeOn(gross, curve.totalRate)
-  return tradeOf(curve, baseIn, gross, gross - fee, fee)
+  const got = toDouble(gross)
+  const product = got * curve.doubles.total
+  if (product < exactLimit && got < exactDouble) {
+    const fee = Math.ceil(product / inOneDouble)
+    return tradeOf(curve, baseIn, gross, fromDouble(got - fee), fee)
+  }
+  const fee = ceilQuotient(gross, curve.totalRate, rateDenominator)
+  return wideTradeOf(curve, baseIn, gross, gross - fee, fee)
 }
 
 /** `sell_exact_out`; `undefined` where no sale brings that much. */
 export function sellExactOut(curve: Curve, quoteOut: bigint): CurveTrade | undefined {
-  const gross = beforeFee(quoteOut, curve.totalRate)
+  const left = toDouble(quoteOut)
+  const product = left * curve.doubles.total
+  const fee =
+    product < exactLimit && left < exactDouble ? fromDouble(feeOnTop(product, curve)) : wideFeeOnTop(quoteOut, curve)
+  const gross = quoteOut + fee
   if (gross > curve.realQuote) return undefined
   const base = baseToSell(curve, gross)
-  if (base > curve.realBase) return undefined
-  return tradeOf(curve, base, gross, quoteOut, gross - quoteOut)
+  return base > curve.realBase ? undefined : wideTradeOf(curve, base, gross, quoteOut, fee)
 }
 
 /** `buy_exact_in` of each curve, rounded down. */
-function baseFor({ type, virtualBase, virtualQuote, realBase, realQuote }: Curve, net: bigint): bigint {
-  if (type === 'constantProduct') return floorQuotient(net, virtualBase - realBase, virtualQuote + realQuote + net)
-  if (type === 'fixedPrice') return floorQuotient(net, virtualBase, virtualQuote)
-  const sold = soldAt(virtualBase, realQuote + net)
-  return sold > realBase ? sold - realBase : 0n
+function baseFor(curve: Curve, net: bigint): bigint {
+  const { type } = curve
+  if (type === 'constantProduct') return floorQuotient(net, curve.baseReserve, curve.quoteReserve + net)
+  if (type === 'fixedPrice') return floorQuotient(net, curve.virtualBase, curve.virtualQuote)
+  const sold = soldAt(curve.virtualBase, curve.realQuote + net)
+  return sold > curve.realBase ? sold - curve.realBase : 0n
 }
 
 /** `buy_exact_out` of each curve, rounded up. */
-function costOf({ type, virtualBase, virtualQuote, realBase, realQuote }: Curve, base: bigint): bigint {
-  if (type === 'constantProduct') return ceilQuotient(virtualQuote + realQuote, base, virtualBase - realBase - base)
-  if (type === 'fixedPrice') return ceilQuotient(virtualQuote, base, virtualBase)
-  const cost = paidAt(virtualBase, realBase + base) - realQuote
+function costOf(curve: Curve, base: bigint): bigint {
+  const { type } = curve
+  if (type === 'constantProduct') return ceilQuotient(curve.quoteReserve, base, curve.baseReserve - base)
+  if (type === 'fixedPrice') return ceilQuotient(curve.virtualQuote, base, curve.virtualBase)
+  const cost = paidAt(curve.virtualBase, curve.realBase + base) - curve.realQuote
   // Roundings of earlier trades may have paid for it already; the program gives nothing away.
   return cost > 0n ? cost : 1n
 }
 
 /** `sell_exact_in` of each curve, rounded down. */
-function proceedsOf({ type, virtualBase, virtualQuote, realBase, realQuote }: Curve, base: bigint): bigint {
-  if (type === 'constantProduct') return floorQuotient(base, virtualQuote + realQuote, virtualBase - realBase + base)
-  if (type === 'fixedPrice') return floorQuotient(base, virtualQuote, virtualBase)
-  return realQuote - paidAt(virtualBase, realBase - base)
+function proceedsOf(curve: Curve, base: bigint): bigint {
+  const { type } = curve
+  if (type === 'constantProduct') return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base)
+  if (type === 'fixedPrice') return floorQuotient(base, curve.virtualQuote, curve.virtualBase)
+  return curve.realQuote - paidAt(curve.virtualBase, curve.realBase - base)
 }
 
 /** `sell_exact_out` of each curve, rounded up. */
-function baseToSell({ type, virtualBase, virtualQuote, realBase, realQuote }: Curve, gross: bigint): bigint {
-  if (type === 'constantProduct') return ceilQuotient(virtualBase - realBase, gross, virtualQuote + realQuote - gross)
-  if (type === 'fixedPrice') return ceilQuotient(virtualBase, gross, virtualQuote)
-  const left = soldAt(virtualBase, realQuote - gross)
-  return left < realBase ? realBase - left : 1n
+function baseToSell(curve: Curve, gross: bigint): bigint {
+  const { type } = curve
+  if (type === 'constantProduct') return ceilQuotient(curve.baseReserve, gross, curve.quoteReserve - gross)
+  if (type === 'fixedPrice') return ceilQuotient(curve.virtualBase, gross, curve.virtualQuote)
+  const left = soldAt(curve.virtualBase, curve.realQuote - gross)
+  return left < curve.realBase ? curve.realBase - left : 1n
 }
 
 /** Tokens that a linear curve has sold once it was paid `quote`: √(2 · quote / slope), rounded down. */
 function soldAt(slope: bigint, quote: bigint): bigint {
-  return squareRoot((2n * quote * one64) / slope)
+  return squareRoot((quote << 65n) / slope)
 }
 
 /** What a linear curve was paid once it has sold `base`: slope · base² / 2, rounded up. */
 function paidAt(slope: bigint, base: bigint): bigint {
-  return (slope * base * base + (2n * one64 - 1n)) / (2n * one64)
+  return (slope * base * base + lowBits) >> 65n
 }
 
-/** `calculate_fee`, rounded up. */
-function feeOn(amount: bigint, rate: bigint): bigint {
-  const product = toDouble(amount) * toDouble(rate)
-  return product < exactLimit
-    ? fromDouble(Math.ceil(product / inOneDouble))
-    : ceilQuotient(amount, rate, rateDenominator)
+/**
+ * `calculate_pre_fee`, less what is to be left of it: a / (1 − r) is a + a · r / (1 − r), and both are rounded up together.
+ * `product`: a · r, in doubles.
+ */
+function feeOnTop(product: number, { doubles }: Curve): number {
+  return Math.ceil(product / (inOneDouble - doubles.total))
 }
 
-/** `calculate_pre_fee`: the least amount of which `amount` is left, rounded up. */
-function beforeFee(amount: bigint, rate: bigint): bigint {
-  return amount > maxU64
-    ? (amount * rateDenominator) / (rateDenominator - rate)
-    : ceilQuotient(amount, rateDenominator, rateDenominator - rate)
+/** The same for an amount of any size. */
+function wideFeeOnTop(amount: bigint, { totalRate }: Curve): bigint {
+  const rest = rateDenominator - totalRate
+  return (amount * totalRate + rest - 1n) / rest
 }
 
-/** `split_fee`: each part rounded down, the protocol's is what the others leave. */
-function tradeOf({ rates, totalRate }: Curve, base: bigint, moved: bigint, quote: bigint, fee: bigint): CurveTrade {
-  const platformFee = partOf(fee, rates.platform, totalRate)
-  const creatorFee = partOf(fee, rates.creator, totalRate)
-  const shareFee = rates.share === 0n ? 0n : partOf(fee, rates.share, totalRate)
+/** `split_fee`: each part rounded down, the protocol's is what the others leave. `fee` is a millionth of what doubles hold. */
+function tradeOf({ doubles }: Curve, base: bigint, moved: bigint, quote: bigint, fee: number): CurveTrade {
+  const { total, platform, creator, share } = doubles
+  if (total === 0) return { base, moved, quote, protocolFee: 0n, platformFee: 0n, creatorFee: 0n, shareFee: 0n }
+  const platformFee = Math.floor((fee * platform) / total)
+  const creatorFee = Math.floor((fee * creator) / total)
+  const shareFee = share === 0 ? 0 : Math.floor((fee * share) / total)
   return {
     base,
     moved,
     quote,
-    protocolFee: fee - platformFee - creatorFee - shareFee,
-    platformFee,
-    creatorFee,
-    shareFee,
+    protocolFee: fromDouble(fee - platformFee - creatorFee - shareFee),
+    platformFee: fromDouble(platformFee),
+    creatorFee: fromDouble(creatorFee),
+    shareFee: shareFee === 0 ? 0n : fromDouble(shareFee),
   }
 }
 
-function partOf(fee: bigint, rate: bigint, totalRate: bigint): bigint {
-  if (totalRate === 0n) return 0n
-  const product = toDouble(fee) * toDouble(rate)
-  return product < exactLimit ? fromDouble(Math.floor(product / toDouble(totalRate))) : (fee * rate) / totalRate
+/** The same for a fee of any size. */
+function wideTradeOf(curve: Curve, base: bigint, moved: bigint, quote: bigint, fee: bigint): CurveTrade {
+  const { rates, totalRate, doubles } = curve
+  const paid = toDouble(fee)
+  if (paid * doubles.total < exactLimit) return tradeOf(curve, base, moved, quote, paid)
+  const part = (rate: bigint) => (fee * rate) / totalRate
+  const [platformFee, creatorFee, shareFee] = [part(rates.platform), part(rates.creator), part(rates.share)]
+  const protocolFee = fee - platformFee - creatorFee - shareFee
+  return { base, moved, quote, protocolFee, platformFee, creatorFee, shareFee }
 }
