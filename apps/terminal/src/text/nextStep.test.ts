@@ -4,6 +4,8 @@ import { nextStep } from './nextStep.ts'
 
 describe('the next step', () => {
   it.each([
+    new TernError('rpc/accounts', { why: 'a' }),
+    new TernError('rpc/unreachable', { method: 'a' }),
     new TernError('wallet/wrongPassphrase', {}),
     new TernError('wallet/bundleTampered', { address: 'a' }),
     new TernError('wallet/bundleMalformed', { at: 'a' }),

@@ -15,6 +15,9 @@ const steps: Readonly<Record<string, string>> = {
   'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
   'The wallet file was changed or is damaged': 'Nothing was opened. Use another copy of the file.',
   'These are not the last four characters of the address': 'Compare the address above with where you want to send.',
+  'failed to get info for multiple accounts, RPC_ERROR':
+    'The chain’s node did not tell what the trade is worked out from. It is asked again every few seconds.',
+  'The node cannot be reached': 'It is asked again every few seconds; what you typed stays.',
   'The server cannot be reached': 'Is your Tern server running?',
 }
 

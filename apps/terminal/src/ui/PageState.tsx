@@ -51,8 +51,10 @@ interface OfflineProps extends Pick<PageStateProps, 'heading'> {
   readonly onRetry: () => void
 }
 
+const offlineTitle = () => (navigator.onLine ? 'The server cannot be reached' : 'You are offline')
+
 /** The Tern server does not answer and there is nothing older to show. */
-export function Offline({ title = 'You are offline', heading = 'h2', children, onRetry }: OfflineProps) {
+export function Offline({ title = offlineTitle(), heading = 'h2', children, onRetry }: OfflineProps) {
   return (
     <PageState sign="offline" title={title} heading={heading} action={<Button onClick={onRetry}>Try now</Button>}>
       {children}

@@ -20,6 +20,9 @@ interface Made {
   readonly failure?: string
 }
 
+/** What could not be read is asked for again after so long. */
+const againMs = 3_000
+
 /** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
@@ -41,17 +44,23 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     if (priorityFeeLamports === undefined || bribeLamports === undefined) return
     if (solBalance === undefined || tokenBalance === undefined) return
     let gone = false
+    let again: ReturnType<typeof setTimeout> | undefined
     const make = async () => {
       const token = { mint, pool: address, protocol }
       const fees = { priorityFeeLamports, bribeLamports }
-      const planned = await planTrade({ token, side, amountIn, slippageBps, fees, owner })
-      if (!gone) setMade({ key, owner, planned })
+      try {
+        const planned = await planTrade({ token, side, amountIn, slippageBps, fees, owner })
+        if (!gone) setMade({ key, owner, planned })
+      } catch (error) {
+        if (gone) return
+        setMade({ key, owner, failure: errorText(error) })
+        again = setTimeout(() => void make(), againMs)
+      }
     }
-    make().catch(error => {
-      if (!gone) setMade({ key, owner, failure: errorText(error) })
-    })
+    void make()
     return () => {
       gone = true
+      clearTimeout(again)
     }
   }, [
     key,

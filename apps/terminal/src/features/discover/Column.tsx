@@ -13,6 +13,7 @@ import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
+import { NothingMatches } from './NothingMatches.tsx'
 import { changeSearch } from './search.ts'
 import { useColumn } from './useColumn.ts'
 import { usePressLock } from './usePressLock.ts'
@@ -141,7 +142,13 @@ export function Column(props: ColumnProps) {
         {listings === undefined ? (
           <LoadingCards />
         ) : rows.length === 0 ? (
-          <p className="empty cell">{total > 0 || search.find !== undefined ? 'Nothing here matches.' : empty[name]}</p>
+          <NothingMatches
+            filter={filter}
+            total={total}
+            onReset={() => onSearch(changeSearch(search, { [name]: '' }), 'step')}
+          >
+            {search.find === undefined ? empty[name] : 'Nothing here matches.'}
+          </NothingMatches>
         ) : (
           <div className="column-list" ref={box} data-rows>
             <ul ref={list} style={{ height: rows.length * rowHeight }}>

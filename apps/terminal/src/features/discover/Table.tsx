@@ -15,6 +15,7 @@ import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Age } from './Age.tsx'
 import { isLeft, parseFilter } from './filter.ts'
 import type { ListProps } from './listProps.ts'
+import { NothingMatches } from './NothingMatches.tsx'
 import { type Column, orderAfter, parseOrder } from './order.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
 import { changeSearch } from './search.ts'
@@ -104,7 +105,15 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
           )}
         </tbody>
       </table>
-      {listings !== undefined && rows.length === 0 ? <p className="empty cell">Nothing here matches.</p> : null}
+      {found !== undefined && rows.length === 0 ? (
+        <NothingMatches
+          filter={filter}
+          total={found.length}
+          onReset={() => onSearch(changeSearch(search, { table: '' }), 'step')}
+        >
+          Nothing here matches.
+        </NothingMatches>
+      ) : null}
     </div>
   )
 }

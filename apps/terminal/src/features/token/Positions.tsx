@@ -127,7 +127,13 @@ function HeldCard(props: HeldProps) {
   return (
     <PositionCard
       picture={<Picture source={token.picture} symbol={token.symbol} />}
-      name={<Amount raw={held} decimals={token.decimals} digits="compact" unit={token.symbol} />}
+      name={
+        held === null ? (
+          token.symbol
+        ) : (
+          <Amount raw={held} decimals={token.decimals} digits="compact" unit={token.symbol} />
+        )
+      }
       average={average}
       value={value}
       bps={gainBps}
