@@ -2,7 +2,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, isTernError, metadataProgram } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
-import { decodeVirtualPool, meteoraDbc, type PoolConfig, poolConfigLayout, program } from '@tern/venues/meteoraDbc'
+import {
+  decodeVirtualPool,
+  initialSupply,
+  meteoraDbc,
+  type PoolConfig,
+  poolConfigLayout,
+  program,
+  termsOf,
+} from '@tern/venues/meteoraDbc'
 import { baseFees, curves, limiterFees } from '@tern/venues/meteoraDbcPools'
 import { readEvents, readProgramError } from '@tern/venues/read'
 import fc from 'fast-check'
@@ -267,6 +275,20 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       pool_creation_fee: 1_000_000n,
     })
     expect(config.dynamic_fee).toMatchObject(dynamicFee)
+  })
+
+  it('and works out the price, the sale and the supply as Tern does', async () => {
+    let made = 0
+    for (const curve of drawn(8, 25)) {
+      const fee_percentage = Number(curve.threshold % 60n)
+      const world = await launched(curve, {}, { migration_fee: { fee_percentage, creator_fee_percentage: 0 } })
+      if (world === undefined) continue
+      const config = poolConfigLayout.decode(world.svm.read(world.config)?.data ?? new Uint8Array())
+      expect(config).toMatchObject(termsOf(curve.points, curve.start, curve.threshold, fee_percentage))
+      expect(stateOf(world).base_reserve).toBe(initialSupply(config))
+      made++
+    }
+    expect(made).toBeGreaterThan(5)
   })
 
   it.skipIf(!hasMetadata)(

@@ -95,8 +95,9 @@ function falling(price: bigint, points: readonly Point[]): readonly Stretch[] {
 export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Movement {
   for (const { from, liquidity, inBefore, outBefore, inAfter } of buyIn) {
     if (amountIn >= inAfter) continue
-    const to = from + ((amountIn - inBefore) << 128n) / liquidity
-    return { amountIn, amountOut: outBefore + floorBase(liquidity, from, to), sqrtPrice: to }
+    const rise = ((amountIn - inBefore) << 128n) / liquidity
+    const to = from + rise
+    return { amountIn, amountOut: outBefore + (liquidity * rise) / (from * to), sqrtPrice: to }
   }
   return endOf(buyIn, sqrtPrice)
 }
@@ -158,7 +159,8 @@ function floorQuote(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return (liquidity * (upper - lower)) >> 128n
 }
 
-function ceilQuote(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+/** `get_delta_amount_quote_unsigned` (curve.rs), rounded up. */
+export function ceilQuote(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return -((liquidity * (lower - upper)) >> 128n)
 }
 
@@ -167,7 +169,8 @@ function floorBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return (liquidity * (upper - lower)) / (lower * upper)
 }
 
-function ceilBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+/** `get_delta_amount_base_unsigned` (curve.rs), rounded up. */
+export function ceilBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return ceilOf(liquidity * (upper - lower), lower * upper)
 }
 

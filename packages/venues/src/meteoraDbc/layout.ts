@@ -211,6 +211,11 @@ export function decodeVirtualPool(data: Uint8Array): VirtualPool {
   return (isHookedPool(data) ? hookedPoolLayout : virtualPoolLayout).decode(data, 'atLeast')
 }
 
+/** The same, each field read when it is asked for: of most pools a few are. @throws TernError `layout/*`. */
+export function viewVirtualPool(data: Uint8Array): VirtualPool {
+  return (isHookedPool(data) ? hookedPoolLayout : virtualPoolLayout).view(data, 'atLeast')
+}
+
 /** A config of either kind. @throws TernError `layout/*`, for modes that the program does not know as well. */
 export function decodePoolConfig(data: Uint8Array): PoolConfig {
   const isHooked = begins(data, hookedConfigLayout.discriminator)

@@ -19,14 +19,15 @@ import { type Curve, curveOf } from './curve.ts'
 import { feeRule, isLimiting } from './fees.ts'
 import {
   decodePoolConfig,
-  decodeVirtualPool,
   hookedConfigLayout,
   isHookedPool,
   type PoolConfig,
   type VirtualPool,
+  viewVirtualPool,
 } from './layout.ts'
 import { migratedPool } from './migrateInstructions.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
+import { vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
 const one = 1n << 128n
@@ -36,13 +37,20 @@ const slotsPerTwoSeconds = 5n
 /** @throws TernError `layout/*`. */
 export function decodePoolAccount(account: AccountSnapshot): VirtualPool {
   assertOwned('VirtualPool', account, program)
-  return decodeVirtualPool(account.data)
+  return viewVirtualPool(account.data)
 }
+
+/** A config never changes: its bytes are decoded once, however many pools and updates of pools come with them. */
+const decoded = new WeakMap<Uint8Array, PoolConfig>()
 
 /** @throws TernError `layout/*`. */
 export function decodeConfigAccount(account: AccountSnapshot): PoolConfig {
   assertOwned('PoolConfig', account, program)
-  return decodePoolConfig(account.data)
+  const known = decoded.get(account.data)
+  if (known !== undefined) return known
+  const config = decodePoolConfig(account.data)
+  decoded.set(account.data, config)
+  return config
 }
 
 /** The mint that a config is quoted in, unless it is wrapped SOL, which is known. */
@@ -182,8 +190,7 @@ function quoteExactOut(
 /** The buy that completes the curve must leave what its pool begins with and what vests (`handle_swap_wrapper`, ix_swap.rs). */
 function assertMigratable(side: Side, config: PoolConfig, state: VirtualPool, { moved }: SwapResult): void {
   if (!side.isBuy || state.quote_reserve + moved.amountIn < config.migration_quote_threshold) return
-  const { cliff_unlock_amount, amount_per_period, number_of_period } = config.locked_vesting_config
-  const needed = config.migration_base_threshold + cliff_unlock_amount + amount_per_period * number_of_period
+  const needed = config.migration_base_threshold + vestingAmount(config)
   if (state.base_reserve - moved.amountOut < needed) throw beyondReserves(moved.amountOut, state.base_reserve)
 }
 

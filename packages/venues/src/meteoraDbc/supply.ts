@@ -1,0 +1,74 @@
+import { ceilBase, ceilQuote } from './curve.ts'
+import type { PoolConfig } from './layout.ts'
+
+/** `MIN_SQRT_PRICE` and `MAX_SQRT_PRICE` (constants.rs), Q64.64: between them a pool of DAMM v2 has its liquidity. */
+export const sqrtPriceRange = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
+
+type Points = PoolConfig['curve']
+
+/** What `create_config` works out of the curve that it is given, and keeps in the config. */
+export interface Terms {
+  readonly migration_sqrt_price: bigint
+  readonly swap_base_amount: bigint
+  readonly migration_base_threshold: bigint
+}
+
+/**
+ * Where a curve ends, what it sells until then, and what goes into its pool of DAMM v2 beside the quote token
+ * (`handle_create_config`, ix_create_config.rs). Raw units; the curve must have room for the threshold.
+ */
+export function termsOf(
+  curve: Points,
+  sqrtStartPrice: bigint,
+  quoteThreshold: bigint,
+  migrationFeePercentage: number,
+): Terms {
+  const points = curve.filter(({ liquidity }) => liquidity > 0n)
+  const migration_sqrt_price = priceAfter(points, sqrtStartPrice, quoteThreshold)
+  const quote = (quoteThreshold * BigInt(100 - migrationFeePercentage) + 99n) / 100n
+  const [least, most] = sqrtPriceRange
+  const liquidity = (quote << 128n) / (migration_sqrt_price - least)
+  return {
+    migration_sqrt_price,
+    swap_base_amount: baseBetween(points, sqrtStartPrice, migration_sqrt_price),
+    migration_base_threshold: ceilBase(liquidity, migration_sqrt_price, most),
+  }
+}
+
+/** `get_migration_threshold_price` (params/liquidity_distribution.rs). */
+function priceAfter(points: Points, start: bigint, threshold: bigint): bigint {
+  let [price, left] = [start, threshold]
+  for (const { sqrt_price, liquidity } of points) {
+    const most = ceilQuote(liquidity, price, sqrt_price)
+    if (most > left) return price + (left << 128n) / liquidity
+    left -= most
+    price = sqrt_price
+  }
+  return price
+}
+
+/** `get_base_token_for_swap` (params/liquidity_distribution.rs): each stretch rounded up. */
+function baseBetween(points: Points, start: bigint, end: bigint): bigint {
+  let [from, sum] = [start, 0n]
+  for (const { sqrt_price, liquidity } of points) {
+    const to = sqrt_price > end ? end : sqrt_price
+    sum += ceilBase(liquidity, from, to)
+    if (sqrt_price > end) return sum
+    from = sqrt_price
+  }
+  return sum
+}
+
+/** `get_initial_base_supply` (state/config.rs): what a token begins with, a quarter more than the curve is to sell. Raw units. */
+export function initialSupply(config: PoolConfig): bigint {
+  if (config.fixed_token_supply_flag === 1) return config.pre_migration_token_supply
+  const points = config.curve.filter(({ liquidity }) => liquidity > 0n)
+  const buffered = config.swap_base_amount + (config.swap_base_amount * 25n) / 100n
+  const most = baseBetween(points, config.sqrt_start_price, sqrtPriceRange[1])
+  return (buffered < most ? buffered : most) + config.migration_base_threshold + vestingAmount(config)
+}
+
+/** `get_total_amount` (ix_create_config.rs): what the creator gets bit by bit. Raw units. */
+export function vestingAmount({ locked_vesting_config: vesting }: PoolConfig): bigint {
+  return vesting.cliff_unlock_amount + vesting.amount_per_period * vesting.number_of_period
+}
