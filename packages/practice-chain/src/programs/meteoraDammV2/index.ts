@@ -14,8 +14,8 @@ import { executeSwap, executeSwap2 } from './swap.ts'
  * both swaps. Pools have no vault that buys before they open. Other instructions fail as unknown ones do.
  */
 export const meteoraDammV2 = anchorProgram(program, [
-  { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 29_000, execute: executeSwap },
-  { name: 'Swap2', discriminator: swap2Layout.discriminator, modelledUnits: 29_000, execute: executeSwap2 },
+  { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 15_000, execute: executeSwap },
+  { name: 'Swap2', discriminator: swap2Layout.discriminator, modelledUnits: 17_000, execute: executeSwap2 },
   {
     name: 'InitializePool',
     discriminator: initializePoolLayout.discriminator,
