@@ -2,7 +2,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { createWallet, passphrase } from './onPage.ts'
+import { createWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { serveSheet } from './serveSheet.ts'
 
@@ -116,9 +116,13 @@ const places: readonly Place[] = [
       await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
       await page.getByLabel('Amount').fill('2')
       await page.getByRole('button', { name: 'Check the withdrawal' }).click()
-      await page.getByLabel('Type the last 4 characters of the address').waitFor()
+      await vaultOn(page).getByLabel('Type the last 4 characters of the address').waitFor()
     },
-    leave: page => page.keyboard.press('Escape'),
+    leave: async page => {
+      await page.keyboard.press('Escape')
+      await page.getByLabel('To', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+    },
   },
   { name: 'settings', path: '/settings', arrange: heading('Settings') },
   {
@@ -147,8 +151,9 @@ const places: readonly Place[] = [
         .getByRole('button', { name: /^Unlock/ })
         .first()
         .click()
-      await page.getByRole('dialog').getByLabel('Passphrase').waitFor()
+      await vaultOn(page).getByLabel('Passphrase').waitFor()
     },
+    leave: page => page.keyboard.press('Escape'),
   },
 ]
 
@@ -172,14 +177,15 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await page.locator('.live-tokens a').first().waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Start practising' }).click()
-    await page.getByLabel('Passphrase', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await page.getByRole('alert').first().waitFor()
+    const vault = vaultOn(page)
+    await vault.getByLabel('Passphrase', { exact: true }).fill('short')
+    await vault.getByRole('button', { name: 'Continue', exact: true }).click()
+    await vault.getByRole('alert').first().waitFor()
     await expectAccessible(page)
-    await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await page.getByLabel('Again', { exact: true }).fill(passphrase)
-    await page.getByRole('button', { name: 'Continue', exact: true }).click()
-    await page.getByRole('list', { name: 'Recovery code' }).waitFor()
+    await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await vault.getByLabel('Again', { exact: true }).fill(passphrase)
+    await vault.getByRole('button', { name: 'Continue', exact: true }).click()
+    await vault.getByRole('list', { name: 'Recovery code' }).waitFor()
     await expectAccessible(page)
     await createWallet(page, server.url)
   })

@@ -9,7 +9,14 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/client': ['@tern/core', '@tern/venues/', '@tern/chain'],
   'packages/practice-chain': ['@tern/core', '@tern/venues'],
   'apps/server': ['@tern/core', '@tern/venues', '@tern/chain', '@tern/client', '@tern/practice-chain'],
-  'apps/vault': ['@tern/core', '@tern/custody'],
+  'apps/vault': [
+    '@tern/core',
+    '@tern/custody',
+    '@tern/terminal/iconPaths',
+    '@tern/terminal/saveFile',
+    '@tern/terminal/text/',
+    '@tern/terminal/theme.css',
+  ],
   'apps/terminal': [
     '@tern/core',
     '@tern/client',

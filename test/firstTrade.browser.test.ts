@@ -6,7 +6,7 @@ import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn } from './onPage.ts'
+import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -78,7 +78,7 @@ const trade = (button: string) => tradeOn(page, button, signatures)
 
 async function unlock(): Promise<void> {
   await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
-  const dialog = page.getByRole('dialog')
+  const dialog = vaultOn(page).getByRole('dialog')
   await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await dialog.getByRole('button', { name: 'Unlock' }).click()
   await dialog.waitFor({ state: 'detached' })
@@ -146,7 +146,7 @@ describe('the first trade', () => {
     // The corner has one as well, which may be there first.
     const panel = page.getByRole('tabpanel', { name: 'Buy' })
     await panel.getByRole('button', { name: 'Unlock', exact: true }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = vaultOn(page).getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
     await dialog.getByRole('button', { name: 'Unlock' }).click()
     await dialog.getByText('Wrong passphrase').waitFor()
@@ -248,14 +248,15 @@ describe('the first trade', () => {
     const other = await elsewhere.newPage()
     await other.goto(`${server.url}/`)
     await other.getByRole('button', { name: 'Restore from file' }).click()
-    await other
+    const vault = vaultOn(other)
+    await vault
       .getByLabel('Wallet file')
       .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) })
-    await other.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
-    await other.getByRole('button', { name: 'Restore wallet' }).click()
-    await other.getByText('Wrong passphrase').waitFor()
-    await other.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-    await other.getByRole('button', { name: 'Restore wallet' }).click()
+    await vault.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
+    await vault.getByRole('button', { name: 'Restore wallet' }).click()
+    await vault.getByText('Wrong passphrase').waitFor()
+    await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+    await vault.getByRole('button', { name: 'Restore wallet' }).click()
     await other.getByTitle(`Wallet ${address}`).waitFor()
     await elsewhere.close()
   })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase } from './onPage.ts'
+import { createWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -117,10 +117,11 @@ describe('by the keyboard alone', () => {
     await press('Shift+L')
     await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor()
     await press('Shift+L')
-    await dialog('Unlock wallet').waitFor()
+    const unlocking = vaultOn(page).getByRole('dialog', { name: 'Unlock wallet' })
+    await unlocking.waitFor()
     await page.keyboard.type(passphrase)
     await press('Enter')
-    await goneFrom('Unlock wallet')
+    await unlocking.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Unlock', exact: true }).first().waitFor({ state: 'hidden' })
     expect(await instant.isChecked()).toBe(false)
   })

@@ -1,5 +1,5 @@
 import { decodeBase58, parseAmount } from '@tern/core'
-import type { Page } from 'playwright-core'
+import type { FrameLocator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 
 export const passphrase = 'correct horse battery staple'
@@ -55,16 +55,20 @@ export async function trade(page: Page, button: string, signatures: string[]): P
   return promised
 }
 
+/** The vault's frame, in which every secret is typed. */
+export const vaultOn = (page: Page): FrameLocator => page.frameLocator('iframe[title="Vault"]')
+
 /** Types the two groups that are asked for. @returns the recovery code. */
 export async function writeDownRecoveryCode(page: Page): Promise<string> {
-  const list = page.getByRole('list', { name: 'Recovery code' })
+  const vault = vaultOn(page)
+  const list = vault.getByRole('list', { name: 'Recovery code' })
   await list.waitFor()
   const groups = await list.locator('li').evaluateAll(items => items.map(item => item.lastChild?.textContent ?? ''))
-  for (const field of await page.getByLabel(/^(Type|And) group \d/).all()) {
+  for (const field of await vault.getByLabel(/^(Type|And) group \d/).all()) {
     const label = (await field.evaluate(input => (input as HTMLInputElement).labels?.[0]?.textContent)) ?? ''
     await field.fill(groups[Number(/\d/.exec(label)?.[0]) - 1] ?? '')
   }
-  await page.getByLabel('I have it on paper or in a password manager').check()
+  await vault.getByLabel('I have it on paper or in a password manager').check()
   return groups.join('-')
 }
 
@@ -72,11 +76,12 @@ export async function writeDownRecoveryCode(page: Page): Promise<string> {
 export async function createWallet(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/`)
   await page.getByRole('button', { name: 'Start practising' }).click()
-  await page.getByLabel('Passphrase', { exact: true }).fill(passphrase)
-  await page.getByLabel('Again', { exact: true }).fill(passphrase)
-  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  const vault = vaultOn(page)
+  await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await vault.getByLabel('Again', { exact: true }).fill(passphrase)
+  await vault.getByRole('button', { name: 'Continue', exact: true }).click()
   await writeDownRecoveryCode(page)
-  await page.getByRole('button', { name: 'Create wallet', exact: true }).click()
+  await vault.getByRole('button', { name: 'Create wallet', exact: true }).click()
   await page.getByLabel('SOL balance', { exact: true }).waitFor()
   const corner = page.getByTitle(/^Wallet \S{32,44}$/)
   return ((await corner.getAttribute('title')) ?? '').slice('Wallet '.length)

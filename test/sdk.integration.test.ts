@@ -121,7 +121,9 @@ describe(`the examples on Node ${node.version}`, () => {
         expect(example('ownRpc.ts', env.RPC_URL)).resolves.toMatch(/^slot \d+, epoch 0\nnode version /),
         expect(example('refusals.ts', curve.mint)).resolves.toMatch(/^trade\/notEnoughToBuy: .+\naddress\/invalid: /),
         expect(example('findGraduatedPool.ts', curve.mint)).resolves.toContain(`on its curve ${curve.pool}`),
-        expect(example('findGraduatedPool.ts', finished.mint)).resolves.toMatch(/^complete: from its curve \w+ to pumpamm \w+$/m),
+        expect(example('findGraduatedPool.ts', finished.mint)).resolves.toMatch(
+          /^complete: from its curve \w+ to pumpamm \w+$/m,
+        ),
         expect(example('signOnly.ts', 'wallet.json', curve.mint)).resolves.toContain('would succeed'),
         expect(example('testYourBot.test.ts')).resolves.toMatch(/pass 1\n/),
       ])

@@ -1,7 +1,7 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, passphrase, trade } from './onPage.ts'
+import { createWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -93,7 +93,7 @@ describe('ten tabs', () => {
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}, locked`))
     await tab(1).bringToFront()
     await tab(1).getByRole('button', { name: 'Unlock', exact: true }).first().click()
-    const dialog = tab(1).getByRole('dialog')
+    const dialog = vaultOn(tab(1)).getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await dialog.getByRole('button', { name: 'Unlock' }).click()
     await expect.poll(titles, patience).toEqual(everywhere(`Wallet ${address}`))

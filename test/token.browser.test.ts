@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, paid, passphrase, receiptOn } from './onPage.ts'
+import { createWallet, figure, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -149,10 +149,7 @@ describe('Discover', () => {
     const main = dialog.getByRole('button', { name: `Buy ${token.symbol}` })
     // The page was loaded anew since the wallet was made.
     await dialog.getByRole('button', { name: 'Unlock' }).click()
-    const unlocking = page
-      .getByRole('dialog')
-      .filter({ has: page.getByLabel('Passphrase', { exact: true }) })
-      .last()
+    const unlocking = vaultOn(page).getByRole('dialog')
     await unlocking.getByLabel('Passphrase', { exact: true }).fill(passphrase)
     await unlocking.getByRole('button', { name: 'Unlock' }).click()
     await main.waitFor()

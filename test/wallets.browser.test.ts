@@ -6,7 +6,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, writeDownRecoveryCode } from './onPage.ts'
+import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -38,9 +38,9 @@ afterAll(async () => {
 })
 
 /** Moves the focus on with the Tab key until it is on what has this name. */
-async function tabTo(name: string | RegExp): Promise<void> {
+async function tabTo(name: string | RegExp, on: Pick<Page, 'locator'> = page): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
-    const focused = page.locator(':focus')
+    const focused = on.locator(':focus')
     const label =
       (await focused.count()) === 0
         ? ''
@@ -91,7 +91,7 @@ describe('wallets', () => {
     await page.keyboard.press('w')
     await row('Main').waitFor()
     await page.getByRole('button', { name: 'New wallet' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = vaultOn(page).getByRole('dialog')
     await dialog.getByLabel('Name').fill('Main')
     await dialog.getByRole('button', { name: 'Another wallet has this name' }).waitFor()
     await dialog.getByLabel('Name').fill('Second')
@@ -131,7 +131,8 @@ describe('wallets', () => {
   it('withdraw by keyboard alone, what the signer read and a person typed', async () => {
     await tabTo('Withdraw from Savings')
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
+    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByLabel('To', { exact: true }).waitFor()
     await page.keyboard.type(second)
     await tabTo('Amount')
@@ -144,9 +145,9 @@ describe('wallets', () => {
     await dialog.getByRole('button', { name: 'Check the withdrawal' }).waitFor()
     await page.keyboard.press('Enter')
 
-    await dialog.getByLabel('Type the last 4 characters of the address').waitFor()
-    expect((await dialog.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(main)
-    const [paying, receiving, networkFee = ''] = await dialog
+    await check.getByLabel('Type the last 4 characters of the address').waitFor()
+    expect((await check.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(main)
+    const [paying, receiving, networkFee = ''] = await check
       .locator('.effects data')
       .evaluateAll(all => all.map(one => (one as HTMLDataElement).value))
     expect([paying, receiving]).toEqual(['-2.5', '2.5'])
@@ -154,16 +155,16 @@ describe('wallets', () => {
     const fee = parseAmount(networkFee.slice(1), 9)
     expect(fee).toBeGreaterThanOrEqual(55_000n)
     await page.keyboard.type('1111')
-    await tabTo('Passphrase')
+    await tabTo('Passphrase', vaultOn(page))
     await page.keyboard.type(passphrase)
     await page.keyboard.press('Enter')
-    await dialog.getByText('These are not the last four characters of the address').waitFor()
+    await check.getByText('These are not the last four characters of the address').waitFor()
     expect(await lamportsOf(main)).toBe(10_000_000_000n)
 
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ControlOrMeta+a')
     await page.keyboard.type(main.slice(-4))
-    await tabTo('Passphrase')
+    await tabTo('Passphrase', vaultOn(page))
     await page.keyboard.type(passphrase)
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).waitFor()
@@ -173,12 +174,13 @@ describe('wallets', () => {
 
   it('do not withdraw the same again while nobody knows what became of it, even in a page that was loaded since', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
+    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByLabel('To', { exact: true }).fill(main)
     await dialog.getByLabel('Amount').fill('1.5')
     await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
-    await dialog.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
-    await dialog.getByLabel('Passphrase').fill(passphrase)
+    await check.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
+    await check.getByLabel('Passphrase').fill(passphrase)
     // What a page leaves that is closed before it knows.
     const name = `withdrawal ${second} ${main} SOL 1500000000`
     const left = await page.evaluate(mint => {
@@ -187,27 +189,31 @@ describe('wallets', () => {
     }, name)
     expect(left).toBe(name)
     const before = await lamportsOf(second)
-    await dialog.getByRole('button', { name: 'Withdraw 1.50000 SOL' }).click()
+    await check.getByRole('button', { name: 'Withdraw 1.50000 SOL' }).click()
     await dialog.getByText('The same withdrawal is on its way: wait until its outcome is known').waitFor()
     expect(await lamportsOf(second)).toBe(before)
-    await dialog.getByRole('button', { name: 'Back' }).click()
+    expect(await check.count()).toBe(0)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })
 
   it('leave nothing behind when all of it goes, and say before what would be too little to leave', async () => {
     await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
+    const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByLabel('To', { exact: true }).fill(main)
     await dialog.getByLabel('Amount').fill('7.4995')
     await dialog.getByRole('button', { name: /^This would leave 0\.0003\d SOL/ }).waitFor()
     await dialog.getByRole('button', { name: 'All', exact: true }).click()
     await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
-    expect(await dialog.getByText('never sent here before').count()).toBe(0)
-    await dialog.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
-    await dialog.getByLabel('Passphrase').fill(passphrase)
-    await dialog.getByRole('button', { name: /^Withdraw 7\.499\d+ SOL$/ }).click()
-    await page.getByRole('status').filter({ hasText: /Withdrew 7\.499\d+ SOL/ }).waitFor()
+    await check.getByLabel('Type the last 4 characters of the address').fill(main.slice(-4))
+    expect(await check.getByText('never sent here before').count()).toBe(0)
+    await check.getByLabel('Passphrase').fill(passphrase)
+    await check.getByRole('button', { name: /^Withdraw 7\.499\d+ SOL$/ }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Withdrew 7\.499\d+ SOL/ })
+      .waitFor()
     await expect.poll(() => lamportsOf(second), patience).toBe(0n)
     expect(await lamportsOf(main)).toBeGreaterThan(rentExemption(0))
   })
@@ -216,7 +222,7 @@ describe('wallets', () => {
     await page.keyboard.press('Shift+L')
     await page.getByText('locked', { exact: true }).waitFor()
     await page.keyboard.press('Shift+L')
-    const dialog = page.getByRole('dialog')
+    const dialog = vaultOn(page).getByRole('dialog')
     await dialog.getByLabel('Passphrase').waitFor()
     await page.keyboard.type(passphrase)
     await page.keyboard.press('Enter')
@@ -228,8 +234,8 @@ describe('wallets', () => {
     await page.keyboard.press('Shift+L')
     await page.getByText('locked', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'New wallet' }).click()
-    await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
-    await page.getByRole('dialog').getByRole('button', { name: 'Create wallet' }).click()
+    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+    await vaultOn(page).getByRole('button', { name: 'Create wallet' }).click()
     await row('Wallet 3').getByText('in use').waitFor()
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
     await page.getByRole('radio', { name: 'Use Main' }).check()
@@ -237,11 +243,11 @@ describe('wallets', () => {
 
   it('get another recovery code, and come back from their file with it in an empty browser', async () => {
     await page.getByRole('button', { name: 'Replace recovery code' }).click()
-    await page.getByRole('dialog').getByLabel('Passphrase').fill(passphrase)
+    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     await page.keyboard.press('Enter')
     const code = (await writeDownRecoveryCode(page)).replaceAll('-', ' ')
-    await page.getByRole('dialog').getByRole('button', { name: 'Use this code' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await vaultOn(page).getByRole('button', { name: 'Use this code' }).click()
+    await vaultOn(page).getByRole('dialog').waitFor({ state: 'detached' })
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
@@ -256,9 +262,9 @@ describe('wallets', () => {
     await other.goto(server.url)
     await other.getByRole('button', { name: 'Restore from file' }).click()
     const picked = { name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(file) }
-    await other.getByLabel('Wallet file').setInputFiles(picked)
-    await other.getByLabel('Passphrase', { exact: true }).fill(code.toLowerCase())
-    await other.getByRole('button', { name: 'Restore wallet' }).click()
+    await vaultOn(other).getByLabel('Wallet file').setInputFiles(picked)
+    await vaultOn(other).getByLabel('Passphrase', { exact: true }).fill(code.toLowerCase())
+    await vaultOn(other).getByRole('button', { name: 'Restore wallet' }).click()
     await other.getByTitle(`Wallet ${main}`).waitFor()
     await other.keyboard.press('g')
     await other.keyboard.press('w')

@@ -64,9 +64,11 @@ async function until<Answer>(ask: () => Promise<Answer | undefined>): Promise<An
 function getAs(
   host: string,
   path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ port: server.port, host: '127.0.0.1', path, headers: { host } }, response => {
+    const options = { port: server.port, host: '127.0.0.1', path, method, headers: { ...headers, host } }
+    const request = httpRequest(options, response => {
       let text = ''
       response.on('data', chunk => {
         text += chunk
@@ -74,7 +76,7 @@ function getAs(
       response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }))
     })
     request.on('error', reject)
-    request.end()
+    request.end(method === 'GET' ? undefined : body)
   })
 }
 
@@ -377,6 +379,35 @@ describe('names and pages', () => {
     expect(headers['content-security-policy']).toContain(`frame-ancestors http://tern.localhost:${server.port}`)
     for (const path of ['/health', '/api/trpc/network', '/api/spot/relayer', '/rpc', '/discover', '/pictures/x.svg'])
       expect((await getAs(vault, path)).status, path).toBe(404)
+  })
+
+  it('keeps bundles from the app, and hands the vault the session that was the app’s before there was one', async () => {
+    const [app, vault] = [`tern.localhost:${server.port}`, `vault.tern.localhost:${server.port}`]
+    const ask = (host: string, path: string, method: string, headers: Record<string, string> = {}, body?: unknown) =>
+      getAs(host, path, { method, headers: { ...json, ...headers }, body: JSON.stringify(body) })
+    const stored = await send('/api/bundle', 'PUT', sampleBundle(1))
+    const cookie = (stored.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+    for (const method of ['GET', 'PUT'])
+      expect((await ask(app, '/api/bundle', method, { cookie }, sampleBundle(2))).status).toBe(404)
+
+    const fromVault = { origin: `http://${vault}`, 'sec-fetch-site': 'same-site' }
+    for (const origin of [`http://${app}`, 'http://evil.example', `https://${vault}`, ''])
+      expect((await ask(app, '/api/session', 'POST', { ...fromVault, cookie, origin })).status).toBe(403)
+    expect((await ask(app, '/api/session', 'POST', fromVault)).status).toBe(204)
+    const told = await ask(app, '/api/session', 'POST', { ...fromVault, cookie })
+    expect(told.headers).toMatchObject({
+      'access-control-allow-origin': `http://${vault}`,
+      'access-control-allow-credentials': 'true',
+    })
+    const session = JSON.parse(told.text)
+
+    const own = { origin: `http://${vault}`, 'sec-fetch-site': 'same-origin' }
+    expect((await ask(vault, '/api/session', 'PUT', fromVault, session)).status).toBe(403)
+    for (const token of [{ token: 'A'.repeat(43) }, { token: 'x' }, { token: 7 }, {}, null])
+      expect((await ask(vault, '/api/session', 'PUT', own, token)).status).toBe(400)
+    const taken = await ask(vault, '/api/session', 'PUT', own, session)
+    expect([taken.status, String(taken.headers['set-cookie'])]).toEqual([204, expect.stringContaining('HttpOnly')])
+    expect(JSON.parse((await ask(vault, '/api/bundle', 'GET', { ...own, cookie })).text)).toEqual(sampleBundle(1))
   })
 
   it('does not answer to a name that is not its own', async () => {

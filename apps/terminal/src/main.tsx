@@ -11,12 +11,10 @@ import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { loadSession } from './data/wallets/session.ts'
-import { startSharedSession } from './data/wallets/sharedSession.ts'
 
 startSettings()
 startKeys(() => settings.get().keys)
 void loadSession()
-startSharedSession()
 startAutoLock()
 disarmOnLock()
 disarmOnOtherSettings()

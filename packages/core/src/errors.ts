@@ -184,6 +184,7 @@ const catalogue = {
   'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
+  'wallet/storeRefused': (f: { why: string }) => f.why,
   'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
   'settings/badValue': (f: { at: string; why: string }) => `In the settings file, ${f.at} ${f.why}`,
   'settings/malformed': (_: object) => 'This is not a Tern settings file',

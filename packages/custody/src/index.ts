@@ -1,6 +1,20 @@
+export { type AutoLock, standardAutoLock } from './autoLock.ts'
 export { type Bundle, checkRevision, type PinnedRevision, parseBundle, pinOf, type SealedWallet } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
-export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './door.ts'
+export type { SignerConnection } from './caller.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
-export { connectKeys, type Keys, type KeysStatus, type SignerConnection, type WithdrawalProof } from './keys.ts'
+export { connectKeys, type Keys, type KeysStatus, type WithdrawalProof } from './keys.ts'
 export { checkPassphrase, type PassphraseCheck, type PassphraseReason } from './passphrase.ts'
+export { connectVault, type Vault } from './vault/connectVault.ts'
+export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
+export type {
+  FormOutcome,
+  ListedWallet,
+  VaultForm,
+  VaultLook,
+  VaultMoney,
+  VaultNotice,
+  VaultState,
+  WithdrawalWords,
+} from './vault/requests.ts'
+export { serveVault, type VaultDuties } from './vault/serveVault.ts'

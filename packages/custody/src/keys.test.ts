@@ -147,16 +147,15 @@ describe('keys, beyond trades', () => {
     const shown = await keys.readWithdrawal(address, message.bytes)
     expect(shown).toMatchObject({ recipient: memoProgram, mint: null, amount: 5n, received: 5n })
     const proof = { shown, recipientEnd: memoProgram.slice(-4), passphrase }
-    const owner = keys.withdrawingOwner(address, proof)
-    const signed = only(await owner.signTransactions([message]))
-    expect(signed.message).toBe(message)
-    expect(await verifies(address, signed.bytes)).toBe(true)
-    await expect(owner.signTransactions([paying(address, 6)])).rejects.toMatchObject({ code: 'wallet/refusedToSign' })
-    await expect(owner.signTransactions([paying(systemProgram, 5)])).rejects.toMatchObject({
-      code: 'trade/addressMismatch',
+    const signature = await keys.signWithdrawal(address, message.bytes, proof)
+    expect(await verifies(address, Uint8Array.of(1, ...signature, ...message.bytes))).toBe(true)
+    await expect(keys.signWithdrawal(address, paying(address, 6).bytes, proof)).rejects.toMatchObject({
+      code: 'wallet/refusedToSign',
     })
-    const wrong = keys.withdrawingOwner(address, { ...proof, passphrase: 'wrong horse' })
-    await expect(wrong.signTransactions([message])).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    const wrong = { ...proof, passphrase: 'wrong horse' }
+    await expect(keys.signWithdrawal(address, message.bytes, wrong)).rejects.toMatchObject({
+      code: 'wallet/wrongPassphrase',
+    })
     expect(keys.status).toBe('unlocked')
     const told = JSON.stringify(crossed, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
     expect(told).not.toContain(passphrase)

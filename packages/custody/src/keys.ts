@@ -1,22 +1,11 @@
-import {
-  type Address,
-  assembleTransaction,
-  type Message,
-  type Owner,
-  type SignedTransaction,
-  TernError,
-} from '@tern/core'
+import { type Address, type Owner, TernError } from '@tern/core'
+import type { AutoLock } from './autoLock.ts'
 import { type Bundle, parseBundle } from './bundle.ts'
+import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
+import { ownerBy } from './owner.ts'
 import { checkPassphrase } from './passphrase.ts'
-import type { Answer, Ask, NewWallet, Notice, Reply, SignerCall } from './requests.ts'
-
-/** The app's side of the channel to a signer: a `Worker`, or a `MessagePort` that was started. */
-export interface SignerConnection {
-  postMessage(message: unknown, transfer: Transferable[]): void
-  addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-  addEventListener(type: 'error', listener: (event: Event) => void): void
-}
+import type { Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 
 /** Whether the wallets can sign. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
@@ -70,15 +59,22 @@ export interface Keys {
    * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses.
    */
   owner(address: Address): Owner
+  /** The signatures that `owner` puts on messages, one each, in order. @throws TernError as `owner`'s. */
+  sign(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly Uint8Array[]>
   /**
    * What a message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign` when it is no withdrawal.
    */
   readWithdrawal(address: Address, bytes: Uint8Array): Promise<Withdrawal>
   /**
    * Signs one message that does what was shown, for whoever typed the end of the recipient's address and the passphrase; the
-   * signer checks all three. @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
+   * signer checks all three. @returns the signature.
+   * @throws TernError `wallet/refusedToSign`, `wallet/recipientNotTyped`, `wallet/wrongPassphrase`, `wallet/locked`.
    */
-  withdrawingOwner(address: Address, proof: WithdrawalProof): Owner
+  signWithdrawal(address: Address, bytes: Uint8Array, proof: WithdrawalProof): Promise<Uint8Array>
+  /** When the wallets lock by themselves; said last counts, whichever page says it. */
+  setAutoLock(rule: AutoLock): void
+  /** That somebody is there; without it the wallets lock in time. */
+  notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
   /** Forgets every key. */
   lock(): Promise<void>
 }
@@ -101,42 +97,6 @@ function assertPassphrase(passphrase: string): void {
     throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
 }
 
-/** @throws TernError `trade/addressMismatch` when a message is another wallet's. */
-function assertOwn(address: Address, messages: readonly Message[]): void {
-  for (const { feePayer } of messages)
-    if (feePayer !== address) throw new TernError('trade/addressMismatch', { expected: feePayer, actual: address })
-}
-
-const signerFailed = (step: string) => new TernError('wallet/signerFailed', { step })
-
-/** A function that asks the signer and waits for the answer with the same number. */
-function callerOf(connection: SignerConnection) {
-  const waiting = new Map<number, { resolve(answer: unknown): void; reject(error: TernError): void }>()
-  let lastId = 0
-  let stopped = false
-  connection.addEventListener('message', ({ data }) => {
-    const reply = data as Reply | Notice
-    if (!('id' in reply)) return
-    const asked = waiting.get(reply.id)
-    if (!asked) return
-    waiting.delete(reply.id)
-    if ('error' in reply) asked.reject(new TernError(reply.error.code, reply.error.facts))
-    else asked.resolve(reply.answer)
-  })
-  connection.addEventListener('error', () => {
-    stopped = true
-    for (const asked of waiting.values()) asked.reject(signerFailed('worker'))
-    waiting.clear()
-  })
-  return <C extends SignerCall>(call: C, ask: Ask<C>, transfer: Transferable[] = []): Promise<Answer<C>> =>
-    new Promise((resolve, reject) => {
-      if (stopped) return reject(signerFailed(call))
-      const id = ++lastId
-      waiting.set(id, { resolve: answer => resolve(answer as Answer<C>), reject })
-      connection.postMessage({ ...ask, id, call }, transfer)
-    })
-}
-
 /**
  * Connects the app to its signer.
  * @param payees where trades may pay their fee (the fee wallet); the signer refuses transfers to anybody else.
@@ -148,7 +108,7 @@ export function connectKeys(
   connection: SignerConnection,
   { payees = [], now = Date.now }: { payees?: readonly Address[]; now?: () => number } = {},
 ): Keys {
-  const ask = callerOf(connection)
+  const ask = callerOf<SignerCalls>(connection)
   const listeners = new Set<() => void>()
   let state: { status: KeysStatus; addresses: readonly Address[] } = { status: 'locked', addresses: [] }
 
@@ -163,6 +123,8 @@ export function connectKeys(
     if (open.length > 0) become('unlocked', open)
     else if (state.status === 'unlocked') become('locked')
   }
+
+  const sign: Keys['sign'] = async (address, messages) => (await ask('sign', { address, messages })).signatures
 
   async function opening<T extends { readonly addresses: readonly Address[] }>(open: () => Promise<T>): Promise<T> {
     become('unlocking')
@@ -228,42 +190,16 @@ export function connectKeys(
       const { addresses } = await opening(() => ask('unlock', { bundle: parsed, passphrase: bytes }, [bytes.buffer]))
       return addresses
     },
-    owner(address) {
-      return {
-        address,
-        async signTransactions(messages) {
-          assertOwn(address, messages)
-          const asked = messages.map(({ bytes, limits, closes }) => ({
-            bytes,
-            ...(limits && { limits }),
-            ...(closes && { closes }),
-          }))
-          const { signatures } = await ask('sign', { address, messages: asked })
-          return messages.map((message, i) => {
-            const signature = signatures[i]
-            if (!signature) throw signerFailed('sign')
-            return assembleTransaction(message, [signature])
-          })
-        },
-      }
-    },
+    owner: address => ownerBy(address, messages => sign(address, messages)),
+    sign,
     readWithdrawal: (address, bytes) => ask('readWithdrawal', { address, bytes }),
-    withdrawingOwner(address, { shown, recipientEnd, passphrase }) {
-      return {
-        address,
-        async signTransactions(messages) {
-          assertOwn(address, messages)
-          const signed: SignedTransaction[] = []
-          for (const message of messages) {
-            const secret = encodePassphrase(passphrase)
-            const asked = { address, bytes: message.bytes, shown, recipientEnd, passphrase: secret }
-            const { signature } = await ask('withdraw', asked, [secret.buffer])
-            signed.push(assembleTransaction(message, [signature]))
-          }
-          return signed
-        },
-      }
+    async signWithdrawal(address, bytes, { shown, recipientEnd, passphrase }) {
+      const secret = encodePassphrase(passphrase)
+      const asked = { address, bytes, shown, recipientEnd, passphrase: secret }
+      return (await ask('withdraw', asked, [secret.buffer])).signature
     },
+    setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
+    notePresence: presence => void ask('presence', presence).catch(() => undefined),
     async lock() {
       await ask('lock', {})
       become('locked')

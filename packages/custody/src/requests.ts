@@ -1,10 +1,11 @@
 import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
+import { type AutoLock, autoLockRule } from './autoLock.ts'
 import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, transferred, and zero-filled once used. */
-interface SignerCalls {
+export interface SignerCalls {
   /** Where trades may pay their fee, once and before anything else. */
   readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
   readonly create: {
@@ -26,6 +27,12 @@ interface SignerCalls {
     readonly answer: { readonly addresses: readonly Address[] }
   }
   readonly lock: { readonly ask: object; readonly answer: null }
+  readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
+  /** Somebody is at one of the pages, or looks at it. */
+  readonly presence: {
+    readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
+    readonly answer: null
+  }
   /** One signature a message, or none at all. */
   readonly sign: {
     readonly ask: {
@@ -82,20 +89,18 @@ export interface Notice {
   readonly life?: string
 }
 
-export type Reply = { readonly id: number } & ({ readonly answer: unknown } | { readonly error: SentError })
-
-const bytes = v.pipe(
+export const messageBytes = v.pipe(
   v.instance(Uint8Array),
   v.check(b => b.byteLength <= 4096, 'too long'),
 )
 
-const rawUnits = v.pipe(
+export const rawUnits = v.pipe(
   v.bigint(),
   v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
 )
 
-const message = v.strictObject({
-  bytes,
+export const messageShape = v.strictObject({
+  bytes: messageBytes,
   limits: v.exactOptional(
     v.strictObject({ mintIn: addressText, mintOut: addressText, mostIn: rawUnits, leastOut: rawUnits }),
   ),
@@ -121,7 +126,7 @@ export const requestSchema = v.variant('call', [
     suborgId: suborgIdText,
     label: labelText,
     createdAt: seconds,
-    passphrase: bytes,
+    passphrase: messageBytes,
   }),
   v.strictObject({
     id: v.number(),
@@ -129,31 +134,33 @@ export const requestSchema = v.variant('call', [
     bundle: v.unknown(),
     label: labelText,
     createdAt: seconds,
-    passphrase: bytes,
+    passphrase: messageBytes,
   }),
   v.strictObject({
     id: v.number(),
     call: v.literal('replaceLock'),
     bundle: v.unknown(),
-    passphrase: bytes,
-    next: v.exactOptional(bytes),
+    passphrase: messageBytes,
+    next: v.exactOptional(messageBytes),
   }),
-  v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: bytes }),
+  v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),
+  v.strictObject({ id: v.number(), call: v.literal('autoLock'), rule: autoLockRule }),
+  v.strictObject({ id: v.number(), call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
   v.strictObject({
     id: v.number(),
     call: v.literal('sign'),
     address: addressText,
-    messages: v.pipe(v.array(message), v.minLength(1), v.maxLength(12)),
+    messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
   }),
-  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes }),
+  v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes: messageBytes }),
   v.strictObject({
     id: v.number(),
     call: v.literal('withdraw'),
     address: addressText,
-    bytes,
+    bytes: messageBytes,
     shown: withdrawal,
     recipientEnd: v.pipe(v.string(), v.maxLength(44)),
-    passphrase: bytes,
+    passphrase: messageBytes,
   }),
 ])

@@ -1,7 +1,9 @@
 import { isTernError, TernError } from '@tern/core'
 import * as v from 'valibot'
+import { type AutoLock, isTimeToLock, standardAutoLock } from './autoLock.ts'
+import type { Reply } from './caller.ts'
 import { createKeystore, type Keystore } from './keystore.ts'
-import { type Notice, type Reply, requestSchema, type SentError } from './requests.ts'
+import { type Notice, requestSchema, type SentError } from './requests.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
 export interface SignerPort {
@@ -21,14 +23,21 @@ const isLock = (data: unknown) => typeof data === 'object' && data !== null && '
 export interface Signer {
   /** Serves a page. What it asks is answered on its own port only; what is open, all pages are told. */
   connect(port: SignerPort): void
+  /** Locks if it is time to. Every request looks first, so that what is late locks all the same. */
+  look(): void
 }
 
 /**
  * A signer with a keystore of its own, which answers every request of every page, one after another. Each page's requests
  * pass the same firewall, whoever unlocked; a passphrase goes from the page where it was typed straight to the signer.
+ * It locks by itself when nobody has been there for long enough: here, where no page that is frozen or asleep holds it up.
  * @param life the Web Lock that it holds while it lives, told to its pages.
  */
-export function createSigner(life?: string, keystore: Keystore = createKeystore()): Signer {
+export function createSigner(
+  life?: string,
+  keystore: Keystore = createKeystore(),
+  now: () => number = Date.now,
+): Signer {
   const ports = new Set<SignerPort>()
   let told = ''
 
@@ -39,6 +48,20 @@ export function createSigner(life?: string, keystore: Keystore = createKeystore(
     if (open === told) return
     told = open
     for (const port of ports) port.postMessage(notice())
+  }
+
+  let rule: AutoLock = standardAutoLock
+  let lastActivityMs = now()
+  let lastInSightMs = now()
+
+  function look(): void {
+    if (keystore.addresses.length === 0 || !isTimeToLock(rule, { lastActivityMs, lastInSightMs }, now())) return
+    keystore.lock()
+    tellAll()
+  }
+
+  function noteOpened(wereOpen: number): void {
+    if (wereOpen === 0 && keystore.addresses.length > 0) lastActivityMs = lastInSightMs = now()
   }
 
   function answer(request: v.InferOutput<typeof requestSchema>): unknown {
@@ -55,6 +78,13 @@ export function createSigner(life?: string, keystore: Keystore = createKeystore(
         return keystore.unlock(request)
       case 'lock':
         return keystore.lock()
+      case 'autoLock':
+        rule = request.rule
+        return null
+      case 'presence':
+        if (request.isActive) lastActivityMs = now()
+        if (request.isInSight) lastInSightMs = now()
+        return null
       case 'sign':
         return keystore.sign(request)
       case 'readWithdrawal':
@@ -73,15 +103,20 @@ export function createSigner(life?: string, keystore: Keystore = createKeystore(
       return { id, error: sent(new TernError('wallet/requestMalformed', { at }), 'request') }
     }
     const { id, call } = request.output
+    look()
+    const wereOpen = keystore.addresses.length
     try {
       return { id, answer: await answer(request.output) }
     } catch (error) {
       return { id, error: sent(error, call) }
+    } finally {
+      noteOpened(wereOpen)
     }
   }
 
   let turn: Promise<void> = Promise.resolve()
   return {
+    look,
     connect(port) {
       ports.add(port)
       port.postMessage(notice())

@@ -9,6 +9,14 @@ const holdForLife = (name: string) =>
     })
   })
 
+const lookEveryMs = 5_000
+
+function started(life?: string) {
+  const signer = createSigner(life)
+  setInterval(signer.look, lookEveryMs)
+  return signer
+}
+
 /**
  * Where there are shared workers one of them signs for all tabs of the browser, so that a wallet that was unlocked in one is
  * open in all and its key is held once; it ends, and forgets, with the last of them. Else each tab has a worker.
@@ -17,7 +25,7 @@ if ('onconnect' in self) {
   const life = crypto.randomUUID()
   // No page may ask for the lock before it is held.
   const held = holdForLife(life)
-  const signer = createSigner(life)
+  const signer = started(life)
   addEventListener('connect', event => {
     const [port] = (event as MessageEvent).ports
     if (port === undefined) return
@@ -26,4 +34,4 @@ if ('onconnect' in self) {
       port.start()
     })
   })
-} else createSigner().connect(self as SignerPort)
+} else started().connect(self as SignerPort)

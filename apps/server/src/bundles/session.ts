@@ -9,7 +9,9 @@ const maxAgeSeconds = 400 * 86_400
 const nameOf = (site: Site) => (site.isSecure ? '__Host-tern_session' : 'tern_session')
 
 export interface Session {
-  /** By which the database knows it; the token itself is kept nowhere. */
+  /** What the browser keeps and the server does not. */
+  readonly token: string
+  /** By which the database knows it. */
   readonly hash: string
   /** Makes the browser keep it, from now on for the whole time. */
   readonly cookie: string
@@ -24,6 +26,10 @@ export function sessionOf(headers: Headers, site: Site): Session | undefined {
   return undefined
 }
 
+/** The session that a token is of; `undefined` for what is no token. */
+export const sessionWith = (token: string, site: Site): Session | undefined =>
+  tokenShape.test(token) ? sessionFor(token, site) : undefined
+
 /** A new anonymous session. */
 export function createSession(site: Site): Session {
   return sessionFor(randomBytes(tokenBytes).toString('base64url'), site)
@@ -32,6 +38,7 @@ export function createSession(site: Site): Session {
 function sessionFor(token: string, site: Site): Session {
   const secure = site.isSecure ? '; Secure' : ''
   return {
+    token,
     hash: createHash('sha256').update(token).digest('hex'),
     cookie: `${nameOf(site)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAgeSeconds}${secure}`,
   }

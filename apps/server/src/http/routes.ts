@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { appRouter } from '../appRouter.ts'
 import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
+import { takeSession, tellSession } from '../bundles/sessionRoute.ts'
 import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
 import { commonHeaders, inertPolicy } from '../pages/headers.ts'
 import type { Pages } from '../pages/pages.ts'
@@ -16,7 +17,7 @@ import { errorAnswer, json } from './answer.ts'
 import { readJson } from './body.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
-import { assertSameSite, clientOf, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
+import { assertFromVault, assertSameSite, clientOf, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
 
 /** Procedures in one request. */
 const mostProcedures = 20
@@ -61,8 +62,9 @@ export function createRoutes(services: Services) {
     const { method, path } = context.req
     // Another site's page can read no answer, but it could use up what this machine may ask. It may lead to pages.
     const isOfPages = (method === 'GET' || method === 'HEAD') && !/^\/(?:api|metadata)\//.test(path)
-    if (!isOfPages) assertSameSite(context.req.raw.headers, site)
-    if (site.part === 'vault' && !isOfVault(path)) throw new TernError('http/notFound', { path })
+    if (path === '/api/session' && method === 'POST') assertFromVault(context.req.raw.headers, site)
+    else if (!isOfPages) assertSameSite(context.req.raw.headers, site)
+    if (!isOn(site, path)) throw new TernError('http/notFound', { path })
     await next()
     const headers = context.res.headers
     for (const [name, value] of Object.entries(commonHeaders(site))) headers.set(name, value)
@@ -87,6 +89,8 @@ export function createRoutes(services: Services) {
       ...services.limits.bundles,
     }),
   )
+  routes.post('/api/session', context => tellSession(context.req.raw, context.get('site'), services.bundles))
+  routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
   routes.get('/api/trpc/*', context => {
     const leave = services.seats.take(context.get('client'))
     if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
@@ -127,6 +131,7 @@ export function createRoutes(services: Services) {
     ['/rpc', 'POST'],
     ['/api/spot/relayer', 'POST'],
     ['/api/bundle', 'GET, PUT'],
+    ['/api/session', 'POST, PUT'],
     ['/api/trpc/*', 'GET'],
     ['/health', 'GET'],
     ['/metadata/*', 'GET'],
@@ -159,8 +164,11 @@ export function createRoutes(services: Services) {
   return routes
 }
 
-/** The vault's page and its files. */
-const isOfVault = (path: string) => path === '/' || path.startsWith('/assets/')
+/** Bundles are the vault's, and programs' that come by no page's name; of anything else the vault has its page and the files of that. */
+const isOn = ({ part, pagesAt }: Site, path: string) =>
+  part === 'vault'
+    ? path === '/' || path === '/api/bundle' || path === '/api/session' || path.startsWith('/assets/')
+    : path !== '/api/bundle' || pagesAt !== undefined
 
 /** Procedures in one request are told apart by commas. */
 const callsIn = (path: string) =>

@@ -61,6 +61,16 @@ export function assertSameSite(headers: Headers, site: Site) {
 }
 
 /**
+ * Whether a request to the app came from its vault's page.
+ * @throws TernError `http/crossSite`
+ */
+export function assertFromVault(headers: Headers, { part, origins }: Site) {
+  const origin = headers.get('origin')
+  if (part !== 'app' || origin !== origins.vault)
+    throw new TernError('http/crossSite', { origin: origin?.slice(0, 100) ?? '' })
+}
+
+/**
  * Whom to count a request for: the peer's address; behind the TLS proxy that PUBLIC_HOST tells of, the address which that
  * proxy saw, the last of X-Forwarded-For. Of IPv6 the network, since whoever has one address of it has 2⁶⁴.
  */

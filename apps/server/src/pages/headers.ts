@@ -36,19 +36,20 @@ export function pagePolicy(site: Site): string {
 }
 
 /**
- * What the vault may load: its own files. It reaches nothing, and only the terminal may show it. Text becomes script nowhere
- * but in the policy `tern`, where it starts its worker.
+ * What the vault may load: its own files. It reaches the bundles and nothing else, and only the terminal may show it. Text
+ * becomes script nowhere but in the policy `tern`, where it starts its worker.
  */
-export function vaultPolicy(site: Site): string {
+export function vaultPolicy({ origins }: Site): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "worker-src 'self'",
+    `connect-src ${origins.vault}/api/bundle ${origins.vault}/api/session ${origins.app}/api/session`,
     "base-uri 'none'",
     "form-action 'none'",
-    `frame-ancestors ${site.origins.app}`,
+    `frame-ancestors ${origins.app}`,
     "require-trusted-types-for 'script'",
     'trusted-types tern',
   ].join('; ')

@@ -71,6 +71,8 @@ describe('pages', () => {
     expect(directives.get('default-src')).toBe("'none'")
     expect(directives.get('script-src')).toBe("'self'")
     expect(directives.get('frame-ancestors')).toBe(app)
+    const vault = app.replace('//', '//vault.')
+    expect(directives.get('connect-src')).toBe(`${vault}/api/bundle ${vault}/api/session ${app}/api/session`)
     expect(directives.get('require-trusted-types-for')).toBe("'script'")
     expect(policy).not.toContain('unsafe-')
     for (const absent of ['img-src', 'frame-src', 'object-src']) expect(directives.has(absent)).toBe(false)

@@ -1,14 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useEffect } from 'react'
 import { useStore } from '../data/store.ts'
-import { useTask } from '../data/useTask.ts'
-import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
-import { nextStep } from '../text/nextStep.ts'
+import { unlockDialog } from '../data/wallets/session.ts'
+import { showForm } from '../data/wallets/vault.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { MoneyMark } from '../ui/MoneyMark.tsx'
-import { PassphraseField } from '../ui/PassphraseField.tsx'
-import { PassphraseUser } from '../ui/PassphraseUser.tsx'
-import { Ring } from '../ui/Ring.tsx'
 import { chainChange } from './chainChange.ts'
 
 const close = () => unlockDialog.set('closed')
@@ -38,42 +33,10 @@ function OtherChainDialog() {
   )
 }
 
-/** Opens the wallets for the browser's tabs, until they are locked. */
+/** The vault asks for it, on a form of its own. */
 function PassphraseDialog() {
-  const [passphrase, setPassphrase] = useState('')
-  const { isRunning, failure, run } = useTask()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (passphrase !== '' && (await run(() => unlockWallet(passphrase)))) close()
-  }
-
-  return (
-    <Dialog title="Unlock wallet" onClose={close} marker={<MoneyMark />}>
-      <form onSubmit={submit} noValidate>
-        <PassphraseUser />
-        <div className="dialog-body">
-          <PassphraseField
-            value={passphrase}
-            onChange={setPassphrase}
-            autoFocus
-            error={failure}
-            hint={
-              failure === undefined
-                ? 'Or the recovery code. Keys are opened on this device only, until they are locked.'
-                : nextStep(failure)
-            }
-          />
-        </div>
-        <div className="dialog-foot">
-          <Button size="large" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" look="paper" size="large" blocked={isRunning || passphrase === ''}>
-            {isRunning ? <Ring /> : null}
-            {isRunning ? 'Unlocking…' : passphrase === '' ? 'Type your passphrase' : 'Unlock'}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
+  useEffect(() => {
+    void showForm({ form: 'unlock' }).finally(close)
+  }, [])
+  return null
 }

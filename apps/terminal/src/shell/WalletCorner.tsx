@@ -1,13 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
-import type { Bundle } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { getPracticeSol } from '../data/wallets/practiceSol.ts'
-import { session, unlockDialog } from '../data/wallets/session.ts'
+import { chooseWallet, session, unlockDialog } from '../data/wallets/session.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
-import { chooseWallet } from '../data/wallets/wallets.ts'
 import { shortAddress } from '../text/shortAddress.ts'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
@@ -34,10 +33,10 @@ export function WalletCorner() {
         Wallet not loaded
       </Chip>
     )
-  const { status, address, bundle } = current
+  const { status, address, wallets } = current
   return (
     <>
-      <WalletMenu status={status} address={address} bundle={bundle} />
+      <WalletMenu status={status} address={address} held={wallets} />
       {status === 'locked' ? (
         <span className="desk-only">
           <Button onClick={() => unlockDialog.set('open')}>Unlock</Button>
@@ -55,16 +54,16 @@ export function WalletCorner() {
 interface WalletMenuProps {
   readonly status: 'locked' | 'unlocked'
   readonly address: Address
-  readonly bundle: Bundle
+  readonly held: readonly ListedWallet[]
 }
 
-function WalletMenu({ status, address, bundle }: WalletMenuProps) {
+function WalletMenu({ status, address, held }: WalletMenuProps) {
   const navigate = useNavigate()
   const { keys } = useSettings()
   const isPractice = useNetwork()?.kind === 'practice'
   const isLocked = status === 'locked'
-  const label = bundle.wallets.find(wallet => wallet.address === address)?.label ?? ''
-  const wallets = bundle.wallets.map(wallet => ({
+  const label = held.find(wallet => wallet.address === address)?.label ?? ''
+  const wallets = held.map(wallet => ({
     label: wallet.label,
     end: wallet.address === address ? 'in use' : shortAddress(wallet.address),
     onPick: () => void chooseWallet(wallet.address),

@@ -1,32 +1,81 @@
-import { knockAt, type SignerConnection, vaultOriginOf } from '@tern/custody'
+import { parseAddress } from '@tern/core'
+import { connectVault, type FormOutcome, type Vault, type VaultForm, type VaultState } from '@tern/custody'
+import { networkQuery } from '../network.ts'
+import { queryClient } from '../queryClient.ts'
+import { appearance } from '../settings/settings.ts'
+import { createStore } from '../store.ts'
+import { createVaultFrame } from './vaultFrame.ts'
 
-/**
- * The vault: a page of an origin of its own, in a frame that shows nothing. Script of this page can reach neither what it
- * keeps nor its keys, and asks it by a port.
- */
-export async function openVault(): Promise<SignerConnection & { start(): void; close(): void }> {
-  const origin = vaultOriginOf(location.origin)
-  const frame = document.createElement('iframe')
-  frame.title = 'Vault'
-  frame.hidden = true
-  frame.src = `${origin}/`
-  document.body.append(frame)
-  if (frame.contentWindow === null) throw new TypeError('A frame without a window')
-  const port = await knockAt(frame.contentWindow, origin, window)
-  const stopped = new EventTarget()
-  port.addEventListener('message', ({ data }) => {
-    if (data === 'stopped') stopped.dispatchEvent(new Event('error'))
+/** What the vault says of itself. */
+export const vaultState = createStore<VaultState>({ status: 'loading' })
+
+const frame = createVaultFrame()
+/** A vault that has not answered by then is asked for again. */
+const patienceMs = 15_000
+const retryMs = 3_000
+
+let opened: Promise<Vault> | undefined
+
+/** The vault, framed when it is first needed. Never rejects: where it does not answer it is asked for again and again. */
+export function vault(): Promise<Vault> {
+  opened ??= connect()
+  return opened
+}
+
+async function connect(): Promise<Vault> {
+  const overdue = setInterval(() => {
+    vaultState.set({ status: 'unreachable', why: `The vault at ${frame.origin} cannot be reached` })
+    void frame.load().then(found)
+  }, patienceMs)
+  let found: (connection: Awaited<ReturnType<typeof frame.load>>) => void = () => undefined
+  const finding = new Promise<Awaited<ReturnType<typeof frame.load>>>(resolve => {
+    found = resolve
   })
-  return {
-    postMessage: (message, transfer) => port.postMessage(message, transfer),
-    addEventListener(type: 'message' | 'error', listener: (event: MessageEvent<unknown>) => void) {
-      if (type === 'message') port.addEventListener(type, event => event.data === 'stopped' || listener(event))
-      else stopped.addEventListener(type, listener as (event: Event) => void)
-    },
-    start: () => port.start(),
-    close() {
-      port.close()
-      frame.remove()
-    },
+  void frame.load().then(found)
+  const connection = await finding
+  clearInterval(overdue)
+  const known = connectVault(connection)
+  known.subscribe(() => vaultState.set(known.state))
+  connection.start()
+  const look = () => known.look(appearance.get())
+  appearance.subscribe(look)
+  look()
+  greeted = greet(known)
+  return known
+}
+
+let greeted: Promise<void> | undefined
+
+/** Tells it the money and the server's fee wallet, which trades may pay and nobody else, as soon as the server says them. */
+async function greet(known: Vault): Promise<void> {
+  for (;;)
+    try {
+      const { feeWallet, ...network } = await queryClient.fetchQuery(networkQuery)
+      const { name, genesisHash } = network
+      const money =
+        network.kind === 'practice' ? { kind: 'practice' as const } : { kind: 'cluster' as const, name, genesisHash }
+      return await known.greet(money, feeWallet === null ? [] : [parseAddress(feeWallet)])
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, retryMs))
+    }
+}
+
+let shown = 0
+
+/** Shows a form of the vault's over the page, until it has ended; it asks for the secrets, which never come here. */
+export async function showForm(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome> {
+  const known = await vault()
+  await greeted
+  const number = ++shown
+  frame.cover()
+  try {
+    return await known.show(form, onConfirmed)
+  } finally {
+    if (number === shown) frame.uncover()
   }
+}
+
+/** Ends the form that is shown. */
+export async function hideForm(): Promise<void> {
+  await (await vault()).hide()
 }

@@ -1,13 +1,19 @@
-import { type Client, followWithdrawal, type PlannedWithdraw, withdraw, withOwner } from '@tern/client'
+import {
+  type Client,
+  followWithdrawal,
+  type PlannedWithdraw,
+  type WithdrawPlan,
+  withdraw,
+  withOwner,
+} from '@tern/client'
 import { type Address, TernError } from '@tern/core'
-import type { WithdrawalProof } from '@tern/custody'
 import { client } from '../client.ts'
 import { beginSending } from '../underway.ts'
-import { signer } from './signer.ts'
+import { vault } from './vault.ts'
 
 /** The page's client for one of the wallets, to plan with; it signs nothing that is no trade. */
 export async function clientFor(address: Address): Promise<Client> {
-  const [known, keys] = await Promise.all([client(), signer()])
+  const [known, keys] = await Promise.all([client(), vault()])
   return withOwner(known, keys.owner(address))
 }
 
@@ -18,24 +24,22 @@ interface Withdrawing {
 }
 
 /** The same money to the same address is sent once, in whatever tab it is asked for, until the outcome is known. */
-const nameOf = (address: Address, { recipient, mint, amount }: WithdrawalProof['shown']) =>
-  `withdrawal ${address} ${recipient} ${mint ?? 'SOL'} ${amount}`
+const nameOf = ({ owner, recipient, mint, amount }: WithdrawPlan) =>
+  `withdrawal ${owner} ${recipient} ${mint ?? 'SOL'} ${amount}`
 
 /**
- * Has the signer sign a withdrawal that was shown, sends it, and follows it to its end.
+ * Has the signer sign the withdrawal that the vault shows, once it was confirmed there, sends it, and follows it to its end.
  * @throws TernError before it was signed: why not, and nothing was sent. @returns what became of it.
  */
 export async function sendWithdrawal(
   planned: PlannedWithdraw,
-  address: Address,
-  proof: WithdrawalProof,
+  plan: WithdrawPlan,
   { onSigned, onUnknown }: Withdrawing,
 ) {
-  const begun = await beginSending(nameOf(address, proof.shown))
+  const begun = await beginSending(nameOf(plan))
   if (begun === undefined) throw new TernError('withdraw/sameUnderway', {})
   try {
-    const keys = await signer()
-    const owned = withOwner(await client(), keys.withdrawingOwner(address, proof))
+    const owned = withOwner(await client(), (await vault()).withdrawingOwner(plan.owner))
     let receipt = await withdraw(owned, planned, { onSigned })
     while (receipt.status === 'unknown') {
       begun.becomeUnknown()

@@ -24,8 +24,8 @@ export function PortfolioView() {
     document.title = 'Portfolio · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, bundle } = current
-  const name = bundle.wallets.find(wallet => wallet.address === address)?.label ?? 'Wallet'
+  const { address, wallets } = current
+  const name = wallets.find(wallet => wallet.address === address)?.label ?? 'Wallet'
   return (
     <Portfolio
       key={address}

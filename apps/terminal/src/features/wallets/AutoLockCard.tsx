@@ -1,5 +1,6 @@
+import type { AutoLock } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
-import { type AutoLock, autoLock, changeAutoLock } from '../../data/wallets/autoLock.ts'
+import { autoLock, changeAutoLock } from '../../data/wallets/autoLock.ts'
 import { lockWallet, session, unlockDialog } from '../../data/wallets/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'

@@ -1,4 +1,4 @@
-import type { SealedWallet } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useNetwork } from '../../data/network.ts'
 import { getPracticeSol } from '../../data/wallets/practiceSol.ts'
 import { FullAddress } from '../../ui/Address.tsx'
@@ -9,7 +9,7 @@ import { MoneyMark } from '../../ui/MoneyMark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 
 /** Where to send SOL and tokens to, as a code and in full. */
-export function DepositDialog({ wallet, onClose }: { wallet: SealedWallet; onClose: () => void }) {
+export function DepositDialog({ wallet, onClose }: { wallet: ListedWallet; onClose: () => void }) {
   const network = useNetwork()
   const isPractice = network?.kind === 'practice'
   const { address, label } = wallet

@@ -3,7 +3,6 @@ import type { Task } from '../../data/useTask.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MoneyMark } from '../../ui/MoneyMark.tsx'
-import { PassphraseUser } from '../../ui/PassphraseUser.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 
 const idle = { isRunning: false, failure: undefined }
@@ -18,15 +17,12 @@ interface FormDialogProps {
   readonly fault?: string | undefined
   readonly underway?: string
   readonly task?: Pick<Task, 'isRunning' | 'failure'>
-  /** Instead of the marker of the money. */
-  readonly marker?: ReactNode
-  readonly back?: { readonly label: string; readonly onPress: () => void }
   readonly children: ReactNode
 }
 
 /** A form in a dialog: its fields, what went wrong, the way out and the one thing that it does. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, onClose, onSubmit, action, fault, underway, task = idle, marker, back, children } = props
+  const { title, onClose, onSubmit, action, fault, underway, task = idle, children } = props
   const { isRunning, failure } = task
   const isBlocked = fault !== undefined || isRunning
   const submit = (event: FormEvent) => {
@@ -34,9 +30,8 @@ export function FormDialog(props: FormDialogProps) {
     if (!isBlocked) onSubmit()
   }
   return (
-    <Dialog title={title} onClose={onClose} marker={marker ?? <MoneyMark />}>
+    <Dialog title={title} onClose={onClose} marker={<MoneyMark />}>
       <form onSubmit={submit} noValidate>
-        <PassphraseUser />
         <div className="dialog-body">
           {children}
           {failure === undefined ? null : (
@@ -46,8 +41,8 @@ export function FormDialog(props: FormDialogProps) {
           )}
         </div>
         <div className="dialog-foot">
-          <Button size="large" onClick={back?.onPress ?? onClose}>
-            {back?.label ?? 'Cancel'}
+          <Button size="large" onClick={onClose}>
+            Cancel
           </Button>
           <Button type="submit" look="paper" size="large" blocked={isBlocked}>
             {isRunning ? <Ring /> : null}

@@ -1,17 +1,10 @@
-import { type Bundle, bundleFileName, formatBundleFile } from '@tern/custody'
-import { saveFile } from '../../data/saveFile.ts'
+import { changePassphrase, downloadWallets, replaceRecoveryCode } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Fact } from './Facts.tsx'
 
-interface UnlockMethodsProps {
-  readonly hasRecoveryCode: boolean
-  readonly onChangePassphrase: () => void
-  readonly onReplaceCode: () => void
-}
-
 /** What opens the wallets. */
-export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCode }: UnlockMethodsProps) {
+export function UnlockMethods({ hasRecoveryCode }: { hasRecoveryCode: boolean }) {
   return (
     <section className="card" aria-labelledby="methods">
       <header>
@@ -22,7 +15,7 @@ export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCo
           sign="lock"
           title="Passphrase"
           end={
-            <Button look="quiet" size="small" onClick={onChangePassphrase} aria-label="Change passphrase">
+            <Button look="quiet" size="small" onClick={() => void changePassphrase()} aria-label="Change passphrase">
               Change
             </Button>
           }
@@ -36,7 +29,7 @@ export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCo
             <Button
               look="quiet"
               size="small"
-              onClick={onReplaceCode}
+              onClick={() => void replaceRecoveryCode()}
               aria-label={hasRecoveryCode ? 'Replace recovery code' : 'Make a recovery code'}
             >
               {hasRecoveryCode ? 'Replace' : 'Make one'}
@@ -51,13 +44,13 @@ export function UnlockMethods({ hasRecoveryCode, onChangePassphrase, onReplaceCo
 }
 
 /** The encrypted file, to keep a copy of. */
-export function WalletFile({ bundle }: { bundle: Bundle }) {
+export function WalletFile() {
   return (
     <section className="card" aria-labelledby="backup">
       <header>
         <h2 id="backup">Wallet file</h2>
         <span className="spacer" />
-        <Button size="small" onClick={() => saveFile(bundleFileName(bundle), formatBundleFile(bundle))}>
+        <Button size="small" onClick={() => void downloadWallets()}>
           <Icon name="download" size="small" />
           Download wallet file
         </Button>

@@ -1,4 +1,4 @@
-import type { SealedWallet } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { msUntilLock } from '../../data/wallets/autoLock.ts'
@@ -7,7 +7,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 
 /** Who can sign for the chosen wallet, and who cannot. */
-export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: SealedWallet; hasRecoveryCode: boolean }) {
+export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: ListedWallet; hasRecoveryCode: boolean }) {
   const { status } = useStore(session)
   return (
     <section className="card" aria-labelledby="who-signs">
@@ -22,7 +22,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: SealedWallet; 
           title="You, on this device, while unlocked"
           end={status === 'unlocked' ? <TimeLeft /> : <Chip size="small">locked</Chip>}
         >
-          The key sits in a separate signer that checks every transaction. This page cannot read it.
+          The key sits in a vault on a site of its own, which checks every transaction. This page cannot read it.
         </Fact>
         <Fact sign="no" title="Not this server">
           It stores the encrypted key only. It has no passphrase and no recovery code.

@@ -1,14 +1,13 @@
-import type { SealedWallet } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
-import { session, unlockDialog } from '../../data/wallets/session.ts'
-import { chooseWallet } from '../../data/wallets/wallets.ts'
+import { chooseWallet, session, unlockDialog } from '../../data/wallets/session.ts'
+import { addWallet } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
 import { DepositDialog } from './DepositDialog.tsx'
-import { NewWalletDialog, RenameDialog } from './NameDialogs.tsx'
-import { ChangePassphraseDialog, ReplaceCodeDialog } from './SecretDialogs.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
 import { UnlockMethods, WalletFile } from './SecretsCards.tsx'
 import { SignerLimits, WhoCanSign } from './Signing.tsx'
 import { WalletRow } from './WalletRow.tsx'
@@ -16,9 +15,10 @@ import { WithdrawDialog } from './WithdrawDialog.tsx'
 import './wallets.css'
 
 /** What lies over the page, and for which wallet. */
-type Open =
-  | { readonly what: 'deposit' | 'withdraw' | 'rename'; readonly wallet: SealedWallet }
-  | { readonly what: 'new' | 'passphrase' | 'code' }
+interface Open {
+  readonly what: 'deposit' | 'withdraw' | 'rename'
+  readonly wallet: ListedWallet
+}
 
 /** The wallets: what they hold, money in and out, who can sign, what opens and what locks them. */
 export function WalletsView() {
@@ -28,16 +28,15 @@ export function WalletsView() {
     document.title = 'Wallets · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, bundle } = current
-  const chosen = bundle.wallets.find(wallet => wallet.address === address)
-  const hasRecoveryCode = bundle.ark.some(({ type }) => type === 'recovery')
+  const { address, wallets, hasRecoveryCode } = current
+  const chosen = wallets.find(wallet => wallet.address === address)
   const close = () => setOpen(undefined)
   return (
     <div className="page-body">
       <div className="page-head">
         <h1>Wallets</h1>
         <span className="spacer" />
-        <Button look="paper" onClick={() => setOpen({ what: 'new' })}>
+        <Button look="paper" onClick={() => void addWallet()}>
           <Icon name="add" />
           New wallet
         </Button>
@@ -45,7 +44,7 @@ export function WalletsView() {
       <div className="card-columns">
         <div className="card-column">
           <ul className="card" aria-label="Your wallets">
-            {bundle.wallets.map(wallet => (
+            {wallets.map(wallet => (
               <WalletRow
                 key={wallet.address}
                 wallet={wallet}
@@ -63,23 +62,19 @@ export function WalletsView() {
           <SignerLimits />
         </div>
         <div className="card-column">
-          <UnlockMethods
-            hasRecoveryCode={hasRecoveryCode}
-            onChangePassphrase={() => setOpen({ what: 'passphrase' })}
-            onReplaceCode={() => setOpen({ what: 'code' })}
-          />
+          <UnlockMethods hasRecoveryCode={hasRecoveryCode} />
           <AutoLockCard />
-          <WalletFile bundle={bundle} />
+          <WalletFile />
         </div>
       </div>
-      {open === undefined ? null : <OpenDialog open={open} wallets={bundle.wallets} onClose={close} />}
+      {open === undefined ? null : <OpenDialog open={open} wallets={wallets} onClose={close} />}
     </div>
   )
 }
 
 interface OpenDialogProps {
   readonly open: Open
-  readonly wallets: readonly SealedWallet[]
+  readonly wallets: readonly ListedWallet[]
   readonly onClose: () => void
 }
 
@@ -91,11 +86,5 @@ function OpenDialog({ open, wallets, onClose }: OpenDialogProps) {
       return <WithdrawDialog wallet={open.wallet} onClose={onClose} />
     case 'rename':
       return <RenameDialog wallet={open.wallet} wallets={wallets} onClose={onClose} />
-    case 'new':
-      return <NewWalletDialog wallets={wallets} onClose={onClose} />
-    case 'passphrase':
-      return <ChangePassphraseDialog onClose={onClose} />
-    case 'code':
-      return <ReplaceCodeDialog onClose={onClose} />
   }
 }

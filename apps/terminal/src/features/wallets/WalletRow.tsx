@@ -1,4 +1,4 @@
-import type { SealedWallet } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
@@ -8,7 +8,7 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 
 interface WalletRowProps {
-  readonly wallet: SealedWallet
+  readonly wallet: ListedWallet
   readonly isChosen: boolean
   readonly onChoose: () => void
   readonly onDeposit: () => void

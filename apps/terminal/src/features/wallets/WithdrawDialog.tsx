@@ -1,7 +1,8 @@
 import type { PlannedWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
-import type { SealedWallet } from '@tern/custody'
+import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
+import { useTask } from '../../data/useTask.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { fractionNeeded } from '../../text/numberText.ts'
@@ -12,46 +13,45 @@ import { Field } from '../../ui/Field.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { FormDialog } from './FormDialog.tsx'
+import { confirmWithdrawal } from './startWithdrawal.ts'
 import { type Asset, emptyForm, usePlannedWithdrawal, withoutBlanks } from './useWithdrawal.ts'
-import { WithdrawCheck } from './WithdrawCheck.tsx'
 
 interface WithdrawDialogProps {
-  readonly wallet: SealedWallet
+  readonly wallet: ListedWallet
   readonly onClose: () => void
 }
 
-interface Checked {
+interface LinesProps {
   readonly planned: PlannedWithdraw
   readonly asset: Asset
+  readonly label: string
 }
 
-/** Asks where to and how much, then has it checked. */
+/** Asks where to and how much; the vault shows what it comes to, and has it confirmed. */
 export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const [form, setForm] = useState(emptyForm)
-  const [checked, setChecked] = useState<Checked>()
+  const task = useTask()
   const { assets, asset, fault, planned, why } = usePlannedWithdrawal(wallet.address, form)
   const [reason] = planned?.reasons ?? []
   const isRecipientWrong = reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
   const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
-  if (checked !== undefined)
-    return (
-      <WithdrawCheck
-        {...checked}
-        wallet={wallet}
-        typedRecipient={withoutBlanks(form.recipient)}
-        onBack={() => setChecked(undefined)}
-        onClose={onClose}
-      />
-    )
+  const submit = async () => {
+    if (planned?.plan === undefined) return
+    const { plan } = planned
+    let isSigned = false
+    await task.run(async () => {
+      isSigned = await confirmWithdrawal(planned, plan, asset, withoutBlanks(form.recipient))
+    })
+    if (isSigned) onClose()
+  }
   return (
     <FormDialog
       title={`Withdraw from ${wallet.label}`}
       onClose={onClose}
-      onSubmit={() => {
-        if (planned?.plan !== undefined) setChecked({ planned, asset })
-      }}
+      onSubmit={() => void submit()}
       action="Check the withdrawal"
       fault={isRecipientWrong ? 'Enter another address' : blocked}
+      task={task}
     >
       <Field
         label="To"
@@ -104,7 +104,7 @@ function Have({ address, asset }: { address: Address; asset: Asset }) {
   )
 }
 
-function Lines({ planned: { plan }, asset, label }: Checked & { label: string }) {
+function Lines({ planned: { plan }, asset, label }: LinesProps) {
   if (plan === undefined) return null
   const { decimals, symbol } = asset
   const lamports = [plan.networkFee, plan.leftLamports, plan.opens?.lamports ?? 0n]

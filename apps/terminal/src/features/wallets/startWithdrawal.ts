@@ -1,17 +1,18 @@
-import type { PlannedWithdraw } from '@tern/client'
-import type { Address } from '@tern/core'
-import type { WithdrawalProof } from '@tern/custody'
+import { type PlannedWithdraw, type WithdrawPlan, withdrawMessage } from '@tern/client'
+import { isTernError } from '@tern/core'
 import { openFlight } from '../../data/activity/flights.ts'
+import { client } from '../../data/client.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { openToast } from '../../data/toasts.ts'
+import { hideForm, showForm } from '../../data/wallets/vault.ts'
 import { sendWithdrawal } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
-import { noteSentTo } from './sentTo.ts'
+import { hasSentTo, noteSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 
 /** `2.00000 SOL`, every digit of it. */
-export function amountWords(raw: bigint, { mint, symbol, decimals }: Asset): string {
+function amountWords(raw: bigint, { mint, symbol, decimals }: Asset): string {
   const text = mint === null ? amountText(raw, decimals, fractionNeeded([raw], decimals, 5)) : wholeText(raw, decimals)
   return `${text} ${symbol}`
 }
@@ -20,17 +21,13 @@ export function amountWords(raw: bigint, { mint, symbol, decimals }: Asset): str
  * Has a withdrawal signed; what becomes of it is told in one toast. Resolves once it is signed.
  * @throws TernError why it was not, and nothing was sent.
  */
-export function startWithdrawal(
-  planned: PlannedWithdraw,
-  address: Address,
-  proof: WithdrawalProof,
-  asset: Asset,
-): Promise<void> {
-  const words = amountWords(proof.shown.amount, asset)
+function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: Asset): Promise<void> {
+  const { owner: address } = plan
+  const words = amountWords(plan.amount, asset)
   return new Promise((resolve, reject) => {
     let toast: ReturnType<typeof openToast> | undefined
     let flight: ReturnType<typeof openFlight> | undefined
-    const sent = sendWithdrawal(planned, address, proof, {
+    const sent = sendWithdrawal(planned, plan, {
       onSigned(signature) {
         toast = openToast({ state: 'sent', title: `Withdrawing ${words}`, signature })
         flight = openFlight({ owner: address, kind: 'transfer', title: `Send ${asset.symbol}`, detail: words })
@@ -48,7 +45,7 @@ export function startWithdrawal(
         void queryClient.invalidateQueries({ queryKey: ['heldTokens', address] })
         flight?.update({ state: status, signature, ...(error && { why: error.message }) })
         if (status === 'confirmed') {
-          noteSentTo(proof.shown.recipient)
+          noteSentTo(plan.recipient)
           toast?.update({ state: 'confirmed', title: `Withdrew ${words}`, signature })
           return
         }
@@ -62,4 +59,36 @@ export function startWithdrawal(
       },
     )
   })
+}
+
+/**
+ * Has the vault show a withdrawal as its signer reads it, and starts it once it was confirmed there with the passphrase.
+ * @returns whether it was. @throws TernError why it could not be signed; what the vault refuses stands on its own form.
+ */
+export async function confirmWithdrawal(
+  planned: PlannedWithdraw,
+  plan: WithdrawPlan,
+  asset: Asset,
+  typedRecipient: string,
+): Promise<boolean> {
+  const { chain } = await client()
+  const { bytes } = withdrawMessage(plan, await chain.readBlockhash())
+  const words = {
+    symbol: asset.symbol.slice(0, 32),
+    rentLamports: plan.opens?.lamports ?? 0n,
+    left: plan.left,
+    leftLamports: plan.leftLamports,
+    typedRecipient,
+    hasSentThere: hasSentTo(plan.recipient),
+  }
+  let refusal: unknown
+  const start = () =>
+    startWithdrawal(planned, plan, asset).catch(async error => {
+      if (isTernError(error) && error.code.startsWith('wallet/')) return
+      refusal = error
+      await hideForm()
+    })
+  const { outcome } = await showForm({ form: 'withdraw', address: plan.owner, bytes, words }, () => void start())
+  if (refusal !== undefined) throw refusal
+  return outcome === 'done'
 }

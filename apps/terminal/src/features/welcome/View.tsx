@@ -1,20 +1,26 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
+import { fundNewWallet } from '../../data/wallets/practiceSol.ts'
 import { session } from '../../data/wallets/session.ts'
+import { showForm } from '../../data/wallets/vault.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CreateWallet } from './CreateWallet.tsx'
+import { Ring } from '../../ui/Ring.tsx'
 import { LiveTokens } from './LiveTokens.tsx'
-import { RestoreWallet } from './RestoreWallet.tsx'
 import './welcome.css'
 
 /** The first visit: practise with a new wallet, or bring one back from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
-  const step = useLocation({ select: ({ hash }) => hash })
-  const navigate = useNavigate()
-  // In the address, so that the browser's own way back leads back.
-  const setStep = (hash: '' | 'create' | 'restore') => void navigate({ to: '/', hash, hashScrollIntoView: false })
+  const [isFunding, setFunding] = useState(false)
+  const begin = async (form: 'create' | 'restore') => {
+    const { outcome, address } = await showForm({ form })
+    if (outcome !== 'done') return
+    if (form === 'create' && address !== undefined) {
+      setFunding(true)
+      await fundNewWallet(address)
+    }
+    onReady()
+  }
   const network = useNetwork()
   const current = useStore(session)
   const isPractice = network?.kind !== 'cluster'
@@ -22,7 +28,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
     document.title = 'Tern · Trade Solana tokens'
   }, [])
   return (
-    <div className={step === 'create' || step === 'restore' ? 'welcome-grid begun' : 'welcome-grid'}>
+    <div className="welcome-grid">
       <div className="hero">
         <h1>Trade Solana tokens knowing every cost and risk before you click.</h1>
         <p className="lead">
@@ -38,8 +44,9 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
                   : 'A new wallet, made in this browser. You send SOL to it yourself.'}
               </p>
             </div>
-            <Button look="paper" size="large" onClick={() => setStep('create')}>
-              {isPractice ? 'Start practising' : 'Start trading'}
+            <Button look="paper" size="large" blocked={isFunding} onClick={() => void begin('create')}>
+              {isFunding ? <Ring /> : null}
+              {isFunding ? 'Getting practice SOL…' : isPractice ? 'Start practising' : 'Start trading'}
             </Button>
           </section>
           <section className="start-card" aria-labelledby="restore">
@@ -47,7 +54,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
               <h2 id="restore">Been here before?</h2>
               <p>Bring your wallets back from their file, with your passphrase or recovery code.</p>
             </div>
-            <Button size="large" onClick={() => setStep('restore')}>
+            <Button size="large" blocked={isFunding} onClick={() => void begin('restore')}>
               Restore from file
             </Button>
           </section>
@@ -74,13 +81,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
           </p>
         ) : null}
       </div>
-      {step === 'create' ? (
-        <CreateWallet onReady={onReady} onBack={() => setStep('')} />
-      ) : step === 'restore' ? (
-        <RestoreWallet onReady={onReady} onBack={() => setStep('')} />
-      ) : (
-        <LiveTokens />
-      )}
+      <LiveTokens />
     </div>
   )
 }

@@ -1,7 +1,5 @@
-import { describe, expect, it, vi } from 'vitest'
-
-vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {} })
-const { isTimeToLock, parseAutoLock } = await import('./autoLock.ts')
+import { describe, expect, it } from 'vitest'
+import { isTimeToLock } from './autoLock.ts'
 
 const minute = 60_000
 const standard = { minutes: 30, whenHidden: true } as const
@@ -31,16 +29,5 @@ describe('auto-lock', () => {
       expect(isTimeToLock(standard, { ...now, lastInSightMs: odd }, minute)).toBe(true)
       expect(isTimeToLock({ ...standard, whenHidden: false }, { ...now, lastInSightMs: odd }, minute)).toBe(false)
     }
-  })
-
-  it.each([null, '', 'x', '[]', '{"minutes":1e9,"whenHidden":"no"}', '{"minutes":"60"}', '7'])(
-    'reads %s as the standard',
-    text => {
-      expect(parseAutoLock(text)).toEqual(standard)
-    },
-  )
-
-  it('reads what it stored', () => {
-    expect(parseAutoLock('{"minutes":5,"whenHidden":false}')).toEqual({ minutes: 5, whenHidden: false })
   })
 })

@@ -1,0 +1,38 @@
+import { TernError } from '@tern/core'
+import { json } from '../http/answer.ts'
+import { readJson } from '../http/body.ts'
+import type { Site } from '../http/site.ts'
+import type { BundleStore } from './bundleStore.ts'
+import { sessionOf, sessionWith } from './session.ts'
+
+const mostTokenBytes = 1024
+
+/**
+ * `POST /api/session` of the app, for the vault's page only: the session under which this browser stored a bundle while the app
+ * itself did that, before there was a vault. 204 when there is none.
+ */
+export async function tellSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
+  const session = sessionOf(request.headers, site)
+  const headers = {
+    'access-control-allow-origin': site.origins.vault,
+    'access-control-allow-credentials': 'true',
+    'cache-control': 'no-store',
+    vary: 'origin',
+  }
+  if (session === undefined || (await store.read(session.hash)) === undefined)
+    return new Response(null, { status: 204, headers })
+  return json({ token: session.token }, 200, headers)
+}
+
+/**
+ * `PUT /api/session` of the vault, `{ token }`: goes on with a session that was the app's.
+ * @throws TernError `http/*`, `database/unavailable`.
+ */
+export async function takeSession(request: Request, site: Site, store: BundleStore): Promise<Response> {
+  const body = await readJson(request, mostTokenBytes)
+  const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : undefined
+  const session = typeof token === 'string' ? sessionWith(token, site) : undefined
+  if (session === undefined || (await store.read(session.hash)) === undefined)
+    throw new TernError('http/badRequest', { what: 'no such session' })
+  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store', 'set-cookie': session.cookie } })
+}

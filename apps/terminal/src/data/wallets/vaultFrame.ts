@@ -1,0 +1,54 @@
+import { knockAt, type SignerConnection, vaultOriginOf } from '@tern/custody'
+import './vaultFrame.css'
+
+/** The vault's frame, over the page while it shows a form. */
+export interface VaultFrame {
+  readonly origin: string
+  /** Loads the vault, anew if it was. @returns a way to ask it, not yet started. */
+  load(): Promise<SignerConnection & { start(): void }>
+  /** Puts it over the page, which cannot be used meanwhile. */
+  cover(): void
+  /** Takes it away, and gives the focus back to where it was. */
+  uncover(): void
+}
+
+/** What the vault may ask the browser for besides showing itself. */
+const permissions = 'clipboard-write; publickey-credentials-create; publickey-credentials-get'
+
+/**
+ * Frames the vault: a page of an origin of its own, whose storage and keys no script of this page can reach. It stands in a
+ * dialog, so that it lies over every other one.
+ */
+export function createVaultFrame(): VaultFrame {
+  const origin = vaultOriginOf(location.origin)
+  const frame = document.createElement('iframe')
+  frame.title = 'Vault'
+  frame.allow = permissions
+  const dialog = document.createElement('dialog')
+  dialog.className = 'vault-frame'
+  dialog.setAttribute('aria-label', 'Vault')
+  // Its form is closed where the focus is: inside.
+  dialog.addEventListener('cancel', event => event.preventDefault())
+  dialog.append(frame)
+  return {
+    origin,
+    async load() {
+      frame.src = `${origin}/`
+      if (!dialog.isConnected) document.body.append(dialog)
+      if (frame.contentWindow === null) throw new TypeError('A frame without a window')
+      const port = await knockAt(frame.contentWindow, origin, window)
+      return {
+        postMessage: (message, transfer) => port.postMessage(message, transfer),
+        addEventListener(type: 'message' | 'error', listener: (event: MessageEvent<unknown>) => void) {
+          if (type === 'message') port.addEventListener(type, listener)
+        },
+        start: () => port.start(),
+      }
+    },
+    cover() {
+      if (!dialog.open) dialog.showModal()
+      frame.focus()
+    },
+    uncover: () => dialog.close(),
+  }
+}

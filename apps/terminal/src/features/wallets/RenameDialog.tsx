@@ -1,0 +1,50 @@
+import type { ListedWallet } from '@tern/custody'
+import { useState } from 'react'
+import { useTask } from '../../data/useTask.ts'
+import { renameWallet } from '../../data/wallets/wallets.ts'
+import { Field } from '../../ui/Field.tsx'
+import { FormDialog } from './FormDialog.tsx'
+
+const longest = 64
+interface RenameDialogProps {
+  readonly wallet: ListedWallet
+  readonly wallets: readonly ListedWallet[]
+  readonly onClose: () => void
+}
+
+/** Why a name cannot be used; `undefined` when it can. */
+function nameFault(name: string, others: readonly ListedWallet[]): string | undefined {
+  if (name.trim() === '') return 'Give it a name'
+  if (others.some(({ label }) => label === name.trim())) return 'Another wallet has this name'
+  return undefined
+}
+
+/** Gives a wallet another name. */
+export function RenameDialog({ wallet, wallets, onClose }: RenameDialogProps) {
+  const [name, setName] = useState(wallet.label)
+  const task = useTask()
+  const others = wallets.filter(({ address }) => address !== wallet.address)
+  const fault = nameFault(name, others)
+  const submit = async () => {
+    if (await task.run(() => renameWallet(wallet.address, name.trim()))) onClose()
+  }
+  return (
+    <FormDialog
+      title={`Rename ${wallet.label}`}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      action="Rename"
+      fault={fault}
+      task={task}
+    >
+      <Field
+        label="Name"
+        value={name}
+        maxLength={longest}
+        onChange={event => setName(event.target.value)}
+        autoComplete="off"
+        autoFocus
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,152 @@
+import type { FormOutcome, VaultMoney } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { make, setAttributes } from './make.ts'
+
+/** What a dialog shows and does at one step. */
+export interface Step {
+  readonly title: string
+  /** At the right of the title; the mark of the money unless something else is said. */
+  readonly marker?: Node
+  readonly body: readonly Node[]
+  /** What the main button does, in words, and what it says while it is done. */
+  readonly action: () => string
+  readonly underway?: string
+  /** Why it cannot be pressed, which it says instead. */
+  readonly fault?: () => string | undefined
+  readonly cancel?: string
+  /** Below the buttons. */
+  readonly foot?: Node
+  /** @throws what is shown as the failure. */
+  readonly submit: () => Promise<void> | void
+  /** Shows what went wrong; unless given it stands below the fields. */
+  readonly fail?: (text: string | undefined) => void
+  readonly focus?: HTMLElement
+}
+
+export interface FormDialog {
+  readonly ended: Promise<FormOutcome>
+  end(outcome: FormOutcome): void
+  readonly isOver: boolean
+  /** Shows another step, or the first. */
+  fill(step: Step): void
+  /** Something that the buttons depend on was typed. */
+  refresh(): void
+}
+
+/** Which money this is, in words and hatch, as on the terminal's own dialogs. */
+export function moneyMark(money: VaultMoney): HTMLElement {
+  if (money.kind === 'cluster')
+    return make('span', { class: 'money-mark real', title: `Genesis hash ${money.genesisHash}` }, money.name)
+  const words = make('span', {}, 'Practice', make('span', { class: 'desk-only' }, ' money'))
+  return make('span', { class: 'money-mark', title: 'Practice chain. Nothing here is real money.' }, words)
+}
+
+const ring = () => make('span', { class: 'ring', 'aria-hidden': 'true' })
+
+/** Tells a password manager whose passphrase the form's fields hold. */
+function passphraseUser(): HTMLElement {
+  const input = make('input', {
+    type: 'text',
+    name: 'username',
+    autocomplete: 'username',
+    readonly: true,
+    hidden: true,
+  })
+  input.value = 'Tern wallet'
+  return input
+}
+
+/** A form in the browser's own modal dialog: its fields, what went wrong, the way out and the one thing that it does. */
+export function openDialog(money: VaultMoney, onEnd: () => void = () => undefined): FormDialog {
+  const heading = make('h2', { id: 'title' })
+  const head = make('div', { class: 'dialog-head' }, heading, make('span', { class: 'spacer' }))
+  const body = make('div', { class: 'dialog-body' })
+  const note = make('div', { class: 'note danger', role: 'alert' })
+  const cancel = make('button', { type: 'button', class: 'button plain large text' })
+  const main = make('button', { type: 'submit', class: 'button paper large text' })
+  const foot = make('div', { class: 'dialog-foot' }, cancel, main)
+  const form = make('form', { novalidate: true }, passphraseUser(), body, foot)
+  const dialog = make('dialog', { class: 'dialog', 'aria-labelledby': 'title' }, head, form)
+  let step: Step | undefined
+  let isRunning = false
+  let isOver = false
+  let settle: (outcome: FormOutcome) => void = () => undefined
+  const ended = new Promise<FormOutcome>(resolve => {
+    settle = resolve
+  })
+
+  function end(outcome: FormOutcome): void {
+    if (isOver) return
+    isOver = true
+    // What was typed goes with it.
+    for (const input of dialog.querySelectorAll('input')) input.value = ''
+    dialog.close()
+    dialog.remove()
+    onEnd()
+    settle(outcome)
+  }
+  function refresh(): void {
+    if (step === undefined) return
+    const fault = step.fault?.()
+    const text = (isRunning ? step.underway : undefined) ?? fault ?? step.action()
+    setAttributes(main, { 'aria-disabled': fault !== undefined || isRunning ? 'true' : undefined })
+    main.replaceChildren(...(isRunning ? [ring()] : []), text)
+  }
+  function fail(text: string | undefined): void {
+    note.replaceChildren(make('p', {}, `✕ ${text ?? ''}`))
+    if (step?.fail !== undefined) step.fail(text)
+    else if (text === undefined) note.remove()
+    else body.append(note)
+  }
+  async function submit(): Promise<void> {
+    if (step === undefined || isRunning || step.fault?.() !== undefined) return
+    const submitted = step
+    fail(undefined)
+    isRunning = true
+    refresh()
+    try {
+      await submitted.submit()
+    } catch (error) {
+      if (step === submitted) fail(errorText(error))
+    }
+    isRunning = false
+    refresh()
+  }
+
+  cancel.addEventListener('click', () => end({ outcome: 'closed' }))
+  dialog.addEventListener('cancel', event => {
+    event.preventDefault()
+    end({ outcome: 'closed' })
+  })
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    void submit()
+  })
+  form.addEventListener('input', refresh)
+  form.addEventListener('change', refresh)
+
+  return {
+    ended,
+    end,
+    refresh,
+    get isOver() {
+      return isOver
+    },
+    fill(next) {
+      if (isOver) return
+      step = next
+      heading.textContent = next.title
+      head.replaceChildren(heading, make('span', { class: 'spacer' }), next.marker ?? moneyMark(money))
+      body.replaceChildren(...next.body)
+      cancel.textContent = next.cancel ?? 'Cancel'
+      form.replaceChildren(passphraseUser(), body, foot, ...(next.foot === undefined ? [] : [next.foot]))
+      refresh()
+      if (!dialog.isConnected) {
+        document.body.append(dialog)
+        dialog.showModal()
+      }
+      dialog.scrollTop = 0
+      ;(next.focus ?? main).focus({ preventScroll: true })
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { VaultForm } from '@tern/custody'
+import '@tern/terminal/theme.css'
+import { changePassphrase } from './changePassphrase.ts'
+import { create } from './create.ts'
+import './forms.css'
+import { newWallet } from './newWallet.ts'
+import { replaceCode } from './replaceCode.ts'
+import { restore } from './restore.ts'
+import type { Scene, Stage } from './stage.ts'
+import { unlock } from './unlock.ts'
+import { withdraw } from './withdraw.ts'
+
+/** Shows a form. */
+export function openForm(form: VaultForm, scene: Scene): Stage {
+  switch (form.form) {
+    case 'unlock':
+      return unlock(scene)
+    case 'create':
+      return create(scene)
+    case 'restore':
+      return restore(scene)
+    case 'newWallet':
+      return newWallet(scene)
+    case 'changePassphrase':
+      return changePassphrase(scene)
+    case 'replaceCode':
+      return replaceCode(scene)
+    case 'withdraw':
+      return withdraw(form, scene)
+  }
+}

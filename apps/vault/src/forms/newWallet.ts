@@ -1,0 +1,36 @@
+import { openDialog } from './dialog.ts'
+import { createField, passphraseField } from './field.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const longest = 64
+/** What a wallet file holds. */
+const mostWallets = 100
+
+/** Makes one more wallet, which the passphrase has to be typed for: its key is sealed under it. */
+export function newWallet({ wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const known = wallets.current().wallets
+  const name = createField({ label: 'Name', value: `Wallet ${known.length + 1}`, maxLength: longest })
+  const passphrase = passphraseField({
+    hint: 'It has a key of its own, which the same passphrase and recovery code open.',
+  })
+  const fault = () => {
+    const chosen = name.value.trim()
+    if (known.length >= mostWallets) return 'There are 100 wallets already'
+    if (chosen === '') return 'Give it a name'
+    if (known.some(({ label }) => label === chosen)) return 'Another wallet has this name'
+    return passphrase.value === '' ? 'Type your passphrase' : undefined
+  }
+  dialog.fill({
+    title: 'New wallet',
+    body: [name.element, passphrase.element],
+    focus: name.input,
+    action: () => 'Create wallet',
+    underway: 'Making its key…',
+    fault,
+    async submit() {
+      dialog.end({ outcome: 'done', address: await wallets.add(passphrase.value, name.value.trim()) })
+    },
+  })
+  return dialog
+}

@@ -1,0 +1,29 @@
+import { nextStep } from '@tern/terminal/text/nextStep.ts'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const standing = 'Or the recovery code. Keys are opened on this device only, until they are locked.'
+
+/** Opens the wallets for the browser's tabs, until they are locked. */
+export function unlock({ wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const passphrase = passphraseField({ hint: standing })
+  dialog.fill({
+    title: 'Unlock wallet',
+    body: [passphrase.element],
+    focus: passphrase.input,
+    action: () => 'Unlock',
+    underway: 'Unlocking…',
+    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    fail(text) {
+      passphrase.setError(text)
+      passphrase.setHint(text === undefined ? standing : nextStep(text))
+    },
+    async submit() {
+      await wallets.unlock(passphrase.value)
+      dialog.end({ outcome: 'done' })
+    },
+  })
+  return dialog
+}

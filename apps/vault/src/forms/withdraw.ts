@@ -1,0 +1,110 @@
+import { type Address, TernError } from '@tern/core'
+import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { amountWords } from './amount.ts'
+import { moneyMark, openDialog } from './dialog.ts'
+import { createField, passphraseField } from './field.ts'
+import { icon, make } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+import { withdrawEffects } from './withdrawEffects.ts'
+
+const endLength = 4
+
+/** A withdrawal as the signer reads it; it signs for who types the end of the address and the passphrase. */
+export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
+  const { address, words } = form
+  const dialog = openDialog(money, () => answer?.(undefined))
+  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const recipientEnd = createField({ label: 'Type the last 4 characters of the address', maxLength: endLength })
+  const passphrase = passphraseField()
+  const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
+  let shown: Withdrawal | undefined
+  let failure: string | undefined
+  /** Takes what the terminal asks to be signed, after somebody has confirmed; `undefined`: it will not. */
+  let answer: ((asked: Asked | undefined) => void) | undefined
+
+  interface Asked {
+    readonly bytes: Uint8Array
+    readonly settle: (signature: Promise<Uint8Array>) => void
+  }
+
+  const fault = () =>
+    failure !== undefined
+      ? 'It is not signed'
+      : shown === undefined
+        ? 'The signer is reading it'
+        : recipientEnd.value.length < endLength
+          ? `Type the last ${endLength} characters`
+          : passphrase.value === ''
+            ? 'Type your passphrase'
+            : undefined
+
+  async function submit(): Promise<void> {
+    if (shown === undefined) return
+    const proof: WithdrawalProof = { shown, recipientEnd: recipientEnd.value, passphrase: passphrase.value }
+    const asking = new Promise<Asked | undefined>(resolve => {
+      answer = resolve
+    })
+    wants()
+    const asked = await asking
+    answer = undefined
+    if (asked === undefined) return
+    passphrase.input.value = ''
+    const signing = wallets.signer().then(keys => keys.signWithdrawal(address, asked.bytes, proof))
+    asked.settle(signing)
+    await signing
+    dialog.end({ outcome: 'done' })
+  }
+
+  function fill(): void {
+    const body =
+      shown === undefined
+        ? failure === undefined
+          ? [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
+          : [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
+        : [
+            ...withdrawEffects({ shown, words, label, mark: moneyMark(money) }),
+            recipientEnd.element,
+            passphrase.element,
+          ]
+    const read = shown
+    dialog.fill({
+      title: 'Check this withdrawal',
+      marker,
+      body,
+      cancel: 'Back',
+      ...(read && { focus: recipientEnd.input }),
+      action: () =>
+        `Withdraw ${amountWords(read?.amount ?? 0n, read?.decimals ?? 9, read?.mint === null ? 'SOL' : words.symbol)}`,
+      underway: 'Signing…',
+      fault,
+      submit,
+    })
+  }
+
+  fill()
+  wallets
+    .signer()
+    .then(keys => keys.readWithdrawal(address, form.bytes))
+    .then(
+      read => {
+        shown = read
+      },
+      error => {
+        failure = errorText(error)
+      },
+    )
+    .then(fill)
+  return {
+    ended: dialog.ended,
+    end: dialog.end,
+    withdraw: (asked: Address, bytes) =>
+      new Promise((resolve, reject) => {
+        if (asked !== address)
+          return reject(new TernError('trade/addressMismatch', { expected: asked, actual: address }))
+        if (answer === undefined)
+          return reject(new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' }))
+        answer({ bytes, settle: signature => signature.then(resolve, reject) })
+      }),
+  }
+}

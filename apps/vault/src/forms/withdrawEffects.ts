@@ -1,0 +1,90 @@
+import type { Withdrawal, WithdrawalWords } from '@tern/custody'
+import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
+import { amount } from './amount.ts'
+import { make } from './make.ts'
+
+/** The whole address in groups of four with its ends emphasised, so that it can be compared by eye. Copies without gaps. */
+function fullAddress(address: string): HTMLElement {
+  const groups = address.match(/.{1,4}/g) ?? []
+  const isEnd = (i: number) => i === 0 || i === groups.length - 1
+  const parts = groups.map((group, i) => make('span', { class: isEnd(i) ? 'address-end' : undefined }, group))
+  return make('p', { class: 'address', translate: 'no' }, ...parts)
+}
+
+const chip = (kind: 'passed' | 'danger', text: string) =>
+  make(
+    'span',
+    { class: `chip ${kind} small` },
+    make('b', { 'aria-hidden': 'true' }, kind === 'passed' ? '✓' : '✕'),
+    text,
+  )
+
+interface Effects {
+  /** As the signer reads it. */
+  readonly shown: Withdrawal
+  readonly words: WithdrawalWords
+  /** The wallet's name. */
+  readonly label: string
+  readonly mark: Node
+}
+
+/** What a withdrawal does: to whom, what leaves, what arrives, every digit of it. */
+export function withdrawEffects({ shown, words, label, mark }: Effects): readonly Node[] {
+  const isSol = shown.mint === null
+  const unit = isSol ? 'SOL' : words.symbol
+  const rent = shown.opensAccount ? words.rentLamports : 0n
+  const lamports = [shown.networkFeeLamports, rent, words.leftLamports, ...(isSol ? [shown.amount] : [])]
+  const sol = { decimals: 9, fraction: fractionNeeded(lamports, 9, 5), unit: 'SOL' } as const
+  const fraction = fractionNeeded([shown.amount, shown.received], shown.decimals, isSol ? 5 : 0)
+  const whole = { decimals: shown.decimals, fraction, unit } as const
+  const moved = (raw: bigint) => amount(raw, { ...(isSol ? sol : whole), sign: 'shown' })
+  const effect = (what: string, ...value: readonly (Node | string)[]) =>
+    make('li', {}, make('span', {}, what), make('b', {}, ...value))
+  const leftFraction = fractionNeeded([words.left], shown.decimals, 0)
+  const left = isSol ? [] : [...amount(words.left, { ...whole, fraction: leftFraction }), ', ']
+  const isAsTyped = shown.recipient === words.typedRecipient
+  return [
+    make(
+      'div',
+      { class: 'withdraw-total' },
+      make('p', { class: 'total' }, ...amount(shown.amount, whole)),
+      make('span', { class: 'spacer' }),
+      mark,
+    ),
+    make(
+      'div',
+      { class: 'field' },
+      make(
+        'p',
+        { class: 'field-label' },
+        'To',
+        words.hasSentThere ? undefined : make('span', { class: 'warn' }, '! never sent here before'),
+      ),
+      fullAddress(shown.recipient),
+    ),
+    make(
+      'div',
+      { class: 'field' },
+      make('p', { class: 'field-label' }, 'What this transaction does, read from its bytes'),
+      make(
+        'ul',
+        { class: 'effects' },
+        effect(`${label} pays`, ...moved(-shown.amount)),
+        effect('The address above receives', ...moved(shown.received)),
+        ...(rent === 0n
+          ? []
+          : [effect('Rent of the account that is opened for it', ...amount(-rent, { ...sol, sign: 'shown' }))]),
+        effect('Network fee', ...amount(-shown.networkFeeLamports, { ...sol, sign: 'shown' })),
+        effect(`Left in ${label}`, ...left, ...amount(words.leftLamports, sol)),
+        ...(shown.mint === null ? [] : [effect('Mint of the token', make('span', { class: 'mono' }, shown.mint))]),
+      ),
+    ),
+    make(
+      'div',
+      { class: 'withdraw-checks' },
+      chip('passed', '1 transfer, nothing else'),
+      chip('passed', 'no new permissions'),
+      isAsTyped ? chip('passed', 'address matches what you typed') : chip('danger', 'not the address that you typed'),
+    ),
+  ]
+}

@@ -1,0 +1,81 @@
+import { TernError } from '@tern/core'
+import {
+  bundleFileName,
+  type FormOutcome,
+  formatBundleFile,
+  serveVault,
+  type VaultForm,
+  type VaultMoney,
+} from '@tern/custody'
+import { saveFile } from '@tern/terminal/saveFile'
+import type { Stage } from './forms/stage.ts'
+import type { Wallets } from './wallets.ts'
+
+const startForms = () => import('./forms/forms.ts')
+
+/** Serves the terminal that frames this page. */
+export function serve(port: MessagePort, wallets: Wallets): void {
+  let money: VaultMoney | undefined
+  let stage: Stage | undefined
+
+  async function show(form: VaultForm): Promise<FormOutcome> {
+    stage?.end({ outcome: 'closed' })
+    const { openForm } = await startForms()
+    if (money === undefined) throw new TernError('wallet/signerFailed', { step: 'greet' })
+    const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
+    stage = opened
+    return opened.ended
+  }
+
+  const tell = serveVault(port, {
+    greet(said) {
+      money = said.money
+      wallets.greet(said.payees)
+      return null
+    },
+    look({ look }) {
+      Object.assign(document.documentElement.dataset, look)
+      return null
+    },
+    autoLock({ rule }) {
+      wallets.setAutoLock(rule)
+      return null
+    },
+    presence({ isActive, isInSight }) {
+      wallets.notePresence({ isActive, isInSight })
+      return null
+    },
+    show: ({ form }) => show(form),
+    hide() {
+      stage?.end({ outcome: 'closed' })
+      return null
+    },
+    async lock() {
+      await wallets.lock()
+      return null
+    },
+    async rename({ address, label }) {
+      await wallets.rename(address, label)
+      return null
+    },
+    download() {
+      const bundle = wallets.current()
+      saveFile(bundleFileName(bundle), formatBundleFile(bundle))
+      return null
+    },
+    async sign({ address, messages }) {
+      return { signatures: await (await wallets.signer()).sign(address, messages) }
+    },
+    async withdraw({ address, bytes }) {
+      if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
+      return { signature: await stage.withdraw(address, bytes) }
+    },
+  })
+
+  const tellState = () => tell({ state: wallets.state() })
+  wallets.subscribe(tellState)
+  tellState()
+  port.start()
+  for (const happening of ['keydown', 'pointerdown'])
+    addEventListener(happening, () => wallets.notePresence({ isActive: true, isInSight: true }), { passive: true })
+}

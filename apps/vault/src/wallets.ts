@@ -1,0 +1,249 @@
+import { type Address, isTernError, TernError } from '@tern/core'
+import { type AutoLock, type Bundle, checkRevision, connectKeys, type Keys, type VaultState } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { fetchBundle, putBundle } from './bundle.ts'
+import { pinKey, readPin, writePin } from './pin.ts'
+import { isSignerShared, joinSigner } from './signer.ts'
+import { createStore } from './store.ts'
+
+/** What there is to be opened. */
+type Held =
+  | { readonly status: 'loading' | 'none' }
+  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
+  | { readonly status: 'held'; readonly bundle: Bundle }
+
+/** A wallet that was made and is open, but is stored nowhere until `keep`. */
+export interface BegunWallet {
+  /** Shown once. */
+  readonly recoveryCode: string
+  /** Stores the ciphertext. May be called again after it failed. @throws what the server says. */
+  readonly keep: () => Promise<Address>
+  /** Forgets the keys, unless they were kept. */
+  readonly abandon: () => Promise<void>
+}
+
+/** A new recovery code, which is in force once it was kept; the one before is until then. */
+export interface BegunCode {
+  /** Shown once. */
+  readonly recoveryCode: string
+  /** @throws what the server says: nothing has changed then. */
+  readonly keep: () => Promise<void>
+}
+
+const retryMs = 3_000
+
+const isUnanswered = (error: unknown) => !isTernError(error) || isTernError(error, 'wallet/storeRefused')
+
+const firstOf = ({ wallets }: Bundle): Address => {
+  const [wallet] = wallets
+  if (wallet === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
+  return wallet.address
+}
+
+/** This browser's wallets: what the server keeps of them, and what the signer has open. One a page. */
+export function createWallets(appOrigin: string) {
+  const held = createStore<Held>({ status: 'loading' })
+  const open = createStore<readonly Address[]>([])
+  const locks = new BroadcastChannel('tern-lock')
+  let payees: readonly Address[] = []
+  let joined: Keys | undefined
+  let greeted: () => void = () => undefined
+  const isGreeted = new Promise<void>(resolve => {
+    greeted = resolve
+  })
+  let rule: AutoLock | undefined
+  let loading: Promise<void> | undefined
+
+  /** The signer, started when it is first needed, once it is known where fees may go. */
+  async function signer(): Promise<Keys> {
+    await isGreeted
+    if (joined !== undefined) return joined
+    const connection = joinSigner()
+    const keys = connectKeys(connection, { payees })
+    joined = keys
+    keys.subscribe(() => open.set(keys.addresses))
+    connection.addEventListener('error', () => {
+      if (joined !== keys) return
+      joined = undefined
+      open.set([])
+    })
+    connection.start()
+    if (rule !== undefined) keys.setAutoLock(rule)
+    return keys
+  }
+
+  function current(): Bundle {
+    const now = held.get()
+    if (now.status !== 'held') throw new TernError('wallet/bundleForeign', {})
+    return now.bundle
+  }
+
+  /** @throws TernError what speaks against using it. */
+  function assertUsable(bundle: Bundle): void {
+    const refused = checkRevision(readPin(), bundle)
+    if (refused) throw refused
+  }
+
+  function adopt(bundle: Bundle): void {
+    writePin(bundle)
+    held.set({ status: 'held', bundle })
+  }
+
+  /** Asks the server, once; when it does not answer, again and again. Never rejects. */
+  function load(): Promise<void> {
+    loading ??= (async () => {
+      try {
+        const bundle = await fetchBundle(appOrigin)
+        // A wallet may have been made or restored since the server was asked.
+        if (held.get().status === 'held') return
+        if (bundle === undefined) return held.set({ status: 'none' })
+        assertUsable(bundle)
+        held.set({ status: 'held', bundle })
+        if (isSignerShared) void signer()
+      } catch (error) {
+        held.set({ status: isUnanswered(error) ? 'unreachable' : 'refused', why: errorText(error) })
+        loading = undefined
+        // A bundle that is refused stays refused; a server that did not answer may come back.
+        if (isUnanswered(error)) setTimeout(load, retryMs)
+      }
+    })()
+    return loading
+  }
+
+  /** Another tab has made, restored or changed wallets. */
+  async function follow(): Promise<void> {
+    const bundle = await fetchBundle(appOrigin).catch(() => undefined)
+    if (bundle === undefined || checkRevision(readPin(), bundle) !== undefined) return
+    held.set({ status: 'held', bundle })
+    if (isSignerShared) await signer()
+  }
+
+  /** The newest bundle that the server has: another tab may have changed it. */
+  async function newest(): Promise<Bundle> {
+    const bundle = await fetchBundle(appOrigin)
+    if (bundle === undefined) throw new TernError('wallet/bundleForeign', {})
+    assertUsable(bundle)
+    return bundle
+  }
+
+  /** Stores what the signer already works with; when that fails it is locked, and what opens it is what is stored. */
+  async function store(bundle: Bundle): Promise<void> {
+    try {
+      await putBundle(bundle)
+    } catch (error) {
+      await lock()
+      throw error
+    }
+    adopt(bundle)
+  }
+
+  /** Forgets the keys, in every tab of this browser. */
+  async function lock(): Promise<void> {
+    // Where each tab has a signer of its own, or an older one from before an update, none of them stays open.
+    locks.postMessage('lock')
+    open.set([])
+    await joined?.lock()
+  }
+
+  addEventListener('storage', ({ key }) => {
+    if (key === pinKey) void follow()
+  })
+  locks.addEventListener('message', () => void joined?.lock())
+
+  return {
+    load,
+    lock,
+    signer,
+    current,
+    /** Where trades may pay their fee. What was said first stays. */
+    greet(said: readonly Address[]): void {
+      payees = said
+      greeted()
+    },
+    setAutoLock(said: AutoLock): void {
+      rule = said
+      joined?.setAutoLock(said)
+    },
+    notePresence: (presence: { readonly isActive: boolean; readonly isInSight: boolean }): void =>
+      joined?.notePresence(presence),
+    /** Calls `listener` whenever `state` may have changed. */
+    subscribe(listener: () => void): void {
+      held.subscribe(listener)
+      open.subscribe(listener)
+    },
+    state(): VaultState {
+      const now = held.get()
+      if (now.status !== 'held') return now
+      const { wallets, ark } = now.bundle
+      const known = new Set(wallets.map(({ address }) => address))
+      return {
+        status: 'held',
+        wallets: wallets.map(({ address, label, createdAt }) => ({ address, label, createdAt })),
+        // One that is being made is open before it is stored.
+        open: open.get().filter(address => known.has(address)),
+        hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
+      }
+    },
+    /** Makes a first wallet. @throws TernError `wallet/*`. */
+    async begin(passphrase: string): Promise<BegunWallet> {
+      const keys = await signer()
+      const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: crypto.randomUUID() })
+      let isKept = false
+      return {
+        recoveryCode,
+        async keep() {
+          await putBundle(bundle)
+          isKept = true
+          adopt(bundle)
+          return firstOf(bundle)
+        },
+        async abandon() {
+          if (!isKept) await keys.lock()
+        },
+      }
+    },
+    /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
+    async unlock(passphrase: string): Promise<void> {
+      await (await signer()).unlock(current(), passphrase)
+    },
+    /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
+    async restore(bundle: Bundle, passphrase: string): Promise<Address> {
+      const keys = await signer()
+      await keys.unlock(bundle, passphrase)
+      await store(bundle)
+      return firstOf(bundle)
+    },
+    /** Makes one more wallet; all of them are open then. @throws TernError `wallet/*`: nothing was added then. */
+    async add(passphrase: string, label: string): Promise<Address> {
+      const { bundle, addresses } = await (await signer()).addWallet(await newest(), passphrase, label)
+      await store(bundle)
+      return addresses.at(-1) ?? firstOf(bundle)
+    },
+    /** Gives a wallet another name; its key is not touched. */
+    async rename(address: Address, label: string): Promise<void> {
+      const bundle = await newest()
+      const wallets = bundle.wallets.map(wallet => (wallet.address === address ? { ...wallet, label } : wallet))
+      const renamed = { ...bundle, rev: bundle.rev + 1, wallets }
+      await putBundle(renamed)
+      adopt(renamed)
+    },
+    /** Another passphrase for all wallets. `passphrase` may be the recovery code. */
+    async changePassphrase(passphrase: string, next: string): Promise<void> {
+      await store(await (await signer()).changePassphrase(await newest(), passphrase, next))
+    },
+    /** Makes another recovery code for all wallets. */
+    async beginRecoveryCode(passphrase: string): Promise<BegunCode> {
+      const keys = await signer()
+      const { bundle, recoveryCode } = await keys.replaceRecoveryCode(await newest(), passphrase)
+      return {
+        recoveryCode,
+        async keep() {
+          await putBundle(bundle)
+          adopt(bundle)
+        },
+      }
+    },
+  }
+}
+
+export type Wallets = ReturnType<typeof createWallets>

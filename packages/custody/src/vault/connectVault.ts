@@ -1,0 +1,97 @@
+import type { Address, Owner } from '@tern/core'
+import type { AutoLock } from '../autoLock.ts'
+import { callerOf, type SignerConnection } from '../caller.ts'
+import { ownerBy } from '../owner.ts'
+import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultMoney, VaultNotice, VaultState } from './requests.ts'
+
+/** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
+export interface Vault {
+  readonly state: VaultState
+  /** Calls `listener` after each change of `state`. @returns what ends it. */
+  subscribe(listener: () => void): () => void
+  /** Which money is on the forms, and where trades may pay their fee. Said once; wallets open afterwards only. */
+  greet(money: VaultMoney, payees: readonly Address[]): Promise<void>
+  look(look: VaultLook): void
+  setAutoLock(rule: AutoLock): void
+  notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
+  /**
+   * Shows a form over the page until it has ended. `onConfirmed`: somebody has confirmed the withdrawal that it shows; it is
+   * signed by `withdrawingOwner`, and not before.
+   */
+  show(form: VaultForm, onConfirmed?: () => void): Promise<FormOutcome>
+  hide(): Promise<void>
+  /** Forgets every key, in every tab. */
+  lock(): Promise<void>
+  /** @throws TernError `wallet/*`, or that the server did not take it. */
+  rename(address: Address, label: string): Promise<void>
+  /** Hands the encrypted wallet file to the person. */
+  download(): Promise<void>
+  /**
+   * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
+   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses.
+   */
+  owner(address: Address): Owner
+  /** Signs what the withdrawal form shows, once it was confirmed. @throws TernError as the form shows it. */
+  withdrawingOwner(address: Address): Owner
+}
+
+const isNotice = (data: unknown): data is VaultNotice =>
+  typeof data === 'object' && data !== null && ('state' in data || 'wants' in data)
+
+/** Connects the terminal to its vault. */
+export function connectVault(connection: SignerConnection): Vault {
+  const ask = callerOf<VaultCalls>(connection)
+  const listeners = new Set<() => void>()
+  let state: VaultState = { status: 'loading' }
+  let confirmed: (() => void) | undefined
+
+  connection.addEventListener('message', ({ data }) => {
+    if (!isNotice(data)) return
+    if ('wants' in data) return confirmed?.()
+    state = data.state
+    for (const listener of listeners) listener()
+  })
+
+  return {
+    get state() {
+      return state
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async greet(money, payees) {
+      await ask('greet', { money, payees })
+    },
+    look: look => void ask('look', { look }).catch(() => undefined),
+    setAutoLock: rule => void ask('autoLock', { rule }).catch(() => undefined),
+    notePresence: presence => void ask('presence', presence).catch(() => undefined),
+    async show(form, onConfirmed) {
+      confirmed = onConfirmed
+      try {
+        return await ask('show', { form })
+      } finally {
+        if (confirmed === onConfirmed) confirmed = undefined
+      }
+    },
+    async hide() {
+      await ask('hide', {})
+    },
+    async lock() {
+      await ask('lock', {})
+    },
+    async rename(address, label) {
+      await ask('rename', { address, label })
+    },
+    async download() {
+      await ask('download', {})
+    },
+    owner: address => ownerBy(address, async messages => (await ask('sign', { address, messages })).signatures),
+    withdrawingOwner: address =>
+      ownerBy(address, async messages => {
+        const signatures: Uint8Array[] = []
+        for (const { bytes } of messages) signatures.push((await ask('withdraw', { address, bytes })).signature)
+        return signatures
+      }),
+  }
+}

@@ -1,0 +1,158 @@
+import type { Address } from '@tern/core'
+import * as v from 'valibot'
+import { type AutoLock, autoLockRule } from '../autoLock.ts'
+import { addressText, labelText } from '../bundle.ts'
+import { type Ask, messageBytes, messageShape, rawUnits } from '../requests.ts'
+
+/** A wallet as the terminal may know it. `createdAt`: seconds since 1970. */
+export interface ListedWallet {
+  readonly address: Address
+  readonly label: string
+  readonly createdAt: number
+}
+
+/** What the vault tells of itself. `unreachable`: the server did not answer. `refused`: it told of a bundle that must not be used. */
+export type VaultState =
+  | { readonly status: 'loading' }
+  | { readonly status: 'none' }
+  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
+  | {
+      readonly status: 'held'
+      readonly wallets: readonly ListedWallet[]
+      /** Those that can sign, in the bundle's order; empty while they are locked. */
+      readonly open: readonly Address[]
+      readonly hasRecoveryCode: boolean
+    }
+
+/** Which money the terminal trades with, to be said on every form. */
+export type VaultMoney =
+  | { readonly kind: 'practice' }
+  | { readonly kind: 'cluster'; readonly name: string; readonly genesisHash: string }
+
+/** The `data-` attributes that the terminal's root element has. */
+export interface VaultLook {
+  readonly theme: 'dark' | 'light'
+  readonly colours: string
+  readonly density: string
+  readonly motion: string
+}
+
+/** What the terminal says beside a withdrawal's bytes; what the transaction does is read from the bytes. */
+export interface WithdrawalWords {
+  readonly symbol: string
+  /** Of the account that is opened for the recipient. */
+  readonly rentLamports: bigint
+  /** What is left of the token, in raw units, and of SOL. */
+  readonly left: bigint
+  readonly leftLamports: bigint
+  readonly typedRecipient: string
+  readonly hasSentThere: boolean
+}
+
+/** A form of the vault's, in which secrets are typed. */
+export type VaultForm =
+  | { readonly form: 'unlock' | 'create' | 'restore' | 'newWallet' | 'changePassphrase' | 'replaceCode' }
+  | {
+      readonly form: 'withdraw'
+      readonly address: Address
+      readonly bytes: Uint8Array
+      readonly words: WithdrawalWords
+    }
+
+/** How a form ended. `address`: the wallet that was made or opened, where it was about one. */
+export interface FormOutcome {
+  readonly outcome: 'done' | 'closed'
+  readonly address?: Address
+}
+
+/** What the terminal can ask of its vault. Nothing here names, carries or answers with a secret. */
+export interface VaultCalls {
+  /** How forms look, and where trades may pay their fee; the wallets can be opened afterwards. */
+  readonly greet: {
+    readonly ask: { readonly money: VaultMoney; readonly payees: readonly Address[] }
+    readonly answer: null
+  }
+  readonly look: { readonly ask: { readonly look: VaultLook }; readonly answer: null }
+  readonly autoLock: { readonly ask: { readonly rule: AutoLock }; readonly answer: null }
+  /** That somebody is at the terminal, or looks at it. */
+  readonly presence: {
+    readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
+    readonly answer: null
+  }
+  /** Shows a form; answered when it has ended. One that was shown before ends. */
+  readonly show: { readonly ask: { readonly form: VaultForm }; readonly answer: FormOutcome }
+  /** Ends the form that is shown. */
+  readonly hide: { readonly ask: object; readonly answer: null }
+  readonly lock: { readonly ask: object; readonly answer: null }
+  readonly rename: { readonly ask: { readonly address: Address; readonly label: string }; readonly answer: null }
+  /** Hands the encrypted file to the person, not to the terminal. */
+  readonly download: { readonly ask: object; readonly answer: null }
+  readonly sign: { readonly ask: Ask<'sign'>; readonly answer: { readonly signatures: readonly Uint8Array[] } }
+  /** Signs bytes that do what the withdrawal form shows, once it `wants` them. */
+  readonly withdraw: {
+    readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
+    readonly answer: { readonly signature: Uint8Array }
+  }
+}
+
+/** Told without being asked. */
+export type VaultNotice =
+  | { readonly state: VaultState }
+  /** Somebody has confirmed the withdrawal that is shown: it can be signed, with a fresh blockhash. */
+  | { readonly wants: 'withdrawal' }
+
+const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
+const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
+const id = v.number()
+const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
+
+const formShape = v.variant('form', [
+  v.strictObject({
+    form: v.picklist(['unlock', 'create', 'restore', 'newWallet', 'changePassphrase', 'replaceCode']),
+  }),
+  v.strictObject({
+    form: v.literal('withdraw'),
+    address: addressText,
+    bytes: messageBytes,
+    words: v.strictObject({
+      symbol: text(32),
+      rentLamports: rawUnits,
+      left: rawUnits,
+      leftLamports: rawUnits,
+      typedRecipient: text(64),
+      hasSentThere: v.boolean(),
+    }),
+  }),
+])
+
+/** Every request that the vault listens to; anything else is answered with `wallet/requestMalformed`. */
+export const vaultRequest = v.variant('call', [
+  v.strictObject({
+    id,
+    call: v.literal('greet'),
+    money: v.variant('kind', [
+      v.strictObject({ kind: v.literal('practice') }),
+      v.strictObject({ kind: v.literal('cluster'), name: text(64), genesisHash: text(64) }),
+    ]),
+    payees: v.pipe(v.array(addressText), v.maxLength(64)),
+  }),
+  v.strictObject({
+    id,
+    call: v.literal('look'),
+    look: v.strictObject({ theme: v.picklist(['dark', 'light']), colours: word, density: word, motion: word }),
+  }),
+  v.strictObject({ id, call: v.literal('autoLock'), rule: autoLockRule }),
+  v.strictObject({ id, call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
+  v.strictObject({ id, call: v.literal('show'), form: formShape }),
+  none('hide'),
+  none('lock'),
+  v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
+  none('download'),
+  v.strictObject({
+    id,
+    call: v.literal('sign'),
+    address: addressText,
+    messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
+  }),
+  v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
+])

@@ -1,0 +1,73 @@
+import { isTernError, TernError } from '@tern/core'
+import * as v from 'valibot'
+import type { Reply } from '../caller.ts'
+import type { SentError } from '../requests.ts'
+import type { SignerPort } from '../serveSigner.ts'
+import { type VaultCalls, type VaultNotice, vaultRequest } from './requests.ts'
+
+/** What answers each call. */
+export type VaultDuties = {
+  readonly [N in keyof VaultCalls]: (
+    ask: VaultCalls[N]['ask'],
+  ) => Promise<VaultCalls[N]['answer']> | VaultCalls[N]['answer']
+}
+
+/** What may be told of an error: Tern's own say no secret; of anything else what a page would show of it. */
+function sent(error: unknown, step: string): SentError {
+  const { code, facts } = isTernError(error) ? error : new TernError('wallet/signerFailed', { step })
+  return { code, facts }
+}
+
+/**
+ * Serves the terminal at a port: what is no request is not answered at all, a malformed one with its error, and each is
+ * answered once. @returns tells the terminal what it did not ask for.
+ */
+export function serveVault(port: SignerPort, duties: VaultDuties): (notice: VaultNotice) => void {
+  async function answer(request: v.InferOutput<typeof vaultRequest>): Promise<unknown> {
+    switch (request.call) {
+      case 'greet':
+        return duties.greet(request)
+      case 'look':
+        return duties.look(request)
+      case 'autoLock':
+        return duties.autoLock(request)
+      case 'presence':
+        return duties.presence(request)
+      case 'show':
+        return duties.show(request)
+      case 'hide':
+        return duties.hide(request)
+      case 'lock':
+        return duties.lock(request)
+      case 'rename':
+        return duties.rename(request)
+      case 'download':
+        return duties.download(request)
+      case 'sign':
+        return duties.sign(request)
+      case 'withdraw':
+        return duties.withdraw(request)
+    }
+  }
+
+  async function reply(data: unknown): Promise<Reply | undefined> {
+    const request = v.safeParse(vaultRequest, data, { abortEarly: true })
+    if (!request.success) {
+      const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
+      if (typeof id !== 'number') return undefined
+      const at = v.getDotPath(request.issues[0]) ?? ''
+      return { id, error: sent(new TernError('wallet/requestMalformed', { at }), 'request') }
+    }
+    const { id, call } = request.output
+    try {
+      return { id, answer: await answer(request.output) }
+    } catch (error) {
+      return { id, error: sent(error, call) }
+    }
+  }
+
+  port.addEventListener('message', ({ data }) => {
+    void reply(data).then(message => message && port.postMessage(message))
+  })
+  return notice => port.postMessage(notice)
+}
