@@ -7,6 +7,9 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void
 }
 
+/** What can be read and followed. */
+export type Followed<T> = Pick<Store<T>, 'get' | 'subscribe'>
+
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -24,6 +27,6 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-export function useStore<T>(store: Store<T>): T {
+export function useStore<T>(store: Followed<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

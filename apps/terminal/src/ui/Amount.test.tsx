@@ -17,7 +17,7 @@ describe('a price', () => {
     const markup = html(<Price price={tiny} />)
     expect(seen(markup)).toBe('0.0<sub>5</sub>4213')
     expect(heard(markup)).toBe('0.000004213')
-    expect(markup).toContain('<data value="0.000004213">')
+    expect(markup).toContain('<data value="0.000004213" class="counted">')
   })
 
   it('keeps trailing zeros in a column only', () => {

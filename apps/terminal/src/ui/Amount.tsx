@@ -1,6 +1,8 @@
 import type { Ratio } from '@tern/core'
-import type { ReactNode } from 'react'
+import type { PointerEvent, ReactNode, Ref } from 'react'
+import type { Followed } from '../data/store.ts'
 import { compactText, cutText, percentText, plainDecimal, plainText, priceText, wholeText } from '../text/numberText.ts'
+import { useWritten } from './useWritten.ts'
 
 type Digits = { readonly fraction: number } | { readonly plain: number } | 'whole' | 'compact'
 
@@ -15,6 +17,8 @@ interface AmountProps {
   readonly sign?: 'plain' | 'shown'
   /** Pixels of the bar while it is read; about what the value will take. */
   readonly width?: number
+  /** Of a live value: it is written by others, and its title when somebody points at it. */
+  readonly live?: { readonly ref: Ref<HTMLDataElement>; onPointerEnter?(event: PointerEvent<HTMLDataElement>): void }
 }
 
 function digitsText(raw: bigint, decimals: number, digits: Digits): string {
@@ -27,21 +31,29 @@ function digitsText(raw: bigint, decimals: number, digits: Digits): string {
   return digits === 'whole' ? wholeText(raw, decimals) : cutText(raw, decimals, digits.fraction)
 }
 
+/** Every digit, where the text leaves some out. */
+const titleOf = (raw: bigint, decimals: number, digits: Digits) =>
+  digits === 'compact' ? wholeText(raw, decimals) : undefined
+
 /**
  * An amount of a token. With `Price` and `Percent` the only way a number of money reaches the screen: zero is `0`, unknown
  * `–`, being read a bar, old dimmed by `Stale`, too small for its digits `<0.001`; they never look alike. The exact value is
  * in `<data value>`, and in the title where the text leaves digits out.
  */
-export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56 }: AmountProps) {
+export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
   if (raw === undefined) return <Skeleton width={width} />
   if (raw === null) return <Unknown />
-  const exact = plainDecimal(raw, decimals)
+  const text = digitsText(raw, decimals, digits)
   const look = sign === 'plain' || raw === 0n ? undefined : raw > 0n ? 'up' : 'down'
   return (
     <>
-      <data value={exact} className={look} title={digits === 'compact' ? wholeText(raw, decimals) : undefined}>
-        {look === 'up' ? '+' : ''}
-        {digitsText(raw, decimals, digits)}
+      <data
+        value={plainDecimal(raw, decimals)}
+        className={look}
+        title={live === undefined ? titleOf(raw, decimals, digits) : undefined}
+        {...live}
+      >
+        {look === 'up' ? `+${text}` : text}
       </data>
       {unit === undefined ? null : ` ${unit}`}
     </>
@@ -58,6 +70,32 @@ export function Sol({ lamports, ...rest }: SolProps) {
   return <Amount raw={lamports} decimals={9} {...rest} />
 }
 
+interface LiveSolProps extends Pick<AmountProps, 'digits' | 'unit'> {
+  /** `null`: not known. */
+  readonly lamports: Followed<bigint | null>
+}
+
+/** Lamports as SOL that change many times a second. A title that changed as often would cost as much as the value. */
+export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
+  const [shown, ref] = useWritten(lamports, (element: HTMLDataElement, raw) => {
+    element.value = plainDecimal(raw, 9)
+    return writeText(element.firstChild, digitsText(raw, 9, digits))
+  })
+  const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLDataElement>) => {
+    const raw = lamports.get()
+    const title = raw === null ? undefined : titleOf(raw, 9, digits)
+    if (title !== undefined) currentTarget.title = title
+  }
+  return <Sol lamports={shown} digits={digits} {...rest} live={{ ref, onPointerEnter }} />
+}
+
+/** What says the same already is left alone: it would be laid out again. */
+function writeText(node: ChildNode | null | undefined, text: string): boolean {
+  if (!(node instanceof Text)) return false
+  if (node.data !== text) node.data = text
+  return true
+}
+
 interface PriceProps {
   /** `null`: not known. `undefined`: being read. */
   readonly price: Ratio | null | undefined
@@ -65,15 +103,16 @@ interface PriceProps {
   readonly zeros?: 'keep' | 'drop'
   /** Pixels of the bar while it is read. */
   readonly width?: number
+  readonly dataRef?: Ref<HTMLDataElement>
 }
 
 /** Four significant digits; four or more zeros after the point are counted in a `<sub>`, and heard and copied as they are. */
-export function Price({ price, zeros = 'drop', width = 64 }: PriceProps) {
+export function Price({ price, zeros = 'drop', width = 64, dataRef }: PriceProps) {
   if (price === undefined) return <Skeleton width={width} />
   if (price === null) return <Unknown />
   const text = priceText(price, zeros)
   return (
-    <data value={text.plain}>
+    <data ref={dataRef} value={text.plain} className={text.zeros === 0 ? undefined : 'counted'}>
       {text.zeros === 0 ? (
         text.lead
       ) : (
@@ -88,6 +127,29 @@ export function Price({ price, zeros = 'drop', width = 64 }: PriceProps) {
       )}
     </data>
   )
+}
+
+interface LivePriceProps extends Pick<PriceProps, 'zeros'> {
+  /** `null`: not known. */
+  readonly price: Followed<Ratio | null>
+}
+
+/** A price that changes many times a second. */
+export function LivePrice({ price, zeros = 'drop' }: LivePriceProps) {
+  const [shown, data] = useWritten(price, (element: HTMLDataElement, next) => {
+    const text = priceText(next, zeros)
+    const [seen, heard] = element.children
+    element.value = text.plain
+    if (text.zeros === 0) return seen === undefined && writeText(element.firstChild, text.lead)
+    const [lead, count, digits] = seen?.childNodes ?? []
+    return (
+      writeText(lead, text.lead) &&
+      writeText(count?.firstChild, String(text.zeros)) &&
+      writeText(digits, text.digits) &&
+      writeText(heard?.firstChild, text.plain)
+    )
+  })
+  return <Price price={shown} zeros={zeros} dataRef={data} />
 }
 
 /** A change in basis points with its sign, coloured by direction. `null`: not known. `undefined`: being read. */

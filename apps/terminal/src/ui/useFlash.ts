@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Followed } from '../data/store.ts'
 
 interface Changed {
   readonly side: 'buy' | 'sell'
@@ -7,11 +8,24 @@ interface Changed {
 }
 
 /**
- * The class of an element whose value is tinted for a moment when it changes. Two names for the same flash take turns, so that
- * it starts again on the same element; what the value was when it came onto the screen does not flash.
+ * The ref of an element that is tinted for a moment when its value changes, and has no other class. Two names for the same flash
+ * take turns, so that it starts again on the same element; what the value was when it came onto the screen does not flash.
  */
-export function useFlash(value: Changed | undefined): string | undefined {
-  const [shownAt] = useState(value?.flash)
-  if (value?.flash === undefined || value.flash === shownAt) return undefined
+export function useFlash(source: Followed<Changed | undefined>): RefObject<HTMLElement | null> {
+  const element = useRef<HTMLElement>(null)
+  const [shownAt] = useState(() => source.get()?.flash)
+  useLayoutEffect(() => {
+    const flash = () => {
+      const next = classOf(source.get(), shownAt)
+      if (element.current !== null && element.current.className !== next) element.current.className = next
+    }
+    flash()
+    return source.subscribe(flash)
+  }, [source, shownAt])
+  return element
+}
+
+function classOf(value: Changed | undefined, shownAt: number | undefined): string {
+  if (value?.flash === undefined || value.flash === shownAt) return ''
   return `flash ${value.side} ${value.flash % 2 === 0 ? 'again' : 'once'}`
 }

@@ -4,9 +4,11 @@ import { tokensQuery } from './tokens.ts'
 
 /** Reads the list anew as soon as a token is traded that is not on it: it was launched just now. Call once. */
 export function startLaunches(): () => void {
-  return onTicked(mint => {
+  return onTicked(mints => {
     const listings = queryClient.getQueryData(tokensQuery.queryKey)
-    if (listings === undefined || listings.some(listing => listing.mint === mint)) return
+    if (listings === undefined) return
+    const listed = new Set<string>(listings.map(({ mint }) => mint))
+    if (mints.every(mint => listed.has(mint))) return
     void queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }, { cancelRefetch: false })
   })
 }

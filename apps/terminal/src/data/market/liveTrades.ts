@@ -1,5 +1,6 @@
 import type { LiveTradeRow } from '@tern/server/appRouter'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
+import { type Followed, useStore } from '../store.ts'
 import { pageStream } from '../stream/pageStream.ts'
 import { createPace, pageClockwork } from './pace.ts'
 import { createTickers, type Ticker } from './tickers.ts'
@@ -13,7 +14,7 @@ const tickers = createTickers({ nextFrame: pace.soon, isCrowded: pace.isCrowded,
 /** Whether more trades are told of than anybody can follow. */
 export const { isCrowded } = pace
 const tradeLists = createTradeLists(mint => pageStream.want(`trades:${mint}`))
-const tickedListeners = new Set<(mint: string) => void>()
+const tickedListeners = new Set<(mints: readonly string[]) => void>()
 
 /** Follows the last trade of every token; call once. */
 export function startLiveTrades(): () => void {
@@ -23,10 +24,9 @@ export function startLiveTrades(): () => void {
     pageStream.onRow(row => {
       const { tickers: ticked = [], traded = 0, trades = {} } = row
       pace.saw(traded)
-      for (const { mint, price, side, slot } of ticked) {
-        tickers.put(mint, { price, side, slot })
-        for (const listener of tickedListeners) listener(mint)
-      }
+      for (const { mint, price, side, slot } of ticked) tickers.put(mint, { price, side, slot })
+      const mints = ticked.map(({ mint }) => mint)
+      for (const listener of tickedListeners) listener(mints)
       for (const [mint, told] of Object.entries(trades)) tradeLists.tell(mint, told)
     }),
   ]
@@ -40,14 +40,19 @@ export function onTradesOf(mint: string, listener: (trade: LiveTradeRow) => void
   return tradeLists.listen(mint, listener)
 }
 
-/** Each token that is traded, as it is. @returns stops listening. */
-export function onTicked(listener: (mint: string) => void): () => void {
+/** The tokens that were traded, batch by batch. @returns stops listening. */
+export function onTicked(listener: (mints: readonly string[]) => void): () => void {
   tickedListeners.add(listener)
   return () => tickedListeners.delete(listener)
 }
 
-/** The last trade of one token; a component follows only its own token, at most once a frame. */
+/** The last trade of one token: told of at most once a frame. */
+export const tickerOf = (mint: string): Followed<Ticker | undefined> => ({
+  get: () => tickers.get(mint),
+  subscribe: listener => tickers.listen(mint, listener),
+})
+
+/** The last trade of one token; a component follows only its own token. */
 export function useTicker(mint: string): Ticker | undefined {
-  const listen = useCallback((onChange: () => void) => tickers.listen(mint, onChange), [mint])
-  return useSyncExternalStore(listen, () => tickers.get(mint))
+  return useStore(useMemo(() => tickerOf(mint), [mint]))
 }

@@ -83,6 +83,28 @@ describe('the pace of cells', () => {
     expect([5, 10, 30, 400].map(restAfter)).toEqual([0, 0, 30, 100])
   })
 
+  it('draws in every frame, and in every other one while the market is crowded', () => {
+    const drawnInASecond = (tradesPerSecond: number) => {
+      const on = screen()
+      const pace = createPace(on.clockwork)
+      let drawn = 0
+      const draw = () => {
+        drawn++
+        pace.soon(draw)
+      }
+      pace.soon(draw)
+      for (let frame = 0; frame < 180; frame++) {
+        if (frame === 120) drawn = 0
+        pace.saw(tradesPerSecond / 60)
+        on.pass(16)
+      }
+      return drawn
+    }
+    expect(drawnInASecond(400)).toBeGreaterThanOrEqual(58)
+    expect(drawnInASecond(800)).toBeGreaterThanOrEqual(28)
+    expect(drawnInASecond(800)).toBeLessThanOrEqual(31)
+  })
+
   it('is crowded above 500 trades a second, and calm again after', () => {
     const on = screen()
     const pace = createPace(on.clockwork)

@@ -1,6 +1,9 @@
 /** More trades a second than flashes can tell of: from then on nothing flashes. */
 const crowdedTradesPerSecond = 500
 
+/** In a crowded market values are renewed in no more frames a second: most of what such a frame takes it takes for one value too. */
+const crowdedFramesPerSecond = 30
+
 /** How many values a frame renews: fewer once they take more than most of a frame, more again while they take little of it. */
 const room = { least: 2, most: 12, littleMs: 6, muchMs: 10, longestRestMs: 100 }
 
@@ -26,6 +29,7 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   let isCrowded = false
   let most = room.most
   let restUntil = 0
+  let drawnAt = Number.NEGATIVE_INFINITY
 
   /** What a frame took with its layout and its paint, which come before anything that waits. */
   function measure(tookMs: number) {
@@ -48,7 +52,10 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
     isCrowded: () => isCrowded,
     soon(draw) {
       const run = () =>
-        nextFrame(() => {
+        nextFrame(at => {
+          // A frame is never quite on time.
+          if (isCrowded && at - drawnAt < 900 / crowdedFramesPerSecond) return run()
+          drawnAt = at
           const began = now()
           draw(most)
           later(() => measure(now() - began), 0)

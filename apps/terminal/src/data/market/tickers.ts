@@ -45,12 +45,13 @@ export function createTickers({ nextFrame, isCrowded, now }: Surroundings): Tick
       renewedAt.set(mint, atMs)
       changed.delete(mint)
       for (const listener of listeners.get(mint) ?? []) listener()
-      told += listeners.get(mint)?.size ?? 0
+      told++
     }
     if (changed.size > 0) nextFrame(flush)
   }
 
   function change(mint: string) {
+    if (!listeners.has(mint)) return
     if (changed.size === 0) nextFrame(flush)
     changed.add(mint)
   }

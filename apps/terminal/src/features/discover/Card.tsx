@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
-import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
-import { useTicker } from '../../data/market/liveTrades.ts'
+import { memo, useMemo } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
+import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
-import { Sol } from '../../ui/Amount.tsx'
+import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
@@ -66,12 +66,11 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
   )
 })
 
-function LiveCap({ listing: { mint, supply, price, decimals } }: Pick<CardProps, 'listing'>) {
-  const ticker = useTicker(mint)
-  const last = ticker === undefined ? price : solPerToken(ticker.price, decimals)
+function LiveCap({ listing }: Pick<CardProps, 'listing'>) {
+  const { ticker, cap } = useMemo(() => liveWorth(listing), [listing])
   return (
-    <b className={useFlash(ticker)}>
-      <Sol lamports={worthLamports(supply, last, decimals)} digits="compact" unit="SOL" />
+    <b ref={useFlash(ticker)}>
+      <LiveSol lamports={cap} digits="compact" unit="SOL" />
     </b>
   )
 }

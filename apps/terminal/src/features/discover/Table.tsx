@@ -1,10 +1,10 @@
-import { memo, useCallback, useRef } from 'react'
-import { type Listing, solPerToken, worthLamports } from '../../data/market/listing.ts'
-import { useTicker } from '../../data/market/liveTrades.ts'
+import { memo, useCallback, useMemo, useRef } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
+import { type LiveWorth, liveWorth } from '../../data/market/liveWorth.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
-import { Percent, Price, Skeleton, Sol } from '../../ui/Amount.tsx'
+import { LivePrice, LiveSol, Percent, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
@@ -127,6 +127,7 @@ interface TokenRowProps {
 }
 
 const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy }: TokenRowProps) {
+  const worth = useMemo(() => liveWorth(listing), [listing])
   return (
     <tr className="token-row" data-mint={listing.mint} data-index={index}>
       <td>
@@ -139,7 +140,7 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         </TokenLink>
       </td>
       <td className="strong">
-        <LivePrice listing={listing} />
+        <PriceCell worth={worth} />
       </td>
       <td>
         <Percent bps={listing.change5mBps} />
@@ -148,7 +149,9 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         <Percent bps={listing.change24hBps} />
       </td>
       <td className="desk-only">
-        <LiveCap listing={listing} />
+        <span className="live-cell">
+          <LiveSol lamports={worth.cap} digits="compact" />
+        </span>
       </td>
       <td className="desk-only">
         <Sol lamports={listing.liquidityLamports} digits="compact" />
@@ -171,27 +174,12 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
   )
 })
 
-function useLastPrice({ mint, price, decimals }: Listing) {
-  const ticker = useTicker(mint)
-  return { ticker, price: ticker === undefined ? price : solPerToken(ticker.price, decimals) }
-}
-
-function LivePrice({ listing }: Pick<TokenRowProps, 'listing'>) {
-  const { ticker, price } = useLastPrice(listing)
+function PriceCell({ worth: { ticker, price } }: { worth: LiveWorth }) {
   return (
     <span className="live-cell">
-      <span className={useFlash(ticker)}>
-        <Price price={price} zeros="keep" />
+      <span ref={useFlash(ticker)}>
+        <LivePrice price={price} zeros="keep" />
       </span>
-    </span>
-  )
-}
-
-function LiveCap({ listing }: Pick<TokenRowProps, 'listing'>) {
-  const { price } = useLastPrice(listing)
-  return (
-    <span className="live-cell">
-      <Sol lamports={worthLamports(listing.supply, price, listing.decimals)} digits="compact" />
     </span>
   )
 }

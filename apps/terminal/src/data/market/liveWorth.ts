@@ -1,0 +1,34 @@
+import type { Ratio } from '@tern/core'
+import type { Followed } from '../store.ts'
+import { type Listing, solPerToken, worthLamports } from './listing.ts'
+import { tickerOf } from './liveTrades.ts'
+import type { Ticker } from './tickers.ts'
+
+/** What moves with every trade of a token. */
+export interface LiveWorth {
+  /** `undefined`: no trade was heard of. */
+  readonly ticker: Followed<Ticker | undefined>
+  /** SOL per whole token as of the last trade, or as it was listed. */
+  readonly price: Followed<Ratio | null>
+  /** The market cap in lamports. */
+  readonly cap: Followed<bigint | null>
+}
+
+export function liveWorth({
+  mint,
+  price: listed,
+  supply,
+  decimals,
+}: Pick<Listing, 'mint' | 'price' | 'supply' | 'decimals'>): LiveWorth {
+  const ticker = tickerOf(mint)
+  const { subscribe } = ticker
+  const price = () => {
+    const last = ticker.get()
+    return last === undefined ? listed : solPerToken(last.price, decimals)
+  }
+  return {
+    ticker,
+    price: { get: price, subscribe },
+    cap: { get: () => worthLamports(supply, price(), decimals), subscribe },
+  }
+}
