@@ -25,7 +25,8 @@ export function KeySheet() {
         </div>
         <p className="hint">
           Keys rest while you type; <Keys text="Escape" /> leaves the field. <Keys text="Tab" /> reaches everything, and{' '}
-          <Keys text="Enter" /> opens what has the focus.
+          <Keys text="Enter" /> opens what has the focus. <Keys text="Ctrl" /> <Keys text="K" /> or <Keys text="⌘" />{' '}
+          <Keys text="K" /> searches from anywhere.
         </p>
       </section>
       <div className="dialog-foot">

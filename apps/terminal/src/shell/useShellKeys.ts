@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useKey } from '../data/keys/keys.ts'
+import { useStore } from '../data/store.ts'
 import { lockWallet, session, unlockDialog } from '../data/wallets/session.ts'
+import { lastToken } from './lastToken.ts'
 import { overlay } from './overlay.ts'
 
 /** The keys that work on every page. */
@@ -9,12 +11,26 @@ export function useShellKeys(): void {
   useKey('search', () => overlay.set('search'))
   useKey('help', () => overlay.set('keys'))
   useKey('goDiscover', () => void navigate({ to: '/discover' }))
+  const mint = useStore(lastToken)
+  useKey('goToken', mint === undefined ? undefined : () => void navigate({ to: '/t/$mint', params: { mint } }))
   useKey('goPortfolio', () => void navigate({ to: '/portfolio' }))
   useKey('goActivity', () => void navigate({ to: '/activity' }))
   useKey('goWallets', () => void navigate({ to: '/wallets' }))
   useKey('goSettings', () => void navigate({ to: '/settings' }))
+  useKey('openRow', () => linksOfRow()[0]?.click())
+  useKey('sellRow', () =>
+    linksOfRow()
+      .find(link => link.ariaLabel?.startsWith('Sell '))
+      ?.click(),
+  )
   useKey('lock', turnLock)
   useKey('latestToast', () => document.querySelector<HTMLElement>('.toast :is(button, a)')?.focus())
+}
+
+/** The links of the row that has the focus, its token's first. */
+function linksOfRow(): readonly HTMLElement[] {
+  const row = document.activeElement?.closest('tr, li, .position-card')
+  return [...(row?.querySelectorAll<HTMLElement>('a') ?? [])]
 }
 
 /** Locks an open wallet; asks for the passphrase of a locked one. */

@@ -51,6 +51,10 @@ function isTyping(element: EventTarget | null): boolean {
 /** What Enter and Space press by themselves. */
 const pressed = 'a[href], button, input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
 
+/** Ctrl+K or ⌘K: what searches in other programs, from a field too. */
+const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
+  key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey
+
 const isHeld = (action: KeyAction) => action === 'nextRow' || action === 'previousRow'
 
 /** Listens to the keyboard; `keys`: which key does what, asked at each press. @returns stops listening. */
@@ -62,6 +66,11 @@ export function startKeys(keys: () => KeyMap): () => void {
     if (event.key === 'Escape') {
       if (isTyping(target) && target instanceof HTMLElement) target.blur()
       handlers.get('Escape')?.at(-1)?.()
+      return
+    }
+    if (isSearchKey(event)) {
+      event.preventDefault()
+      handlers.get('search')?.at(-1)?.()
       return
     }
     const pressesItself = event.key === 'Enter' || event.key === ' '

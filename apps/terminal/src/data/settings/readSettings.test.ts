@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSettings, settingsToJson } from './readSettings.ts'
+import { readSettings, settingsToJson, withNewKeys } from './readSettings.ts'
 import { type Settings, standardSettings } from './standardSettings.ts'
 
 /** Settings read out of JSON over the standard ones, and the places of what is bad. */
@@ -109,5 +109,21 @@ describe('readSettings', () => {
     [{ keys: { fly: 'y' } }, 'keys.fly'],
   ])('tells where %o is bad, and changes nothing there', (json, at) => {
     expect(read(json)).toEqual({ settings: standardSettings, bad: [at] })
+  })
+})
+
+describe('settings that were stored before there was an action', () => {
+  const { dock: _, mevGuard: __, ...older } = standardSettings.keys
+
+  it('keep their keys; the action has its own, or none where another has it', () => {
+    const stored = withNewKeys({ theme: 'light', keys: { ...older, buy: 'm' } })
+    expect(read(stored)).toEqual({
+      settings: { ...standardSettings, theme: 'light', keys: { ...standardSettings.keys, buy: 'm', mevGuard: '' } },
+      bad: [],
+    })
+  })
+
+  it.each([null, 7, [], {}, { keys: 3 }])('are as they were where there are no keys: %o', json => {
+    expect(withNewKeys(json)).toBe(json)
   })
 })

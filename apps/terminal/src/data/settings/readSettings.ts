@@ -1,5 +1,5 @@
 import { maxU64 } from '@tern/core'
-import { type KeyMap, keyActionNames } from '../keys/keyActions.ts'
+import { type KeyMap, keyActionNames, keyActions } from '../keys/keyActions.ts'
 import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
 import {
   idleMinuteChoices,
@@ -168,4 +168,16 @@ export function settingsToJson(settings: Settings): Json {
   return JSON.parse(
     JSON.stringify(settings, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
   )
+}
+
+/**
+ * Settings as they were stored, with a key, or none, for each action that has been added since: none where somebody gave its
+ * key to another before.
+ */
+export function withNewKeys(json: unknown): unknown {
+  if (!isJson(json) || !isJson(json.keys)) return json
+  const { keys: stored } = json
+  const isTaken = (name: keyof KeyMap) => Object.values(stored).some(key => key === keyActions[name].key)
+  const added = keyActionNames.filter(name => !Object.hasOwn(stored, name) && isTaken(name))
+  return { ...json, keys: { ...Object.fromEntries(added.map(name => [name, ''])), ...stored } }
 }

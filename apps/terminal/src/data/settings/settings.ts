@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store.ts'
 import { appearanceOf, showAppearance } from './appearance.ts'
-import { readSettings, settingsToJson } from './readSettings.ts'
+import { readSettings, settingsToJson, withNewKeys } from './readSettings.ts'
 import { type Settings, standardSettings } from './standardSettings.ts'
 
 export type { FilterSet, Preset, PresetFee, Settings } from './standardSettings.ts'
@@ -11,7 +11,7 @@ export const settingsKey = 'tern-settings'
 /** What is stored, as far as it is good; what is missing or spoilt is as it was in the beginning. Never throws. */
 function stored(): Settings {
   try {
-    return readSettings(JSON.parse(localStorage.getItem(settingsKey) ?? '{}'), standardSettings, () => {})
+    return readSettings(withNewKeys(JSON.parse(localStorage.getItem(settingsKey) ?? '{}')), standardSettings, () => {})
   } catch {
     return standardSettings
   }

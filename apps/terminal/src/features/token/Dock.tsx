@@ -1,6 +1,7 @@
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type ReactNode, useId, useState } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
+import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
@@ -20,7 +21,13 @@ interface DockProps {
 /** Below the chart: what one has of the token and beside it, and who made it. */
 export function Dock({ others, ...props }: DockProps) {
   const [shown, setShown] = useState<TabName>('positions')
-  return others(listed => <Panels {...props} others={listed} shown={shown} onShow={setShown} />)
+  const [size, setSize] = useState<'open' | 'closed'>('open')
+  useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
+  const show = (tab: TabName) => {
+    setShown(tab)
+    setSize('open')
+  }
+  return others(listed => <Panels {...props} others={listed} shown={shown} onShow={show} size={size} />)
 }
 
 type TabName = 'positions' | 'about'
@@ -29,9 +36,10 @@ interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly others: readonly OtherPosition[]
   readonly shown: TabName
   readonly onShow: (shown: TabName) => void
+  readonly size: 'open' | 'closed'
 }
 
-function Panels({ token, facts, position, sell, others, shown, onShow }: PanelsProps) {
+function Panels({ token, facts, position, sell, others, shown, onShow, size }: PanelsProps) {
   const id = useId()
   const { balance } = useHeld(token)
   const count = others.length + (balance ? 1 : 0)
@@ -41,7 +49,7 @@ function Panels({ token, facts, position, sell, others, shown, onShow }: PanelsP
   ] as const
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
-    <section className="token-dock" id="positions" aria-label="Position and token" tabIndex={0}>
+    <section className={`token-dock ${size}`} id="positions" aria-label="Position and token" tabIndex={0}>
       <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={onShow} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
         {shown === 'positions' ? (

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { Amount, Sol } from '../../ui/Amount.tsx'
@@ -173,14 +174,20 @@ function CurveEnd({ stage, symbol }: { stage: 'complete' | 'migrated'; symbol: s
   )
 }
 
-/** `B` and `S`, the amounts, and Escape, which disarms Instant. */
+/** `B` and `S`, the amounts, filled in or sent while Instant is armed, MEV protection, and Escape, which disarms Instant. */
 function useTradeKeys(trade: Trade, ask: (side: Side) => void) {
   const instant = useInstant()
   useKey('buy', () => ask('buy'))
   useKey('sell', () => ask('sell'))
-  useKey('amount1', () => trade.chooseAt(0))
-  useKey('amount2', () => trade.chooseAt(1))
-  useKey('amount3', () => trade.chooseAt(2))
-  useKey('amount4', () => trade.chooseAt(3))
+  useKey('amount1', () => trade.fillAt(0))
+  useKey('amount2', () => trade.fillAt(1))
+  useKey('amount3', () => trade.fillAt(2))
+  useKey('amount4', () => trade.fillAt(3))
+  const send = (place: number) => (instant === 'armed' ? () => trade.chooseAt(place) : undefined)
+  useKey('send1', send(0))
+  useKey('send2', send(1))
+  useKey('send3', send(2))
+  useKey('send4', send(3))
+  useKey('mevGuard', () => changePreset({ mevProtection: !trade.preset.mevProtection }))
   useEscape(instant === 'armed' ? disarmInstant : undefined)
 }

@@ -43,6 +43,13 @@ export function useTrade(token: TokenDetail) {
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
 
+  /** The raw amount that stands at a place of the preset: lamports, or a share of what is held. */
+  const amountAt = (place: number) => {
+    const bps = preset.sellShares[place]
+    if (side === 'buy') return preset.buyAmounts[place]
+    return bps === undefined || plan.tokenBalance === undefined ? undefined : shareOf(plan.tokenBalance, bps)
+  }
+
   /** Trades an amount at once where Instant is armed and nothing else is in the way, else puts it into the field. */
   const choose = (raw: bigint) => {
     const { unlocked, slippageBps, fees: paid } = plan
@@ -64,12 +71,15 @@ export function useTrade(token: TokenDetail) {
     change,
     choose,
     chooseShare,
-    /** Chooses the amount or the share that stands at a place of the preset. */
+    /** Puts the amount that stands at a place of the preset into the field. */
+    fillAt(place: number) {
+      const raw = amountAt(place)
+      if (raw !== undefined) fill(raw)
+    },
+    /** Trades it at once where Instant is armed. */
     chooseAt(place: number) {
-      const lamports = preset.buyAmounts[place]
-      const bps = preset.sellShares[place]
-      if (side === 'buy' && lamports !== undefined) choose(lamports)
-      if (side === 'sell' && bps !== undefined) chooseShare(bps)
+      const raw = amountAt(place)
+      if (raw !== undefined) choose(raw)
     },
     setSetting(setting: Setting, text: string) {
       change({ kind: 'setting', setting, text })
