@@ -2,6 +2,7 @@
 // chain, the SDK and the terminal in Chromium against what they have to reach; with a name, only that.
 import { availableParallelism, cpus } from 'node:os'
 import { measure } from './measure.ts'
+import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { measureSdk } from './packedSdk.ts'
 import { measurePracticeChain } from './practiceChain.ts'
@@ -20,7 +21,7 @@ const sections = [
 const named = sections.filter(({ name }) => process.argv.includes(name))
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
-const venues = [meteoraDbc, raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
+const venues = [meteoraDammV2, meteoraDbc, raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
 const results = named.length > 0 ? [] : (await Promise.all(venues.map(races => races()))).flat().flatMap(measure)
 
 if (!asJson) {
