@@ -1,18 +1,22 @@
 import { mayhem } from './mayhem/index.ts'
 import { meteoraDammV2 } from './meteoraDammV2/index.ts'
+import { meteoraDbc } from './meteoraDbc/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
+import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
 import { tokenMetadata } from './tokenMetadata/index.ts'
 
 /** Every program that is simulated unless its binary is at hand. */
 export const simulatedPrograms: readonly SimulatedProgram[] = [
   raydiumCpmm,
+  raydiumLaunchlab,
   pumpfun,
   pumpAmm,
   meteoraDammV2,
+  meteoraDbc,
   pumpFees,
   mayhem,
   tokenMetadata,

@@ -48,6 +48,7 @@ export {
   decodeVirtualPool,
   hookedConfigLayout,
   hookedPoolLayout,
+  isHookedPool,
   type PoolConfig,
   partnerMetadataLayout,
   poolConfigLayout,

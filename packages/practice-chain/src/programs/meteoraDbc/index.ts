@@ -1,0 +1,19 @@
+import { initializeToken2022Layout, program, swap2Layout, swapLayout } from '@tern/venues/meteoraDbc'
+import { anchorProgram } from '../anchorProgram.ts'
+import { executeInitialize } from './initialize.ts'
+import { executeSwap, executeSwap2 } from './swap.ts'
+
+/**
+ * Meteora's Dynamic Bonding Curve, as `MeteoraAg/dynamic-bonding-curve@b4f9547` (release 0.1.10) has it: launching a token of
+ * Token-2022 on terms that are there, both swaps, and the move to DAMM v2. Other instructions fail as unknown ones do.
+ */
+export const meteoraDbc = anchorProgram(program, [
+  { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 60_000, execute: executeSwap },
+  { name: 'Swap2', discriminator: swap2Layout.discriminator, modelledUnits: 60_000, execute: executeSwap2 },
+  {
+    name: 'InitializeVirtualPoolWithToken2022',
+    discriminator: initializeToken2022Layout.discriminator,
+    modelledUnits: 90_000,
+    execute: executeInitialize,
+  },
+])

@@ -1,0 +1,216 @@
+import {
+  addressBytes,
+  type Clock,
+  rentExemption,
+  systemProgram,
+  token2022Program,
+  tokenAccountLayout,
+  tokenProgram,
+} from '@tern/core'
+import {
+  initializePoolEventLayout,
+  initializeToken2022Layout,
+  initialSupply,
+  poolAuthority,
+  program,
+  type VirtualPool,
+  virtualPoolLayout,
+} from '@tern/venues/meteoraDbc'
+import { Script } from '../../effects/script.ts'
+import type { Invocation } from '../../effects/trap.ts'
+import {
+  checkAddress,
+  checkProgram,
+  checkSeeds,
+  checkSigner,
+  checkWritable,
+  decodeArguments,
+  fail,
+  type NamedAccount,
+  nameAccounts,
+  readMint,
+} from '../anchor.ts'
+import { checkEventAccounts, emitCall } from '../events.ts'
+import {
+  createAccount,
+  initializeMetadataPointer,
+  initializeMint,
+  initializeTokenAccount,
+  mintTo,
+  transferLamports,
+} from '../tokenCalls.ts'
+import { refuse } from './errors.ts'
+import { authoritySeeds, currentPoint, readConfig, writePool } from './state.ts'
+
+/** A mint with a metadata pointer, before its metadata. */
+const mintSize = 234
+/** The metadata's type and length, authority and mint, three lengths of texts and the number of further pairs. */
+const metadataHead = 4 + 32 + 32 + 4 + 4 + 4 + 4
+/** Of the liquidity that the curve moves to its pool (`PROTOCOL_LIQUIDITY_MIGRATION_FEE_BPS`). */
+const protocolMigrationFeeBps = 20
+
+const names = [
+  'config',
+  'pool_authority',
+  'creator',
+  'base_mint',
+  'quote_mint',
+  'pool',
+  'base_vault',
+  'quote_vault',
+  'payer',
+  'token_quote_program',
+  'token_program',
+  'system_program',
+  'event_authority',
+  'program',
+] as const
+
+type Accounts = Readonly<Record<(typeof names)[number], NamedAccount>>
+
+/** `InitializeVirtualPoolWithToken2022Ctx`. */
+function readAccounts(invocation: Invocation) {
+  const a = nameAccounts(invocation, names)
+  const config = readConfig(a.config)
+  checkSigner(a.creator)
+  const quoteMint = readMint(a.quote_mint)
+  checkSigner(a.payer)
+  checkProgram(a.token_quote_program, tokenProgram, token2022Program)
+  checkProgram(a.token_program, token2022Program)
+  checkProgram(a.system_program, systemProgram)
+  const keys = [a.base_mint, a.quote_mint].map(({ address }) => addressBytes(address))
+  const pair = keys.toSorted((left, right) => Buffer.compare(right, left))
+  const seeds = {
+    pool: checkSeeds(a.pool, program, 'pool', addressBytes(a.config.address), ...pair),
+    base: vaultSeeds(a.base_vault, a.base_mint, a.pool),
+    quote: vaultSeeds(a.quote_vault, a.quote_mint, a.pool),
+  }
+  if (config.quote_mint !== quoteMint.address) fail('ConstraintHasOne', 'config')
+  checkAddress(a.pool_authority, poolAuthority)
+  if (quoteMint.program !== a.token_quote_program.address) fail('ConstraintMintTokenProgram', 'quote_mint')
+  checkSigner(a.base_mint)
+  checkWritable(a.base_mint, a.pool, a.base_vault, a.quote_vault, a.payer)
+  checkEventAccounts(a, program)
+  if (config.token_type !== 1) refuse('InvalidTokenType')
+  return { a, config, seeds }
+}
+
+const vaultSeeds = (vault: NamedAccount, mint: NamedAccount, pool: NamedAccount) =>
+  checkSeeds(vault, program, 'token_vault', addressBytes(mint.address), addressBytes(pool.address))
+
+/** `initialize_virtual_pool_with_token2022`: the token, its whole supply and the pool that sells it. */
+export function executeInitialize(invocation: Invocation, clock: Clock): Script {
+  const { name, symbol, uri } = decodeArguments(() => initializeToken2022Layout.decode(invocation.data))
+  const { a, config, seeds } = readAccounts(invocation)
+  const supply = initialSupply(config)
+  const script = new Script()
+  const { system_program: system, payer, token_program: tokens, base_mint: mint, pool_authority: authority } = a
+  const open = (
+    account: NamedAccount,
+    owner: typeof program,
+    space: number,
+    signer: readonly (readonly Uint8Array[])[],
+  ) => createAccount(script, { system, payer, account, owner, space, rent: rentExemption(space) }, signer)
+  open(mint, token2022Program, mintSize, [])
+  initializeMetadataPointer(script, tokens, mint, poolAuthority)
+  initializeMint(script, tokens, mint, config.token_decimal, poolAuthority)
+  open(a.pool, program, virtualPoolLayout.size, [seeds.pool])
+  const space = tokenAccountLayout.size
+  open(a.base_vault, token2022Program, space, [seeds.base])
+  initializeTokenAccount(script, tokens, a.base_vault, mint, poolAuthority)
+  open(a.quote_vault, a.token_quote_program.address, space, [seeds.quote])
+  initializeTokenAccount(script, a.token_quote_program, a.quote_vault, a.quote_mint, poolAuthority)
+
+  const updater = updaterOf(config.token_update_authority, a, config.fee_claimer)
+  describeToken(script, a, { name, symbol, uri }, updater)
+  mintTo(script, { program: tokens, mint, account: a.base_vault, authority, amount: supply }, [authoritySeeds])
+  setAuthority(script, a, 0, config.token_update_authority > 2 ? updater : undefined)
+  if (config.pool_creation_fee > 0n) transferLamports(script, system, payer, a.pool, config.pool_creation_fee)
+
+  const activation_point = currentPoint(config, clock)
+  writePool(script, a.pool, newPool(a, { sqrt_price: config.sqrt_start_price, supply, activation_point }))
+  emitCall(
+    script,
+    a,
+    initializePoolEventLayout.encode({
+      ...{ pool: a.pool.address, config: a.config.address, creator: a.creator.address, base_mint: mint.address },
+      ...{ pool_type: 1, activation_point },
+    }),
+  )
+  return script
+}
+
+/** `get_update_authority` (state/config.rs): the creator, nobody, the partner, and either of them with the right to mint. */
+function updaterOf(option: number, { creator }: Accounts, partner: typeof program): typeof program | undefined {
+  if (option === 1) return undefined
+  return option === 0 || option === 3 ? creator.address : partner
+}
+
+interface Described {
+  readonly name: string
+  readonly symbol: string
+  readonly uri: string
+}
+
+/** Its metadata, which is the creator's until it is handed on, and the rent for it. */
+function describeToken(script: Script, a: Accounts, texts: Described, updater: typeof program | undefined): void {
+  const { base_mint: mint, pool_authority: authority, creator, token_program: tokens } = a
+  const list = [texts.name, texts.symbol, texts.uri]
+  const written = Buffer.concat([Uint8Array.of(210, 225, 30, 162, 88, 184, 77, 141), ...list.map(borshText)])
+  const at = ({ position }: NamedAccount) => ({ position })
+  const writable = { position: mint.position, isWritable: true }
+  script.cpi(
+    tokens.position,
+    [writable, at(creator), at(mint), { position: authority.position, isSigner: true }],
+    written,
+    [authoritySeeds],
+  )
+  const size = mintSize + metadataHead + list.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  const [rent, paid] = [rentExemption(size), rentExemption(mintSize)]
+  transferLamports(script, a.system_program, a.payer, mint, rent - (mint.lamports > paid ? mint.lamports : paid))
+  setAuthority(script, a, 12, updater)
+  const toUpdater = updater === undefined ? new Uint8Array(32) : addressBytes(updater)
+  const handOn = Buffer.concat([Uint8Array.of(215, 228, 166, 228, 84, 100, 86, 123), toUpdater])
+  script.cpi(tokens.position, [writable, { position: creator.position, isSigner: true }], handOn)
+}
+
+function borshText(text: string): Uint8Array {
+  const utf8 = Buffer.from(text)
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(utf8.length)
+  return Buffer.concat([length, utf8])
+}
+
+/** `SetAuthority` of the mint, of one kind: 0 who mints, 12 who moves the metadata pointer. */
+function setAuthority(script: Script, a: Accounts, kind: number, to: typeof program | undefined): void {
+  const data = Buffer.concat(
+    [Uint8Array.of(6, kind, to === undefined ? 0 : 1), to === undefined ? [] : addressBytes(to)].map(part =>
+      Uint8Array.from(part),
+    ),
+  )
+  const accounts = [
+    { position: a.base_mint.position, isWritable: true },
+    { position: a.pool_authority.position, isSigner: true },
+  ]
+  script.cpi(a.token_program.position, accounts, data, [authoritySeeds])
+}
+
+interface Begun {
+  readonly sqrt_price: bigint
+  readonly supply: bigint
+  readonly activation_point: bigint
+}
+
+/** `VirtualPool::initialize` (state/virtual_pool.rs). */
+function newPool(a: Accounts, { sqrt_price, supply, activation_point }: Begun): VirtualPool {
+  const zeros = virtualPoolLayout.decode(
+    Uint8Array.from({ length: virtualPoolLayout.size }, (_, i) => virtualPoolLayout.discriminator[i] ?? 0),
+  )
+  return {
+    ...zeros,
+    ...{ config: a.config.address, creator: a.creator.address, base_mint: a.base_mint.address },
+    ...{ base_vault: a.base_vault.address, quote_vault: a.quote_vault.address },
+    ...{ base_reserve: supply, sqrt_price, activation_point, pool_type: 1 },
+    protocol_liquidity_migration_fee_bps: protocolMigrationFeeBps,
+  }
+}

@@ -1,0 +1,15 @@
+import type { Address } from '@tern/core'
+import { rentExemption, wrappedNativeMint } from '@tern/core'
+import { type PoolConfig, poolConfigLayout, program, termsOf } from '@tern/venues/meteoraDbc'
+import type { Bank } from '../src/bank/bank.ts'
+import { exampleTerms } from '../src/world/meteoraDbcTerms.ts'
+
+/** A launchpad's terms, unless said otherwise with a fee of 1% that stays, placed at `config`. */
+export function placeTerms(bank: Bank, config: Address, others: Partial<PoolConfig> = {}): PoolConfig {
+  const whole = { ...exampleTerms, quote_mint: wrappedNativeMint, ...others }
+  const { curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage } = whole
+  const terms = { ...whole, ...termsOf(curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage) }
+  const data = poolConfigLayout.encode(terms)
+  bank.setAccount(config, { owner: program, lamports: rentExemption(data.length), executable: false, data })
+  return terms
+}
