@@ -118,7 +118,10 @@ export function preparePath(start: SwapStart): Prepared {
     return inRange({ amountIn: taken, amountOut: amount, fee: fee + more, kept: kept + keptOf(more), ticksMet: next })
   }
 
-  return ({ amount, isExactIn }) => (isExactIn ? swapIn(amount) : swapOut(amount))
+  return ({ amount, isExactIn }) => {
+    if (amount === 0n) return { ...none, ticksMet: 0 }
+    return isExactIn ? swapIn(amount) : swapOut(amount)
+  }
 }
 
 function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, 'ticksMet'>): Segment {

@@ -36,7 +36,7 @@ export function prepareTickArrays({ address, state, bitmap }: OpenPool, start: S
   return amountIn => {
     const reached = reach({ amount: amountIn, isExactIn: true })
     if (typeof reached === 'string') return addresses
-    const tick = start.ticks(reached.ticksMet - 1)
+    const tick = start.ticks(Math.max(0, reached.ticksMet - 1))
     return typeof tick === 'string' ? addresses : addresses.slice(0, path.indexOf(tick.array) + 2)
   }
 }

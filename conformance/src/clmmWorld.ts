@@ -1,0 +1,164 @@
+import { AccountRole, generateKeyPairSigner, type Instruction, type KeyPairSigner } from '@solana/kit'
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js'
+import { type Address, addressBytes, associatedTokenAddress, token2022Program } from '@tern/core'
+import {
+  ammConfigLayout,
+  bitmapExtensionAddress,
+  configAddress,
+  observationAddress,
+  type PoolState,
+  poolAddress,
+  poolStateLayout,
+  program,
+  tickArrayAddress,
+  vaultAddress,
+} from '@tern/venues/raydiumClmm'
+import { bn, raydiumSdk } from './sdk.ts'
+import { fund, type Outcome, placeMint, type Svm, startSvm, type TransferFees } from './svm.ts'
+
+const { ClmmInstrument, getPdaPersonalPositionAddress, getPdaProtocolPositionAddress } = raydiumSdk
+const startSeconds = 1_790_000_000n
+/** Enough for any trade that the tests make, with room below 2^64. */
+const endowment = 10n ** 18n
+const configIndex = 7
+const programKey = new PublicKey(program)
+
+/** A pool that the real program made, with a trader who is the payer and owns all of its positions. */
+export interface ClmmWorld {
+  readonly svm: Svm
+  readonly pool: Address
+  readonly tickSpacing: number
+  readonly mints: readonly [Address, Address]
+  /** The payer's token accounts, in the pool's order. */
+  readonly accounts: readonly [Address, Address]
+}
+
+/** What a pool is created with. */
+export interface NewPool {
+  readonly tickSpacing: number
+  readonly tradeFeeRate: number
+  readonly sqrtPriceX64: bigint
+  readonly tokens: readonly [NewToken, NewToken]
+}
+
+export interface NewToken {
+  readonly program: Address
+  readonly fees?: TransferFees
+}
+
+/** Loads the binary. */
+export async function startClmm(binary: string): Promise<Svm> {
+  const svm = await startSvm()
+  svm.load(program, binary)
+  svm.setClock({ unixTimestamp: startSeconds, epoch: 100n })
+  return svm
+}
+
+/** The real `create_pool`, with a config of these rates; protocol and fund take 12% and 4% of the fee, as on mainnet. */
+export async function createPool(
+  svm: Svm,
+  { tickSpacing, tradeFeeRate, sqrtPriceX64, tokens }: NewPool,
+): Promise<ClmmWorld> {
+  const { address: payer } = svm.payer
+  const config = await configAddress(configIndex)
+  const rates = { protocol_fee_rate: 120_000, trade_fee_rate: tradeFeeRate, fund_fee_rate: 40_000 }
+  const settings = { bump: 255, index: configIndex, owner: payer, fund_owner: payer, tick_spacing: tickSpacing }
+  const padding = { padding_u32: 0, padding: new Uint8Array(24) }
+  svm.place(config, program, ammConfigLayout.encode({ ...rates, ...settings, ...padding }))
+  const made = await Promise.all(
+    tokens.map(async token => ({ ...token, mint: await placeMint(svm, token.program, 6, token.fees) })),
+  )
+  made.sort((a, b) => Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)))
+  const [a, b] = made
+  if (a === undefined || b === undefined) throw new RangeError('a pool has two tokens')
+  const accountA = await associatedTokenAddress(payer, a.mint, a.program)
+  const accountB = await associatedTokenAddress(payer, b.mint, b.program)
+  const pool = await poolAddress(config, a.mint, b.mint)
+  const create = sdkMakes('createPoolInstruction', [
+    ...[pool, payer, config, await observationAddress(pool)],
+    ...[a.mint, await vaultAddress(pool, a.mint), a.program],
+    ...[b.mint, await vaultAddress(pool, b.mint), b.program],
+    ...[bitmapExtensionAddress(pool), bn(sqrtPriceX64), undefined],
+  ])
+  const outcome = await svm.send([
+    ...fund(payer, a.mint, accountA, a.program, endowment),
+    ...fund(payer, b.mint, accountB, b.program, endowment),
+    create,
+  ])
+  if (outcome.error !== undefined) throw new Error(`the pool was not created: ${outcome.error}`)
+  svm.setClock({ unixTimestamp: startSeconds + 60n, epoch: 100n })
+  return { svm, pool, tickSpacing, mints: [a.mint, b.mint], accounts: [accountA, accountB] }
+}
+
+/** The real `open_position_with_token22_nft`: liquidity from one tick to another. */
+export async function openPosition(
+  { svm, pool, tickSpacing, mints, accounts }: ClmmWorld,
+  lower: number,
+  upper: number,
+  liquidity: bigint,
+): Promise<void> {
+  const nft = await generateKeyPairSigner()
+  const { address: payer } = svm.payer
+  const startOf = (tick: number) => Math.floor(tick / (60 * tickSpacing)) * 60 * tickSpacing
+  const poolKey = new PublicKey(pool)
+  const most = 2n ** 62n
+  const open = sdkMakes('openPositionWithToken22NftInstruction', [
+    ...[payer, pool, payer, nft.address, await associatedTokenAddress(payer, nft.address, token2022Program)],
+    getPdaProtocolPositionAddress(programKey, poolKey, lower, upper).publicKey,
+    ...[tickArrayAddress(pool, startOf(lower)), tickArrayAddress(pool, startOf(upper))],
+    getPdaPersonalPositionAddress(programKey, new PublicKey(nft.address)).publicKey,
+    ...[...accounts, await vaultAddress(pool, mints[0]), await vaultAddress(pool, mints[1])],
+    ...[...mints, lower, upper, startOf(lower), startOf(upper), bn(liquidity), bn(most), bn(most)],
+    ...[false, null, bitmapExtensionAddress(pool)],
+  ])
+  const outcome = await svm.send([computeUnits(1_000_000), signedBy(open, nft)])
+  if (outcome.error !== undefined) throw new Error(`no position: ${outcome.error} ${outcome.logs.slice(-4).join(' ')}`)
+}
+
+/** Sends with room for many crossings. */
+export function sendRoomily(svm: Svm, instructions: readonly Instruction[]): Promise<Outcome> {
+  return svm.send([computeUnits(1_400_000), ...instructions])
+}
+
+/** Changes a pool behind the program's back: what its admins would have set. */
+export function alterPool(svm: Svm, pool: Address, change: Partial<PoolState>): void {
+  const state = svm.read(pool)
+  if (state === null) throw new RangeError('no pool there')
+  svm.place(pool, program, poolStateLayout.encode({ ...poolStateLayout.decode(state.data), ...change }))
+}
+
+/** An instruction of the SDK's, whose makers take keys and numbers by position. Addresses are turned into its keys. */
+function sdkMakes(
+  maker: 'createPoolInstruction' | 'openPositionWithToken22NftInstruction',
+  given: readonly unknown[],
+): Instruction {
+  const make = ClmmInstrument[maker] as (...args: unknown[]) => TransactionInstruction
+  const args = given.map(one => (typeof one === 'string' ? new PublicKey(one) : one))
+  const { programId, keys, data } = make.call(ClmmInstrument, programKey, ...args)
+  return {
+    programAddress: programId.toBase58() as Address,
+    accounts: keys.map(({ pubkey, isSigner, isWritable }, i) => ({
+      address: pubkey.toBase58() as Address,
+      // Older versions of the program write to the protocol's position, the sixth account.
+      role: roleOf(isSigner, isWritable || (maker === 'openPositionWithToken22NftInstruction' && i === 5)),
+    })),
+    data: Uint8Array.from(data),
+  }
+}
+
+function roleOf(isSigner: boolean, isWritable: boolean): AccountRole {
+  if (isSigner) return isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER
+  return isWritable ? AccountRole.WRITABLE : AccountRole.READONLY
+}
+
+function signedBy(instruction: Instruction, signer: KeyPairSigner): Instruction {
+  const accounts = instruction.accounts?.map(meta => (meta.address === signer.address ? { ...meta, signer } : meta))
+  return { ...instruction, ...(accounts && { accounts }) }
+}
+
+function computeUnits(units: number): Instruction {
+  const data = new Uint8Array(5)
+  data[0] = 2
+  new DataView(data.buffer).setUint32(1, units, true)
+  return { programAddress: 'ComputeBudget111111111111111111111111111111' as Address, data }
+}
