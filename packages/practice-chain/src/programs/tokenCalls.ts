@@ -116,6 +116,19 @@ export function initializeCloseAuthority(
   script.cpi(program.position, [writable(mint)], bytes([25, 1], addressBytes(authority)))
 }
 
+/** Token-2022's `TransferFeeExtension::InitializeTransferFeeConfig`: `authority` may change the fee and take what was withheld. */
+export function initializeTransferFee(
+  script: Script,
+  program: NamedAccount,
+  mint: NamedAccount,
+  authority: Address,
+  fee: { readonly basisPoints: number; readonly maximum: bigint },
+): void {
+  const who = addressBytes(authority)
+  const rate = [fee.basisPoints & 0xff, fee.basisPoints >> 8]
+  script.cpi(program.position, [writable(mint)], bytes([26, 0, 1], who, [1], who, rate, u64(fee.maximum)))
+}
+
 export interface MintMetadata {
   readonly program: NamedAccount
   readonly mint: NamedAccount

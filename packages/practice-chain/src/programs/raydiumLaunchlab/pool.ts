@@ -1,0 +1,69 @@
+import { addressBytes } from '@tern/core'
+import {
+  authorityBump,
+  decodeGlobalConfig,
+  decodePlatformConfig,
+  decodePoolState,
+  type GlobalConfig,
+  globalConfigLayout,
+  type PlatformConfig,
+  type PoolState,
+  platformConfigLayout,
+  poolStateLayout,
+  program,
+} from '@tern/venues/raydiumLaunchlab'
+import { eventTag, type Script, self } from '../../effects/script.ts'
+import { checkOwn, checkSeeds, checkWritable, decodedOnce, deserialized, type NamedAccount } from '../anchor.ts'
+import { checkEventAccounts, type EventAccounts } from '../events.ts'
+
+/** What signs for the program's authority: it owns every vault and mints every token. */
+export const authoritySeeds: readonly Uint8Array[] = [Buffer.from('vault_auth_seed'), Uint8Array.of(authorityBump)]
+
+const globalConfigOnce = decodedOnce(decodeGlobalConfig)
+const platformConfigOnce = decodedOnce(decodePlatformConfig)
+
+/** `Account<GlobalConfig>`. */
+export function readGlobalConfig(account: NamedAccount): GlobalConfig {
+  checkOwn(account, globalConfigLayout, program)
+  return deserialized(account, () => globalConfigOnce(account.data))
+}
+
+/** `Account<PlatformConfig>`. */
+export function readPlatformConfig(account: NamedAccount): PlatformConfig {
+  checkOwn(account, platformConfigLayout, program)
+  return deserialized(account, () => platformConfigOnce(account.data))
+}
+
+/** `AccountLoader<PoolState>`, writable, of these mints. */
+export function readPool(account: NamedAccount, baseMint: NamedAccount, quoteMint: NamedAccount): PoolState {
+  checkOwn(account, poolStateLayout, program)
+  checkSeeds(account, program, 'pool', addressBytes(baseMint.address), addressBytes(quoteMint.address))
+  checkWritable(account)
+  return deserialized(account, () => decodePoolState(account.data))
+}
+
+/** Writes back those of the pool's fields that are not what they were. */
+export function writePool(
+  script: Script,
+  { position }: NamedAccount,
+  before: PoolState,
+  changed: Partial<PoolState>,
+): void {
+  const data = poolStateLayout.encode({ ...before, ...changed })
+  const { offsets } = poolStateLayout
+  for (const name of Object.keys(changed) as (keyof PoolState)[]) {
+    if (changed[name] === before[name]) continue
+    const size = typeof changed[name] === 'number' ? 1 : 8
+    script.write(position, offsets[name], data.subarray(offsets[name], offsets[name] + size))
+  }
+}
+
+/** Writes an event both ways, the call to itself before the log. */
+export function emit(script: Script, accounts: EventAccounts, event: Uint8Array): void {
+  checkEventAccounts(accounts, program)
+  const { event_authority } = accounts
+  const seeds = checkSeeds(event_authority, program, '__event_authority')
+  script
+    .cpi(self, [{ position: event_authority.position, isSigner: true }], Buffer.concat([eventTag, event]), [seeds])
+    .logData(event)
+}
