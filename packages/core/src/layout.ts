@@ -279,7 +279,11 @@ export const i128: Field<bigint> = wide(
   16,
   -(2n ** 127n),
   2n ** 127n - 1n,
-  (v, o) => (v.getBigInt64(o + 8, true) << 64n) | v.getBigUint64(o, true),
+  (v, o) => {
+    const high = v.getBigInt64(o + 8, true)
+    const low = v.getBigUint64(o, true)
+    return high === 0n ? low : (high << 64n) | low
+  },
   writeTwoWords,
 )
 

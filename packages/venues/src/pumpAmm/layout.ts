@@ -13,6 +13,7 @@ import {
   u16,
   u64,
 } from '@tern/core'
+import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
 /** `GlobalConfig`. Basis points; lists of accepted payees. */
 export const globalConfigLayout = struct(
@@ -115,7 +116,28 @@ const shortestConfig = 907
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   if (data.length < shortestConfig)
     throw new TernError('layout/wrongSize', { layout: 'GlobalConfig', expected: shortestConfig, actual: data.length })
-  return globalConfigLayout.decode(padded(data, data.length, globalConfigLayout.size), 'atLeast')
+  const view = viewOf(globalConfigLayout, padded(data, data.length, globalConfigLayout.size))
+  const at = globalConfigLayout.offsets
+  return {
+    admin: address.read(view, at.admin),
+    lp_fee_basis_points: view.getBigUint64(at.lp_fee_basis_points, true),
+    protocol_fee_basis_points: view.getBigUint64(at.protocol_fee_basis_points, true),
+    disable_flags: view.getUint8(at.disable_flags),
+    protocol_fee_recipients: readAddresses(view, at.protocol_fee_recipients, 8),
+    coin_creator_fee_basis_points: view.getBigUint64(at.coin_creator_fee_basis_points, true),
+    admin_set_coin_creator_authority: address.read(view, at.admin_set_coin_creator_authority),
+    whitelist_pda: address.read(view, at.whitelist_pda),
+    reserved_fee_recipient: address.read(view, at.reserved_fee_recipient),
+    mayhem_mode_enabled: readFlag(view, at.mayhem_mode_enabled, 'GlobalConfig.mayhem_mode_enabled'),
+    reserved_fee_recipients: readAddresses(view, at.reserved_fee_recipients, 7),
+    is_cashback_enabled: readFlag(view, at.is_cashback_enabled, 'GlobalConfig.is_cashback_enabled'),
+    buyback_fee_recipients: readAddresses(view, at.buyback_fee_recipients, 8),
+    buyback_basis_points: view.getBigUint64(at.buyback_basis_points, true),
+    boost_authority: address.read(view, at.boost_authority),
+    boost_enabled: readFlag(view, at.boost_enabled, 'GlobalConfig.boost_enabled'),
+    creator_fee_configurable: readFlag(view, at.creator_fee_configurable, 'GlobalConfig.creator_fee_configurable'),
+    max_configurable_creator_fee_bps: view.getBigUint64(at.max_configurable_creator_fee_bps, true),
+  }
 }
 
 /** Lengths of the versions of `Pool`, each the beginning of the next. */
@@ -130,26 +152,27 @@ export function decodePoolState(data: Uint8Array): PoolState {
   const length = poolLengths.find(one => one <= data.length)
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'Pool', expected: 211, actual: data.length })
-  const view = poolLayout.view(padded(data, length, poolLayout.size), 'atLeast')
+  const view = viewOf(poolLayout, padded(data, length, poolLayout.size))
+  const at = poolLayout.offsets
   return {
-    pool_bump: view.pool_bump,
-    index: view.index,
-    creator: view.creator,
-    base_mint: view.base_mint,
-    quote_mint: view.quote_mint,
-    lp_mint: view.lp_mint,
-    pool_base_token_account: view.pool_base_token_account,
-    pool_quote_token_account: view.pool_quote_token_account,
-    lp_supply: view.lp_supply,
-    coin_creator: view.coin_creator,
-    is_mayhem_mode: view.is_mayhem_mode,
-    is_cashback_coin: view.is_cashback_coin,
-    virtual_quote_reserves: view.virtual_quote_reserves,
-    creator_fee_bps: view.creator_fee_bps,
-    can_edit_creator_fee: view.can_edit_creator_fee,
-    is_holder_reward: view.is_holder_reward,
-    protocol_fees: view.protocol_fees,
-    creator_fees: view.creator_fees,
+    pool_bump: view.getUint8(at.pool_bump),
+    index: view.getUint16(at.index, true),
+    creator: address.read(view, at.creator),
+    base_mint: address.read(view, at.base_mint),
+    quote_mint: address.read(view, at.quote_mint),
+    lp_mint: address.read(view, at.lp_mint),
+    pool_base_token_account: address.read(view, at.pool_base_token_account),
+    pool_quote_token_account: address.read(view, at.pool_quote_token_account),
+    lp_supply: view.getBigUint64(at.lp_supply, true),
+    coin_creator: address.read(view, at.coin_creator),
+    is_mayhem_mode: readFlag(view, at.is_mayhem_mode, 'Pool.is_mayhem_mode'),
+    is_cashback_coin: readFlag(view, at.is_cashback_coin, 'Pool.is_cashback_coin'),
+    virtual_quote_reserves: i128.read(view, at.virtual_quote_reserves),
+    creator_fee_bps: view.getBigUint64(at.creator_fee_bps, true),
+    can_edit_creator_fee: readFlag(view, at.can_edit_creator_fee, 'Pool.can_edit_creator_fee'),
+    is_holder_reward: readFlag(view, at.is_holder_reward, 'Pool.is_holder_reward'),
+    protocol_fees: view.getBigUint64(at.protocol_fees, true),
+    creator_fees: view.getBigUint64(at.creator_fees, true),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   TernError,
   u64,
 } from '@tern/core'
+import { readAddresses, readFlag, viewOf } from '../readFields.ts'
 
 /** `Global`. Basis points; lamports or raw units of 6 decimals. `feeRecipients` and their like are lists of accepted payees. */
 export const globalLayout = struct(
@@ -129,7 +130,39 @@ const shortestGlobal = 1045
 export function decodeGlobal(data: Uint8Array): Global {
   if (data.length < shortestGlobal)
     throw new TernError('layout/wrongSize', { layout: 'Global', expected: shortestGlobal, actual: data.length })
-  return globalLayout.decode(padded(data, data.length, globalLayout.size), 'atLeast')
+  const view = viewOf(globalLayout, padded(data, data.length, globalLayout.size))
+  const at = globalLayout.offsets
+  return {
+    initialized: readFlag(view, at.initialized, 'Global.initialized'),
+    authority: address.read(view, at.authority),
+    fee_recipient: address.read(view, at.fee_recipient),
+    initial_virtual_token_reserves: view.getBigUint64(at.initial_virtual_token_reserves, true),
+    initial_virtual_sol_reserves: view.getBigUint64(at.initial_virtual_sol_reserves, true),
+    initial_real_token_reserves: view.getBigUint64(at.initial_real_token_reserves, true),
+    token_total_supply: view.getBigUint64(at.token_total_supply, true),
+    fee_basis_points: view.getBigUint64(at.fee_basis_points, true),
+    withdraw_authority: address.read(view, at.withdraw_authority),
+    enable_migrate: readFlag(view, at.enable_migrate, 'Global.enable_migrate'),
+    pool_migration_fee: view.getBigUint64(at.pool_migration_fee, true),
+    creator_fee_basis_points: view.getBigUint64(at.creator_fee_basis_points, true),
+    fee_recipients: readAddresses(view, at.fee_recipients, 7),
+    set_creator_authority: address.read(view, at.set_creator_authority),
+    admin_set_creator_authority: address.read(view, at.admin_set_creator_authority),
+    create_v2_enabled: readFlag(view, at.create_v2_enabled, 'Global.create_v2_enabled'),
+    whitelist_pda: address.read(view, at.whitelist_pda),
+    reserved_fee_recipient: address.read(view, at.reserved_fee_recipient),
+    mayhem_mode_enabled: readFlag(view, at.mayhem_mode_enabled, 'Global.mayhem_mode_enabled'),
+    reserved_fee_recipients: readAddresses(view, at.reserved_fee_recipients, 7),
+    is_cashback_enabled: readFlag(view, at.is_cashback_enabled, 'Global.is_cashback_enabled'),
+    buyback_fee_recipients: readAddresses(view, at.buyback_fee_recipients, 8),
+    buyback_basis_points: view.getBigUint64(at.buyback_basis_points, true),
+    initial_virtual_quote_reserves: view.getBigUint64(at.initial_virtual_quote_reserves, true),
+    whitelisted_quote_mints: readAddresses(view, at.whitelisted_quote_mints, 1),
+    creator_fee_configurable: readFlag(view, at.creator_fee_configurable, 'Global.creator_fee_configurable'),
+    max_configurable_creator_fee_bps: view.getBigUint64(at.max_configurable_creator_fee_bps, true),
+    holder_reward_claim_authority: address.read(view, at.holder_reward_claim_authority),
+    is_holder_reward_enabled: readFlag(view, at.is_holder_reward_enabled, 'Global.is_holder_reward_enabled'),
+  }
 }
 
 /** Lengths of the versions of `BondingCurve`, each the beginning of the next. */
@@ -141,35 +174,26 @@ const curveLengths = [125, 124, 115, 83, 82, 81, 49]
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeBondingCurve(data: Uint8Array): BondingCurve {
-  const { size, discriminator } = bondingCurveLayout
+  const { size } = bondingCurveLayout
   const length = data.length < size ? curveLengths.find(one => one <= data.length) : size
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
-  const whole = padded(data, length, size)
-  for (let i = 0; i < discriminator.length; i++)
-    if (whole[i] !== discriminator[i]) throw new TernError('layout/wrongDiscriminator', { layout: 'BondingCurve' })
-  const view = new DataView(whole.buffer, whole.byteOffset, size)
+  const view = viewOf(bondingCurveLayout, padded(data, length, size))
   return {
     virtual_token_reserves: view.getBigUint64(8, true),
     virtual_quote_reserves: view.getBigUint64(16, true),
     real_token_reserves: view.getBigUint64(24, true),
     real_quote_reserves: view.getBigUint64(32, true),
     token_total_supply: view.getBigUint64(40, true),
-    complete: readFlag(view, 48, 'complete'),
+    complete: readFlag(view, 48, 'BondingCurve.complete'),
     creator: address.read(view, 49),
-    is_mayhem_mode: readFlag(view, 81, 'is_mayhem_mode'),
-    is_cashback_coin: readFlag(view, 82, 'is_cashback_coin'),
+    is_mayhem_mode: readFlag(view, 81, 'BondingCurve.is_mayhem_mode'),
+    is_cashback_coin: readFlag(view, 82, 'BondingCurve.is_cashback_coin'),
     quote_mint: address.read(view, 83),
     creator_fee_bps: view.getBigUint64(115, true),
-    can_edit_creator_fee: readFlag(view, 123, 'can_edit_creator_fee'),
-    is_holder_reward: readFlag(view, 124, 'is_holder_reward'),
+    can_edit_creator_fee: readFlag(view, 123, 'BondingCurve.can_edit_creator_fee'),
+    is_holder_reward: readFlag(view, 124, 'BondingCurve.is_holder_reward'),
   }
-}
-
-function readFlag(view: DataView, offset: number, field: string): boolean {
-  const byte = view.getUint8(offset)
-  if (byte > 1) throw new TernError('layout/invalidValue', { field: `BondingCurve.${field}.bool`, value: String(byte) })
-  return byte === 1
 }
 
 /** The first `length` bytes, then zeros up to `size`. */
