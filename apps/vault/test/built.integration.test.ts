@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const kilobyte = 1000
+
+describe('what the vault is made of', () => {
+  let dist: string
+  const scripts = new Map<string, string>()
+
+  beforeAll(async () => {
+    dist = await mkdtemp(join(tmpdir(), 'tern-vault-'))
+    const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
+    const args = [vite, 'build', '--outDir', dist, '--emptyOutDir', '--logLevel', 'error']
+    // As users get it, not as the test runner would have it.
+    const env = { ...process.env, NODE_ENV: 'production' }
+    await promisify(execFile)(process.execPath, args, { cwd: join(import.meta.dirname, '..'), env })
+    for (const name of await readdir(join(dist, 'assets')))
+      if (name.endsWith('.js')) scripts.set(name, await readFile(join(dist, 'assets', name), 'utf8'))
+  })
+  afterAll(() => rm(dist, { recursive: true, force: true }))
+
+  it('is at most 60 kB of JavaScript after gzip, the signer and all forms included', () => {
+    expect(scripts.size).toBeGreaterThan(2)
+    const bytes = [...scripts.values()].reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0)
+    expect(bytes).toBeLessThanOrEqual(60 * kilobyte)
+  })
+
+  it('has no word of what would make script of text or reach out, but for the bundles', () => {
+    for (const [name, text] of scripts) {
+      expect(text, name).not.toMatch(
+        /\beval\(|new Function\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|innerHTML|React/,
+      )
+      const reaching = [...text.matchAll(/\bfetch\(/g)].length
+      expect(reaching, name).toBe(name.startsWith('index-') ? 1 : 0)
+    }
+  })
+
+  it('loads nothing from elsewhere', async () => {
+    const page = await readFile(join(dist, 'index.html'), 'utf8')
+    expect(page).not.toMatch(/https?:|\/\/|<style|<script(?![^>]* src="\/assets\/)/)
+  })
+})

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { KDF_LIMITS } from './bundle.ts'
+import { connectKeys, type Keys } from './keys.ts'
+import { createKeystore } from './keystore.ts'
+import { createSigner } from './serveSigner.ts'
+
+const passphrase = 'correct horse battery staple'
+const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
+const minute = 60_000
+const open: MessagePort[] = []
+
+afterEach(() => {
+  for (const port of open.splice(0)) port.close()
+})
+
+/** A signer with a clock that a test moves, and one of its pages. */
+async function unlocked() {
+  let now = 1_790_000_000_000
+  const signer = createSigner(undefined, createKeystore(cheapest), () => now)
+  const page = (): Keys => {
+    const { port1, port2 } = new MessageChannel()
+    open.push(port1, port2)
+    signer.connect(port2)
+    port2.start()
+    const keys = connectKeys(port1)
+    port1.start()
+    return keys
+  }
+  const keys = page()
+  const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
+  const [address] = addresses
+  if (address === undefined) throw new RangeError('no wallet')
+  return { keys, page, look: signer.look, bundle, address, pass: (ms: number) => (now += ms) }
+}
+
+/** That everything which was asked before has been answered. */
+const settled = (keys: Keys, address: Parameters<Keys['sign']>[0]) =>
+  keys.sign(address, [{ bytes: new Uint8Array(1) }]).then(
+    () => 'signed',
+    (error: { code: string }) => error.code,
+  )
+
+describe('a signer that is left alone', () => {
+  it('locks when nobody was there for as long as the rule says, and not before', async () => {
+    const { keys, look, address, pass } = await unlocked()
+    keys.setAutoLock({ minutes: 15, whenHidden: false })
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    pass(15 * minute - 1)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    pass(1)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/locked')
+    expect(keys.status).toBe('locked')
+  })
+
+  it('stays open for as long as somebody is there, in whichever page', async () => {
+    const { keys, page, look, address, pass } = await unlocked()
+    const other = page()
+    for (let i = 0; i < 20; i++) {
+      pass(4 * minute)
+      other.notePresence({ isActive: true, isInSight: true })
+      await settled(other, address)
+      look()
+    }
+    await settled(keys, address)
+    expect(keys.status).toBe('unlocked')
+  })
+
+  it('locks when no page was in sight for five minutes, if told to', async () => {
+    const { keys, look, address, pass } = await unlocked()
+    pass(4 * minute)
+    keys.notePresence({ isActive: true, isInSight: false })
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    pass(minute)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/locked')
+  })
+
+  it('signs nothing that is late, though no timer of its own has run and somebody has come back', async () => {
+    const { keys, address, pass } = await unlocked()
+    pass(31 * minute)
+    keys.notePresence({ isActive: true, isInSight: true })
+    expect(await settled(keys, address)).toBe('wallet/locked')
+  })
+
+  it('counts from the unlocking', async () => {
+    const { keys, look, bundle, address, pass } = await unlocked()
+    await keys.lock()
+    pass(600 * minute)
+    look()
+    await keys.unlock(bundle, passphrase)
+    look()
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+  })
+})

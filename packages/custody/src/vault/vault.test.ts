@@ -1,0 +1,229 @@
+import { memoProgram, systemProgram, TernError } from '@tern/core'
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { compileMessage } from '../../test/compileMessage.ts'
+import { connectVault } from './connectVault.ts'
+import type { VaultNotice, VaultState } from './requests.ts'
+import { serveVault, type VaultDuties } from './serveVault.ts'
+
+const address = memoProgram
+const open: MessagePort[] = []
+
+afterEach(() => {
+  for (const port of open.splice(0)) port.close()
+})
+
+/** A vault that does nothing and notes what it was asked to do. */
+function noting(overrides: Partial<VaultDuties> = {}) {
+  const done: unknown[] = []
+  const note =
+    <T>(name: string, answer: T) =>
+    (ask: unknown) => {
+      done.push([name, ask])
+      return answer
+    }
+  const duties: VaultDuties = {
+    greet: note('greet', null),
+    look: note('look', null),
+    autoLock: note('autoLock', null),
+    presence: note('presence', null),
+    show: note('show', { outcome: 'closed' } as const),
+    hide: note('hide', null),
+    lock: note('lock', null),
+    rename: note('rename', null),
+    download: note('download', null),
+    sign: note('sign', { signatures: [new Uint8Array(64).fill(7)] }),
+    withdraw: note('withdraw', { signature: new Uint8Array(64).fill(8) }),
+    ...overrides,
+  }
+  return { duties, done }
+}
+
+function joined(overrides: Partial<VaultDuties> = {}) {
+  const { port1, port2 } = new MessageChannel()
+  open.push(port1, port2)
+  const { duties, done } = noting(overrides)
+  const heard: unknown[] = []
+  const tell: (notice: VaultNotice) => void = serveVault(port2, duties)
+  port1.addEventListener('message', ({ data }) => heard.push(data))
+  port2.start()
+  const vault = connectVault(port1)
+  port1.start()
+  return { vault, port: port1, tell, done, heard }
+}
+
+const message = compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }])
+
+describe('a terminal and its vault', () => {
+  it('hear of each other what they ask and answer', async () => {
+    const { vault, done } = joined({ show: () => ({ outcome: 'done', address }) })
+    await vault.greet({ kind: 'practice' }, [systemProgram])
+    await vault.rename(address, 'Savings')
+    await vault.lock()
+    await vault.download()
+    await vault.hide()
+    vault.look({ theme: 'dark', colours: 'red-up', density: 'compact', motion: 'full' })
+    vault.setAutoLock({ minutes: 5, whenHidden: false })
+    vault.notePresence({ isActive: true, isInSight: true })
+    expect(await vault.show({ form: 'unlock' })).toEqual({ outcome: 'done', address })
+    expect(done.map(one => (one as [string])[0])).toEqual([
+      'greet',
+      'rename',
+      'lock',
+      'download',
+      'hide',
+      'look',
+      'autoLock',
+      'presence',
+    ])
+  })
+
+  it('sign by the owner, each for its own wallet', async () => {
+    const { vault } = joined()
+    const [signed] = await vault.owner(address).signTransactions([message])
+    expect(signed?.bytes.slice(0, 65)).toEqual(Uint8Array.of(1, ...Array(64).fill(7)))
+    const [withdrawn] = await vault.withdrawingOwner(address).signTransactions([message])
+    expect(withdrawn?.bytes.slice(0, 65)).toEqual(Uint8Array.of(1, ...Array(64).fill(8)))
+    for (const owner of [vault.owner(systemProgram), vault.withdrawingOwner(systemProgram)])
+      await expect(owner.signTransactions([message])).rejects.toMatchObject({ code: 'trade/addressMismatch' })
+  })
+
+  it('say what state it is in, and that a withdrawal was confirmed only to who shows one', async () => {
+    const state: VaultState = { status: 'held', wallets: [], open: [], hasRecoveryCode: true }
+    let begin: (end: () => void) => void = () => undefined
+    const showing = new Promise<() => void>(resolve => {
+      begin = resolve
+    })
+    const { vault, tell } = joined({
+      show: () => new Promise(resolve => begin(() => resolve({ outcome: 'done' }))),
+    })
+    expect(vault.state).toEqual({ status: 'loading' })
+    const changed = new Promise<void>(resolve => vault.subscribe(resolve))
+    tell({ wants: 'withdrawal' })
+    tell({ state })
+    await changed
+    expect(vault.state).toEqual(state)
+    let confirmations = 0
+    const shown = vault.show({ form: 'unlock' }, () => {
+      confirmations++
+    })
+    const end = await showing
+    tell({ wants: 'withdrawal' })
+    end()
+    await shown
+    tell({ wants: 'withdrawal' })
+    await vault.lock()
+    expect(confirmations).toBe(1)
+  })
+
+  it('pass errors of the catalogue on, and of others nothing but that they happened', async () => {
+    const { vault } = joined({
+      rename: () => {
+        throw new TernError('wallet/storeRefused', { why: 'The server cannot be reached' })
+      },
+      lock: () => {
+        throw new RangeError('the passphrase is hunter2')
+      },
+    })
+    await expect(vault.rename(address, 'x')).rejects.toMatchObject({ message: 'The server cannot be reached' })
+    const failed = await vault.lock().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    expect(failed).toMatchObject({ code: 'wallet/signerFailed', facts: { step: 'lock' } })
+    expect(JSON.stringify(failed)).not.toContain('hunter2')
+  })
+})
+
+describe('what is no request', () => {
+  const asked = async (data: unknown) => {
+    const { port, done, heard } = joined()
+    port.postMessage(data)
+    port.postMessage({ id: 999_999, call: 'hide' })
+    while (!heard.some(reply => (reply as { id?: number }).id === 999_999))
+      await new Promise(resolve => setTimeout(resolve, 1))
+    return { done: done.slice(0, -1), heard: heard.slice(0, -1) }
+  }
+  const malformed = { error: { code: 'wallet/requestMalformed' } }
+  const words = {
+    symbol: 'X',
+    rentLamports: 0n,
+    left: 0n,
+    leftLamports: 0n,
+    typedRecipient: '',
+    hasSentThere: false,
+  }
+
+  it.each([
+    { call: 'unlock', passphrase: new Uint8Array(8) },
+    { call: 'create', suborgId: 'x', label: 'x', createdAt: 0, passphrase: new Uint8Array(8) },
+    { call: 'payees', payees: [address] },
+    { call: 'readBundle' },
+    { call: '__proto__' },
+    { call: 'constructor' },
+    { call: 'greet', money: { kind: 'mainnet' }, payees: [] },
+    { call: 'greet', money: { kind: 'practice' }, payees: ['me'] },
+    { call: 'greet', money: { kind: 'practice' }, payees: Array(65).fill(address) },
+    { call: 'look', look: { theme: 'dark', colours: 'x"><script>', density: 'x', motion: 'x' } },
+    { call: 'look', look: { theme: 'dark', colours: 'x', density: 'x', motion: 'x', style: 'x' } },
+    { call: 'autoLock', rule: { minutes: 1e9, whenHidden: false } },
+    { call: 'autoLock', rule: { minutes: 5, whenHidden: 'no' } },
+    { call: 'presence', isActive: 1, isInSight: true },
+    { call: 'show', form: { form: 'export' } },
+    { call: 'show', form: { form: 'unlock', passphrase: 'x' } },
+    { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2], words } },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000), words } },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: -1n } } },
+    { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: 1 } } },
+    { call: 'rename', address: 'me', label: 'x' },
+    { call: 'rename', address, label: '' },
+    { call: 'sign', address, messages: [] },
+    { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
+    { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
+    { call: 'withdraw', address, bytes: new Uint8Array(8), passphrase: new Uint8Array(8) },
+    { call: 'lock', extra: 1 },
+  ])('is answered as malformed, and nothing is done: %o', async request => {
+    const { done, heard } = await asked({ id: 5, ...request })
+    expect(heard).toMatchObject([{ id: 5, ...malformed }])
+    expect(done).toEqual([])
+  })
+
+  it.each([null, undefined, 7, 'lock', [], { call: 'lock' }, { id: '5', call: 'lock' }, { id: {}, call: 'lock' }])(
+    'is not answered at all without a number: %o',
+    async data => {
+      expect(await asked(data)).toEqual({ done: [], heard: [] })
+    },
+  )
+
+  it('is refused whatever it is, and never with another error', async () => {
+    const { port, done, heard } = joined()
+    const calls = ['greet', 'look', 'autoLock', 'presence', 'show', 'rename', 'sign', 'withdraw', 'other']
+    const hostile = fc.record({
+      id: fc.nat(),
+      call: fc.constantFrom(...calls),
+      address: fc.anything(),
+      bytes: fc.anything(),
+      form: fc.anything(),
+      messages: fc.anything(),
+    })
+    const requests = fc.sample(hostile, 500).filter(isCloneable)
+    for (const request of requests) port.postMessage(request)
+    port.postMessage({ id: -1, call: 'hide' })
+    while (!heard.some(reply => (reply as { id?: number }).id === -1))
+      await new Promise(resolve => setTimeout(resolve, 1))
+    expect(heard).toHaveLength(requests.length + 1)
+    expect(heard.slice(0, -1).every(reply => (reply as typeof malformed).error.code === malformed.error.code)).toBe(
+      true,
+    )
+    expect(done).toEqual([['hide', { id: -1, call: 'hide' }]])
+  })
+})
+
+function isCloneable(value: unknown): boolean {
+  try {
+    structuredClone(value)
+    return true
+  } catch {
+    return false
+  }
+}

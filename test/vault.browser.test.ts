@@ -1,0 +1,165 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
+
+let server: RunningServer
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let address: string
+let hostile: Server
+const complaints: string[] = []
+
+const vaultUrl = () => server.url.replace('//', '//vault.')
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+  context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  listenTo(context, complaints)
+  page = await context.newPage()
+  address = await createWallet(page, server.url)
+  hostile = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`<!doctype html><title>hostile</title><iframe src="${vaultUrl()}/"></iframe>`)
+  })
+  await new Promise<void>(resolve => hostile.listen(0, '127.0.0.1', resolve))
+})
+
+afterAll(async () => {
+  await browser?.close()
+  hostile?.close()
+  await server?.remove()
+})
+
+const vaultFrame = (on: Page = page) => {
+  const frame = on.frames().find(one => one.url().startsWith(vaultUrl()))
+  if (frame === undefined) throw new RangeError('no vault')
+  return frame
+}
+
+/** All that an origin keeps in the browser, as one text. */
+const keptBy = (frame: Pick<Page, 'evaluate'>) =>
+  frame.evaluate(async () => {
+    const names = (await indexedDB.databases()).map(({ name }) => name)
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, names, await caches.keys()])
+  })
+
+describe('script on the terminal’s own origin', () => {
+  it('finds nothing of the vault in what it can read', async () => {
+    expect(await keptBy(vaultFrame())).toContain(address)
+    const kept = await keptBy(page)
+    expect(kept).not.toContain('ciphertext')
+    expect(kept).not.toContain('tern-newest-bundle')
+    expect(kept).not.toContain(passphrase)
+  })
+
+  const outcomeOf = (work: string) =>
+    `(async () => {
+      const [VAULT, frame] = ['${vaultUrl()}', globalThis === top ? frames[0] : globalThis]
+      const ok = async asked => { if ((await asked).status >= 400) throw new RangeError() }
+      ${work}
+    })().then(() => 'reached', () => 'refused')`
+
+  it.each([
+    ['its page', 'frame.document.body.title'],
+    ['its storage', 'frame.localStorage.length'],
+    ['its databases', 'await frame.indexedDB.databases()'],
+    ['its locks', 'await frame.navigator.locks.query()'],
+    ['the bundle', "await ok(fetch(VAULT + '/api/bundle', { credentials: 'include' }))"],
+    [
+      'the session',
+      "await ok(fetch(VAULT.replace('vault.', '') + '/api/session', { method: 'POST', credentials: 'include' }))",
+    ],
+  ])('cannot reach %s, as the vault can', async (_, work) => {
+    expect(await vaultFrame().evaluate(outcomeOf(work))).toBe('reached')
+    expect(await page.evaluate(outcomeOf(work))).toBe('refused')
+  })
+
+  it.each([
+    ['join its signer', "new SharedWorker(VAULT + '/assets/worker.js', { type: 'module', name: 'signer' })"],
+    ['put another bundle there', "await ok(fetch(VAULT + '/api/bundle', { method: 'PUT', body: '{}' }))"],
+    ['read a bundle at its own origin', "await ok(fetch('/api/bundle'))"],
+  ])('cannot %s', async (_, work) => {
+    expect(await page.evaluate(outcomeOf(work))).toBe('refused')
+  })
+
+  it('gets no second port, and no answer without one', async () => {
+    await page.evaluate(origin => {
+      const { port1, port2 } = new MessageChannel()
+      const told: unknown[] = []
+      Object.assign(window, { told })
+      for (const target of [port1, window])
+        target.addEventListener('message', event => told.push((event as MessageEvent).data))
+      port1.start()
+      frames[0]?.postMessage('tern-vault:knock', origin, [port2])
+      frames[0]?.postMessage({ id: 1, call: 'lock' }, origin)
+      port1.postMessage({ id: 2, call: 'lock' })
+    }, vaultUrl())
+    // Whatever it would have done, it has done when both have had their turns after that.
+    for (const turn of [vaultFrame(), page, vaultFrame(), page])
+      await turn.evaluate(() => new Promise(resolve => setTimeout(resolve, 50)))
+    const heard = await page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+    expect(heard).toEqual([])
+    expect(await page.getByTitle(/^Wallet \S{32,44}$/).getAttribute('title')).toBe(`Wallet ${address}`)
+  })
+})
+
+describe('the vault', () => {
+  it('is shown in no other site’s frame, and leads to the terminal when it is opened by itself', async () => {
+    const stranger = await browser.newContext()
+    const other = await stranger.newPage()
+    await other.goto(`http://127.0.0.1:${(hostile.address() as AddressInfo).port}/`)
+    const frame = other.frames().find(one => one !== other.mainFrame())
+    await expect.poll(() => frame?.url()).toBe('chrome-error://chromewebdata/')
+    await other.goto(`${vaultUrl()}/`)
+    await other.waitForURL(`${server.url}/**`)
+    await other.getByRole('button', { name: 'Start practising' }).waitFor()
+    await stranger.close()
+  })
+
+  it('loads its forms when it is asked for one', async () => {
+    const other = await context.newPage()
+    const scripts: string[] = []
+    other.on('response', answer => {
+      if (answer.url().startsWith(vaultUrl()) && answer.request().resourceType() === 'script')
+        scripts.push(answer.url())
+    })
+    await other.goto(`${server.url}/wallets`)
+    await other.getByRole('button', { name: 'Lock now' }).waitFor()
+    expect(scripts.filter(url => url.includes('/forms'))).toEqual([])
+    await other.getByRole('button', { name: 'Change passphrase' }).click()
+    await vaultOn(other).getByLabel('Present passphrase').waitFor()
+    expect(scripts.filter(url => url.includes('/forms'))).toHaveLength(1)
+    await other.close()
+  })
+
+  it('goes on with a wallet that was made before there was a vault, whose session is the app’s', async () => {
+    const older = await browser.newContext()
+    listenTo(older, complaints)
+    const [session] = (await context.cookies(vaultUrl())).filter(({ name }) => name === 'tern_session')
+    if (session === undefined) throw new RangeError('no session')
+    await older.addCookies([{ ...session, domain: 'tern.localhost' }])
+    const other = await older.newPage()
+    await other.goto(`${server.url}/wallets`)
+    await other.getByTitle(`Wallet ${address}, locked`).waitFor()
+    await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+    await vaultOn(other).getByLabel('Passphrase').fill(passphrase)
+    await vaultOn(other).getByRole('button', { name: 'Unlock' }).click()
+    await other.getByTitle(`Wallet ${address}`, { exact: true }).waitFor()
+    expect((await older.cookies(vaultUrl())).map(({ name }) => name)).toEqual(['tern_session'])
+    await older.close()
+  })
+
+  it('says nothing on the console and breaks no policy', () => {
+    // What was tried above is complained about, as it should be.
+    const own = complaints.filter(
+      text => !/Content Security Policy|violates|CORS|40[34]|net::ERR_FAILED|TrustedScriptURL/.test(text),
+    )
+    expect(own).toEqual([])
+  })
+})
