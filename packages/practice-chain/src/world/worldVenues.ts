@@ -1,10 +1,11 @@
 import type { Protocol } from '@tern/venues'
 import { pumpfunToken } from './pumpfunToken.ts'
 import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
+import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
 
 /** Every program that tokens of the world trade on: the only list of them. */
-export const worldVenues: readonly WorldVenue[] = [raydiumCpmmToken, pumpfunToken]
+export const worldVenues: readonly WorldVenue[] = [raydiumCpmmToken, pumpfunToken, raydiumLaunchlabToken]
 
 /** How the world handles what goes by the name of `protocol`; `undefined` where it only finds tokens there. */
 export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>

@@ -1,0 +1,106 @@
+import { type Address, associatedTokenAddress, metadataAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  type CurveParams,
+  configAddress,
+  creatorFeeVaultAddress,
+  decodePlatformConfig,
+  decodePoolState,
+  encodeClaimCreatorFee,
+  encodeInitializeV2,
+  encodeInitializeWithToken2022,
+  encodeMigrateToCpswap,
+  type InitializeAccounts,
+  poolAddress,
+  vaultAddress,
+} from '@tern/venues/raydiumLaunchlab'
+import { bonkPlatform, raydiumPlatform } from '../programs/raydiumLaunchlab/genesis.ts'
+import { type DerivedKey, deriveKey } from './deriveKey.ts'
+import type { LaunchlabStory } from './raydiumLaunchlabStories.ts'
+import { metadataUri } from './token.ts'
+import type { CompleteCurve, Deed, Moving } from './worldVenue.ts'
+
+/** What a launch, and what a migration, may take of compute; a trade takes less than the usual limit. */
+const launchUnits = 400_000
+const migrationUnits = 600_000
+const claimUnits = 80_000
+
+/** As most are launched: 793.1 of 1,000 million tokens for 85 SOL, which move to CP-Swap. */
+export const launchCurve: CurveParams = {
+  type: 'constantProduct',
+  supply: 1_000_000_000_000_000n,
+  total_base_sell: 793_100_000_000_000n,
+  total_quote_fund_raising: 85_000_000_000n,
+  migrate_type: 1,
+}
+export const launchDecimals = 6
+
+export const platformOf = ({ platform }: Pick<LaunchlabStory, 'platform'>): Address =>
+  platform === 'bonk' ? bonkPlatform : raydiumPlatform
+
+/** Who gets what the protocol and the platforms earn, and alone moves curves on. */
+export const launchlabOwner = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'launchlab owner')
+
+/** A token to launch. `launcher` pays, and earns from its trades; the mint signs, too. */
+export interface Launch extends Pick<LaunchlabStory, 'name' | 'symbol' | 'platform' | 'launch'> {
+  readonly mint: DerivedKey
+  readonly launcher: DerivedKey
+}
+
+/** Creates a token and its curve. */
+export async function launchDeed({ mint, launcher, name, symbol, launch, ...whose }: Launch): Promise<Deed> {
+  const pool = await poolAddress(mint.address, wrappedNativeMint)
+  const accounts: InitializeAccounts = {
+    payer: launcher.address,
+    creator: launcher.address,
+    global_config: await configAddress(wrappedNativeMint, 0, 0),
+    platform_config: platformOf(whose),
+    pool_state: pool,
+    base_mint: mint.address,
+    quote_mint: wrappedNativeMint,
+    base_vault: await vaultAddress(pool, mint.address),
+    quote_vault: await vaultAddress(pool, wrappedNativeMint),
+    quote_token_program: tokenProgram,
+  }
+  const token = {
+    ...{ decimals: launchDecimals, name, symbol, uri: metadataUri(mint.address), curve: launchCurve },
+    ...{ total_locked_amount: 0n, cliff_period: 0n, unlock_period: 0n, amm_fee_on: 0 },
+  }
+  const instruction =
+    launch === 'v2'
+      ? encodeInitializeV2(accounts, await metadataAddress(mint.address), token)
+      : encodeInitializeWithToken2022(accounts, { ...token, transfer_fee: null })
+  return { signers: [launcher, mint], unitLimit: launchUnits, instructions: [instruction] }
+}
+
+/** Moves a complete curve to CP-Swap; nothing where it has moved. */
+export async function migrationDeeds(curve: CompleteCurve, { seed, read }: Moving): Promise<readonly Deed[]> {
+  const owner = await launchlabOwner(seed)
+  const account = (await read([curve.pool])).get(curve.pool)
+  if (!account) return []
+  const { platform_config, global_config, quote_mint, status } = decodePoolState(account.data)
+  const platform = (await read([platform_config])).get(platform_config)
+  if (!platform || status !== 1) return []
+  const instruction = await encodeMigrateToCpswap({
+    payer: owner.address,
+    baseMint: curve.mint,
+    quoteMint: quote_mint,
+    baseTokenProgram: curve.program,
+    quoteTokenProgram: tokenProgram,
+    globalConfig: global_config,
+    platformConfig: platform_config,
+    cpswapConfig: decodePlatformConfig(platform.data).cpswap_config,
+  })
+  return [{ signers: [owner], unitLimit: migrationUnits, instructions: [instruction] }]
+}
+
+/** Brings a creator what waits for it. */
+export async function claimDeed(key: DerivedKey): Promise<Deed> {
+  const instruction = encodeClaimCreatorFee({
+    creator: key.address,
+    creator_fee_vault: await creatorFeeVaultAddress(key.address, wrappedNativeMint),
+    recipient_token_account: await associatedTokenAddress(key.address, wrappedNativeMint, tokenProgram),
+    quote_mint: wrappedNativeMint,
+    token_program: tokenProgram,
+  })
+  return { signers: [key], unitLimit: claimUnits, instructions: [instruction] }
+}

@@ -1,0 +1,146 @@
+import {
+  decodeTokenAccount,
+  rentExemption,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  authority,
+  authorityBump,
+  buyExactOut,
+  configAddress,
+  creatorFeeVaultAddress,
+  initialCurve,
+  type PoolState,
+  poolAddress,
+  poolStateLayout,
+  prepareCurve,
+  program,
+  protocolOf,
+  vaultAddress,
+} from '@tern/venues/raydiumLaunchlab'
+import { placeLaunchlab } from '../programs/raydiumLaunchlab/genesis.ts'
+import { placeSold } from './curveHoldings.ts'
+import { type Genesis, placeAccount } from './genesis.ts'
+import type { Maker } from './makers/cast.ts'
+import {
+  claimDeed,
+  launchCurve,
+  launchDecimals,
+  launchDeed,
+  launchlabOwner,
+  migrationDeeds,
+  platformOf,
+} from './raydiumLaunchlabInstructions.ts'
+import { type LaunchlabStory, launchlabStories } from './raydiumLaunchlabStories.ts'
+import { metadataUri, placeMint, storyMint } from './token.ts'
+import { encodeTokenAccount } from './tokenAccounts.ts'
+import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
+
+const sol = 1_000_000_000n
+/** A curve as all are launched here: virtual reserves at the start, and the tokens that it sells, raw units. */
+const begun = { virtualLamports: 30_000_852_951, virtualTokens: 1_073_025_605_596_382, tokens: 793.1e12 } as const
+/** What a launcher's tokens must have earned for it to ask for it, in lamports. */
+const leastEarned = 100_000_000n
+
+/** LaunchLab's tokens, LetsBonk's among them. */
+export const raydiumLaunchlabToken: WorldVenue = {
+  protocols: ['raydium_launchlab', 'bonk'],
+  async begin(genesis, seed) {
+    const { address } = await launchlabOwner(seed)
+    placeAccount(genesis, address, systemProgram, new Uint8Array(), 10_000n * sol)
+    await placeLaunchlab(genesis, address)
+  },
+  pools: [],
+  curves: {
+    seeds: launchlabStories.map(seedOf),
+    priceAt(progress) {
+      const left = begun.virtualTokens - Math.min(1.2, progress) * begun.tokens
+      return (begun.virtualLamports * begun.virtualTokens) / left ** 2
+    },
+    poolOf: mint => poolAddress(mint, wrappedNativeMint),
+    launchShare: 2,
+    launch: ({ mint, launcher, name, symbol, chance }) =>
+      launchDeed({
+        ...{ mint, launcher, name, symbol },
+        platform: chance < 0.7 ? 'bonk' : 'raydium',
+        launch: chance % 0.2 < 0.1 ? 'v2' : 'token2022',
+      }),
+    migrate: migrationDeeds,
+    collect,
+  },
+}
+
+function seedOf(story: LaunchlabStory): CurveSeed {
+  return {
+    ...story,
+    protocol: protocolOf(platformOf(story)),
+    decimals: launchDecimals,
+    program: story.launch === 'v2' ? tokenProgram : token2022Program,
+    place: (genesis, placing) => placeToken(genesis, story, placing),
+    launch: (mint, launcher) => launchDeed({ ...story, mint, launcher }),
+  }
+}
+
+async function collect({ key }: Maker, { read }: Pick<Moving, 'read'>): Promise<Deed | undefined> {
+  const vault = await creatorFeeVaultAddress(key.address, wrappedNativeMint)
+  const account = (await read([vault])).get(vault)
+  if (!account || decodeTokenAccount(vault, account).amount < leastEarned) return undefined
+  return claimDeed(key)
+}
+
+/** What a curve was paid once so much is sold, each trade's rounding in its favour left out. */
+function soldCurve(progress: number): PoolStateNumbers {
+  const curve = initialCurve(launchCurve, 0n, 0n)
+  if (curve === undefined) throw new RangeError('no curve')
+  const free = { protocol: 0n, platform: 0n, creator: 0n, share: 0n }
+  const isComplete = progress >= 1
+  const real_base = isComplete
+    ? curve.total_base_sell
+    : (curve.total_base_sell * BigInt(Math.round(progress * 1e6))) / 1_000_000n
+  const fresh = prepareCurve('constantProduct', { ...curve, real_base: 0n, real_quote: 0n }, free)
+  const real_quote = real_base === 0n ? 0n : (buyExactOut(fresh, real_base)?.moved ?? 0n)
+  return { ...curve, real_base, real_quote, status: isComplete ? 1 : 0 }
+}
+type PoolStateNumbers = Pick<
+  PoolState,
+  'status' | 'real_base' | 'real_quote' | 'virtual_base' | 'virtual_quote' | 'total_base_sell'
+>
+
+/**
+ * Places a token as the program would have left it: its mint and metadata, its curve with what was sold and paid, and what was
+ * sold in the accounts of makers and of people who never trade.
+ */
+async function placeToken(genesis: Genesis, story: LaunchlabStory, placing: CurvePlacing): Promise<void> {
+  const { seed, launcher, progress } = placing
+  const { name, symbol } = story
+  const { address: mint } = await storyMint(seed, symbol)
+  const pool = await poolAddress(mint, wrappedNativeMint)
+  const [baseVault, quoteVault] = [await vaultAddress(pool, mint), await vaultAddress(pool, wrappedNativeMint)]
+  const { supply, total_quote_fund_raising, migrate_type } = launchCurve
+  const sold = soldCurve(progress)
+  const isToken2022 = story.launch === 'token2022'
+  const state: PoolState = {
+    ...{ epoch: 0n, auth_bump: authorityBump, base_decimals: launchDecimals, quote_decimals: 9, migrate_type },
+    ...{ supply, ...sold, total_quote_fund_raising, quote_protocol_fee: 0n, platform_fee: 0n, migrate_fee: 0n },
+    ...{ total_locked_amount: 0n, cliff_period: 0n, unlock_period: 0n, start_time: 0n, allocated_share_amount: 0n },
+    global_config: await configAddress(wrappedNativeMint, 0, 0),
+    platform_config: platformOf(story),
+    ...{ base_mint: mint, quote_mint: wrappedNativeMint, base_vault: baseVault, quote_vault: quoteVault },
+    creator: launcher.key.address,
+    ...{ token_program_flag: isToken2022 ? 1 : 0, amm_fee_on: 0, platform_vesting_share: 0n },
+    padding: new Uint8Array(54),
+  }
+  placeAccount(genesis, pool, program, poolStateLayout.encode(state))
+  const kind = isToken2022 ? { token2022: { transferFeeBps: 0 } } : {}
+  const metadata = { mint, updateAuthority: authority, name, symbol, uri: metadataUri(mint) }
+  await placeMint(genesis, { ...kind, decimals: launchDecimals, supply, metadata })
+  const held = encodeTokenAccount({ mint, owner: authority, amount: supply - sold.real_base })
+  placeAccount(genesis, baseVault, isToken2022 ? token2022Program : tokenProgram, held)
+  const nativeReserve = rentExemption(165)
+  const paid = { mint: wrappedNativeMint, owner: authority, amount: sold.real_quote, nativeReserve }
+  placeAccount(genesis, quoteVault, tokenProgram, encodeTokenAccount(paid), sold.real_quote)
+  await placeSold(genesis, { mint, symbol, amount: sold.real_base, kind }, placing)
+}
