@@ -250,6 +250,22 @@ describe('a token', () => {
     await page.getByRole('heading', { level: 1, name: token.symbol }).waitFor()
   })
 
+  it('has its trades in a tab and its panel in a drawer where there is no room beside the chart', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 })
+    const panel = page.getByRole('complementary', { name: 'Trade panel' })
+    await panel.waitFor({ state: 'hidden' })
+    await page.getByRole('tab', { name: 'Trades' }).click()
+    await page.getByRole('region', { name: 'Live trades' }).getByRole('row').nth(1).waitFor()
+    await page.getByRole('group', { name: 'Trade' }).getByRole('button', { name: 'Sell' }).click()
+    await panel.waitFor()
+    expect(await panel.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+    await press('Escape', 'Escape')
+    await panel.waitFor({ state: 'hidden' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await panel.waitFor()
+    await page.getByRole('tab', { name: /^Positions/, selected: true }).waitFor()
+  })
+
   it('is bought and sold by the keyboard alone', async () => {
     const held = await tokensOf(address, token.mint)
     await press('Escape', 'b')

@@ -14,6 +14,8 @@ interface DockProps {
   readonly position: Position | undefined
   /** Hands on what the wallet holds beside this token; most of it first. */
   readonly others: (show: (others: readonly OtherPosition[]) => ReactNode) => ReactNode
+  /** Live trades, where there is no room for them beside the chart; else `null`. */
+  readonly tape: ReactNode
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
 }
@@ -30,7 +32,7 @@ export function Dock({ others, ...props }: DockProps) {
   return others(listed => <Panels {...props} others={listed} shown={shown} onShow={show} size={size} />)
 }
 
-type TabName = 'positions' | 'about'
+type TabName = 'positions' | 'trades' | 'about'
 
 interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly others: readonly OtherPosition[]
@@ -39,14 +41,16 @@ interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly size: 'open' | 'closed'
 }
 
-function Panels({ token, facts, position, sell, others, shown, onShow, size }: PanelsProps) {
+function Panels({ token, facts, position, sell, tape, others, shown: wanted, onShow, size }: PanelsProps) {
   const id = useId()
   const { balance } = useHeld(token)
   const count = others.length + (balance ? 1 : 0)
   const tabs = [
     { name: 'positions', label: <>Positions{count === 0 ? null : ` ${count}`}</> },
+    ...(tape === null ? [] : [{ name: 'trades', label: 'Trades' } as const]),
     { name: 'about', label: 'About' },
   ] as const
+  const shown = wanted === 'trades' && tape === null ? 'positions' : wanted
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
     <section className={`token-dock ${size}`} id="positions" aria-label="Position and token" tabIndex={0}>
@@ -54,6 +58,8 @@ function Panels({ token, facts, position, sell, others, shown, onShow, size }: P
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
         {shown === 'positions' ? (
           <Positions token={token} position={position} others={others} sell={sell} />
+        ) : shown === 'trades' ? (
+          tape
         ) : (
           <About token={token} facts={facts} />
         )}

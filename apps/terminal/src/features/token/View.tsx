@@ -7,6 +7,7 @@ import { priceString } from '../../text/numberText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import { useCopyMint } from './About.tsx'
 import { Chart } from './Chart.tsx'
 import { Dock } from './Dock.tsx'
@@ -51,6 +52,8 @@ function Loaded({ token, sell, others }: LoadedProps) {
   const own = useOwnTrades(mint)
   useCopyMint(mint)
   useMigration(token)
+  const isNarrow = useMedia('(max-width: 1240px)')
+  const tape = <Tape mint={mint} decimals={decimals} />
   return (
     <div className="token-main">
       <Title token={token} />
@@ -58,9 +61,16 @@ function Loaded({ token, sell, others }: LoadedProps) {
       <Safety token={token} facts={facts} />
       <div className="token-middle">
         <Chart token={token} own={own.trades} />
-        <Tape mint={mint} decimals={decimals} />
+        {isNarrow ? null : tape}
       </div>
-      <Dock token={token} facts={facts} position={own.position} others={others} sell={sell} />
+      <Dock
+        token={token}
+        facts={facts}
+        position={own.position}
+        others={others}
+        sell={sell}
+        tape={isNarrow ? tape : null}
+      />
     </div>
   )
 }
