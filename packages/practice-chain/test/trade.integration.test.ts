@@ -25,7 +25,6 @@ import { sol, startChain } from './rpcClients.ts'
 let on: Awaited<ReturnType<typeof startChain>>
 let maker: KeyPairSigner
 let wrapped: Address
-const venue = await loadVenue('raydium_cpmm')
 
 beforeAll(async () => {
   // The world must suit the real program as it suits the simulated one.
@@ -62,7 +61,8 @@ async function read(addresses: readonly Address[]): Promise<Map<Address, Account
   return new Map(addresses.map((address, i) => [address, accounts[i] ?? null]))
 }
 
-async function openPool(address: Address) {
+async function openPool({ protocol, pool: address }: WorldToken) {
+  const venue = await loadVenue(protocol)
   const known = new Map<Address, AccountSnapshot | null>()
   for (;;) {
     const wanted = await venue.accountsToRead(address, known)
@@ -76,7 +76,7 @@ async function amountIn(account: Address): Promise<bigint> {
 }
 
 async function trade(token: WorldToken, request: SwapRequest) {
-  const pool = await openPool(token.pool)
+  const pool = await openPool(token)
   const slot = await on.rpc.getSlot({ commitment: 'processed' }).send()
   const unixTimestamp = BigInt(Math.floor(Date.now() / 1000))
   const quote = pool.quote(request, { slot, unixTimestamp, epoch: 0n })

@@ -139,7 +139,7 @@ describe('a chain that is killed', () => {
   it('repeats trades through a simulated program to the byte', async () => {
     const dataDir = join(directory, 'first')
     const { genesis, tokens: all, marketMaker } = await createSeededWorld('replay', 1_790_000_000n)
-    const tokens = all.filter(({ stage }) => stage === 'pool')
+    const tokens = all.filter(({ protocol }) => protocol === 'raydium_cpmm')
     let now = 1_790_000_000_000
     const bank = await createBank({ dataDir, slotMs: 0, now: () => now, genesis })
     const maker = await createSignerFromKeyPair(marketMaker.keyPair)

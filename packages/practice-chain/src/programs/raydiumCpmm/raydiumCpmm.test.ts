@@ -39,7 +39,7 @@ beforeAll(async () => {
   let now = Number(beginsAt) * 1_000
   bank = await createBank({ slotMs: 0, now: () => (now += 400), genesis: world.genesis })
   maker = await createSignerFromKeyPair(world.marketMaker.keyPair)
-  tokens = world.tokens.filter(({ stage }) => stage === 'pool')
+  tokens = world.tokens.filter(({ protocol }) => protocol === 'raydium_cpmm')
   const create = await createAta(maker.address, wrappedNativeMint, tokenProgram)
   wrapped = create.accounts?.[1]?.address as Address
   await land(create, transfer(maker.address, wrapped, 5_000n * sol), syncNative(wrapped))

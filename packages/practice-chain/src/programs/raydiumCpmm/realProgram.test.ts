@@ -57,7 +57,7 @@ async function createPair() {
     for (const bank of [simulated, real]) await bank.tick()
   }
   const close = () => Promise.all([simulated, real].map(bank => bank.close()))
-  return { bank: simulated, tokens, maker, both, wait, close }
+  return { bank: simulated, tokens: tokens.filter(one => one.protocol === 'raydium_cpmm'), maker, both, wait, close }
 }
 
 async function fundWrapped(bank: Bank, owner: Address, amount: bigint): Promise<Instruction[]> {
