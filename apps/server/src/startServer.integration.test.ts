@@ -90,12 +90,12 @@ describe('procedures', () => {
     })
   })
 
-  it('lists forty tokens with prices and pictures, and says what their metadata is', async () => {
+  it('lists forty tokens and more, with prices and pictures, and says what their metadata is', async () => {
     const list = await until(async () => {
       const found = await tokens()
       return found.every(({ price, curve }) => price !== null || curve?.stage === 'complete') ? found : undefined
     })
-    expect(list).toHaveLength(40)
+    expect(list.length).toBeGreaterThanOrEqual(40)
     for (const token of list) {
       expect(BigInt(token.liquidityLamports ?? 0)).toBeGreaterThan(0n)
       expect(token.createdAtSeconds).toBeGreaterThan(1_600_000_000)
