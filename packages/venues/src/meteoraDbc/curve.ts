@@ -165,7 +165,7 @@ export function ceilQuote(liquidity: bigint, lower: bigint, upper: bigint): bigi
 }
 
 /** `get_delta_amount_base_unsigned` (curve.rs), rounded down. */
-function floorBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
+export function floorBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return (liquidity * (upper - lower)) / (lower * upper)
 }
 

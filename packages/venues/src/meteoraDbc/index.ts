@@ -24,7 +24,17 @@ export {
   type DynamicFeeParameters,
   encodeCreateConfig,
 } from './createConfig.ts'
-export { buyBase, buyForQuote, type Curve, curveOf, type Movement, sellForQuote, sellToQuote } from './curve.ts'
+export {
+  buyBase,
+  buyForQuote,
+  type Curve,
+  ceilBase,
+  curveOf,
+  floorBase,
+  type Movement,
+  sellForQuote,
+  sellToQuote,
+} from './curve.ts'
 export { programErrors } from './errors.ts'
 export {
   curveCompleteEventLayout,

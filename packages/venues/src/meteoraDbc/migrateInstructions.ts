@@ -90,7 +90,7 @@ async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
   return address
 }
 
-/** Who migrates what: anybody may. The mints of the two positions are new and sign; both parties' positions are made. */
+/** Who migrates what: anybody may. The mints of the positions are new and sign; there is a second where both parties get a part. */
 export interface DammV2Migration {
   readonly payer: Address
   readonly pool: Address
@@ -99,8 +99,10 @@ export interface DammV2Migration {
   readonly baseProgram: Address
   readonly quoteProgram: Address
   readonly firstPositionMint: Address
-  readonly secondPositionMint: Address
+  readonly secondPositionMint?: Address
 }
+
+const noPosition = [readonly(program), readonly(program), readonly(program)]
 
 /** Moves a complete curve's liquidity to its pool of DAMM v2. */
 export async function encodeMigrateDammV2(m: DammV2Migration): Promise<Instruction> {
@@ -122,7 +124,7 @@ export async function encodeMigrateDammV2(m: DammV2Migration): Promise<Instructi
       writable(poolAuthority),
       writable(to.address),
       ...(await positionOf(m.firstPositionMint)),
-      ...(await positionOf(m.secondPositionMint)),
+      ...(m.secondPositionMint === undefined ? noPosition : await positionOf(m.secondPositionMint)),
       readonly(dammV2Authority),
       readonly(dammV2Program),
       writable(state.base_mint),

@@ -18,6 +18,7 @@ const errors = {
   InvalidInput: [6018, 'Invalid input'],
   InvalidTokenBadge: [6020, 'Invalid token badge'],
   InvalidMinimumLiquidity: [6021, 'Invalid minimum liquidity'],
+  InsufficientLiquidity: [6023, 'Insufficient liquidity'],
   UnsupportNativeMintToken2022: [6026, 'Unsupported native mint token2022'],
   FeeInverseIsIncorrect: [6038, 'Fee inverse is incorrect'],
   InvalidConfigType: [6041, 'Invalid config type'],

@@ -1,6 +1,13 @@
-import { initializeToken2022Layout, program, swap2Layout, swapLayout } from '@tern/venues/meteoraDbc'
+import {
+  initializeToken2022Layout,
+  migrateDammV2Layout,
+  program,
+  swap2Layout,
+  swapLayout,
+} from '@tern/venues/meteoraDbc'
 import { anchorProgram } from '../anchorProgram.ts'
 import { executeInitialize } from './initialize.ts'
+import { executeMigrateDammV2 } from './migrate.ts'
 import { executeSwap, executeSwap2 } from './swap.ts'
 
 /**
@@ -15,5 +22,11 @@ export const meteoraDbc = anchorProgram(program, [
     discriminator: initializeToken2022Layout.discriminator,
     modelledUnits: 90_000,
     execute: executeInitialize,
+  },
+  {
+    name: 'MigrationDammV2',
+    discriminator: migrateDammV2Layout.discriminator,
+    modelledUnits: 250_000,
+    execute: executeMigrateDammV2,
   },
 ])
