@@ -1,12 +1,20 @@
 import type { Protocol } from '@tern/venues'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
+import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
 import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
 import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
 
 /** Every program that tokens of the world trade on: the only list of them. */
-export const worldVenues: readonly WorldVenue[] = [raydiumCpmmToken, meteoraDammV2Token, pumpfunToken, raydiumLaunchlabToken]
+export const worldVenues: readonly WorldVenue[] = [
+  raydiumCpmmToken,
+  meteoraDammV2Token,
+  pumpfunToken,
+  raydiumLaunchlabToken,
+  meteoraDbcToken,
+  believeToken,
+]
 
 /** How the world handles what goes by the name of `protocol`; `undefined` where it only finds tokens there. */
 export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>
