@@ -4,6 +4,7 @@ import { candidatePools as meteoraDbcPools } from './meteoraDbc/candidates.ts'
 import type { Protocol } from './protocols.ts'
 import { candidatePools as pumpAmmPools } from './pumpAmm/candidates.ts'
 import { candidatePools as pumpfunPools } from './pumpfun/candidates.ts'
+import { candidatePools as raydiumClmmPools } from './raydiumClmm/candidates.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
 import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
 
@@ -22,6 +23,7 @@ const derivations: readonly {
   { protocol: 'meteora_dbc', pools: meteoraDbcPools },
   { protocol: 'pumpfun', pools: pumpfunPools },
   { protocol: 'pumpamm', pools: pumpAmmPools },
+  { protocol: 'raydium_clmm', pools: raydiumClmmPools },
   { protocol: 'raydium_cpmm', pools: raydiumCpmmPools },
   { protocol: 'raydium_launchlab', pools: raydiumLaunchlabPools },
 ]

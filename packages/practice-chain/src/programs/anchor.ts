@@ -32,6 +32,7 @@ const anchorErrors = {
   ConstraintTokenTokenProgram: [2021, 'A token account token program constraint was violated'],
   ConstraintMintTokenProgram: [2022, 'A mint token program constraint was violated'],
   RequireEqViolated: [2501, 'A require_eq expression was violated'],
+  RequireKeysEqViolated: [2502, 'A require_keys_eq expression was violated'],
   RequireGtViolated: [2505, 'A require_gt expression was violated'],
   RequireGteViolated: [2506, 'A require_gte expression was violated'],
   AccountDiscriminatorMismatch: [3002, 'Account discriminator did not match what was expected'],

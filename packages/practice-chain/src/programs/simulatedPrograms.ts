@@ -4,6 +4,7 @@ import { meteoraDbc } from './meteoraDbc/index.ts'
 import { pumpAmm } from './pumpAmm/index.ts'
 import { pumpFees } from './pumpFees/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
+import { raydiumClmm } from './raydiumClmm/index.ts'
 import { raydiumCpmm } from './raydiumCpmm/index.ts'
 import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
 import type { SimulatedProgram } from './simulatedProgram.ts'
@@ -11,6 +12,7 @@ import { tokenMetadata } from './tokenMetadata/index.ts'
 
 /** Every program that is simulated unless its binary is at hand. */
 export const simulatedPrograms: readonly SimulatedProgram[] = [
+  raydiumClmm,
   raydiumCpmm,
   raydiumLaunchlab,
   pumpfun,

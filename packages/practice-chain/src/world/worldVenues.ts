@@ -2,6 +2,7 @@ import type { Protocol } from '@tern/venues'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
 import { pumpfunToken } from './pumpfunToken.ts'
+import { raydiumClmmToken } from './raydiumClmmToken.ts'
 import { raydiumCpmmToken } from './raydiumCpmmToken.ts'
 import { raydiumLaunchlabToken } from './raydiumLaunchlabToken.ts'
 import type { CurveVenue, WorldVenue } from './worldVenue.ts'
@@ -14,6 +15,7 @@ export const worldVenues: readonly WorldVenue[] = [
   raydiumLaunchlabToken,
   meteoraDbcToken,
   believeToken,
+  raydiumClmmToken,
 ]
 
 /** How the world handles what goes by the name of `protocol`; `undefined` where it only finds tokens there. */

@@ -7,7 +7,7 @@ export {
   tickArrayAddress,
   vaultAddress,
 } from './addresses.ts'
-export type { Direction } from './bitmap.ts'
+export { arraysAhead, type Bitmap, type Direction } from './bitmap.ts'
 export { programErrors } from './errors.ts'
 export { poolCreatedEventLayout, readEvent, type SwapEvent, swapEventLayout } from './events.ts'
 export { encodeSwapV2ExactIn, encodeSwapV2ExactOut, type SwapV2Accounts, swapV2Layout } from './instructions.ts'
@@ -26,9 +26,11 @@ export {
   type TickArrayState,
   type TickState,
   tickArrayLayout,
+  tickStateLayout,
 } from './layout.ts'
 export { type Prepared, preparePath } from './path.ts'
+export { startOf } from './pool.ts'
 export { raydiumClmm } from './raydiumClmm.ts'
 export { readInstruction } from './readInstruction.ts'
 export { type MetTick, type SwapResult, type SwapStart, swapThrough } from './swap.ts'
-export { sqrtPriceAtTick, tickAtSqrtPrice } from './tick.ts'
+export { arrayOf, maxSqrtPriceX64, minSqrtPriceX64, sqrtPriceAtTick, tickAtSqrtPrice } from './tick.ts'

@@ -76,7 +76,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
 }
 
 /** A pool as a swap in one direction begins on it. */
-export function startOf({ state, config, bitmap, arrays }: OpenPool, direction: Direction): SwapStart {
+export function startOf(
+  { state, config, bitmap, arrays }: Pick<OpenPool, 'state' | 'config' | 'bitmap' | 'arrays'>,
+  direction: Direction,
+): SwapStart {
   const { tick_current, tick_spacing, fee_on } = state
   return {
     direction,

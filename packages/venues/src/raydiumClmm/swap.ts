@@ -27,6 +27,8 @@ export interface SwapStart {
 export interface SwapAmount {
   readonly amount: bigint
   readonly isExactIn: boolean
+  /** The price at which it stops, whatever is left then. Without one a swap is whole or not at all. */
+  readonly limitX64?: bigint
 }
 
 /** What a swap comes to for the trader and the pool. Raw units; transfer fees of the mints left out. */
@@ -90,16 +92,15 @@ export function lastPrice(direction: Direction): bigint {
 }
 
 /**
- * `swap_internal` (instructions/swap.rs), step by step, for a swap without a price limit: whole or not at all.
- * Where it cannot be done it says why: `exhausted` stands for everything that the program refuses beyond that amount.
+ * `swap_internal` (instructions/swap.rs), step by step. Where it cannot be done it says why: `exhausted` stands for everything that the program refuses beyond that amount.
  */
 export function swapThrough(
   start: SwapStart,
-  { amount, isExactIn }: SwapAmount,
+  { amount, isExactIn, limitX64 }: SwapAmount,
   unixTimestamp: bigint,
 ): SwapResult | PathEnd {
   const { direction } = start
-  const limit = lastPrice(direction)
+  const limit = limitX64 ?? lastPrice(direction)
   if (!isBeyond(limit, start.sqrtPriceX64, direction)) return 'exhausted'
   const spacingIndex = start.dynamicFee === undefined ? 0 : spacingIndexOf(start.tick, start.tickSpacing)
   const volatility = start.dynamicFee && atStart(start.dynamicFee, spacingIndex, BigInt.asUintN(32, unixTimestamp))
@@ -111,7 +112,10 @@ export function swapThrough(
   const met: MetTick[] = []
   let ticksMet = 0
   while (state.remaining > 0n) {
-    if (state.sqrtPriceX64 === limit) return 'exhausted'
+    if (state.sqrtPriceX64 === limit) {
+      if (limitX64 === undefined) return 'exhausted'
+      break
+    }
     const tick = start.ticks(ticksMet)
     if (typeof tick === 'string') return tick
     ticksMet++
@@ -124,8 +128,8 @@ export function swapThrough(
   const { lpFee, protocolFee, fundFee } = state
   const kept = protocolFee + fundFee
   return {
-    amountIn: isExactIn ? amount : state.calculated,
-    amountOut: isExactIn ? state.calculated : amount,
+    amountIn: isExactIn ? amount - state.remaining : state.calculated,
+    amountOut: isExactIn ? state.calculated : amount - state.remaining,
     ...{ fee: lpFee + kept, kept, ticksMet, lpFee, protocolFee, fundFee, met },
     ...{ sqrtPriceX64: state.sqrtPriceX64, tick: state.tick, liquidity: state.liquidity },
     feeGrowthX64: state.feeGrowthX64,

@@ -1,0 +1,174 @@
+import { readdirSync } from 'node:fs'
+import { createSignerFromKeyPair, type Instruction } from '@solana/kit'
+import { type AccountSet, type Address, isTernError, tokenProgram, wrappedNativeMint } from '@tern/core'
+import type { SwapRequest } from '@tern/venues/load'
+import { poolStateLayout, program, raydiumClmm as venue } from '@tern/venues/raydiumClmm'
+import { readEvents } from '@tern/venues/read'
+import { describe, expect, it } from 'vitest'
+import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'
+import { type KeyPairSigner, sign, transfer } from '../../../test/transactions.ts'
+import type { Bank, TransactionRecord } from '../../bank/bank.ts'
+import { createBank } from '../../bank/createBank.ts'
+import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
+
+const programsDir = process.env.PROGRAMS_DIR
+const hasBinary = programsDir !== undefined && readdirSync(programsDir).includes(`${program}.so`)
+const beginsAt = 1_790_000_000n
+const sol = 1_000_000_000n
+
+interface Stage {
+  readonly banks: readonly Bank[]
+  readonly maker: KeyPairSigner
+  readonly tokens: readonly WorldToken[]
+  wait(seconds: number): Promise<void>
+}
+
+/** The world's pools on one chain, and on a second with the real program where it is to be compared. */
+async function begin(realToo: boolean): Promise<Stage> {
+  const { genesis, tokens, marketMaker } = await createSeededWorld('clmm', beginsAt)
+  let now = Number(beginsAt) * 1_000
+  const options = { slotMs: 0, now: () => now, genesis, genesisHash: 'GMMx4s5ePSD2D3zAYYbg5h9RwYnwHkZgpETvV6SgzUTX' }
+  const simulated = await createBank(options)
+  const banks =
+    realToo && programsDir !== undefined ? [simulated, await createBank({ ...options, programsDir })] : [simulated]
+  const stage: Stage = {
+    banks,
+    maker: await createSignerFromKeyPair(marketMaker.keyPair),
+    tokens: tokens.filter(({ protocol }) => protocol === 'raydium_clmm'),
+    async wait(seconds) {
+      now += seconds * 1_000
+      for (const bank of banks) await bank.tick()
+    },
+  }
+  const create = await createAta(stage.maker.address, wrappedNativeMint, tokenProgram)
+  const wrapped = create.accounts?.[1]?.address as Address
+  await send(stage, [create, transfer(stage.maker.address, wrapped, 4_000n * sol), syncNative(wrapped)])
+  return stage
+}
+
+/** Sends the same bytes to every chain; they land, or fail, with the same books and all accounts alike. */
+async function send(stage: Stage, instructions: readonly Instruction[]): Promise<TransactionRecord> {
+  const [first] = stage.banks
+  const wire = await sign((first as Bank).latestBlockhash().blockhash, [stage.maker], [...instructions])
+  const records: (TransactionRecord | null)[] = []
+  for (const bank of stage.banks) {
+    const result = await bank.submit(wire, { preflight: 'skip' })
+    expect(result).toMatchObject({ accepted: true })
+    records.push(result.accepted ? bank.transaction(result.signature) : null)
+  }
+  const [record, other = record] = records
+  if (!record || !other) throw new TypeError('nothing landed')
+  expect(record.err === null).toBe(other.err === null)
+  expect(record.postTokenBalances).toEqual(other.postTokenBalances)
+  const [simulated, real] = stage.banks
+  for (const address of record.accounts)
+    if (real !== undefined && simulated?.account(address)?.executable === false)
+      expect(withoutTotals(simulated.account(address)), address).toEqual(withoutTotals(real.account(address)))
+  await stage.wait(7)
+  return record
+}
+
+/** 2025's binary counts all that a pool ever traded where the source that is simulated has unused bytes. */
+function withoutTotals(account: ReturnType<Bank['account']>): ReturnType<Bank['account']> {
+  if (account === null || account.owner !== program || account.data.length !== poolStateLayout.size) return account
+  const { padding5, padding6 } = poolStateLayout.offsets
+  const data = Uint8Array.from(account.data)
+  data.fill(0, padding5, padding5 + 64)
+  data.fill(0, padding6, padding6 + 32)
+  return { ...account, data }
+}
+
+async function openPool(bank: Bank, address: Address) {
+  const read = new Map<Address, ReturnType<Bank['account']>>()
+  for (let wanted = await venue.accountsToRead(address, read); wanted.length > 0; ) {
+    for (const one of wanted) read.set(one, bank.account(one))
+    wanted = await venue.accountsToRead(address, read)
+  }
+  return venue.open(address, read as AccountSet)
+}
+
+/** Quotes and trades with no room for a unit. */
+async function trade(stage: Stage, token: WorldToken, request: SwapRequest): Promise<void> {
+  const { maker } = stage
+  const [bank] = stage.banks as readonly [Bank]
+  const pool = await openPool(bank, token.pool)
+  const quote = pool.quote(request, bank.clock())
+  const accountOf = async (mint: Address) =>
+    (await createAta(maker.address, mint, tokenProgram)).accounts?.[1]?.address as Address
+  const parties = {
+    ...{ owner: maker.address, payer: maker.address },
+    tokenAccountIn: await accountOf(quote.tokenIn),
+    tokenAccountOut: await accountOf(quote.tokenOut),
+  }
+  const before = [amountIn(bank, parties.tokenAccountIn), amountIn(bank, parties.tokenAccountOut)]
+  const limit = 'exactIn' in request ? quote.amountOut : quote.amountIn
+  const tighter = await send(stage, await pool.swap(quote, 'exactIn' in request ? limit + 1n : limit - 1n, parties))
+  expect(tighter.err).toEqual({ InstructionError: [0, { Custom: expect.any(Number) }] })
+  const instructions = await pool.swap(quote, limit, parties)
+  const record = await send(stage, instructions)
+  expect(record.err).toBe(null)
+  expect((before[0] ?? 0n) - amountIn(bank, parties.tokenAccountIn)).toBe(quote.amountIn)
+  expect(amountIn(bank, parties.tokenAccountOut) - (before[1] ?? 0n)).toBe(quote.amountOut)
+  const named = instructions.map(({ programAddress, accounts = [], data = [] }) => ({
+    program: programAddress,
+    accounts: accounts.map(({ address }) => address),
+    data: Uint8Array.from(data),
+  }))
+  expect(await readEvents(program, { logs: record.logs, instructions: named })).toMatchObject([
+    { kind: 'trade', pool: token.pool, amountIn: quote.amountIn, amountOut: quote.amountOut },
+  ])
+}
+
+const tickOf = (bank: Bank, { pool }: WorldToken) =>
+  poolStateLayout.view(bank.account(pool)?.data ?? new Uint8Array()).tick_current
+
+/** Trades of all sizes both ways and in both modes, across the ends of the ranges and back. */
+async function tradeAround(stage: Stage): Promise<void> {
+  const [bank] = stage.banks as readonly [Bank]
+  for (const token of stage.tokens) {
+    const seen = new Set<number>()
+    for (const lamports of [12_345n, sol, 40n * sol, 150n * sol]) {
+      const { mint } = token
+      await trade(stage, token, { tokenIn: wrappedNativeMint, exactIn: lamports })
+      seen.add(tickOf(bank, token))
+      await trade(stage, token, { tokenIn: mint, exactOut: (lamports * 9n) / 10n })
+      await trade(stage, token, { tokenIn: mint, exactIn: 1_000_000n + lamports })
+      await trade(stage, token, { tokenIn: wrappedNativeMint, exactOut: 1_000_000n })
+      seen.add(tickOf(bank, token))
+    }
+    expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThan(600)
+  }
+}
+
+describe('the simulated program', () => {
+  it('pays and takes exactly what the venue quotes, across ticks, both ways, in and out', async () => {
+    const stage = await begin(false)
+    await tradeAround(stage)
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  }, 60_000)
+
+  it('refuses more than there is, once the swap that would take it is on its way', async () => {
+    const stage = await begin(false)
+    const [bank] = stage.banks as readonly [Bank]
+    const [token] = stage.tokens as readonly [WorldToken]
+    const pool = await openPool(bank, token.pool)
+    const tokenIn = wrappedNativeMint
+    expect(() => pool.quote({ tokenIn, exactOut: 10n ** 18n }, bank.clock())).toSatisfy((ask: () => unknown) => {
+      try {
+        ask()
+        return false
+      } catch (error) {
+        return isTernError(error, 'quote/noLiquidity') || isTernError(error, 'quote/notEnoughTickArrays')
+      }
+    })
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  })
+})
+
+describe.runIf(hasBinary)('the simulated program against the real one', () => {
+  it('leaves every account as the real one does', async () => {
+    const stage = await begin(true)
+    await tradeAround(stage)
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  }, 120_000)
+})

@@ -1,0 +1,255 @@
+import {
+  addressBytes,
+  assertU64,
+  type Clock,
+  inverseTransferFee,
+  isTernError,
+  type Mint,
+  maxU64,
+  memoProgram,
+  token2022Program,
+  tokenProgram,
+  transferFee,
+} from '@tern/core'
+import {
+  type AmmConfig,
+  ammConfigLayout,
+  type Direction,
+  maxSqrtPriceX64,
+  minSqrtPriceX64,
+  observationStateLayout,
+  type PoolState,
+  poolStateLayout,
+  program,
+  type SwapResult,
+  startOf,
+  swapEventLayout,
+  swapThrough,
+  swapV2Layout,
+} from '@tern/venues/raydiumClmm'
+import { Script } from '../../effects/script.ts'
+import type { Invocation } from '../../effects/trap.ts'
+import {
+  checkAddress,
+  checkOwn,
+  checkProgram,
+  checkSigner,
+  checkWritable,
+  fail,
+  nameAccounts,
+  panic,
+  readArguments,
+  readMint,
+  readOwn,
+  readTokenAccount,
+  remainingAccounts,
+} from '../anchor.ts'
+import { transferChecked } from '../tokenCalls.ts'
+import { refuse } from './errors.ts'
+import { updateObservation } from './observation.ts'
+import { type GivenTicks, readTicks } from './tickArrays.ts'
+import { writePool, writeTicks } from './writes.ts'
+
+const swapDisabled = 1 << 4
+
+const names = [
+  'payer',
+  'amm_config',
+  'pool_state',
+  'input_token_account',
+  'output_token_account',
+  'input_vault',
+  'output_vault',
+  'observation_state',
+  'token_program',
+  'token_program_2022',
+  'memo_program',
+  'input_vault_mint',
+  'output_vault_mint',
+] as const
+
+/** `SwapSingleV2` (instructions/swap_v2.rs): the accounts as Anchor checks them, first what they are, then which. */
+function readAccounts(invocation: Invocation) {
+  const a = nameAccounts(invocation, names)
+  checkSigner(a.payer)
+  const config: AmmConfig = readOwn(a.amm_config, ammConfigLayout, program)
+  const pool: PoolState = readOwn(a.pool_state, poolStateLayout, program)
+  readTokenAccount(a.input_token_account)
+  readTokenAccount(a.output_token_account)
+  const inputVault = readTokenAccount(a.input_vault)
+  const outputVault = readTokenAccount(a.output_vault)
+  checkOwn(a.observation_state, observationStateLayout, program)
+  checkProgram(a.token_program, tokenProgram)
+  checkProgram(a.token_program_2022, token2022Program)
+  checkProgram(a.memo_program, memoProgram)
+  const inputMint: Mint = readMint(a.input_vault_mint)
+  const outputMint: Mint = readMint(a.output_vault_mint)
+
+  checkAddress(a.amm_config, pool.amm_config)
+  checkWritable(a.pool_state, a.input_token_account, a.output_token_account, a.input_vault, a.output_vault)
+  checkWritable(a.observation_state)
+  checkAddress(a.observation_state, pool.observation_key)
+  checkAddress(a.input_vault_mint, inputVault.mint)
+  checkAddress(a.output_vault_mint, outputVault.mint)
+  const direction: Direction = inputVault.mint === pool.token_mint_0 ? 'zeroForOne' : 'oneForZero'
+  return { a, config, pool, inputMint, outputMint, direction }
+}
+
+type Swap = ReturnType<typeof readAccounts>
+
+/** What moves between the accounts: the pool's side of it and the mints' fees. */
+interface Moved {
+  readonly amountIn: bigint
+  readonly inputFee: bigint
+  readonly amountOut: bigint
+  readonly outputFee: bigint
+}
+
+/** `swap_v2` (instructions/swap_v2.rs), but for rewards and limit orders: pools of the practice chain have none. */
+export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
+  const { amount, other_amount_threshold, sqrt_price_limit_x64, is_base_input } = readArguments(
+    swapV2Layout,
+    invocation.data,
+  )
+  const swap = readAccounts(invocation)
+  const { a, pool, inputMint, outputMint, direction } = swap
+  const { epoch } = clock
+  const fee = is_base_input ? feeOn(inputMint, epoch, amount) : feeOnTop(outputMint, epoch, amount)
+  const specified = is_base_input ? amount - fee : u64OrPanic(amount + fee)
+  if (clock.unixTimestamp <= pool.open_time) fail('RequireGtViolated')
+  checkVaults(swap)
+  const ticks = readTicks(a.pool_state.address, pool, remainingAccounts(invocation, names), direction)
+  const result = runSwap(swap, ticks, { specified, isExactIn: is_base_input, limit: sqrt_price_limit_x64 }, clock)
+  if (result.amountIn === 0n || result.amountOut === 0n) refuse('TooSmallInputOrOutputAmount')
+
+  const isWhole = is_base_input && result.amountIn === specified
+  const moved: Moved = {
+    amountIn: result.amountIn,
+    inputFee: isWhole ? fee : feeOnTop(inputMint, epoch, result.amountIn),
+    amountOut: result.amountOut,
+    outputFee: feeOn(outputMint, epoch, result.amountOut),
+  }
+  const script = settle(swap, ticks, result, moved, clock)
+  const paid = u64OrPanic(moved.amountIn + moved.inputFee)
+  if (sqrt_price_limit_x64 === 0n) {
+    if (is_base_input ? amount !== paid : specified !== moved.amountOut) fail('RequireEqViolated')
+  }
+  if (is_base_input && moved.amountOut - moved.outputFee < other_amount_threshold) refuse('TooLittleOutputReceived')
+  if (!is_base_input && paid > other_amount_threshold) refuse('TooMuchInputPaid')
+  return script
+}
+
+function checkVaults({ a, pool, direction }: Swap): void {
+  const vaults = [pool.token_vault_0, pool.token_vault_1]
+  const [input, output] = direction === 'zeroForOne' ? vaults : vaults.toReversed()
+  if (a.input_vault.address !== input || a.output_vault.address !== output) refuse('InvalidInputPoolVault')
+}
+
+/** `swap_internal` (instructions/swap.rs). */
+function runSwap(
+  { config, pool, direction }: Swap,
+  { bitmap, arrays }: GivenTicks,
+  asked: { readonly specified: bigint; readonly isExactIn: boolean; readonly limit: bigint },
+  clock: Clock,
+): SwapResult {
+  const { specified, isExactIn, limit } = asked
+  if (specified === 0n) refuse('ZeroAmountSpecified')
+  if ((pool.status & swapDisabled) !== 0) refuse('NotApproved')
+  const last = direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
+  const limitX64 = limit === 0n ? last : limit
+  const isAhead =
+    direction === 'zeroForOne'
+      ? limitX64 < pool.sqrt_price_x64 && limitX64 > minSqrtPriceX64
+      : limitX64 > pool.sqrt_price_x64 && limitX64 < maxSqrtPriceX64
+  if (!isAhead) refuse('SqrtPriceLimitOverflow')
+  const bytes = new Map([...arrays].map(([array, { data }]) => [array, data]))
+  const start = startOf({ state: pool, config, bitmap, arrays: bytes }, direction)
+  const result = swapThrough(start, { amount: specified, isExactIn, limitX64 }, clock.unixTimestamp)
+  if (result === 'unread') refuse('NotEnoughTickArrayAccount')
+  if (result === 'exhausted') refuse('LiquidityInsufficient')
+  return result
+}
+
+/** What a swap ends in: the event, both transfers, the pool, the ticks and the observation. */
+function settle(swap: Swap, ticks: GivenTicks, result: SwapResult, moved: Moved, clock: Clock): Script {
+  const { a, pool, inputMint, outputMint, direction } = swap
+  const isDown = direction === 'zeroForOne'
+  const net = moved.amountOut - moved.outputFee
+  const isFeeOn0 = pool.fee_on === 0 ? isDown : pool.fee_on === 1
+  const input = isDown ? a.input_token_account : a.output_token_account
+  const output = isDown ? a.output_token_account : a.input_token_account
+  const script = new Script().logData(
+    swapEventLayout.encode({
+      pool_state: a.pool_state.address,
+      sender: a.payer.address,
+      token_account_0: input.address,
+      token_account_1: output.address,
+      amount_0: isDown ? moved.amountIn : net,
+      transfer_fee_0: isDown ? moved.inputFee : moved.outputFee,
+      amount_1: isDown ? net : moved.amountIn,
+      transfer_fee_1: isDown ? moved.outputFee : moved.inputFee,
+      zero_for_one: isDown,
+      sqrt_price_x64: result.sqrtPriceX64,
+      liquidity: result.liquidity,
+      tick: result.tick,
+      trade_fee_0: isFeeOn0 ? result.fee : 0n,
+      trade_fee_1: isFeeOn0 ? 0n : result.fee,
+    }),
+  )
+  const programOf = (mint: Mint) => (mint.program === token2022Program ? a.token_program_2022 : a.token_program)
+  transferChecked(script, {
+    program: programOf(inputMint),
+    from: a.input_token_account,
+    mint: a.input_vault_mint,
+    to: a.input_vault,
+    authority: a.payer,
+    amount: u64OrPanic(moved.amountIn + moved.inputFee),
+    decimals: inputMint.decimals,
+  })
+  const seeds = [Buffer.from('pool'), ...[pool.amm_config, pool.token_mint_0, pool.token_mint_1].map(addressBytes)]
+  transferChecked(
+    script,
+    {
+      program: programOf(outputMint),
+      from: a.output_vault,
+      mint: a.output_vault_mint,
+      to: a.output_token_account,
+      authority: a.pool_state,
+      amount: moved.amountOut,
+      decimals: outputMint.decimals,
+    },
+    [[...seeds, Uint8Array.of(pool.bump)]],
+  )
+  writePool(script, a.pool_state, pool, result, { isFeeOn0, epoch: clock.epoch })
+  writeTicks(script, pool, ticks.arrays, result, { isFeeOn0, epoch: clock.epoch })
+  if (result.tick !== pool.tick_current)
+    updateObservation(script, a.observation_state, Number(BigInt.asUintN(32, clock.unixTimestamp)), pool.tick_current)
+  return script
+}
+
+/** `get_transfer_fee` (util/token.rs): what a mint takes of `amount`. */
+function feeOn(mint: Mint, epoch: bigint, amount: bigint): bigint {
+  return orOverflow(() => transferFee(mint, epoch, amount))
+}
+
+/** `get_transfer_inverse_fee` (util/token.rs): what a mint takes on top of `received`. */
+function feeOnTop(mint: Mint, epoch: bigint, received: bigint): bigint {
+  return orOverflow(() => {
+    const fee = inverseTransferFee(mint, epoch, received)
+    return transferFee(mint, epoch, assertU64(received + fee)) === fee ? fee : refuse('TransferFeeCalculateNotMatch')
+  })
+}
+
+function orOverflow(calculate: () => bigint): bigint {
+  try {
+    return calculate()
+  } catch (error) {
+    if (!isTernError(error) || isTernError(error, 'practice/programFailed')) throw error
+    return refuse('CalculateOverflow')
+  }
+}
+
+/** What the program adds without a check: beyond 64 bits it ends. */
+function u64OrPanic(value: bigint): bigint {
+  return value > maxU64 ? panic('attempt to add with overflow') : value
+}

@@ -1,0 +1,94 @@
+import { type Address, addressBytes } from '@tern/core'
+import {
+  arrayOf,
+  arraysAhead,
+  type Bitmap,
+  bitmapExtensionLayout,
+  type Direction,
+  type PoolState,
+  program,
+  tickArrayLayout,
+} from '@tern/venues/raydiumClmm'
+import { checkOwn, fail, type NamedAccount } from '../anchor.ts'
+import { refuse } from './errors.ts'
+
+/** Below this spacing ticks may lie beyond the pool's own bitmap. */
+const leastSpacingOfOneBitmap = 15
+const ticksPerArray = 60
+
+/** What of a swap's further accounts is of use to it. */
+export interface GivenTicks {
+  readonly bitmap: Bitmap
+  /** The tick arrays that the swap finds where it looks for them, by their number. */
+  readonly arrays: ReadonlyMap<number, NamedAccount>
+}
+
+/**
+ * The tick arrays and the extension among a swap's further accounts (`exact_internal_v2`, instructions/swap_v2.rs), told apart
+ * by their length; the first account of another length ends them. The program goes through the arrays in their order, passes
+ * over those that it does not need next, and never turns back.
+ */
+export function readTicks(
+  pool: Address,
+  state: PoolState,
+  further: readonly NamedAccount[],
+  direction: Direction,
+): GivenTicks {
+  const given: NamedAccount[] = []
+  let extension: NamedAccount | undefined
+  for (const account of further) {
+    if (account.data.length === tickArrayLayout.size) {
+      checkOwn(account, tickArrayLayout, program)
+      if (!account.isWritable) fail('AccountNotMutable', account.name)
+      given.push(account)
+    } else if (account.data.length === bitmapExtensionLayout.size) {
+      checkOwn(account, bitmapExtensionLayout, program)
+      if (!isOf(pool, account, bitmapExtensionLayout.offsets.pool_id)) refuse('InvalidTickArrayBitmapExtensionAccount')
+      extension = account
+    } else break
+  }
+  const far = extension && bitmapExtensionLayout.view(extension.data)
+  const bitmap: Bitmap = {
+    tickSpacing: state.tick_spacing,
+    near: state.tick_array_bitmap,
+    far: far && { positive: far.positive_tick_array_bitmap, negative: far.negative_tick_array_bitmap },
+  }
+  return { bitmap, arrays: reachable(pool, state, bitmap, given, direction, extension !== undefined) }
+}
+
+function reachable(
+  pool: Address,
+  state: PoolState,
+  bitmap: Bitmap,
+  given: readonly NamedAccount[],
+  direction: Direction,
+  hasExtension: boolean,
+): ReadonlyMap<number, NamedAccount> {
+  const spacing = state.tick_spacing
+  const wanted = arraysAhead(bitmap, arrayOf(state.tick_current, spacing), direction, given.length + 1)
+  if (wanted.length === 0)
+    refuse(
+      hasExtension || spacing >= leastSpacingOfOneBitmap
+        ? 'InsufficientLiquidityForDirection'
+        : 'MissingTickArrayBitmapExtensionAccount',
+    )
+  if (given.length === 0) refuse('NotEnoughTickArrayAccount')
+  const arrays = new Map<number, NamedAccount>()
+  let next = 0
+  for (const array of wanted) {
+    const found = given.findIndex((one, i) => i >= next && startOf(one) === array * ticksPerArray * spacing)
+    if (found < 0) break
+    const account = given[found] as NamedAccount
+    if (!isOf(pool, account, tickArrayLayout.offsets.pool_id)) fail('RequireKeysEqViolated')
+    arrays.set(array, account)
+    next = found + 1
+  }
+  if (arrays.size === 0) refuse('InvalidFirstTickArrayAccount')
+  return arrays
+}
+
+const startOf = ({ data }: NamedAccount): number => tickArrayLayout.view(data).start_tick_index
+
+function isOf(pool: Address, { data }: NamedAccount, offset: number): boolean {
+  return addressBytes(pool).every((byte, i) => byte === data[offset + i])
+}

@@ -1,0 +1,22 @@
+import { type Address, addressBytes, usdcMint, wrappedNativeMint } from '@tern/core'
+import { configAddress, poolAddress } from './addresses.ts'
+
+/** The configs that pools were made with from the beginning on: fees of 0.01 to 4 %, by spacings of 1 to 120. */
+const configs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+/** The pool of each config against SOL and USDC. Those made by permission have addresses that follow from a further number. */
+export async function candidatePools(mint: Address): Promise<readonly Address[]> {
+  const others = [wrappedNativeMint, usdcMint].filter(other => other !== mint)
+  const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))
+  const found = configs.map(async index => {
+    const config = await configAddress(index)
+    return Promise.all(pairs.map(([mintA, mintB]) => poolAddress(config, mintA, mintB)))
+  })
+  return (await Promise.all(found)).flat()
+}
+
+function isBelow(a: Address, b: Address): boolean {
+  const [bytesA, bytesB] = [addressBytes(a), addressBytes(b)]
+  const at = bytesA.findIndex((byte, i) => byte !== bytesB[i])
+  return at >= 0 && (bytesA[at] ?? 0) < (bytesB[at] ?? 0)
+}
