@@ -27,7 +27,7 @@ import {
 } from './layout.ts'
 import { migratedPool } from './migrateInstructions.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
-import { vestingAmount } from './supply.ts'
+import { soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
 const one = 1n << 128n
@@ -95,7 +95,13 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [baseToken, quoteToken],
     nativeSettlement: 'wrapped',
-    curve: { stage, progressPpm: progressPpm(state, config), creator: state.creator },
+    curve: {
+      stage,
+      get progressPpm() {
+        return stage === 'trading' ? progressPpm(state, config) : 1_000_000
+      },
+      creator: state.creator,
+    },
     async graduation() {
       const { protocol, address } = await migratedPool(config, state.base_mint)
       return { protocol, address }
@@ -329,9 +335,10 @@ function stageOf(state: VirtualPool, config: PoolConfig): CurveState['stage'] {
   return state.quote_reserve >= config.migration_quote_threshold ? 'complete' : 'trading'
 }
 
-function progressPpm(state: VirtualPool, { migration_quote_threshold: whole }: PoolConfig): number {
-  if (state.is_migrated !== 0 || state.quote_reserve >= whole) return 1_000_000
-  return Number((state.quote_reserve * 1_000_000n) / whole)
+function progressPpm({ sqrt_price }: VirtualPool, config: PoolConfig): number {
+  const { swap_base_amount: whole } = config
+  const sold = soldAt(config, sqrt_price)
+  return sold < whole ? Number((sold * 1_000_000n) / whole) : 1_000_000
 }
 
 /** When a pool opens; for one that opens with a slot, about when. */

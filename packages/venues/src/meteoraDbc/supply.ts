@@ -59,6 +59,15 @@ function baseBetween(points: Points, start: bigint, end: bigint): bigint {
   return sum
 }
 
+/** What a curve has sold when the price stands there, raw units, rounded as `swap_base_amount` is. */
+export function soldAt({ curve, sqrt_start_price }: PoolConfig, sqrtPrice: bigint): bigint {
+  return baseBetween(
+    curve.filter(({ liquidity }) => liquidity > 0n),
+    sqrt_start_price,
+    sqrtPrice,
+  )
+}
+
 /** `get_initial_base_supply` (state/config.rs): what a token begins with, a quarter more than the curve is to sell. Raw units. */
 export function initialSupply(config: PoolConfig): bigint {
   if (config.fixed_token_supply_flag === 1) return config.pre_migration_token_supply
