@@ -42,9 +42,9 @@ const reserves: Reserves = {
   base: amounts.base,
   quote: amounts.quote + amounts.virtual,
   realQuote: amounts.quote,
-  lpFeeBps: rates.lp_fee_bps,
-  protocolFeeBps: rates.protocol_fee_bps,
-  creatorFeeBps: rates.creator_fee_bps,
+  lpFeeBps: Number(rates.lp_fee_bps),
+  protocolFeeBps: Number(rates.protocol_fee_bps),
+  creatorFeeBps: Number(rates.creator_fee_bps),
 }
 const config: GlobalConfig = {
   ...{ admin: creator, lp_fee_basis_points: 2n, protocol_fee_basis_points: 93n, disable_flags: 0 },

@@ -153,19 +153,21 @@ function buyExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Q
   assertTradable(exactOut)
   const { base } = side.reserves
   const bought = exactOut < base ? buyBase(side.reserves, exactOut) : undefined
-  if (bought === undefined || costOf(bought) > maxU64)
+  const cost = bought && costOf(bought)
+  if (cost === undefined || bought === undefined || cost > maxU64)
     throw new TernError('quote/beyondReserves', { amountOut: exactOut, reserveOut: base })
-  return settle(side, request, bought, costOf(bought), exactOut)
+  return settle(side, request, bought, cost, exactOut)
 }
 
 function sellExactIn(side: Direction, request: SwapRequest, exactIn: bigint): Quote {
   assertTradable(exactIn)
   const sold = sellBase(side.reserves, exactIn)
   const { realQuote } = side.reserves
-  if (paidOut(sold) > realQuote)
+  if (sold.quoteAmount > realQuote && paidOut(sold) > realQuote)
     throw new TernError('quote/beyondReserves', { amountOut: paidOut(sold), reserveOut: realQuote })
-  if (netOf(sold) <= 0n) throw new TernError('quote/nothingOut', {})
-  return settle(side, request, sold, exactIn, netOf(sold))
+  const amountOut = netOf(sold)
+  if (amountOut <= 0n) throw new TernError('quote/nothingOut', {})
+  return settle(side, request, sold, exactIn, amountOut)
 }
 
 function sellExactOut(side: Direction, request: SwapRequest, exactOut: bigint): Quote {
@@ -247,7 +249,12 @@ function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: 
   }
   for (const [field, bps] of Object.entries(rates))
     if (bps > mostBps) throw new TernError('layout/invalidValue', { field, value: String(bps) })
-  return rates
+  const { lpFeeBps, protocolFeeBps } = rates
+  return {
+    lpFeeBps: Number(lpFeeBps),
+    protocolFeeBps: Number(protocolFeeBps),
+    creatorFeeBps: Number(rates.creatorFeeBps),
+  }
 }
 
 function openConfig(account: AccountSnapshot): GlobalConfig {

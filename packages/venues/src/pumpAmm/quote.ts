@@ -1,20 +1,22 @@
 import { maxU64 } from '@tern/core'
-import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
+import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 
 /** Fee rates are parts of this. */
 const inOne = 10_000n
+/** The same where doubles are exact. */
+const inOneDouble = 10_000
 
-/** A pool's reserves and rates, ready to quote. Raw units; rates are basis points of the quote amount. */
+/** A pool's reserves and rates, ready to quote. Raw units; rates are whole basis points of the quote amount. */
 export interface Reserves {
   readonly base: bigint
   /** What prices are made of: what the pool has, and its virtual part. */
   readonly quote: bigint
   /** What the pool can pay. */
   readonly realQuote: bigint
-  readonly lpFeeBps: bigint
-  readonly protocolFeeBps: bigint
+  readonly lpFeeBps: number
+  readonly protocolFeeBps: number
   /** 0 where the coin has no creator. */
-  readonly creatorFeeBps: bigint
+  readonly creatorFeeBps: number
 }
 
 /** A trade as the program carries it out. Raw units. */
@@ -26,19 +28,37 @@ export interface PoolTrade {
   readonly lpFee: bigint
   readonly protocolFee: bigint
   readonly creatorFee: bigint
+  /** The sum of the three. */
+  readonly fees: bigint
 }
 
-function fee(amount: bigint, bps: bigint): bigint {
-  return ceilQuotient(amount, bps, inOne)
+function fee(amount: bigint, bps: number): bigint {
+  return ceilQuotient(amount, BigInt(bps), inOne)
 }
 
+/** Each fee is rounded up by itself. */
 function trade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint): PoolTrade {
+  const amount = toDouble(quoteAmount)
+  // Exact in doubles: no product is greater than this one.
+  if (amount * inOneDouble < exactLimit) return doubleTrade(pool, baseAmount, quoteAmount, amount)
+  const lpFee = fee(quoteAmount, pool.lpFeeBps)
+  const protocolFee = fee(quoteAmount, pool.protocolFeeBps)
+  const creatorFee = fee(quoteAmount, pool.creatorFeeBps)
+  return { baseAmount, quoteAmount, lpFee, protocolFee, creatorFee, fees: lpFee + protocolFee + creatorFee }
+}
+
+/** `amount` is what the fees are of, a whole number as a double, its product with any rate exact. */
+function doubleTrade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint, amount: number): PoolTrade {
+  const lpFee = Math.ceil((amount * pool.lpFeeBps) / inOneDouble)
+  const protocolFee = Math.ceil((amount * pool.protocolFeeBps) / inOneDouble)
+  const creatorFee = Math.ceil((amount * pool.creatorFeeBps) / inOneDouble)
   return {
     baseAmount,
     quoteAmount,
-    lpFee: fee(quoteAmount, pool.lpFeeBps),
-    protocolFee: fee(quoteAmount, pool.protocolFeeBps),
-    creatorFee: fee(quoteAmount, pool.creatorFeeBps),
+    lpFee: fromDouble(lpFee),
+    protocolFee: fromDouble(protocolFee),
+    creatorFee: fromDouble(creatorFee),
+    fees: fromDouble(lpFee + protocolFee + creatorFee),
   }
 }
 
@@ -48,8 +68,8 @@ export function buyBase(pool: Reserves, baseAmount: bigint): PoolTrade {
 }
 
 /** What a buyer pays. */
-export function costOf({ quoteAmount, lpFee, protocolFee, creatorFee }: PoolTrade): bigint {
-  return quoteAmount + lpFee + protocolFee + creatorFee
+export function costOf({ quoteAmount, fees }: PoolTrade): bigint {
+  return quoteAmount + fees
 }
 
 /**
@@ -57,17 +77,42 @@ export function costOf({ quoteAmount, lpFee, protocolFee, creatorFee }: PoolTrad
  * `undefined` where the fees leave nothing.
  */
 export function buyForQuote(pool: Reserves, spendable: bigint): PoolTrade | undefined {
+  const amount = toDouble(spendable)
+  if (amount * inOneDouble < exactLimit) return doubleBuyForQuote(pool, amount)
   const { lpFeeBps, protocolFeeBps, creatorFeeBps } = pool
-  const net = floorQuotient(spendable, inOne, inOne + lpFeeBps + protocolFeeBps + creatorFeeBps)
+  const net = floorQuotient(spendable, inOne, inOne + BigInt(lpFeeBps + protocolFeeBps + creatorFeeBps))
   const lpFee = fee(net, lpFeeBps)
   const protocolFee = fee(net, protocolFeeBps)
   const creatorFee = fee(net, creatorFeeBps)
-  const excess = net + lpFee + protocolFee + creatorFee - spendable
+  const fees = lpFee + protocolFee + creatorFee
+  const excess = net + fees - spendable
   const quoteAmount = excess > 0n ? net - excess : net
   if (quoteAmount < 1n) return undefined
-  const swapped = quoteAmount - 1n
-  const baseAmount = floorQuotient(swapped, pool.base, pool.quote + swapped)
-  return { baseAmount, quoteAmount, lpFee, protocolFee, creatorFee }
+  return { baseAmount: boughtBy(pool, quoteAmount - 1n), quoteAmount, lpFee, protocolFee, creatorFee, fees }
+}
+
+/** The same, exact in doubles: no product is greater than `amount` times 10,000. */
+function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefined {
+  const { lpFeeBps, protocolFeeBps, creatorFeeBps } = pool
+  const net = Math.floor((amount * inOneDouble) / (inOneDouble + lpFeeBps + protocolFeeBps + creatorFeeBps))
+  const lpFee = Math.ceil((net * lpFeeBps) / inOneDouble)
+  const protocolFee = Math.ceil((net * protocolFeeBps) / inOneDouble)
+  const creatorFee = Math.ceil((net * creatorFeeBps) / inOneDouble)
+  const fees = lpFee + protocolFee + creatorFee
+  const quoteAmount = net - Math.max(0, net + fees - amount)
+  if (quoteAmount < 1) return undefined
+  return {
+    baseAmount: boughtBy(pool, fromDouble(quoteAmount - 1)),
+    quoteAmount: fromDouble(quoteAmount),
+    lpFee: fromDouble(lpFee),
+    protocolFee: fromDouble(protocolFee),
+    creatorFee: fromDouble(creatorFee),
+    fees: fromDouble(fees),
+  }
+}
+
+function boughtBy({ base, quote }: Reserves, swapped: bigint): bigint {
+  return floorQuotient(swapped, base, quote + swapped)
 }
 
 /** `sell`: what the reserves give is rounded down, each fee is rounded up and comes off it. */
@@ -76,8 +121,8 @@ export function sellBase(pool: Reserves, baseAmount: bigint): PoolTrade {
 }
 
 /** What reaches a seller; below 0 where the fees are more than the sale. */
-export function netOf({ quoteAmount, lpFee, protocolFee, creatorFee }: PoolTrade): bigint {
-  return quoteAmount - lpFee - protocolFee - creatorFee
+export function netOf({ quoteAmount, fees }: PoolTrade): bigint {
+  return quoteAmount - fees
 }
 
 /** What leaves the pool by a sale: all but its own fee. */
@@ -87,7 +132,7 @@ export function paidOut({ quoteAmount, lpFee }: PoolTrade): bigint {
 
 /** The sale of the least base that brings at least `net`; `undefined` where no sale does. The program has no such instruction. */
 export function sellForQuote(pool: Reserves, net: bigint): PoolTrade | undefined {
-  const kept = inOne - pool.lpFeeBps - pool.protocolFeeBps - pool.creatorFeeBps
+  const kept = inOne - BigInt(pool.lpFeeBps + pool.protocolFeeBps + pool.creatorFeeBps)
   if (kept <= 0n) return undefined
   // No smaller sale brings enough even with fees that are not rounded up. What is brought may fall by two as the sale grows by
   // one, so the first that brings enough is looked for from here on; roundings are three units at most, which bounds the search.

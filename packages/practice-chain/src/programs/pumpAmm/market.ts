@@ -218,9 +218,9 @@ function priced(
     base: held.base,
     quote,
     realQuote: held.quote - state.protocol_fees - state.creator_fees,
-    lpFeeBps: fees.lp_fee_bps,
-    protocolFeeBps: fees.protocol_fee_bps,
-    creatorFeeBps: state.coin_creator === noAddress ? 0n : creatorFeeBps,
+    lpFeeBps: Number(fees.lp_fee_bps),
+    protocolFeeBps: Number(fees.protocol_fee_bps),
+    creatorFeeBps: state.coin_creator === noAddress ? 0 : Number(creatorFeeBps),
   }
   return { reserves, marketCap, isCanonical: canonical }
 }
