@@ -1,6 +1,6 @@
-import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
-import { type Candidate, candidatePools } from '@tern/venues/finder'
-import { loadVenue, type Pool } from '@tern/venues/load'
+import type { Address } from '@tern/core'
+import type { Candidate } from '@tern/venues/finder'
+import type { Pool } from '@tern/venues/load'
 import type { Client } from './client.ts'
 
 /** A pool of a token that is there. */
@@ -13,44 +13,17 @@ export interface FoundPool {
   readonly depth: bigint | undefined
 }
 
-/** What a pool's depth is asked with: too little to run into the end of anything. */
-const probe = 1_000_000n
-
 /**
  * The pools of a token on all venues: those whose addresses follow from the mint, and those of `listed` that an index told of.
  * The deepest first; then those that do not trade now, or not against SOL. Two or three requests, none of which scans.
  * @throws TernError `address/invalid`, `rpc/*`.
  */
 export async function findPools(
-  { chain }: Pick<Client, 'chain'>,
+  client: Pick<Client, 'chain'>,
   mint: Address,
-  { listed = [] }: { readonly listed?: readonly Candidate[] } = {},
+  options?: { readonly listed?: readonly Candidate[] },
 ): Promise<readonly FoundPool[]> {
-  parseAddress(mint)
-  const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
-  const there = await chain.readAccounts([...candidates.keys()])
-  const found = [...candidates.values()].filter(({ address }) => there.get(address))
-  const asked = await Promise.all(
-    found.map(async ({ protocol, address }) => ({ venue: await loadVenue(protocol), pool: address, mint })),
-  )
-  const [read, clock] = await Promise.all([chain.readPools(asked), chain.readClock()])
-  return read
-    .flatMap(answer => ('pool' in answer ? [answer.pool] : []))
-    .filter(({ tokens }) => tokens.some(token => token.mint === mint))
-    .map(pool => ({ pool, depth: depthOf(pool, clock) }))
-    .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+  // Knows an address or two of every venue: loaded by those who look for pools.
+  const { searchPools } = await import('./searchPools.ts')
+  return searchPools(client.chain, mint, options?.listed ?? [])
 }
-
-/** A small amount moves the price by its part of the depth. */
-function depthOf(pool: Pool, clock: Clock): bigint | undefined {
-  if (!pool.tokens.some(({ mint }) => mint === wrappedNativeMint)) return undefined
-  try {
-    const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
-    return (probe * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)
-  } catch (error) {
-    if (isTernError(error)) return undefined
-    throw error
-  }
-}
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)

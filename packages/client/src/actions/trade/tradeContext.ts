@@ -23,6 +23,7 @@ import {
 } from '@tern/core'
 import { loadVenue, type Pool, type SwapRequest } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
+import { findPools } from '../../findPools.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
 
@@ -56,8 +57,6 @@ export async function readMarket(client: Client, settings: TradeSettings, wish?:
 
 /** The pool that pays most for the wish, of those against the native coin; where none pays, the first, which says why. */
 async function findMarket(client: Client, mint: Address, wish: SwapRequest | undefined): Promise<Market> {
-  // Knows an address or two of every venue: loaded by those who name no pool.
-  const { findPools } = await import('../../findPools.ts')
   const [found, clock] = await Promise.all([findPools(client, mint), client.chain.readClock()])
   let best: { readonly pool: Pool; readonly paid: bigint } | undefined
   for (const { pool } of found) {

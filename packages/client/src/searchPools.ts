@@ -1,0 +1,43 @@
+import type { Chain } from '@tern/chain'
+import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
+import { type Candidate, candidatePools } from '@tern/venues/finder'
+import { loadVenue, type Pool } from '@tern/venues/load'
+import type { FoundPool } from './findPools.ts'
+
+/** What a pool's depth is asked with: too little to run into the end of anything. */
+const probe = 1_000_000n
+
+/** What `findPools` promises. */
+export async function searchPools(
+  chain: Chain,
+  mint: Address,
+  listed: readonly Candidate[],
+): Promise<readonly FoundPool[]> {
+  parseAddress(mint)
+  const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
+  const there = await chain.readAccounts([...candidates.keys()])
+  const found = [...candidates.values()].filter(({ address }) => there.get(address))
+  const asked = await Promise.all(
+    found.map(async ({ protocol, address }) => ({ venue: await loadVenue(protocol), pool: address, mint })),
+  )
+  const [read, clock] = await Promise.all([chain.readPools(asked), chain.readClock()])
+  return read
+    .flatMap(answer => ('pool' in answer ? [answer.pool] : []))
+    .filter(({ tokens }) => tokens.some(token => token.mint === mint))
+    .map(pool => ({ pool, depth: depthOf(pool, clock) }))
+    .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+}
+
+/** A small amount moves the price by its part of the depth. */
+function depthOf(pool: Pool, clock: Clock): bigint | undefined {
+  if (!pool.tokens.some(({ mint }) => mint === wrappedNativeMint)) return undefined
+  try {
+    const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
+    return (probe * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)
+  } catch (error) {
+    if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ? 1 : 0)
