@@ -1,0 +1,83 @@
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dammV2LimitedShapes, makeDammV2Pool } from '../../test/meteoraDammV2Pools.ts'
+import { feeDenominator, type RateLimiter } from './baseFee.ts'
+import { appliesAt, isRateLimited, limitedRateOf, rateBeforeFee } from './rateLimiter.ts'
+import { squareRoot } from './squareRoot.ts'
+
+/** 1%, and 1% more for each further 1,000, at most 5%. */
+const limiter: RateLimiter = {
+  ...{ mode: 'rateLimiter', cliff_fee_numerator: 10_000_000n, fee_increment_bps: 100, max_limiter_duration: 60 },
+  ...{ max_fee_bps: 500, reference_amount: 1_000n },
+}
+const unused = { ...limiter, fee_increment_bps: 0, max_limiter_duration: 0, max_fee_bps: 0, reference_amount: 0n }
+
+describe('a rate limiter', () => {
+  it('charges each further reference amount at one increment more', () => {
+    const rates = [1n, 1_000n, 2_000n, 3_000n, 5_000n, 10_000n].map(amount => limitedRateOf(limiter, amount))
+    // 2,000: 10 + 20 of it; 3,000: 10 + 20 + 30; 10,000: 10 + 20 + 30 + 40 and 5% of 6,000.
+    expect(rates).toEqual([10_000_000n, 10_000_000n, 15_000_000n, 20_000_000n, 30_000_000n, 40_000_000n])
+  })
+
+  it('finds the rate of what is left', () => {
+    expect(rateBeforeFee(limiter, 990n)).toBe(10_000_000n)
+    expect(rateBeforeFee(limiter, 1_970n)).toBe(15_000_000n)
+    expect(rateBeforeFee(limiter, 9_600n)).toBe(40_000_000n)
+    expect(rateBeforeFee({ ...limiter, reference_amount: 2n ** 62n }, 2n ** 64n - 1n)).toBeUndefined()
+  })
+
+  it('comes back to about the amount that it was left of', () => {
+    const limiters = fc.record({ increment: fc.integer({ min: 1, max: 900 }), reference: fc.bigInt(1_000n, 2n ** 40n) })
+    fc.assert(
+      fc.property(limiters, fc.bigInt(1_000n, 2n ** 50n), ({ increment, reference }, amount) => {
+        const one = { ...limiter, fee_increment_bps: increment, max_fee_bps: 9_000, reference_amount: reference }
+        const left = amount - (amount * limitedRateOf(one, amount) + feeDenominator - 1n) / feeDenominator
+        const rate = rateBeforeFee(one, left) ?? 0n
+        const again = (left * feeDenominator) / (feeDenominator - rate)
+        const off = again > amount ? again - amount : amount - again
+        expect(off).toBeLessThanOrEqual(12n + amount / 10_000_000n)
+      }),
+    )
+  })
+
+  it('applies from the opening to its last point, when it is used', () => {
+    expect([99n, 100n, 160n, 161n].map(point => appliesAt(limiter, 100n, point))).toEqual([false, true, true, false])
+    expect([isRateLimited(limiter), isRateLimited(unused)]).toEqual([true, false])
+    expect(() => isRateLimited({ ...limiter, reference_amount: 0n })).toThrow('base_fee')
+    expect(() => isRateLimited({ ...limiter, max_fee_bps: 10_000 })).toThrow('max_fee_bps')
+    expect(() => isRateLimited({ ...limiter, cliff_fee_numerator: 60_000_000n })).toThrow('max_fee_bps')
+  })
+
+  it('never makes a pool quote what it does not have, nor less for an exact output than it asks', () => {
+    fc.assert(
+      fc.property(dammV2LimitedShapes, fc.constantFrom(0, 1), fc.bigInt(1n, 2n ** 62n), (shape, side, exactIn) => {
+        const { venue, address, accounts, clock, holds } = makeDammV2Pool(shape)
+        const pool = venue.open(address, accounts)
+        const tokenIn = pool.tokens[side as 0 | 1].mint
+        try {
+          const given = pool.quote({ tokenIn, exactIn }, clock)
+          expect(given.amountOut).toBeLessThanOrEqual(holds[side === 0 ? 1 : 0])
+          const asked = pool.quote({ tokenIn, exactOut: given.amountOut }, clock)
+          // The program rounds its rates, so that both ways meet within a part in ten million or a few units.
+          expect(asked.amountIn).toBeLessThanOrEqual(given.amountIn + 12n + given.amountIn / 10_000_000n)
+        } catch (error) {
+          if (!isTernError(error) || !/^quote\/(nothingOut|beyondReserves)$/.test(error.code)) throw error
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('squareRoot', () => {
+  it('is the greatest integer whose square is no more', () => {
+    expect([0n, 1n, 2n, 3n, 4n, 15n, 16n].map(squareRoot)).toEqual([0n, 1n, 1n, 1n, 2n, 3n, 4n])
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 256n), value => {
+        const root = squareRoot(value)
+        expect(root * root <= value && (root + 1n) * (root + 1n) > value).toBe(true)
+      }),
+    )
+  })
+})
