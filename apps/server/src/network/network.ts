@@ -31,7 +31,8 @@ export async function readNetwork(rpc: Rpc, config: Config, lookupTable: Address
     if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
   }
   if (lookupTable !== undefined) {
-    const { value } = await ask(() => rpc.getAccountInfo(lookupTable, { encoding: 'base64' }).send({ abortSignal }))
+    const options = { encoding: 'base64', commitment: 'confirmed' } as const
+    const { value } = await ask(() => rpc.getAccountInfo(lookupTable, options).send({ abortSignal }))
     if (value?.owner !== addressLookupTableProgram) throw noLookupTable(lookupTable)
   }
   return {
