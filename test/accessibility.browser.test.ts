@@ -47,6 +47,28 @@ const places: readonly Place[] = [
     arrange: page => page.getByRole('row').nth(1).waitFor(),
   },
   {
+    name: 'the filters of a column, with sets that were saved',
+    path: '/discover?view=columns&new=mint',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Filter New, 1 on' }).click()
+      const form = page.getByRole('dialog', { name: 'Filters for New' })
+      await form.getByRole('button', { name: 'Save set' }).click()
+      await form.getByLabel('Name of the set').fill('Safe')
+      await page.keyboard.press('Enter')
+      await form.getByRole('button', { name: 'Saved sets' }).click()
+      await page.getByRole('button', { name: 'Delete Safe' }).filter({ visible: true }).waitFor()
+    },
+    leave: async page => {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+    },
+  },
+  {
+    name: 'a list of which its filters leave nothing',
+    path: '/discover?view=columns&new=cap:900M..',
+    arrange: page => page.getByRole('button', { name: 'Reset filters' }).waitFor(),
+  },
+  {
     name: 'a token whose curve is complete',
     path: '/discover?view=columns&column=graduated',
     arrange: async page => {
@@ -81,6 +103,14 @@ const places: readonly Place[] = [
       await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).first().waitFor()
     },
     leave: page => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'a token on a phone, its trades',
+    arrange: async page => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('tab', { name: 'Trades' }).click()
+      await page.getByRole('region', { name: 'Live trades' }).getByRole('row').nth(1).waitFor()
+    },
   },
   {
     name: 'portfolio',

@@ -17,10 +17,10 @@ export function KeySheet() {
       <section className="dialog-body key-sheet" tabIndex={0} aria-label="Keys and what they do">
         <div className="key-groups">
           {keyGroups.map(({ scope, title, actions }) => (
-            <section key={scope} aria-labelledby={`keys-${scope}`}>
-              <h3 id={`keys-${scope}`}>{title}</h3>
+            <div key={scope}>
+              <h3>{title}</h3>
               <GroupKeys actions={actions} />
-            </section>
+            </div>
           ))}
         </div>
         <p className="hint">
