@@ -31,11 +31,7 @@ export async function readNetwork(rpc: Rpc, config: Config, lookupTable: Address
     if (value < leastFeeWalletLamports) throw feeWalletTooPoor(feeWallet)
   }
   if (lookupTable !== undefined) {
-<<<<<<< HEAD
     const options = { encoding: 'base64', commitment: 'processed' } as const
-=======
-    const options = { encoding: 'base64', commitment: 'confirmed' } as const
->>>>>>> origin/main
     const { value } = await ask(() => rpc.getAccountInfo(lookupTable, options).send({ abortSignal }))
     if (value?.owner !== addressLookupTableProgram) throw noLookupTable(lookupTable)
   }
