@@ -17,6 +17,8 @@ export {
   bitmapExtensionLayout,
   type DynamicFeeInfo,
   decodeAmmConfig,
+  decodePoolState,
+  decodeTickArray,
   dynamicFeeConfigLayout,
   limitOrderLayout,
   observationStateLayout,

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeAmmConfig, decodePoolState, decodeTickArray } from './index.ts'
+import { ammConfigLayout, poolStateLayout, tickArrayLayout } from './layout.ts'
+
+/** Any bytes behind the discriminator. */
+const accounts = (layout: { readonly size: number; readonly discriminator: Uint8Array }) =>
+  fc.uint8Array({ minLength: 64, maxLength: 64 }).map(noise => {
+    const data = new Uint8Array(layout.size)
+    for (let i = 0; i < data.length; i++) data[i] = (noise[i % 64] ?? 0) ^ (i * 31)
+    data.set(layout.discriminator)
+    return data
+  })
+
+describe('decoders that are written out', () => {
+  it.each([
+    ['AmmConfig', ammConfigLayout, decodeAmmConfig],
+    ['PoolState', poolStateLayout, decodePoolState],
+    ['TickArrayState', tickArrayLayout, decodeTickArray],
+  ] as const)('read every field of %s as the layout does', (_, layout, decode) => {
+    fc.assert(
+      fc.property(accounts(layout), data => {
+        expect(decode(data)).toEqual(layout.decode(data))
+      }),
+      { numRuns: 30 },
+    )
+  })
+})
