@@ -137,6 +137,7 @@ async function start(
   closers.push(bundles.close)
   const markets = await openMarkets(chain, database, listings, network.kind, {
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
+    candidatesOf: node.candidatesOf,
   })
   closers.push(markets.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind)

@@ -2,6 +2,7 @@ import type { Chain } from '@tern/chain'
 import { findPools } from '@tern/client'
 import type { Address } from '@tern/core'
 import { isProtocol } from '@tern/venues'
+import type { Candidate } from '@tern/venues/finder'
 import { tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
@@ -41,6 +42,8 @@ const asked = {
 interface Options {
   /** A sentence on a token that was launched. */
   readonly describe?: (mint: Address) => Promise<string | null>
+  /** Pools that a token may have beyond those that follow from its mint everywhere. */
+  readonly candidatesOf?: (mint: Address) => Promise<readonly Candidate[]>
   /** As `createTokenBook` takes it. */
   readonly mostLaunched?: number
 }
@@ -54,7 +57,7 @@ export async function openMarkets(
   database: Database,
   listings: readonly Listing[],
   kind: keyof typeof asked,
-  { describe = async () => null, mostLaunched }: Options = {},
+  { describe = async () => null, candidatesOf = async () => [], mostLaunched }: Options = {},
 ): Promise<Markets> {
   const { mostBack, reads, statesMs, details } = asked[kind]
   const store = createMarketStore(database)
@@ -184,7 +187,7 @@ export async function openMarkets(
 
   /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
   async function find(mint: Address) {
-    const [found] = await findPools({ chain }, mint)
+    const [found] = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
     if (found === undefined) return
     const { protocol, address: pool } = found.pool
     const now = new Map([[mint, Math.floor(Date.now() / 1000)]])

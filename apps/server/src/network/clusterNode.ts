@@ -15,6 +15,7 @@ export function clusterNode(
     pictureOf: () => undefined,
     metadataOf: async () => undefined,
     list: chain => listPools(chain, pools),
+    candidatesOf: async () => [],
     startTrading: async () => async () => {},
     close: async () => {},
   }

@@ -1,5 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
+import type { Candidate } from '@tern/venues/finder'
 import type { Listing } from '../indexer/listing.ts'
 import type { MetadataRow } from '../practice/metadata.ts'
 
@@ -14,6 +15,8 @@ export interface Node {
   /** A token's metadata, where it says that it is on this server. */
   metadataOf(chain: Chain, mint: Address): Promise<MetadataRow | undefined>
   list(chain: Chain): Promise<readonly Listing[]>
+  /** Pools that a token may have beyond those that follow from its mint everywhere. */
+  candidatesOf(mint: Address): Promise<readonly Candidate[]>
   /** Begins whatever trading the server does by itself; `isWatched`: whether anybody looks. @returns ends it. */
   startTrading(isWatched: () => boolean): Promise<() => Promise<void>>
   close(): Promise<void>

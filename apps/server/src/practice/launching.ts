@@ -13,6 +13,7 @@ import {
   type Random,
   seededRandom,
   type Traded,
+  worldCandidates,
   worldVenueOf,
 } from '@tern/practice-chain/makers'
 import { land } from './land.ts'
@@ -37,7 +38,9 @@ export async function openLaunching(client: Client, seed: string): Promise<Launc
 
   /** The token with the curve that it was launched on, whichever that was. */
   async function described(n: number, { address: mint }: DerivedKey, createdAtSeconds: number) {
-    const found = (await findPools(client, mint)).find(({ pool }) => pool.curve !== undefined)
+    const found = (await findPools(client, mint, { listed: await worldCandidates(mint) })).find(
+      ({ pool }) => pool.curve !== undefined,
+    )
     if (found === undefined) return undefined
     const { protocol, address: pool } = found.pool
     return { mint, name: inventToken(seed, n).name, pool, protocol, createdAtSeconds }

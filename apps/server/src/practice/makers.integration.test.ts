@@ -3,7 +3,7 @@ import { createAssociatedAccountInstruction, createChain } from '@tern/chain'
 import { associatedTokenAddress } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { castOf, describeName, inventToken, launchersIn, type Maker } from '@tern/practice-chain/makers'
-import { venues } from '@tern/venues'
+import { type Venue, venues } from '@tern/venues'
 import { creatorVaultAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { land } from './land.ts'
@@ -89,8 +89,8 @@ describe('the makers', () => {
   }, async () => {
     const busy = { ...paceOf(20), launchMs: () => 700, migrationMs: () => 100 }
     const complete = practice.world.filter(({ stage }) => stage === 'graduated')
-    const stageOf = async ({ pool, mint }: Pick<WorldToken, 'pool' | 'mint'>) =>
-      (await wallets.client.chain.readPool(venues.pumpfun, pool, { mint, maxAgeMs: 0 })).curve?.stage
+    const stageOf = async ({ pool, mint, protocol }: WorldToken) =>
+      (await wallets.client.chain.readPool(venues[protocol] as Venue, pool, { mint, maxAgeMs: 0 })).curve?.stage
     expect(await Promise.all(complete.map(stageOf))).toContain('complete')
     const stop = await makersFor({ pace: busy, isWatched: () => true })
     await expect

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { TernError } from '@tern/core'
+import { worldCandidates } from '@tern/practice-chain/makers'
 import type { Config } from '../config.ts'
 import { listWorld } from '../indexer/listing.ts'
 import type { Node } from '../network/node.ts'
@@ -39,6 +40,7 @@ export async function startPracticeNode(
     pictureOf: pictures(chain.world),
     metadataOf: metadataReader(chain.world),
     list: reader => listWorld(reader, chain.world),
+    candidatesOf: worldCandidates,
     startTrading: async isWatched =>
       tradesPerSecond === 0 ? async () => {} : startMakers(chain, { pace: paceOf(tradesPerSecond), isWatched }),
     close: () => chain.close(),

@@ -1,3 +1,4 @@
+import type { Address } from '@tern/core'
 import type { Protocol } from '@tern/venues'
 import { meteoraDammV2Token } from './meteoraDammV2Token.ts'
 import { believeToken, meteoraDbcToken } from './meteoraDbcToken.ts'
@@ -24,3 +25,17 @@ export const worldVenueOf = (protocol: Protocol): WorldVenue | undefined =>
 
 /** Those with bonding curves. */
 export const curveVenues: readonly CurveVenue[] = worldVenues.flatMap(({ curves }) => curves ?? [])
+
+/** A curve that a token of the world may have, and the protocol that opens it. */
+interface WorldCandidate {
+  readonly protocol: Protocol
+  readonly address: Address
+}
+
+/** Where a token may have a curve in this world: some of its launchpads have terms of their own, which nobody else knows of. */
+export async function worldCandidates(mint: Address): Promise<readonly WorldCandidate[]> {
+  const found = worldVenues.map(async ({ protocols: [protocol], curves }) =>
+    protocol === undefined || curves === undefined ? [] : [{ protocol, address: await curves.poolOf(mint) }],
+  )
+  return (await Promise.all(found)).flat()
+}
