@@ -49,6 +49,8 @@ export interface Pool {
   readonly curve?: CurveState
   /** Only of a bonding curve: the pool that what it takes in moves to once it is complete. That it is there is for the caller to see. */
   graduation?(): Promise<Graduation>
+  /** The token accounts that hold what the pool has, where `Venue.accountsToRead` names none of them: quotes do without. */
+  readonly vaults?: readonly Address[]
   /** Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. */
   readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint }
   /** Who made the token, where a pool that a curve moved to still knows. */

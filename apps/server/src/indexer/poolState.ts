@@ -45,18 +45,14 @@ function priceOf(pool: Pool, clock: Clock): Ratio {
 }
 
 /** What the pool holds of SOL: its own lamports beyond their rent, or wrapped ones in its accounts. */
-async function readNativeSide(chain: Chain, venue: Venue, { address: pool, nativeSettlement }: Pool): Promise<bigint> {
+async function readNativeSide(chain: Chain, venue: Venue, pool: Pool): Promise<bigint> {
+  const { address, nativeSettlement, vaults } = pool
   if (nativeSettlement === 'lamports') {
-    const account = (await chain.readAccounts([pool])).get(pool)
+    const account = (await chain.readAccounts([address])).get(address)
     const spare = account ? account.lamports - rentExemption(account.data.length) : 0n
     return spare > 0n ? spare : 0n
   }
-  let read: AccountSet = new Map()
-  for (;;) {
-    const wanted = (await venue.accountsToRead(pool, read)).filter((address: Address) => !read.has(address))
-    if (wanted.length === 0) break
-    read = new Map([...read, ...(await chain.readAccounts(wanted))])
-  }
+  const read = await (vaults === undefined ? readAllOf(chain, venue, address) : chain.readAccounts(vaults))
   let lamports = 0n
   for (const [address, account] of read) {
     if (account === null || account.data.length !== tokenAccountLayout.size) continue
@@ -68,4 +64,14 @@ async function readNativeSide(chain: Chain, venue: Venue, { address: pool, nativ
     }
   }
   return lamports
+}
+
+/** All accounts that a quote reads. */
+async function readAllOf(chain: Chain, venue: Venue, pool: Address): Promise<AccountSet> {
+  let read: AccountSet = new Map()
+  for (;;) {
+    const wanted = (await venue.accountsToRead(pool, read)).filter(one => !read.has(one))
+    if (wanted.length === 0) return read
+    read = new Map([...read, ...(await chain.readAccounts(wanted))])
+  }
 }

@@ -82,12 +82,12 @@ async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddr
 
 const orNull = (address: Address): Address | null => (address === systemProgram ? null : address)
 
-/** Every account that the pool is opened from: the tokens in them are nobody's. */
+/** Every account that the pool is opened from, and those that hold what it has: the tokens in them are nobody's. */
 async function accountsOf(chain: Chain, venue: Venue, pool: Pool, mint: Address): Promise<ReadonlySet<Address>> {
   let read: AccountSet = new Map()
   for (;;) {
     const wanted = (await venue.accountsToRead(pool.address, read, mint)).filter(one => !read.has(one))
-    if (wanted.length === 0) return new Set(read.keys())
+    if (wanted.length === 0) return new Set([...read.keys(), ...(pool.vaults ?? [])])
     read = new Map([...read, ...(await chain.readAccounts(wanted))])
   }
 }

@@ -95,6 +95,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [baseToken, quoteToken],
     nativeSettlement: 'wrapped',
+    vaults: [state.base_vault, state.quote_vault],
     curve: {
       stage,
       get progressPpm() {

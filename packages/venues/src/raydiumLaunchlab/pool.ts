@@ -87,6 +87,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [tokenOf(base), tokenOf(quote)],
     nativeSettlement: 'wrapped',
+    vaults: [state.base_vault, state.quote_vault],
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
     ...(state.migrate_type === 1 ? { graduation: () => graduationOf(open) } : {}),
     quote(request, clock) {

@@ -1,0 +1,28 @@
+import { type Chain, createChain } from '@tern/chain'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type Venue, venues } from '@tern/venues'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readPoolState } from './poolState.ts'
+
+let practice: PracticeChain
+let chain: Chain
+
+beforeAll(async () => {
+  practice = await startPracticeChain({ slotMs: 50 })
+  chain = createChain({ rpc: practice.rpcUrl })
+})
+afterAll(async () => {
+  chain.close()
+  await practice.close()
+})
+
+it('tells a price and the SOL that there is, of every pool that trades', async () => {
+  for (const { symbol, protocol, pool: address, mint } of practice.world) {
+    const venue: Venue = venues[protocol]
+    const pool = await chain.readPool(venue, address, { mint })
+    const { price, nativeLamports } = await readPoolState(chain, venue, pool)
+    if (pool.curve?.stage === 'migrated') continue
+    expect(nativeLamports, symbol).toBeGreaterThan(0n)
+    expect(price === undefined, symbol).toBe(pool.curve?.stage === 'complete')
+  }
+})
