@@ -28,7 +28,7 @@ const quotes = raydiumSdk.Curve as unknown as Readonly<Record<SdkMethod, (reques
 const slotsPerEpoch = 432_000
 
 /** What a curve comes to for the SDK: made once, so that a race does not count it. */
-export function sdkCurve(curve: Curve, fees?: SdkFees): (amount: bigint) => object {
+function sdkCurve(curve: Curve, fees?: SdkFees): (amount: bigint) => object {
   const { type, virtualBase, virtualQuote, realBase, realQuote, remaining, rates } = curve
   const epochFee = (epoch: bigint, transferFeeBasisPoints: number) => ({
     ...{ epoch, maximumFee: fees?.maximum ?? 0n, transferFeeBasisPoints },

@@ -35,7 +35,7 @@ const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Add
 export const launchlabMint = key(51)
 export const launchlabCreator = key(52)
 /** A platform that is nobody's in particular. */
-export const somePlatform = key(53)
+const somePlatform = key(53)
 export const launchlabClock = { slot: 8n, unixTimestamp: 1_790_000_000n, epoch: 900n }
 
 const quoteMints = [wrappedNativeMint, usdcMint] as const
@@ -72,7 +72,7 @@ export interface LaunchlabShape {
 }
 
 /** As Raydium's own default begins: 793.1 of 1,000 million tokens for 85 SOL. */
-export const initialPool = {
+const initialPool = {
   total_base_sell: 793_100_000_000_000n,
   virtual_base: 1_073_025_605_596_382n,
   virtual_quote: 30_000_852_951n,
@@ -156,7 +156,7 @@ export function makeLaunchlabPool(shape: LaunchlabShape): PoolCase {
   }
 }
 
-export const sampleGlobalConfig: GlobalConfig = {
+const sampleGlobalConfig: GlobalConfig = {
   epoch: 700n,
   curve_type: 0,
   index: 0,

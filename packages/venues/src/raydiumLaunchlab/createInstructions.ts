@@ -13,7 +13,7 @@ import {
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { borsh, type Record, text, type Variable } from '../borsh.ts'
 import { authority, eventAuthority, program } from './addresses.ts'
-import { type CurveParams, curveParams } from './curveParams.ts'
+import { curveParams } from './curveParams.ts'
 
 /** What a mint takes of each transfer, at most `maximum_fee`. */
 export interface TransferFeeParams {
@@ -57,8 +57,6 @@ export const initializeWithToken2022Layout = borsh(
   { ...token, curve: curveParams, ...vesting, amm_fee_on: u8, transfer_fee: transferFeeParams },
   { discriminator: [0x25, 0xbe, 0x7e, 0xde, 0x2c, 0x9a, 0xab, 0x11] },
 )
-
-export type { CurveParams }
 
 /** The accounts of both instructions, by the program's names; those that never change are left out. */
 export interface InitializeAccounts {
