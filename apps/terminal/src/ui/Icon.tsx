@@ -1,6 +1,6 @@
 import { iconPaths } from './iconPaths.ts'
 
-const filled: readonly string[] = ['bolt']
+const filled: readonly string[] = ['bolt', 'starred']
 
 export type IconName = keyof typeof iconPaths
 

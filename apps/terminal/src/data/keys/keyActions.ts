@@ -19,6 +19,7 @@ export const keyActions = {
   goActivity: { scope: 'everywhere', does: 'Go to Activity', key: 'g a' },
   goWallets: { scope: 'everywhere', does: 'Go to Wallets', key: 'g w' },
   goSettings: { scope: 'everywhere', does: 'Go to Settings', key: 'g ,' },
+  star: { scope: 'everywhere', does: 'Star the token, or the row’s, or take its star off', key: 'f' },
   lock: { scope: 'everywhere', does: 'Lock the wallets, or unlock them', key: 'Shift+L' },
   latestToast: { scope: 'everywhere', does: 'Go to the latest message', key: 't' },
   nextRow: { scope: 'lists', does: 'Next row', key: 'j' },

@@ -36,6 +36,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
     fc.record({ name: fc.stringMatching(/^[A-Za-z0-9äß]{1,24}$/), filter: fc.stringMatching(/^[a-z:.;]{1,60}$/) }),
     { maxLength: 20, selector: ({ name }) => name },
   ),
+  starred: fc.uniqueArray(fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/), { maxLength: 200 }),
   keys: fc.constantFrom(standardSettings.keys, { ...standardSettings.keys, buy: 'y', hold: '', goDiscover: 'g x' }),
 })
 
@@ -100,6 +101,11 @@ describe('readSettings', () => {
       },
       'filterSets',
     ],
+    [
+      { starred: ['KiteMint111111111111111111111111111111111', 'KiteMint111111111111111111111111111111111'] },
+      'starred',
+    ],
+    [{ starred: ['0OIl'] }, 'starred'],
     [{ filterSets: [{ name: '', filter: 'mint' }] }, 'filterSets'],
     [{ filterSets: [{ name: 'a', filter: '' }] }, 'filterSets'],
     [{ filterSets: [{ name: 'a', filter: 'x'.repeat(601) }] }, 'filterSets'],

@@ -7,6 +7,7 @@ import {
   mostFilterSetNameLength,
   mostFilterSets,
   mostPresetNameLength,
+  mostStarred,
   type Preset,
   type PresetFee,
   type Settings,
@@ -93,6 +94,14 @@ export const parsePresetName = (value: unknown): string | undefined => parseName
 /** A filter set's name, 1 to 24 characters; `undefined`: none. */
 export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, mostFilterSetNameLength)
 
+function parseStarred(value: unknown): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > mostStarred) return undefined
+  const mints = value.filter(
+    (one): one is string => typeof one === 'string' && /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(one),
+  )
+  return mints.length === value.length && new Set(mints).size === mints.length ? mints : undefined
+}
+
 function parseFilterSets(value: unknown): Settings['filterSets'] | undefined {
   if (!Array.isArray(value) || value.length > mostFilterSets) return undefined
   const sets = value.flatMap((one: unknown) => {
@@ -151,6 +160,7 @@ const all = fields<Settings>({
     `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
     parseInstant,
   ),
+  starred: whole(`must be a list of at most ${mostStarred} mints, each once`, parseStarred),
   filterSets: whole(
     `must be a list of at most ${mostFilterSets} { name, filter }, each name once, 1 to ${mostFilterSetNameLength} characters`,
     parseFilterSets,

@@ -38,10 +38,13 @@ export interface Settings {
   readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
   /** Each name once, in the order of saving. */
   readonly filterSets: readonly FilterSet[]
+  /** Mints, the latest last. */
+  readonly starred: readonly string[]
   readonly keys: KeyMap
 }
 
 export const mostPresetNameLength = 12
+export const mostStarred = 200
 export const mostFilterSets = 20
 export const mostFilterSetNameLength = 24
 export const mostFilterLength = 600
@@ -76,5 +79,6 @@ export const standardSettings: Settings = {
   quickBuy: 100_000_000n,
   instant: { kind: 'armable', idleMinutes: 10 },
   filterSets: [],
+  starred: [],
   keys: defaultKeys,
 }

@@ -8,6 +8,7 @@ import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Progress, progressText } from '../../ui/Progress.tsx'
+import { StarMark } from '../../ui/Star.tsx'
 import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { Age } from './Age.tsx'
@@ -35,6 +36,7 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
           <TokenLink mint={mint} className="token-link">
             <b>{symbol}</b>
           </TokenLink>
+          <StarMark mint={mint} />
           <span className="card-full-name">{name}</span>
         </div>
         <div className="card-figures">

@@ -9,6 +9,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { SortHeader } from '../../ui/SortHeader.tsx'
+import { StarMark } from '../../ui/Star.tsx'
 import { TokenLink } from '../../ui/TokenLink.tsx'
 import { useFlash } from '../../ui/useFlash.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
@@ -134,7 +135,7 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         <TokenLink mint={listing.mint} className="token-link">
           <Picture source={listing.picture} symbol={listing.symbol} />
           <span>
-            <b>{listing.symbol}</b>
+            <b>{listing.symbol}</b> <StarMark mint={listing.mint} />
             <span className="caption">{listing.name}</span>
           </span>
         </TokenLink>

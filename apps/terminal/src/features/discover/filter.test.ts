@@ -103,6 +103,12 @@ describe('a filter', () => {
     expect(needsFacts(parseFilter('age:..1h;mint;on:pumpamm'))).toBe(false)
   })
 
+  it('leaves what was starred', () => {
+    const filter = parseFilter('starred')
+    expect([true, false].map(isStarred => isLeft({ ...listing, isStarred }, filter, now))).toEqual([true, false])
+    expect(isLeft(listing, filter, now)).toBe(false)
+  })
+
   it('takes what is not known for not so', () => {
     expect(ranged('cap:0..', { price: null })).toBe(false)
     expect(ranged('age:..9d', { createdAtSeconds: null })).toBe(false)

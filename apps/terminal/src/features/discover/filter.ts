@@ -4,9 +4,10 @@ import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { isLiquidityBurned } from '../../data/market/mintChecks.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 
-/** A listing, and what the chain says of the token where a filter asks for it; without it that is not known. */
+/** A listing, whether it was starred, and what the chain says of the token where a filter asks for it; without it that is not known. */
 export interface Filtered extends Listing {
   readonly facts?: TokenFactsRow | null | undefined
+  readonly isStarred?: boolean
 }
 
 /** What lies between two bounds, both included; one that is unset bounds nothing. */
@@ -105,6 +106,7 @@ export const quantityNames = Object.keys(quantities) as readonly QuantityName[]
 
 /** What must be so of a token. */
 export const conditions = {
+  starred: { label: 'Starred', of: ({ isStarred }: Filtered) => isStarred === true },
   mint: { label: 'Mint revoked', of: ({ mintAuthority }: Listing) => mintAuthority === null },
   freeze: { label: 'Freeze revoked', of: ({ freezeAuthority }: Listing) => freezeAuthority === null },
   burned: { label: 'LP burned', of: ({ facts }: Filtered) => isLiquidityBurned(facts) },

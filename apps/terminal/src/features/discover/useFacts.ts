@@ -2,24 +2,32 @@ import { useQueries } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
+import { useSettings } from '../../data/settings/settings.ts'
 import type { Filtered } from './filter.ts'
 
 /** What the chain says is asked for again after so long. */
 const renewMs = 60_000
 
-/** The listings, where a filter wants it with what the chain says of each: as far as it has been read. Each stays the same object until it changes. */
+/**
+ * The listings with whether they were starred and, where a filter wants it, with what the chain says of each, as far as it
+ * has been read. Each stays the same object until it changes.
+ */
 export function useFacts(listings: readonly Listing[] | undefined, isWanted: boolean): readonly Filtered[] | undefined {
   const asked = (isWanted && listings) || []
   const answers = useQueries({
     queries: asked.map(({ mint }) => ({ ...tokenFactsQuery(mint), refetchInterval: renewMs })),
   })
+  const { starred } = useSettings()
   const made = useRef(new WeakMap<Listing, Filtered>())
-  if (!isWanted) return listings
+  if (!isWanted && starred.length === 0) return listings
+  const stars = new Set(starred)
   return listings?.map((listing, i) => {
     const facts = answers[i]?.data
+    const isStarred = stars.has(listing.mint)
+    if (facts === undefined && !isStarred) return listing
     const known = made.current.get(listing)
-    if (known !== undefined && known.facts === facts) return known
-    const next = { ...listing, facts }
+    if (known !== undefined && known.facts === facts && known.isStarred === isStarred) return known
+    const next = { ...listing, facts, isStarred }
     made.current.set(listing, next)
     return next
   })

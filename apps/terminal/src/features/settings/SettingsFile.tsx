@@ -49,7 +49,7 @@ export function SettingsFile() {
     <Section name="data" title="Settings file">
       <p className="hint">
         All settings of this page as JSON, for another browser or another Tern. It holds no key, no passphrase and no
-        address.
+        address of yours; tokens that you starred are in it.
       </p>
       <div className="button-row">
         <Button onClick={give}>

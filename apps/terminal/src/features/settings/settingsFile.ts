@@ -5,7 +5,7 @@ import type { Settings } from '../../data/settings/settings.ts'
 /** Rises when a file of this version could be misread. */
 const version = 1
 
-/** Longest file that is looked into; one with every setting has a third of it. */
+/** Longest file that is looked into; one with every setting has half of it. */
 export const mostCharacters = 50_000
 
 /** All settings as a file: indented JSON with its kind and version. Nothing in it is secret. */
@@ -57,6 +57,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
     quickBuy: 'quick buy',
     instant: 'Instant',
     filterSets: 'filter sets',
+    starred: 'starred tokens',
     keys: 'keys',
   } as const satisfies Record<keyof Settings, string>
   const [before, after] = [settingsToJson(from), settingsToJson(to)]

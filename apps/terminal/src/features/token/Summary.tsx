@@ -5,6 +5,7 @@ import { ageText } from '../../text/numberText.ts'
 import { Percent, Price, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { progressText } from '../../ui/Progress.tsx'
+import { StarButton } from '../../ui/Star.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { useLastPrice } from './useLastPrice.ts'
 
@@ -20,7 +21,10 @@ export function Summary({ token }: { token: TokenDetail }) {
     <div className="token-summary" role="group" aria-label="Token summary" tabIndex={0}>
       <Picture source={token.picture} symbol={token.symbol} />
       <div>
-        <h1>{token.symbol}</h1>
+        <div className="token-title">
+          <h1>{token.symbol}</h1>
+          <StarButton mint={token.mint} symbol={token.symbol} />
+        </div>
         <div className="caption">
           {token.name}
           <span className="desk-only"> · {token.protocol}</span>

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { mostStarred } from './standardSettings.ts'
+import { withStar } from './stars.ts'
+
+it('a star is put on last and taken off; beyond the most the oldest goes', () => {
+  expect(withStar(['a', 'b'], 'c')).toEqual(['a', 'b', 'c'])
+  expect(withStar(['a', 'b', 'c'], 'b')).toEqual(['a', 'c'])
+  const full = Array.from({ length: mostStarred }, (_, i) => `${i}`)
+  const more = withStar(full, 'x')
+  expect(more).toHaveLength(mostStarred)
+  expect([more[0], more.at(-1)]).toEqual(['1', 'x'])
+})
