@@ -8,6 +8,7 @@ import {
   meteoraDbc,
   type PoolConfig,
   poolConfigLayout,
+  priceOf,
   program,
   termsOf,
 } from '@tern/venues/meteoraDbc'
@@ -105,7 +106,7 @@ async function expectEvents(
   })
   const trade = {
     ...{ kind: 'trade', protocol, pool, mintIn, mintOut, amountIn, amountOut, trader: world.svm.payer.address },
-    priceAfter: { numerator: state.sqrt_price * state.sqrt_price, denominator: 1n << 128n },
+    priceAfter: priceOf(state.sqrt_price),
   }
   const completion = { kind: 'completion', protocol, pool, mint: world.baseMint }
   expect(events).toEqual((await open(world)).curve?.stage === 'complete' ? [trade, completion] : [trade])

@@ -3,6 +3,7 @@ import {
   address,
   bool,
   type Decoded,
+  type Ratio,
   struct,
   token2022Program,
   tokenProgram,
@@ -143,8 +144,16 @@ function swapped(swap: Swapped, instructions: readonly NamedInstruction[]): Venu
     amountIn: swap.included_fee_input_amount,
     amountOut: swap.output_amount,
     trader,
-    priceAfter: { numerator: swap.next_sqrt_price * swap.next_sqrt_price, denominator: 1n << 128n },
+    priceAfter: priceOf(swap.next_sqrt_price),
   }
+}
+
+/** The price of a square root in Q64.64, as two numbers of at most 64 bits: to as many digits as those have. */
+export function priceOf(sqrtPrice: bigint): Ratio {
+  const square = sqrtPrice * sqrtPrice
+  const tooLong = BigInt(square.toString(2).length - 63)
+  const shift = tooLong > 65n ? tooLong : 65n
+  return { numerator: square >> shift, denominator: shift > 128n ? 1n : 1n << (128n - shift) }
 }
 
 function launched(

@@ -39,6 +39,7 @@ export { programErrors } from './errors.ts'
 export {
   curveCompleteEventLayout,
   initializePoolEventLayout,
+  priceOf,
   readEvent,
   readMigration,
   type Swap2Event,
