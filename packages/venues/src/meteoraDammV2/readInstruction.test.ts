@@ -1,0 +1,65 @@
+import type { Instruction } from '@solana/instructions'
+import { type Address, associatedTokenAddress, encodeBase58, tokenProgram } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { encodeInitializePool, encodeSwap, encodeSwap2, readInstruction, type SwapAccounts } from './index.ts'
+import { mintsInSwap } from './readInstruction.ts'
+
+const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const owner = k(8)
+const [mintA, mintB] = [k(6), k(7)]
+const [ofA, ofB] = await Promise.all([mintA, mintB].map(mint => associatedTokenAddress(owner, mint, tokenProgram)))
+const accountsOf = (from: Address | undefined, to: Address | undefined): SwapAccounts => ({
+  ...{ pool: k(1), input_token_account: from ?? k(2), output_token_account: to ?? k(3), token_a_vault: k(4) },
+  ...{ token_b_vault: k(5), token_a_mint: mintA, token_b_mint: mintB, payer: owner, token_a_program: tokenProgram },
+  ...{ token_b_program: tokenProgram, instructions: 'shown' },
+})
+const parts = ({ accounts = [], data }: Instruction) =>
+  [accounts.map(({ address }) => address), Uint8Array.from(data ?? [])] as const
+const read = (instruction: Instruction) => readInstruction(...parts(instruction))
+
+describe('readInstruction', () => {
+  it('reads swaps of every mode, and which way they go', () => {
+    const accounts = { owner, pool: k(1), tokenAccountIn: ofA, tokenAccountOut: ofB, mintIn: mintA, mintOut: mintB }
+    const swap = { protocol: 'meteora_damm_v2', kind: 'swap', accounts }
+    const given = { ...swap, mode: 'exactIn', mostIn: 7n, leastOut: 5n }
+    expect(read(encodeSwap(accountsOf(ofA, ofB), 7n, 5n))).toEqual(given)
+    expect(read(encodeSwap2(accountsOf(ofA, ofB), 'exactIn', 7n, 5n))).toEqual(given)
+    expect(read(encodeSwap2(accountsOf(ofA, ofB), 'partialFill', 7n, 5n))).toEqual(given)
+    const asked = { ...swap, mode: 'exactOut', mostIn: 5n, leastOut: 7n }
+    expect(read(encodeSwap2(accountsOf(ofA, ofB), 'exactOut', 7n, 5n))).toEqual(asked)
+    for (const back of [accountsOf(ofB, ofA), accountsOf(ofB, undefined), accountsOf(undefined, ofA)])
+      expect(read(encodeSwap(back, 7n, 5n))).toMatchObject({ accounts: { mintIn: mintB, mintOut: mintA } })
+  })
+
+  it('reads nothing that may go either way, lacks a byte or an account, or is another instruction', () => {
+    expect(read(encodeSwap(accountsOf(undefined, undefined), 7n, 5n))).toBeUndefined()
+    for (const instruction of [
+      encodeSwap(accountsOf(ofA, ofB), 7n, 5n),
+      encodeSwap2(accountsOf(ofA, ofB), 'exactIn', 7n, 5n),
+    ]) {
+      const { accounts = [], data = new Uint8Array() } = instruction
+      expect(read({ ...instruction, accounts: accounts.slice(0, 13) })).toBeUndefined()
+      expect(read({ ...instruction, data: data.slice(0, -1) })).toBeUndefined()
+      expect(read({ ...instruction, data: Uint8Array.of(...data, 0) })).toBeUndefined()
+      expect(read({ ...instruction, data: data.slice(1) })).toBeUndefined()
+    }
+    const { data = new Uint8Array(), ...swap } = encodeSwap2(accountsOf(ofA, ofB), 'exactOut', 7n, 5n)
+    expect(read({ ...swap, data: Uint8Array.from([...data.slice(0, -1), 3]) })).toBeUndefined()
+    const create = encodeInitializePool(
+      {
+        ...{ creator: k(1), position_nft_mint: k(2), position_nft_account: k(3), payer: k(4), pool: k(5) },
+        ...{ position: k(6), token_a_mint: k(7), token_b_mint: k(8), token_a_vault: k(9), token_b_vault: k(10) },
+        ...{ payer_token_a: k(11), payer_token_b: k(12), token_a_program: tokenProgram },
+        ...{ token_b_program: tokenProgram, config: k(13) },
+      },
+      { liquidity: 1n, sqrt_price: 2n, activation_point: undefined },
+    )
+    expect(read(create)).toBeUndefined()
+    expect(mintsInSwap(k(5), ...parts(create))).toBeUndefined()
+  })
+
+  it('throws at nothing', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 40 }), data => readInstruction([], data) === undefined))
+  })
+})
