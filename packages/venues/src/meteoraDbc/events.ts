@@ -151,9 +151,9 @@ function swapped(swap: Swapped, instructions: readonly NamedInstruction[]): Venu
 /** The price of a square root in Q64.64, as two numbers of at most 64 bits: to as many digits as those have. */
 export function priceOf(sqrtPrice: bigint): Ratio {
   const square = sqrtPrice * sqrtPrice
-  const tooLong = BigInt(square.toString(2).length - 63)
+  const tooLong = BigInt(square.toString(2).length - 64)
   const shift = tooLong > 65n ? tooLong : 65n
-  return { numerator: square >> shift, denominator: shift > 128n ? 1n : 1n << (128n - shift) }
+  return { numerator: square >> shift, denominator: 1n << (128n - shift) }
 }
 
 function launched(
