@@ -14,7 +14,7 @@ import { refuse } from './errors.ts'
 import { currentPoint } from './pool.ts'
 
 /** `MIN_SQRT_PRICE`, `MAX_SQRT_PRICE` (constants.rs). */
-export const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
+const priceBounds = [4_295_048_016n, 79_226_673_521_066_979_257_578_248_091n] as const
 const oneQ64 = 1n << 64n
 /** What nobody owns of a pool that compounds (`DEAD_LIQUIDITY`). */
 const deadLiquidity = 100n << 64n
