@@ -1,7 +1,7 @@
 import { bool, struct, u16, u64 } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { borsh, list, text } from './borsh.ts'
+import { borsh, list, option, text } from './borsh.ts'
 
 const pair = struct('Pair', 4, { a: u16, b: u16 })
 const discriminator = [8, 7, 6, 5, 4, 3, 2, 1]
@@ -41,6 +41,16 @@ describe('a borsh record', () => {
       ...[1, 0, 0, 0],
       ...[1, 0, 2, 1],
     ])
+  })
+
+  it('has a byte before what may be absent', () => {
+    const named = borsh('Maybe', { pair: option(pair), id: option(u64) }, { discriminator: [1], required: 1 })
+    const value = { pair: { a: 1, b: 2 }, id: undefined }
+    expect([...named.encode(value)]).toEqual([1, 1, 1, 0, 2, 0, 0])
+    expect(named.decode(named.encode(value))).toEqual(value)
+    expect(named.decode(Uint8Array.of(1, 0))).toEqual({ pair: undefined, id: undefined })
+    expect(() => named.decode(Uint8Array.of(1, 2))).toThrow('Not a value of bool')
+    expect(() => named.decode(Uint8Array.of(1, 1, 1))).toThrow(expect.objectContaining({ code: 'layout/truncated' }))
   })
 
   it('reads what an older version left out as zero, empty and false', () => {
