@@ -13,6 +13,7 @@ import {
   curveTypes,
   decodeGlobalConfig,
   decodePlatformConfig,
+  decodePlatformCurveParams,
   decodePoolState,
   decodeVestingRecord,
   eventAuthority,
@@ -399,6 +400,31 @@ describe('the SDK', () => {
         same(decodeGlobalConfig(config), raydiumSdk.LaunchpadConfig.decode(Buffer.from(config)), configNames)
         same(decodePlatformConfig(platform), raydiumSdk.PlatformConfig.decode(Buffer.from(platform)), platformNames)
         same(decodeVestingRecord(vesting), raydiumSdk.LaunchpadVesting.decode(Buffer.from(vesting)), vestingNames)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('decodes the curves of a platform to the same values', () => {
+    const { PlatformCurveParam } = raydiumSdk
+    expect(PlatformCurveParam.span).toBe(491)
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ minLength: 491, maxLength: 491 }), { maxLength: 3 }), curves => {
+        const data = new Uint8Array(944 + 491 * curves.length)
+        data.set(platformConfigLayout.discriminator)
+        data[940] = curves.length
+        for (const [i, curve] of curves.entries()) data.set(curve, 944 + 491 * i)
+        const ours = decodePlatformCurveParams(data)
+        expect(ours).toHaveLength(curves.length)
+        for (const [i, curve] of curves.entries()) {
+          const { epoch, index, global_config, bonding_curve_param: ourParam } = ours[i] ?? expect.fail()
+          const theirs = PlatformCurveParam.decode(Buffer.from(curve))
+          const { bondingCurveParam: theirParam } = theirs as unknown as { bondingCurveParam: object }
+          expect([epoch, index, global_config].map(String)).toEqual(
+            [theirs.epoch, theirs.index, theirs.configId].map(String),
+          )
+          expect(Object.values(ourParam).map(String)).toEqual(Object.values(theirParam).map(String))
+        }
       }),
       { numRuns: 200 },
     )

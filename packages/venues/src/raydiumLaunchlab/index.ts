@@ -50,11 +50,13 @@ export {
 export {
   decodeGlobalConfig,
   decodePlatformConfig,
+  decodePlatformCurveParams,
   decodePoolState,
   decodeVestingRecord,
   type GlobalConfig,
   globalConfigLayout,
   type PlatformConfig,
+  type PlatformCurveParam,
   type PoolState,
   platformConfigLayout,
   poolStateLayout,

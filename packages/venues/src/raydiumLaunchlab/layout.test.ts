@@ -111,6 +111,44 @@ describe('layouts', () => {
   })
 })
 
+describe('the curves of a platform', () => {
+  const config = (count: number, curves: number) => {
+    const data = new Uint8Array(944 + 491 * curves)
+    data.set(folder.platformConfigLayout.discriminator)
+    const view = new DataView(data.buffer)
+    view.setUint32(940, count, true)
+    for (let i = 0; i < curves; i++) {
+      view.setUint8(944 + 491 * i + 8, i + 1)
+      view.setBigUint64(944 + 491 * i + 43, BigInt(i) + 7n, true)
+    }
+    return data
+  }
+  const code = (data: Uint8Array) => {
+    try {
+      return folder.decodePlatformCurveParams(data).map(one => [one.index, one.bonding_curve_param.supply])
+    } catch (error) {
+      return isTernError(error) ? error.code : error
+    }
+  }
+
+  it('are listed behind its config', () => {
+    expect(code(config(0, 0))).toEqual([])
+    expect(code(config(2, 2))).toEqual([
+      [1, 7n],
+      [2, 8n],
+    ])
+    // Room that a removed one left behind.
+    expect(code(config(1, 2))).toEqual([[1, 7n]])
+    expect(code(config(0, 0).subarray(0, 940))).toEqual([])
+  })
+
+  it('are not made up where the account ends before them, and no list is made for a length that it cannot have', () => {
+    expect(code(config(2, 1))).toBe('layout/truncated')
+    expect(code(config(0xffff_ffff, 1))).toBe('layout/truncated')
+    expect(code(new Uint8Array(944))).toBe('layout/wrongDiscriminator')
+  })
+})
+
 describe('program errors', () => {
   it('are the twenty-one of the IDL', () => {
     expect(Object.keys(folder.programErrors)).toEqual(Array.from({ length: 21 }, (_, i) => String(6000 + i)))

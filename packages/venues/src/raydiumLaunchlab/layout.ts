@@ -1,4 +1,5 @@
 import { address, bytes, type Decoded, struct, TernError, u8, u16, u64 } from '@tern/core'
+import { borsh, list } from '../borsh.ts'
 
 /** `GlobalConfig`. Rates are parts per million. `curve_type`: 0 constant product, 1 fixed price, 2 linear price. */
 export const globalConfigLayout = struct(
@@ -27,7 +28,7 @@ export const globalConfigLayout = struct(
   { discriminator: [0x95, 0x08, 0x9c, 0xca, 0xa0, 0xfc, 0xb0, 0xd9] },
 )
 
-/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows are the launches' former rules. */
+/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows: `decodePlatformCurveParams`. */
 export const platformConfigLayout = struct(
   'PlatformConfig',
   940,
@@ -55,6 +56,37 @@ export const platformConfigLayout = struct(
     padding: bytes(74),
   },
   { discriminator: [0xa0, 0x4e, 0x80, 0x00, 0xf8, 0x53, 0xe6, 0xa0] },
+)
+
+/**
+ * `BondingCurveParam`: what launches have to be. The IDL calls invalid: zero, more than 1 for the two first,
+ * 2⁶⁴ − 1 for the three last; such a field asks for nothing.
+ */
+const bondingCurveParamLayout = struct('BondingCurveParam', 50, {
+  migrate_type: u8,
+  migrate_cpmm_fee_on: u8,
+  supply: u64,
+  total_base_sell: u64,
+  total_quote_fund_raising: u64,
+  total_locked_amount: u64,
+  cliff_period: u64,
+  unlock_period: u64,
+})
+
+/** `PlatformCurveParam`: one of the curves that a platform lets launch under one global config. */
+const platformCurveParamLayout = struct('PlatformCurveParam', 491, {
+  epoch: u64,
+  index: u8,
+  global_config: address,
+  bonding_curve_param: bondingCurveParamLayout,
+  padding: bytes(400),
+})
+
+/** `PlatformConfig` as far as its list. */
+const platformCurveParamsLayout = borsh(
+  'PlatformConfig',
+  { config: bytes(platformConfigLayout.size - 8), curve_params: list(platformCurveParamLayout) },
+  { discriminator: [...platformConfigLayout.discriminator], required: 1 },
 )
 
 /** `PoolState`. Raw units. */
@@ -123,6 +155,8 @@ export const vestingRecordLayout = struct(
 export type GlobalConfig = Decoded<typeof globalConfigLayout>
 /** Whose launches a pool belongs to, and what they cost, as the account holds it. */
 export type PlatformConfig = Decoded<typeof platformConfigLayout>
+/** A curve that a platform lets launch, as its account holds it. */
+export type PlatformCurveParam = Decoded<typeof platformCurveParamLayout>
 /** A bonding curve, as its account holds it. */
 export type PoolState = Decoded<typeof poolStateLayout>
 /** Somebody's locked tokens, as the account holds them. */
@@ -157,6 +191,11 @@ export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
 /** `PlatformConfig`, whose account goes on behind it. @throws TernError `layout/*`. */
 export function decodePlatformConfig(data: Uint8Array): PlatformConfig {
   return platformConfigLayout.decode(data, 'atLeast')
+}
+
+/** The curves that a platform lets launch, out of its `PlatformConfig`. @throws TernError `layout/*`. */
+export function decodePlatformCurveParams(data: Uint8Array): readonly PlatformCurveParam[] {
+  return platformCurveParamsLayout.decode(data).curve_params
 }
 
 /** `VestingRecord`; a longer account is of a later version. @throws TernError `layout/*`. */
