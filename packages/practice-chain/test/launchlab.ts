@@ -29,6 +29,7 @@ import type { Genesis } from '../src/world/genesis.ts'
 import { placeConfigs } from '../src/world/raydiumCpmmPool.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
+import { checkForeseen, simulate } from './foreseen.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
 
 const sol = 1_000_000_000n
@@ -45,9 +46,12 @@ export async function openLaunchlab() {
   for (const { address } of [user, owner]) for (let i = 0; i < 10; i++) await bank.airdrop(address, 100n * sol)
   await giveWrapped(bank, user.address, 1_000n * sol)
   const submit = async (signers: Signers, ...list: Instruction[]): Promise<TransactionRecord> => {
-    const result = await bank.submit(await sign(bank.latestBlockhash().blockhash, signers, list), { preflight: 'skip' })
+    const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
+    const simulated = simulate(bank, wire)
+    const result = await bank.submit(wire, { preflight: 'skip' })
     const record = result.accepted ? bank.transaction(result.signature) : null
     if (record === null) throw new TypeError(JSON.stringify(result))
+    if (record.err === null) checkForeseen(bank, record, simulated)
     await bank.tick()
     return record
   }

@@ -1,4 +1,3 @@
-import { deepStrictEqual } from 'node:assert'
 import {
   type AccountSet,
   type AccountSnapshot,
@@ -39,12 +38,12 @@ import {
   type TradeV2Accounts,
   userVolumeAccumulatorAddress,
 } from '@tern/venues/pumpfun'
-import type { Bank, SimulationResult, TransactionRecord } from '../src/bank/bank.ts'
+import type { Bank, TransactionRecord } from '../src/bank/bank.ts'
 import { type BankOptions, createBank } from '../src/bank/createBank.ts'
-import { readWire } from '../src/bank/wire.ts'
 import { pumpfunGenesis } from '../src/programs/pumpfun/genesis.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
+import { checkForeseen, simulate } from './foreseen.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
 
 const sol = 1_000_000_000n
@@ -77,24 +76,6 @@ export async function openPumpfun(options: Pick<BankOptions, 'programsDir'> = {}
     return record
   }
   return { bank, user, submit, land }
-}
-
-/** What the machine alone says that will come of a transaction, to all its accounts. */
-function simulate(bank: Bank, wire: Uint8Array): SimulationResult {
-  const read = readWire(wire)
-  const accounts = typeof read === 'string' ? [] : read.message.accounts
-  const result = bank.simulate(wire, { accounts })
-  if (!result.simulated) throw new TypeError(`not simulated: ${result.refusal.kind}`)
-  return result.result
-}
-
-/** What lands may be told from what was foreseen: it is what the machine tells. */
-function checkForeseen(bank: Bank, record: TransactionRecord, simulated: SimulationResult): void {
-  deepStrictEqual(record.innerInstructions, simulated.innerInstructions)
-  const plain = (account: AccountSnapshot | null | undefined) =>
-    account && { ...account, data: Buffer.from(account.data).toString('hex') }
-  for (const [address, account] of simulated.postAccounts)
-    deepStrictEqual(plain(bank.account(address)), plain(account), address)
 }
 
 async function rich(bank: Bank): Promise<KeyPairSigner> {
