@@ -5,13 +5,16 @@ import { defineConfig, type Plugin } from 'vite'
 const server = process.env.TERN_SERVER ?? 'http://127.0.0.1:8787'
 const forwarded = { target: server, changeOrigin: true, headers: { origin: server } }
 
-/** What is asked of the vault's name goes to the server as it is: the vault's own origin, built and under its policy. */
+/**
+ * What is asked of the vault's name goes to the server as it is: the vault's own origin, built and under its policy. So does
+ * what the vault asks of the terminal's.
+ */
 const vault: Plugin = {
   name: 'vault',
   configureServer: ({ middlewares }) => {
     middlewares.use((asked, answer, next) => {
       const { method, headers, url } = asked
-      if (!headers.host?.startsWith('vault.')) return next()
+      if (!headers.host?.startsWith('vault.') && url !== '/api/session') return next()
       const onward = request(new URL(url ?? '/', server), { method, headers }, told => {
         answer.writeHead(told.statusCode ?? 502, told.headers)
         told.pipe(answer)

@@ -17,10 +17,14 @@ const startForms = () => import('./forms/forms.ts')
 export function serve(port: MessagePort, wallets: Wallets): void {
   let money: VaultMoney | undefined
   let stage: Stage | undefined
+  let shown = 0
 
   async function show(form: VaultForm): Promise<FormOutcome> {
+    const turn = ++shown
     stage?.end({ outcome: 'closed' })
     const { openForm } = await startForms()
+    // Another one was asked for meanwhile.
+    if (turn !== shown) return { outcome: 'closed' }
     if (money === undefined) throw new TernError('wallet/signerFailed', { step: 'greet' })
     const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
     stage = opened
@@ -47,6 +51,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     },
     show: ({ form }) => show(form),
     hide() {
+      shown++
       stage?.end({ outcome: 'closed' })
       return null
     },
