@@ -8,6 +8,7 @@ import { measureSdk } from './packedSdk.ts'
 import { measurePracticeChain } from './practiceChain.ts'
 import { races as pumpAmm } from './pumpAmm.ts'
 import { races as pumpfun } from './pumpfun.ts'
+import { races as raydiumClmm } from './raydiumClmm.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
 import { lineOf, type Target } from './target.ts'
@@ -21,7 +22,7 @@ const sections = [
 const named = sections.filter(({ name }) => process.argv.includes(name))
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
-const venues = [meteoraDammV2, meteoraDbc, raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
+const venues = [meteoraDammV2, meteoraDbc, raydiumClmm, raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
 const results = named.length > 0 ? [] : (await Promise.all(venues.map(races => races()))).flat().flatMap(measure)
 
 if (!asJson) {

@@ -30,9 +30,12 @@ export {
   tickArrayLayout,
   tickStateLayout,
 } from './layout.ts'
+export { openAccounts } from './openPool.ts'
 export { type Prepared, preparePath } from './path.ts'
 export { startOf } from './pool.ts'
 export { raydiumClmm } from './raydiumClmm.ts'
 export { readInstruction } from './readInstruction.ts'
 export { type MetTick, type SwapResult, type SwapStart, swapThrough } from './swap.ts'
+export { prepareTickArrays } from './swapInstruction.ts'
 export { arrayOf, maxSqrtPriceX64, minSqrtPriceX64, sqrtPriceAtTick, tickAtSqrtPrice } from './tick.ts'
+export { ticksAhead } from './ticksAhead.ts'

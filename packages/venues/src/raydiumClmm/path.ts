@@ -1,12 +1,16 @@
 import { maxU64 } from '@tern/core'
+import { exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
 import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swap.ts'
 import { deltasBetween, divideUp, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
 import type { PathEnd } from './ticksAhead.ts'
 
 /** `unprepared`: sums do not tell; `swapThrough` does. */
-export type Prepared = (request: SwapAmount) => SwapAmounts | PathEnd | 'unprepared'
+type Answer = SwapAmounts | PathEnd | 'unprepared'
+/** A pool prepared for swaps in one direction. */
+export type Prepared = (request: SwapAmount) => Answer
 
 const maxU128 = 2n ** 128n - 1n
+const perMillion = Number(rateDenominator)
 
 /** From one tick ahead to the next, at one liquidity, with what swapping up to it comes to. */
 interface Segment {
@@ -22,6 +26,12 @@ interface Segment {
   readonly amountOut: bigint
 }
 
+/** Sums that grow: to find where an amount lies doubles do, as they are rounded alike; the last word is the integers'. */
+interface Sums {
+  readonly exact: bigint[]
+  readonly rounded: number[]
+}
+
 /**
  * A pool prepared for swaps in one direction: sums over the ticks ahead, so that a swap is a search and one step. Exact, for
  * a fee of one rate on the input: what crossing a segment takes, `ceil(in · 10⁶ / (10⁶ − fee))`, is also from when on
@@ -29,18 +39,21 @@ interface Segment {
  * Segments are added when a swap first comes to them: a pool that changed costs a quote only what it needs.
  */
 export function preparePath(start: SwapStart): Prepared {
-  const { direction, feeRate, protocolFeeRate, fundFeeRate, ticks } = start
+  const { direction, feeRate, ticks } = start
   const isDown = direction === 'zeroForOne'
   if (!start.isFeeOnInput || start.dynamicFee !== undefined) return () => 'unprepared'
   const limit = lastPrice(direction)
+  const keptOf = partsOf(start)
+  const usableOf = usable(feeRate)
+  const feeOf = feeOnTopOf(feeRate)
   const none = { amountIn: 0n, fee: 0n, kept: 0n, amountOut: 0n }
   const segments: Segment[] = [segmentOf(start.sqrtPriceX64, start.liquidity, none)]
+  const ins: Sums = { exact: [0n], rounded: [0] }
+  const outs: Sums = { exact: [0n], rounded: [0] }
   /** Why no segment comes after the last; `open`: nothing crosses the last. */
   let end: PathEnd | 'unprepared' | 'open' | undefined = isBeyond(limit, start.sqrtPriceX64, direction)
     ? undefined
     : 'exhausted'
-
-  const keptOf = (fee: bigint) => (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
 
   const extend = (): void => {
     const last = segments[segments.length - 1] as Segment
@@ -70,52 +83,72 @@ export function preparePath(start: SwapStart): Prepared {
     if (tick.orders !== undefined) end = 'unprepared'
     else if (target === limit || fee > maxU64 || liquidity < 0n || liquidity > maxU128) end = 'exhausted'
     segments.push(segmentOf(target, end === undefined ? liquidity : 0n, sums))
+    add(ins, sums.amountIn)
+    add(outs, sums.amountOut)
   }
 
   /** The first segment that begins at `amount` or beyond, as far as they are known. */
-  const search = (sum: 'amountIn' | 'amountOut', amount: bigint): number => {
-    while (end === undefined && (segments[segments.length - 1] as Segment)[sum] < amount) extend()
-    let low = 1
-    let high = segments.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((segments[middle] as Segment)[sum] < amount) low = middle + 1
-      else high = middle
+  const find = (sums: Sums, amount: bigint): number => {
+    while (end === undefined && (sums.exact[sums.exact.length - 1] as bigint) < amount) extend()
+    return search(sums, amount)
+  }
+
+  const swapIn = (amount: bigint): Answer => {
+    const next = find(ins, amount)
+    const after = segments[next]
+    if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
+    if (after?.amountIn === amount) return atBorder(after, next)
+    const from = segments[next - 1] as Segment
+    const rest = amount - from.amountIn
+    const moving = usableOf(rest)
+    let taken = moving
+    let out: bigint
+    if (isDown) {
+      // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64. Where r = P'·(N + a·P) − N·P, the input ⌈N·(P − P') / (P·P')⌉ is a − ⌊r / (P·P')⌋.
+      const divisor = from.scaled + moving * from.fromX64
+      const quotient = from.scaledPrice / divisor
+      const over = quotient * divisor - from.scaledPrice
+      const price = over === 0n ? quotient : quotient + 1n
+      const rounding = over === 0n ? 0n : over + divisor
+      const product = from.fromX64 * price
+      if (rounding >= product) taken -= rounding / product
+      out = (from.liquidity * (from.fromX64 - price)) >> 64n
+    } else {
+      // P' = P + ⌊a·2^64 / L⌋, and the input ⌈L·(P' − P) / 2^64⌉ is a less what the division left over, in whole units.
+      const scaledIn = moving << 64n
+      const moved = scaledIn / from.liquidity
+      if (from.liquidity > maxU64) taken -= (scaledIn - moved * from.liquidity) >> 64n
+      out = (from.scaled * moved) / (from.fromX64 * (from.fromX64 + moved))
     }
-    return low
+    const amountOut = from.amountOut + out
+    if (amountOut > maxU64) return 'exhausted'
+    const fee = rest - taken
+    return { amountIn: amount, amountOut, fee: from.fee + fee, kept: from.kept + keptOf(fee), ticksMet: next }
   }
 
-  const swapIn = (amount: bigint): SwapAmounts | PathEnd | 'unprepared' => {
-    const next = search('amountIn', amount)
+  const swapOut = (amount: bigint): Answer => {
+    const next = find(outs, amount)
     const after = segments[next]
     if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
-    if (after?.amountIn === amount) return { ...sumsOf(after), ticksMet: next }
-    const { amountIn, amountOut, fee, kept, fromX64, liquidity, scaled, scaledPrice } = segments[next - 1] as Segment
-    const rest = amount - amountIn
-    const usable = usableInput(rest, feeRate)
-    const price = isDown ? divideUp(scaledPrice, scaled + usable * fromX64) : fromX64 + (usable << 64n) / liquidity
-    const moved = deltasBetween(fromX64, price, liquidity, direction)
-    if (moved === undefined) return 'exhausted'
-    const more = rest - moved.amountIn
-    const out = amountOut + moved.amountOut
-    if (out > maxU64) return 'exhausted'
-    return { amountIn: amount, amountOut: out, fee: fee + more, kept: kept + keptOf(more), ticksMet: next }
-  }
-
-  const swapOut = (amount: bigint): SwapAmounts | PathEnd | 'unprepared' => {
-    const next = search('amountOut', amount)
-    const after = segments[next]
-    if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
-    if (after?.amountOut === amount) return inRange({ ...sumsOf(after), ticksMet: next })
-    const { amountIn, amountOut, fee, kept, fromX64, liquidity, scaled, scaledPrice } = segments[next - 1] as Segment
-    const rest = amount - amountOut
-    const left = isDown ? fromX64 - divideUp(rest << 64n, liquidity) : scaled - rest * fromX64
-    if (left <= 0n) return 'exhausted'
-    const moved = deltasBetween(fromX64, isDown ? left : divideUp(scaledPrice, left), liquidity, direction)
-    if (moved === undefined) return 'exhausted'
-    const more = feeOnTop(moved.amountIn, feeRate)
-    const taken = amountIn + moved.amountIn + more
-    return inRange({ amountIn: taken, amountOut: amount, fee: fee + more, kept: kept + keptOf(more), ticksMet: next })
+    if (after?.amountOut === amount) return after.amountIn > maxU64 ? 'exhausted' : atBorder(after, next)
+    const from = segments[next - 1] as Segment
+    const rest = amount - from.amountOut
+    let taken: bigint
+    if (isDown) {
+      const moved = divideUp(rest << 64n, from.liquidity)
+      if (moved >= from.fromX64) return 'exhausted'
+      taken = divideUp(from.scaled * moved, from.fromX64 * (from.fromX64 - moved))
+    } else {
+      const left = from.scaled - rest * from.fromX64
+      if (left <= 0n) return 'exhausted'
+      const price = divideUp(from.scaledPrice, left)
+      taken = (from.liquidity * (price - from.fromX64) + maxU64) >> 64n
+    }
+    if (taken > maxU64) return 'exhausted'
+    const fee = feeOf(taken)
+    const amountIn = from.amountIn + taken + fee
+    if (amountIn > maxU64) return 'exhausted'
+    return { amountIn, amountOut: amount, fee: from.fee + fee, kept: from.kept + keptOf(fee), ticksMet: next }
   }
 
   return ({ amount, isExactIn }) => {
@@ -130,10 +163,58 @@ function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, '
   return { fromX64, liquidity, scaled, scaledPrice: scaled * fromX64, amountIn, fee, kept, amountOut }
 }
 
-function sumsOf({ amountIn, amountOut, fee, kept }: Segment): Omit<SwapAmounts, 'ticksMet'> {
-  return { amountIn, amountOut, fee, kept }
+function atBorder({ amountIn, amountOut, fee, kept }: Segment, ticksMet: number): SwapAmounts {
+  return { amountIn, amountOut, fee, kept, ticksMet }
 }
 
-function inRange(amounts: SwapAmounts): SwapAmounts | PathEnd {
-  return amounts.amountIn > maxU64 ? 'exhausted' : amounts
+function add({ exact, rounded }: Sums, sum: bigint): void {
+  exact.push(sum)
+  rounded.push(Number(sum))
+}
+
+/** The first place behind the first where the sum is `amount` or more. */
+function search({ exact, rounded }: Sums, amount: bigint): number {
+  const near = toDouble(amount)
+  let low = 1
+  let high = rounded.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((rounded[middle] as number) < near) low = middle + 1
+    else high = middle
+  }
+  while (low < exact.length && (exact[low] as bigint) < amount) low++
+  return low
+}
+
+/** The protocol's and the fund's parts of a fee, each rounded down; in doubles where those are exact. */
+function partsOf({ protocolFeeRate, fundFeeRate }: SwapStart): (fee: bigint) => bigint {
+  const [protocol, fund] = [Number(protocolFeeRate), Number(fundFeeRate)]
+  const highest = exactLimit / Math.max(protocol, fund, 1)
+  return fee => {
+    const near = toDouble(BigInt.asUintN(64, fee))
+    if (near < highest && fee <= maxU64)
+      return fromDouble(Math.floor((near * protocol) / perMillion) + Math.floor((near * fund) / perMillion))
+    return (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
+  }
+}
+
+/** `usableInput`, in doubles where those are exact. */
+function usable(feeRate: bigint): (amount: bigint) => bigint {
+  const rest = perMillion - Number(feeRate)
+  const highest = exactLimit / perMillion
+  return amount => {
+    const near = toDouble(amount)
+    return near < highest ? fromDouble(Math.floor((near * rest) / perMillion)) : usableInput(amount, feeRate)
+  }
+}
+
+/** `feeOnTop`, in doubles where those are exact. */
+function feeOnTopOf(feeRate: bigint): (amount: bigint) => bigint {
+  const rate = Number(feeRate)
+  const rest = perMillion - rate
+  const highest = exactLimit / Math.max(2 * rate, 1)
+  return amount => {
+    const near = toDouble(amount)
+    return near < highest ? fromDouble(Math.ceil((near * rate) / rest)) : feeOnTop(amount, feeRate)
+  }
 }

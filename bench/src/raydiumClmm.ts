@@ -1,0 +1,230 @@
+import { PublicKey } from '@solana/web3.js'
+import type { Address } from '@tern/core'
+import {
+  arrayOf,
+  bitmapExtensionAddress,
+  type Direction,
+  decodePoolState,
+  decodeTickArray,
+  openAccounts,
+  preparePath,
+  prepareTickArrays,
+  program,
+  raydiumClmm,
+  startOf,
+  swapThrough,
+  ticksAhead,
+} from '@tern/venues/raydiumClmm'
+import { clmmAddresses, clmmClock, makeClmmPool } from '@tern/venues/raydiumClmmPools'
+import Decimal from 'decimal.js'
+import { over, type Race } from './measure.ts'
+import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
+
+const { ClmmConfigLayout, PoolInfoLayout, PoolUtils, TickArrayBitmapExtensionLayout, TickArrayLayout, swapInternal } =
+  raydiumSdk
+
+const { pool: address, config, mints } = clmmAddresses
+const now = clmmClock.unixTimestamp
+const tickSpacing = 10
+/** 480 ticks, every ten, at which nested ranges end. */
+const { accounts } = makeClmmPool({
+  tickSpacing,
+  tick: 3,
+  within: 400,
+  ranges: Array.from({ length: 240 }, (_, i) => ({
+    lower: -10 * (i + 1),
+    upper: 10 * (i + 1),
+    liquidity: 5n * 10n ** 9n + BigInt(i) * 77_777n,
+  })),
+  config: { trade_fee_rate: 500 },
+})
+const opened = openAccounts(address, accounts)
+const bytes = (key: Address) => Buffer.from(accounts.get(key)?.data ?? [])
+const poolBytes = bytes(address)
+const arrayBytes = [...opened.arrays].map(([array, data]) => ({ array, data: Buffer.from(data) }))
+const current = arrayBytes.find(({ array }) => array === arrayOf(3, tickSpacing))?.data ?? Buffer.alloc(0)
+
+/** What the SDK quotes on; its quotes do not write to a pool without orders and dynamic fee. */
+const sdkConfig = ClmmConfigLayout.decode(bytes(config))
+const sdkExtension = TickArrayBitmapExtensionLayout.decode(bytes(bitmapExtensionAddress(address)))
+const sdkPool = PoolInfoLayout.decode(poolBytes)
+const sdkArrays = arrayBytes.map(({ array, data }) => ({
+  array,
+  address: new PublicKey(addressOf(array)),
+  value: TickArrayLayout.decode(data),
+}))
+const ids = { programId: new PublicKey(program), poolId: new PublicKey(address) }
+
+function addressOf(array: number): string {
+  const found = [...accounts].find(([, account]) => account !== null && account.data === opened.arrays.get(array))
+  return found?.[0] ?? address
+}
+
+const aheadOf = (direction: Direction) =>
+  direction === 'zeroForOne'
+    ? sdkArrays.filter(({ array }) => array <= 0).sort((a, b) => b.array - a.array)
+    : sdkArrays.filter(({ array }) => array >= 0).sort((a, b) => a.array - b.array)
+
+function sdkSwap(
+  poolInfo: unknown,
+  tickArrays: unknown,
+  direction: Direction,
+  amount: unknown,
+  isBaseInput: boolean,
+): ReturnType<typeof swapInternal> {
+  return swapInternal({
+    ...ids,
+    ...{ poolInfo, tickArrays, configInfo: sdkConfig, tickarrayBitmapExtension: sdkExtension },
+    ...{ amountSpecified: amount, sqrtPriceLimitX64: bn(0n), zeroForOne: direction === 'zeroForOne', isBaseInput },
+    ...{ blockTimestamp: Number(now), includeExtraTickArrays: false },
+  } as unknown as Parameters<typeof swapInternal>[0])
+}
+
+/** Inputs a race: the SDK takes a tenth of a millisecond for each. */
+const cases = 24
+
+/** Amounts that cross so many ticks, all different. */
+function amountsFor(direction: Direction, crossings: number, isExactIn: boolean): readonly bigint[] {
+  const start = startOf(opened, direction)
+  const reaching = (ticks: number) => {
+    let [low, high] = [0n, 10n ** 12n]
+    while (high - low > 1n) {
+      const middle = (low + high) / 2n
+      const result = swapThrough(start, { amount: middle, isExactIn }, now)
+      if (typeof result === 'string' || result.ticksMet > ticks) high = middle
+      else low = middle
+    }
+    return high
+  }
+  const [from, to] = [crossings === 0 ? 1_000n : reaching(crossings), reaching(crossings + 1)]
+  return Array.from({ length: cases }, (_, i) => from + ((to - from) * BigInt(i)) / BigInt(cases + 1))
+}
+
+function quotes(direction: Direction, crossings: number): readonly Race[] {
+  const start = startOf(opened, direction)
+  const path = aheadOf(direction)
+  const prepared = preparePath(start)
+  const side = direction === 'zeroForOne' ? 'A→B' : 'B→A'
+  return [true, false].flatMap(isExactIn => {
+    const amounts = amountsFor(direction, crossings, isExactIn)
+    const theirs = amounts.map(bn)
+    for (const [i, amount] of amounts.entries()) {
+      const ours = prepared({ amount, isExactIn })
+      const sdk = sdkSwap(sdkPool, path, direction, theirs[i], isExactIn)
+      const other = typeof ours === 'string' ? ours : isExactIn ? ours.amountOut : ours.amountIn
+      if (String(other) !== String(sdk.amountCalculated)) throw new RangeError('the quotes are not the same')
+    }
+    const mode = isExactIn ? 'exact-in' : 'exact-out'
+    return [
+      {
+        name: `raydium_clmm quote, prepared, ${crossings} ticks crossed, ${side}, ${mode}`,
+        rival: `${raydiumSdkName} swapInternal`,
+        cases,
+        tern: over(amounts, amount => prepared({ amount, isExactIn })),
+        theirs: over(theirs, amount => sdkSwap(sdkPool, path, direction, amount, isExactIn)),
+      },
+    ]
+  })
+}
+
+/** From the bytes of a pool and its tick arrays to one quote: all is decoded that the quote needs, nothing kept from before. */
+function coldQuotes(crossings: number): readonly Race[] {
+  const direction = 'zeroForOne'
+  const amounts = amountsFor(direction, crossings, true).slice(0, 4)
+  const theirs = amounts.map(bn)
+  const needed = aheadOf(direction).slice(0, 1 + Math.floor((crossings * tickSpacing) / (60 * tickSpacing)) + 1)
+  const neededBytes = needed.map(({ array, address: key }) => ({
+    key,
+    data: arrayBytes.find(one => one.array === array)?.data ?? Buffer.alloc(0),
+  }))
+  return [
+    {
+      name: `raydium_clmm open from bytes and quote, ${crossings} ticks crossed`,
+      rival: `${raydiumSdkName} decode pool and arrays, swapInternal`,
+      cases: amounts.length,
+      tern: over(amounts, amount =>
+        raydiumClmm.open(address, accounts).quote({ tokenIn: mints[0], exactIn: amount }, clmmClock),
+      ),
+      theirs: over(theirs, amount => {
+        const poolInfo = PoolInfoLayout.decode(poolBytes)
+        const arrays = neededBytes.map(({ key, data }) => ({ address: key, value: TickArrayLayout.decode(data) }))
+        return sdkSwap(poolInfo, arrays, direction, amount, true)
+      }),
+    },
+  ]
+}
+
+/** The whole answer with the accounts that the swap names, as the SDK's public call gives it. */
+function publicCalls(crossings: number): readonly Race[] {
+  const direction = 'zeroForOne'
+  const pool = raydiumClmm.open(address, accounts)
+  const tickArraysFor = prepareTickArrays(opened, startOf(opened, direction))
+  const amounts = amountsFor(direction, crossings, true).slice(0, 4)
+  const theirs = amounts.map(bn)
+  const mint = (of: Address, decimals: number) => ({ address: of, decimals, extensions: {} })
+  const poolInfo = {
+    ...{ id: ids.poolId, programId: ids.programId, accInfo: sdkPool, ammConfig: sdkConfig },
+    ...{ mintA: mint(mints[0], 9), mintB: mint(mints[1], 6), currentPrice: new Decimal('1000.3') },
+  }
+  const tickArrayCache = Object.fromEntries(
+    sdkArrays.map(one => [one.value.startTickIndex, { ...one.value, address: one.address }]),
+  )
+  const sdkQuote = (amountIn: unknown) =>
+    PoolUtils.computeAmountOut({
+      ...{ poolInfo, tickArrayCache, amountIn, tickarrayBitmapExtension: sdkExtension, slippage: 0.01 },
+      ...{ baseMint: new PublicKey(mints[0]), epochInfo: { epoch: 500 }, catchLiquidityInsufficient: false },
+      blockTimestamp: Number(now),
+    } as unknown as Parameters<typeof PoolUtils.computeAmountOut>[0])
+  return [
+    {
+      name: `raydium_clmm whole quote and its accounts, ${crossings} ticks crossed`,
+      rival: `${raydiumSdkName} PoolUtils.computeAmountOut`,
+      cases: amounts.length,
+      tern: over(amounts, amount => [
+        pool.quote({ tokenIn: mints[0], exactIn: amount }, clmmClock),
+        tickArraysFor(amount),
+      ]),
+      theirs: over(theirs, sdkQuote),
+    },
+  ]
+}
+
+function decoding(): readonly Race[] {
+  const once = Array.from({ length: 4 }, () => undefined)
+  const onlyCurrent = new Map([[0, opened.arrays.get(0) ?? new Uint8Array()]])
+  return [
+    {
+      name: 'raydium_clmm decode PoolState, every field',
+      rival: `${raydiumSdkName} PoolInfoLayout.decode`,
+      cases: once.length,
+      tern: over(once, () => decodePoolState(poolBytes)),
+      theirs: over(once, () => PoolInfoLayout.decode(poolBytes)),
+    },
+    {
+      name: 'raydium_clmm decode TickArrayState, every field',
+      rival: `${raydiumSdkName} TickArrayLayout.decode`,
+      cases: once.length,
+      tern: over(once, () => decodeTickArray(current)),
+      theirs: over(once, () => TickArrayLayout.decode(current)),
+    },
+    {
+      name: 'raydium_clmm what quotes need of a tick array',
+      rival: `${raydiumSdkName} TickArrayLayout.decode`,
+      cases: once.length,
+      // All of its ticks but the one at its beginning, which the price is past.
+      tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(58)),
+      theirs: over(once, () => TickArrayLayout.decode(current)),
+    },
+  ]
+}
+
+/** Every race of the venue; the answers are the same (checked before the first round). In groups to be run one after the other. */
+export async function races(): Promise<readonly (readonly Race[])[]> {
+  const directions = ['zeroForOne', 'oneForZero'] as const
+  return [
+    ...[0, 5, 20].map(crossings => directions.flatMap(direction => quotes(direction, crossings))),
+    [0, 5, 20].flatMap(coldQuotes),
+    [0, 5, 20].flatMap(publicCalls),
+    decoding(),
+  ]
+}
