@@ -250,6 +250,25 @@ describe('a token', () => {
     await page.getByRole('heading', { level: 1, name: token.symbol }).waitFor()
   })
 
+  it('gives its positions another height by the keyboard and by the pointer, and keeps it', async () => {
+    const edge = page.getByRole('separator', { name: 'Height of the positions' })
+    const dock = page.getByRole('region', { name: 'Position and token' })
+    const height = async () => (await dock.boundingBox())?.height
+    expect(await height()).toBe(190)
+    await edge.focus()
+    await press('ArrowUp', 'ArrowUp')
+    await expect.poll(height).toBe(222)
+    const box = (await edge.boundingBox()) ?? expect.fail('not there')
+    await page.mouse.move(box.x + 200, box.y + 3)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 200, box.y + 2 + 500, { steps: 3 })
+    await page.mouse.up()
+    await expect.poll(height).toBe(120)
+    expect(await edge.getAttribute('aria-valuenow')).toBe('120')
+    const stored = await page.evaluate(() => localStorage.getItem('tern-settings'))
+    expect(JSON.parse(stored ?? '{}')).toMatchObject({ dockHeight: 120 })
+  })
+
   it('has its trades in a tab and its panel in a drawer where there is no room beside the chart', async () => {
     await page.setViewportSize({ width: 1000, height: 800 })
     const panel = page.getByRole('complementary', { name: 'Trade panel' })

@@ -36,6 +36,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
     fc.record({ name: fc.stringMatching(/^[A-Za-z0-9äß]{1,24}$/), filter: fc.stringMatching(/^[a-z:.;]{1,60}$/) }),
     { maxLength: 20, selector: ({ name }) => name },
   ),
+  dockHeight: fc.integer({ min: 120, max: 420 }),
   starred: fc.uniqueArray(fc.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/), { maxLength: 200 }),
   keys: fc.constantFrom(standardSettings.keys, { ...standardSettings.keys, buy: 'y', hold: '', goDiscover: 'g x' }),
 })
@@ -106,6 +107,7 @@ describe('readSettings', () => {
       'starred',
     ],
     [{ starred: ['0OIl'] }, 'starred'],
+    [{ dockHeight: 119 }, 'dockHeight'],
     [{ filterSets: [{ name: '', filter: 'mint' }] }, 'filterSets'],
     [{ filterSets: [{ name: 'a', filter: '' }] }, 'filterSets'],
     [{ filterSets: [{ name: 'a', filter: 'x'.repeat(601) }] }, 'filterSets'],

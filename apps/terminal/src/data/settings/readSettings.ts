@@ -2,6 +2,7 @@ import { maxU64 } from '@tern/core'
 import { type KeyMap, keyActionNames, keyActions } from '../keys/keyActions.ts'
 import { firstConflict, isKeyText } from '../keys/keyStrokes.ts'
 import {
+  dockHeights,
   idleMinuteChoices,
   mostFilterLength,
   mostFilterSetNameLength,
@@ -94,6 +95,11 @@ export const parsePresetName = (value: unknown): string | undefined => parseName
 /** A filter set's name, 1 to 24 characters; `undefined`: none. */
 export const parseFilterSetName = (value: unknown): string | undefined => parseName(value, mostFilterSetNameLength)
 
+const parseDockHeight = (value: unknown) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= dockHeights.least && value <= dockHeights.most
+    ? value
+    : undefined
+
 function parseStarred(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length > mostStarred) return undefined
   const mints = value.filter(
@@ -160,6 +166,7 @@ const all = fields<Settings>({
     `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
     parseInstant,
   ),
+  dockHeight: whole(`must be whole pixels, ${dockHeights.least} to ${dockHeights.most}`, parseDockHeight),
   starred: whole(`must be a list of at most ${mostStarred} mints, each once`, parseStarred),
   filterSets: whole(
     `must be a list of at most ${mostFilterSets} { name, filter }, each name once, 1 to ${mostFilterSetNameLength} characters`,

@@ -38,12 +38,15 @@ export interface Settings {
   readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
   /** Each name once, in the order of saving. */
   readonly filterSets: readonly FilterSet[]
+  /** Pixels of the positions below a chart. */
+  readonly dockHeight: number
   /** Mints, the latest last. */
   readonly starred: readonly string[]
   readonly keys: KeyMap
 }
 
 export const mostPresetNameLength = 12
+export const dockHeights = { least: 120, most: 420 } as const
 export const mostStarred = 200
 export const mostFilterSets = 20
 export const mostFilterSetNameLength = 24
@@ -79,6 +82,7 @@ export const standardSettings: Settings = {
   quickBuy: 100_000_000n,
   instant: { kind: 'armable', idleMinutes: 10 },
   filterSets: [],
+  dockHeight: 190,
   starred: [],
   keys: defaultKeys,
 }

@@ -135,7 +135,9 @@ const TokenRow = memo(function TokenRow({ listing, index, isAgeShown, onQuickBuy
         <TokenLink mint={listing.mint} className="token-link">
           <Picture source={listing.picture} symbol={listing.symbol} />
           <span>
-            <b>{listing.symbol}</b> <StarMark mint={listing.mint} />
+            <b>
+              {listing.symbol} <StarMark mint={listing.mint} />
+            </b>
             <span className="caption">{listing.name}</span>
           </span>
         </TokenLink>

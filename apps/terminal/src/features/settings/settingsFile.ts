@@ -57,6 +57,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
     quickBuy: 'quick buy',
     instant: 'Instant',
     filterSets: 'filter sets',
+    dockHeight: 'height of the positions',
     starred: 'starred tokens',
     keys: 'keys',
   } as const satisfies Record<keyof Settings, string>

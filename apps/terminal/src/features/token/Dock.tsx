@@ -5,6 +5,7 @@ import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
+import { DockSeparator } from './DockSeparator.tsx'
 import type { OtherPosition } from './OtherPositions.tsx'
 import { Positions, useHeld } from './Positions.tsx'
 
@@ -29,7 +30,14 @@ export function Dock({ others, ...props }: DockProps) {
     setShown(tab)
     setSize('open')
   }
-  return others(listed => <Panels {...props} others={listed} shown={shown} onShow={show} size={size} />)
+  return (
+    <>
+      <DockSeparator onEnter={() => setSize(size === 'open' ? 'closed' : 'open')} />
+      {others(listed => (
+        <Panels {...props} others={listed} shown={shown} onShow={show} size={size} />
+      ))}
+    </>
+  )
 }
 
 type TabName = 'positions' | 'trades' | 'about'

@@ -1,0 +1,55 @@
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { changeSettings, useSettings } from '../../data/settings/settings.ts'
+import { dockHeights } from '../../data/settings/standardSettings.ts'
+
+const { least, most } = dockHeights
+/** By how many pixels an arrow key moves it. */
+const step = 16
+
+/** The stylesheets know the height by this name: the dock's own, and that of what lies above it. */
+const show = (height: number) => document.documentElement.style.setProperty('--dock-height', `${height}px`)
+
+const within = (height: number) => Math.round(Math.min(most, Math.max(least, height)))
+
+/** The edge between the chart and the dock, to be dragged or moved by the arrow keys; Enter hides the dock. */
+export function DockSeparator({ onEnter }: { onEnter: () => void }) {
+  const { dockHeight } = useSettings()
+  const drag = useRef<{ readonly fromY: number; height: number }>(undefined)
+  useEffect(() => show(dockHeight), [dockHeight])
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    drag.current = { fromY: event.clientY + dockHeight, height: dockHeight }
+  }
+  const move = (event: PointerEvent) => {
+    if (drag.current === undefined) return
+    drag.current.height = within(drag.current.fromY - event.clientY)
+    show(drag.current.height)
+  }
+  const end = () => {
+    if (drag.current !== undefined) changeSettings({ dockHeight: drag.current.height })
+    drag.current = undefined
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const by = { ArrowUp: step, ArrowDown: -step }[event.key]
+    if (by !== undefined) changeSettings({ dockHeight: within(dockHeight + by) })
+    else if (event.key === 'Enter') onEnter()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <hr
+      className="dock-separator"
+      aria-label="Height of the positions"
+      aria-orientation="horizontal"
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={dockHeight}
+      tabIndex={0}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={onKey}
+    />
+  )
+}
