@@ -1,7 +1,6 @@
 // npm run lookup-table: makes a lookup table with the accounts that all trades share on a cluster, or adds to one what it lacks.
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { createKeyPairFromBytes } from '@solana/kit'
 import { createClient, extendLookupTable } from '@tern/client'
 import { keyPairOwner, parseAddress } from '@tern/core'
 
@@ -28,8 +27,16 @@ if (values.help || values.rpc === undefined || values.keypair === undefined) {
   process.exit(values.help ? 0 : 1)
 }
 
-const bytes = Uint8Array.from(JSON.parse(readFileSync(values.keypair, 'utf8')))
-const owner = await keyPairOwner(await createKeyPairFromBytes(bytes))
+/** 32 bytes of the seed, which stand behind this in PKCS #8, and 32 of the public key. */
+const prefix = Buffer.from('302e020100300506032b657004220420', 'hex')
+const bytes = Buffer.from(JSON.parse(readFileSync(values.keypair, 'utf8')))
+const { subtle } = globalThis.crypto
+const owner = await keyPairOwner({
+  privateKey: await subtle.importKey('pkcs8', Buffer.concat([prefix, bytes.subarray(0, 32)]), 'Ed25519', false, [
+    'sign',
+  ]),
+  publicKey: await subtle.importKey('raw', bytes.subarray(32, 64), 'Ed25519', true, ['verify']),
+})
 const client = createClient({ rpc: values.rpc, owner })
 try {
   const known = values.table === undefined ? {} : { table: parseAddress(values.table) }
