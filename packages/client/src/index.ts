@@ -53,3 +53,4 @@ export {
 } from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
 export { type FoundPool, findPools } from './findPools.ts'
+export { readListedPools } from './readListedPools.ts'

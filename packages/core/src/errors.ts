@@ -52,6 +52,7 @@ const catalogue = {
   'number/significantDigits': (f: { digits: number }) => `${f.digits} is not a number of significant digits`,
   'owner/missing': (_: object) =>
     'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)',
+  'pool/listFailed': (_: { why: string }) => 'fetch pool info error',
   'pool/notFound': (_: { mint: string }) => 'cannot found pool',
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
   'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,

@@ -1,11 +1,18 @@
 import type { Address } from '@tern/core'
+import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { candidatePools as meteoraDammV2Pools } from './meteoraDammV2/candidates.ts'
+import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { candidatePools as meteoraDbcPools } from './meteoraDbc/candidates.ts'
 import type { Protocol } from './protocols.ts'
+import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { candidatePools as pumpAmmPools } from './pumpAmm/candidates.ts'
+import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { candidatePools as pumpfunPools } from './pumpfun/candidates.ts'
+import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { candidatePools as raydiumClmmPools } from './raydiumClmm/candidates.ts'
+import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
+import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
 
 /** An address where a token may have a pool, and the protocol that opens it. */
@@ -17,15 +24,16 @@ export interface Candidate {
 /** What can be derived for a mint on each program: the only list of them. A program stands here by its most general name. */
 const derivations: readonly {
   readonly protocol: Protocol
+  readonly program: Address
   readonly pools: (mint: Address) => Promise<readonly Address[]>
 }[] = [
-  { protocol: 'meteora_damm_v2', pools: meteoraDammV2Pools },
-  { protocol: 'meteora_dbc', pools: meteoraDbcPools },
-  { protocol: 'pumpfun', pools: pumpfunPools },
-  { protocol: 'pumpamm', pools: pumpAmmPools },
-  { protocol: 'raydium_clmm', pools: raydiumClmmPools },
-  { protocol: 'raydium_cpmm', pools: raydiumCpmmPools },
-  { protocol: 'raydium_launchlab', pools: raydiumLaunchlabPools },
+  { protocol: 'meteora_damm_v2', program: meteoraDammV2Program, pools: meteoraDammV2Pools },
+  { protocol: 'meteora_dbc', program: meteoraDbcProgram, pools: meteoraDbcPools },
+  { protocol: 'pumpfun', program: pumpfunProgram, pools: pumpfunPools },
+  { protocol: 'pumpamm', program: pumpAmmProgram, pools: pumpAmmPools },
+  { protocol: 'raydium_clmm', program: raydiumClmmProgram, pools: raydiumClmmPools },
+  { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, pools: raydiumCpmmPools },
+  { protocol: 'raydium_launchlab', program: raydiumLaunchlabProgram, pools: raydiumLaunchlabPools },
 ]
 
 /**
@@ -37,4 +45,10 @@ export async function candidatePools(mint: Address): Promise<readonly Candidate[
     (await pools(mint)).map(address => ({ protocol, address })),
   )
   return (await Promise.all(found)).flat()
+}
+
+/** What a pool that somebody tells of is, by the program that owns it; `undefined` of a program that has no venue here. */
+export function candidateOf(program: string, address: Address): Candidate | undefined {
+  const found = derivations.find(one => one.program === program)
+  return found && { protocol: found.protocol, address }
 }

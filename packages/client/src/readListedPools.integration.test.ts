@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { wrappedNativeMint } from '@tern/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addressOf } from '../test/market.ts'
+import { readListedPools } from './readListedPools.ts'
+
+/** What the index answers next, and what it was asked last. */
+let next: { readonly status: number; readonly body: string }
+let asked: URL
+const index = createServer((request, response) => {
+  asked = new URL(request.url ?? '', 'http://index')
+  response.writeHead(next.status, { 'content-type': 'application/json' }).end(next.body)
+})
+beforeAll(() => new Promise<void>(resolve => index.listen(0, '127.0.0.1', resolve)))
+afterAll(() => new Promise(resolve => index.close(resolve)))
+
+const read = () => readListedPools(addressOf(3), { api: `http://127.0.0.1:${(index.address() as AddressInfo).port}` })
+const listed = (...data: readonly unknown[]) => ({
+  status: 200,
+  body: JSON.stringify({ id: 'x', success: true, data: { count: data.length, data } }),
+})
+
+describe('the pools that Raydium’s index lists', () => {
+  it('are those of programs that are venues here, in its order', async () => {
+    next = listed(
+      { type: 'Standard', programId: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8', id: addressOf(1) },
+      { type: 'Standard', programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) },
+      { type: 'Concentrated', programId: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', id: addressOf(4) },
+      { type: 'Standard' },
+    )
+    expect(await read()).toEqual([
+      { protocol: 'raydium_cpmm', address: addressOf(5) },
+      { protocol: 'raydium_clmm', address: addressOf(4) },
+    ])
+    const mints = [addressOf(3), wrappedNativeMint].toSorted()
+    expect(asked.pathname).toBe('/pools/info/mint')
+    expect([asked.searchParams.get('mint1'), asked.searchParams.get('mint2')]).toEqual(mints)
+    expect(asked.searchParams.get('page')).toBe('1')
+  })
+
+  it.each([
+    ['a refusal', { status: 200, body: '{"id":"x","success":false,"msg":"no"}' }],
+    ['a failure', { status: 503, body: '{}' }],
+    ['what is no JSON', { status: 200, body: '<html>' }],
+    ['another shape', { status: 200, body: '{"success":true,"data":[]}' }],
+  ])('are an error of the catalogue after %s', async (_, answer) => {
+    next = answer
+    await expect(read()).rejects.toThrow('fetch pool info error')
+  })
+
+  it('are no pools where an address is none', async () => {
+    next = listed({ programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: 'nonsense' })
+    await expect(read()).rejects.toMatchObject({ code: 'address/invalid' })
+  })
+})

@@ -1,0 +1,45 @@
+import { type Address, isTernError, parseAddress, TernError, wrappedNativeMint } from '@tern/core'
+import { type Candidate, candidateOf } from '@tern/venues/finder'
+
+/** Where Raydium answers for mainnet. */
+const raydiumApi = 'https://api-v3.raydium.io'
+const timeoutMs = 10_000
+
+/**
+ * The pools of a token against SOL that Raydium's index lists, the most liquid first: also those whose addresses follow from nothing,
+ * as of further CPMM pools. A stranger's word: `findPools`, which takes them as `listed`, reads each from the chain.
+ * `api`: another host that answers as that does.
+ * @throws TernError `address/invalid`, `pool/listFailed`.
+ */
+export async function readListedPools(
+  mint: Address,
+  { api = raydiumApi, signal }: { readonly api?: string; readonly signal?: AbortSignal } = {},
+): Promise<readonly Candidate[]> {
+  const [mint1, mint2] = [parseAddress(mint), wrappedNativeMint].toSorted()
+  const order = { poolType: 'all', poolSortField: 'liquidity', sortType: 'desc', pageSize: '100', page: '1' }
+  const query = new URLSearchParams({ mint1: `${mint1}`, mint2: `${mint2}`, ...order })
+  const limit = AbortSignal.timeout(timeoutMs)
+  try {
+    const answer = await fetch(`${api}/pools/info/mint?${query}`, {
+      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    })
+    if (!answer.ok) throw new TernError('pool/listFailed', { why: `${answer.status} ${answer.statusText}` })
+    return candidatesIn(await answer.json())
+  } catch (error) {
+    if (isTernError(error)) throw error
+    throw new TernError('pool/listFailed', { why: String(error) }, { cause: error })
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+/** Refusals come with status 200, too. Pools of programs that are no venue here are left out. */
+function candidatesIn(answer: unknown): readonly Candidate[] {
+  const page = isRecord(answer) && answer.success === true && isRecord(answer.data) ? answer.data.data : undefined
+  if (!Array.isArray(page)) throw new TernError('pool/listFailed', { why: 'an answer of another shape' })
+  return page.flatMap((pool: unknown) => {
+    if (!isRecord(pool) || typeof pool.id !== 'string' || typeof pool.programId !== 'string') return []
+    return candidateOf(pool.programId, parseAddress(pool.id)) ?? []
+  })
+}
