@@ -51,29 +51,34 @@ function leastFee(fee: TimeScheduler | MarketCapScheduler): bigint {
   return feeByPeriod(fee, fee.number_of_period) ?? invalid('reduction_factor', fee.reduction_factor)
 }
 
-function timeFee(fee: TimeScheduler, activationPoint: bigint): (point: bigint) => bigint {
+/** A base fee with the dynamic one on top, at most what the pool may take. */
+type Total = (numerator: bigint) => bigint
+
+function timeFee(fee: TimeScheduler, activationPoint: bigint, total: Total): (point: bigint) => bigint {
   const { cliff_fee_numerator: cliff, period_frequency: frequency } = fee
-  if (frequency === 0n) return () => cliff
+  const first = total(cliff)
+  if (frequency === 0n) return () => first
   const most = fee.number_of_period
-  const least = leastFee(fee)
+  const least = total(leastFee(fee))
   const lastStep = activationPoint + BigInt(most) * frequency
-  let known = { period: 0, fee: cliff }
+  let known = { period: 0, fee: first }
   return point => {
     if (point >= lastStep || point < activationPoint) return least
     const period = Number((point - activationPoint) / frequency)
-    if (period !== known.period) known = { period, fee: feeByPeriod(fee, period) ?? least }
+    if (period !== known.period) known = { period, fee: total(feeByPeriod(fee, period) ?? cliff) }
     return known.fee
   }
 }
 
-function marketCapFee(fee: MarketCapScheduler, pool: PoolState): (point: bigint) => bigint {
-  const least = leastFee(fee)
+function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): (point: bigint) => bigint {
+  const last = leastFee(fee)
   const { activation_point: start, init_sqrt_price: initial, sqrt_price: price } = pool
   const end = start + BigInt(fee.scheduler_expiration_duration)
   const rise = price > initial ? price - initial : 0n
   if (rise > 0n && (initial === 0n || fee.sqrt_price_step_bps === 0)) invalid('init_sqrt_price', initial)
   const steps = rise === 0n ? 0n : (rise * bpsInOne) / initial / BigInt(fee.sqrt_price_step_bps)
-  const now = steps >= BigInt(fee.number_of_period) ? least : (feeByPeriod(fee, Number(steps)) ?? least)
+  const now = total(steps >= BigInt(fee.number_of_period) ? last : (feeByPeriod(fee, Number(steps)) ?? last))
+  const least = total(last)
   return point => (point > end || point < start ? least : now)
 }
 
@@ -96,7 +101,7 @@ function variableFee(pool: PoolState): bigint {
 export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' | 'bToA'): FeeSchedule {
   const most = mostFee(pool.fee_version)
   const variable = variableFee(pool)
-  const total = (numerator: bigint) => (numerator + variable > most ? most : numerator + variable)
+  const total: Total = numerator => (numerator + variable > most ? most : numerator + variable)
   if (base.mode === 'rateLimiter') {
     const cliff = total(base.cliff_fee_numerator)
     if (!isRateLimited(base) || direction === 'aToB') return { ofIncluded: () => cliff, ofExcluded: () => cliff }
@@ -110,9 +115,8 @@ export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' 
       },
     }
   }
-  const at = 'period_frequency' in base ? timeFee(base, pool.activation_point) : marketCapFee(base, pool)
-  const numerator = (point: bigint) => total(at(point))
-  return { ofIncluded: numerator, ofExcluded: numerator }
+  const at = 'period_frequency' in base ? timeFee(base, pool.activation_point, total) : marketCapFee(base, pool, total)
+  return { ofIncluded: at, ofExcluded: at }
 }
 
 /** `get_excluded_fee_amount` (state/fee.rs): what is taken of `amount`, rounded up. */
