@@ -15,10 +15,10 @@ interface Stretch {
 }
 
 /** The square root of a price in Q64.64, to some 15 digits. */
-export const sqrtPriceOf = (price: number): bigint => (BigInt(Math.round(Math.sqrt(price) * 2 ** 52)) * oneQ64) >> 52n
+const sqrtPriceOf = (price: number): bigint => (BigInt(Math.round(Math.sqrt(price) * 2 ** 52)) * oneQ64) >> 52n
 
 /** A curve that begins at a price and takes in so much by each stretch. */
-export function curveOf(start: number, stretches: readonly Stretch[]) {
+function curveOf(start: number, stretches: readonly Stretch[]) {
   let from = sqrtPriceOf(start)
   const points = stretches.map(({ upTo, lamports }) => {
     const sqrt_price = sqrtPriceOf(upTo)

@@ -61,7 +61,7 @@ function scheduled(config: PoolConfig, since: bigint, total: (base: bigint) => b
 }
 
 /** `get_base_fee_numerator_by_period` (base_fee/fee_scheduler.rs). @throws TernError `layout/invalidValue`. */
-export function scheduledFee({ base_fee }: PoolConfig, period: bigint): bigint {
+function scheduledFee({ base_fee }: PoolConfig, period: bigint): bigint {
   const { cliff_fee_numerator: cliff, third_factor: reduction, base_fee_mode: mode } = base_fee
   const fee = mode === 0 ? cliff - reduction * period : (cliff * powerQ64(oneLess(reduction), period)) >> 64n
   if (fee < 0n || (mode === 1 && period > 0n && fee === 0n && cliff > 0n)) refuse('third_factor', reduction)

@@ -35,6 +35,7 @@ export {
   sellForQuote,
   sellToQuote,
 } from './curve.ts'
+export { type Described, partnerMetadataLayout, poolMetadataLayout } from './description.ts'
 export { programErrors } from './errors.ts'
 export {
   curveCompleteEventLayout,
@@ -54,16 +55,13 @@ export {
   type TokenLaunch,
 } from './launchInstructions.ts'
 export {
-  type Described,
   decodePoolConfig,
   decodeVirtualPool,
   hookedConfigLayout,
   hookedPoolLayout,
   isHookedPool,
   type PoolConfig,
-  partnerMetadataLayout,
   poolConfigLayout,
-  poolMetadataLayout,
   type VirtualPool,
   virtualPoolLayout,
 } from './layout.ts'

@@ -1,8 +1,7 @@
 import { address, array, bytes, type Decoded, struct, TernError, u8, u16, u32, u64, u128 } from '@tern/core'
-import { borsh, type Record, text } from '../borsh.ts'
 
 /** `BaseFeeConfig` (state/config.rs). What the factors are depends on the mode: see `fees.ts`. */
-export const baseFeeLayout = struct('BaseFeeConfig', 32, {
+const baseFeeLayout = struct('BaseFeeConfig', 32, {
   cliff_fee_numerator: u64,
   second_factor: u64,
   third_factor: u64,
@@ -12,7 +11,7 @@ export const baseFeeLayout = struct('BaseFeeConfig', 32, {
 })
 
 /** `DynamicFeeConfig` (state/config.rs). Periods in seconds. */
-export const dynamicFeeLayout = struct('DynamicFeeConfig', 48, {
+const dynamicFeeLayout = struct('DynamicFeeConfig', 48, {
   initialized: u8,
   padding: bytes(7),
   max_volatility_accumulator: u32,
@@ -179,25 +178,10 @@ export const hookedPoolLayout = struct('TransferHookPool', 424, poolFields, {
   discriminator: [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23],
 })
 
-/** What is said of a launchpad, or of a pool: `PartnerMetadata` and `VirtualPoolMetadata` differ in whom they name. */
-const described = { of: address, padding: bytes(96), name: text, website: text, logo: text } as const
-
-/** `PartnerMetadata` (state/partner_metadata.rs): `of` is the fee claimer of its configs. A stranger's words. */
-export const partnerMetadataLayout = borsh('PartnerMetadata', described, {
-  discriminator: [0x44, 0x44, 0x82, 0x13, 0x10, 0xd1, 0x62, 0x9c],
-})
-
-/** `VirtualPoolMetadata` (state/virtual_pool_metadata.rs): `of` is the pool. A stranger's words. */
-export const poolMetadataLayout = borsh('VirtualPoolMetadata', described, {
-  discriminator: [0xd9, 0x25, 0x52, 0xfa, 0x2b, 0x2f, 0xe4, 0xfe],
-})
-
 /** One token on its curve. */
 export type VirtualPool = Decoded<typeof virtualPoolLayout>
 /** The terms that a launchpad's tokens are sold on. */
 export type PoolConfig = Decoded<typeof poolConfigLayout>
-/** What is said of a launchpad or a pool. */
-export type Described = Record<typeof partnerMetadataLayout>
 
 const begins = (data: Uint8Array, discriminator: Uint8Array) => discriminator.every((byte, i) => data[i] === byte)
 

@@ -13,13 +13,13 @@ import { greaterFirst, poolAuthority, program } from './addresses.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /** Meteora's pools of the first kind, which complete curves used to move to. */
-export const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
+const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
 /** Meteora's pools of the second kind. */
-export const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
+const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
 /** Of the second kind: owns their vaults. */
-export const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC' as Address
+const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC' as Address
 /** Of the second kind: signs their events. */
-export const dammV2EventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet' as Address
+const dammV2EventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet' as Address
 
 /** Configs of DAMM v1 that curves move to, by `migration_fee_option`: 25, 30, 100, 200, 400, 600 basis points. */
 const dammV1Configs = [

@@ -33,7 +33,7 @@ function readAmounts(data: Uint8Array): Pick<SwapInstruction, 'mode' | 'mostIn' 
 }
 
 /** Whom and what a swap names, whichever way it goes. */
-export function swapAccounts(accounts: readonly Address[]): SwapInstruction['accounts'] | undefined {
+function swapAccounts(accounts: readonly Address[]): SwapInstruction['accounts'] | undefined {
   const at = (index: number) => accounts[index] as Address
   const trade = { owner: at(9), pool: at(2), tokenAccountIn: at(3), tokenAccountOut: at(4) }
   const paid = mintPaid(trade, [

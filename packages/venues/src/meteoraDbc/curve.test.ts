@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { dbcPools, sampleConfig, samplePool, withTail } from '../../test/meteoraDbcPools.ts'
+import {
+  buyBase,
+  buyForQuote,
+  type Curve,
+  ceilBase,
+  ceilQuote,
+  curveOf,
+  floorBase,
+  sellForQuote,
+  sellToQuote,
+} from './curve.ts'
+import { decodePoolConfig, decodeVirtualPool, type PoolConfig } from './layout.ts'
+
+/** Prices one, four and nine times 2^-16, with liquidities that make round numbers. */
+const at = (root: bigint) => root << 56n
+const config: PoolConfig = {
+  ...sampleConfig,
+  sqrt_start_price: at(1n),
+  migration_sqrt_price: at(3n) - at(1n) / 2n,
+  curve: withTail([
+    { sqrt_price: at(2n), liquidity: 1n << 92n },
+    { sqrt_price: at(3n), liquidity: 1n << 93n },
+  ]),
+}
+const from = (sqrt_price: bigint): Curve => curveOf(config, { ...samplePool, sqrt_price })
+
+/** The program's own loops, stretch by stretch, without sums made beforehand. */
+function buyByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: bigint, amount: bigint) {
+  let [price, left, out] = [start, amount, 0n]
+  for (const { sqrt_price, liquidity } of curve) {
+    if (sqrt_price === 0n) break
+    const target = sqrt_price < stop ? sqrt_price : stop
+    if (target <= price) continue
+    const most = ceilQuote(liquidity, price, target)
+    const next = left < most ? price + (left << 128n) / liquidity : target
+    out += floorBase(liquidity, price, next)
+    left = left < most ? 0n : left - most
+    price = next
+    if (left === 0n || price === stop) break
+  }
+  return { amountIn: amount - left, amountOut: out, sqrtPrice: price }
+}
+
+describe('buying', () => {
+  it('goes up stretch by stretch, and no further than where the curve ends', () => {
+    const curve = from(at(1n))
+    // Within the first: 2^92 · 2^56 / 2^128 = 2^20 for all of it.
+    expect(buyForQuote(curve, 1n << 19n)).toEqual({
+      amountIn: 1n << 19n,
+      amountOut: 22_906_492_245n,
+      sqrtPrice: at(1n) + at(1n) / 2n,
+    })
+    expect(buyForQuote(curve, 1n << 20n)).toEqual({
+      amountIn: 1n << 20n,
+      amountOut: 34_359_738_368n,
+      sqrtPrice: at(2n),
+    })
+    expect(buyForQuote(curve, 3n << 20n)).toEqual({
+      ...{ amountIn: 2n << 20n, amountOut: 34_359_738_368n + 13_743_895_347n, sqrtPrice: config.migration_sqrt_price },
+    })
+    expect(buyForQuote(from(config.migration_sqrt_price), 5n)).toMatchObject({ amountIn: 0n, amountOut: 0n })
+  })
+
+  it('of an exact amount costs no more than what brought as much, and ends where the curve does', () => {
+    const curve = from(at(1n))
+    expect(buyBase(curve, 34_359_738_368n)).toEqual({
+      amountIn: 1n << 20n,
+      amountOut: 34_359_738_368n,
+      sqrtPrice: at(2n),
+    })
+    expect(buyBase(curve, 34_359_738_368n + 13_743_895_347n)?.amountIn).toBe(2n << 20n)
+    expect(buyBase(curve, 34_359_738_368n + 13_743_895_350n)).toBeUndefined()
+    expect(buyBase(curve, 1n << 63n)).toBeUndefined()
+  })
+
+  it('comes to what the program’s loop comes to', () => {
+    const amounts = fc.integer({ min: 1, max: 62 }).chain(bits => fc.bigInt(0n, (1n << BigInt(bits)) - 1n))
+    fc.assert(
+      fc.property(dbcPools, amounts, ({ accounts, address }, amount) => {
+        const state = decodeVirtualPool(accounts.get(address)?.data ?? new Uint8Array())
+        const terms = decodePoolConfig(accounts.get(state.config)?.data ?? new Uint8Array())
+        expect(buyForQuote(curveOf(terms, state), amount)).toEqual(buyByLoop(terms, state.sqrt_price, amount))
+      }),
+    )
+  })
+})
+
+describe('selling', () => {
+  it('goes down stretch by stretch, and no further than where the curve begins', () => {
+    const curve = from(at(3n) - at(1n) / 2n)
+    const first = ceilBase(1n << 93n, at(2n), curve.sqrtPrice)
+    expect(sellForQuote(curve, first)).toEqual({ amountIn: first, amountOut: 1n << 20n, sqrtPrice: at(2n) })
+    const all = first + ceilBase(1n << 92n, at(1n), at(2n))
+    expect(sellForQuote(curve, all)).toEqual({ amountIn: all, amountOut: 2n << 20n, sqrtPrice: at(1n) })
+    expect(sellForQuote(curve, all + 1_000_000n)).toEqual({ amountIn: all, amountOut: 2n << 20n, sqrtPrice: at(1n) })
+    expect(sellForQuote(from(at(1n)), 10n ** 9n)).toMatchObject({ amountIn: 0n, amountOut: 0n })
+  })
+
+  it('for an exact amount takes what that takes, and nothing for more than was taken in', () => {
+    const curve = from(at(3n) - at(1n) / 2n)
+    expect(sellToQuote(curve, 1n << 20n)?.sqrtPrice).toBe(at(2n))
+    expect(sellToQuote(curve, 2n << 20n)?.sqrtPrice).toBe(at(1n))
+    expect(sellToQuote(curve, (2n << 20n) + 1n)).toBeUndefined()
+    expect(sellToQuote(from(at(1n)), 1n)).toBeUndefined()
+  })
+
+  it('what was bought brings no more than was paid', () => {
+    const amounts = fc.integer({ min: 1, max: 50 }).chain(bits => fc.bigInt(1n, 1n << BigInt(bits)))
+    fc.assert(
+      fc.property(dbcPools, amounts, ({ accounts, address }, amount) => {
+        const state = decodeVirtualPool(accounts.get(address)?.data ?? new Uint8Array())
+        const terms = decodePoolConfig(accounts.get(state.config)?.data ?? new Uint8Array())
+        const bought = buyForQuote(curveOf(terms, state), amount)
+        const back = sellForQuote(curveOf(terms, { ...state, sqrt_price: bought.sqrtPrice }), bought.amountOut)
+        expect(back.amountOut).toBeLessThanOrEqual(bought.amountIn)
+      }),
+    )
+  })
+})
