@@ -208,10 +208,16 @@ function decoding(): readonly Race[] {
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
     {
-      name: 'raydium_clmm what quotes need of a tick array',
+      name: 'raydium_clmm what a quote needs of a tick array, 5 ticks crossed',
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
-      // All of its ticks but the one at its beginning, which the price is past.
+      tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(5)),
+      theirs: over(once, () => TickArrayLayout.decode(current)),
+    },
+    {
+      name: 'raydium_clmm all 59 ticks ahead in a tick array',
+      rival: `${raydiumSdkName} TickArrayLayout.decode`,
+      cases: once.length,
       tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(58)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },

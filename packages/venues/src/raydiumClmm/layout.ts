@@ -337,19 +337,30 @@ function readTick(view: DataView, at: number): TickState {
   const rewards = at + o.reward_growths_outside_x64
   return {
     tick: view.getInt32(at, true),
-    liquidity_net: i128.read(view, at + o.liquidity_net),
-    liquidity_gross: u128.read(view, at + o.liquidity_gross),
-    fee_growth_outside_0_x64: u128.read(view, at + o.fee_growth_outside_0_x64),
-    fee_growth_outside_1_x64: u128.read(view, at + o.fee_growth_outside_1_x64),
-    reward_growths_outside_x64: [
-      u128.read(view, rewards),
-      u128.read(view, rewards + 16),
-      u128.read(view, rewards + 32),
-    ],
-    order_phase: view.getBigUint64(at + o.order_phase, true),
-    orders_amount: view.getBigUint64(at + o.orders_amount, true),
-    part_filled_orders_remaining: view.getBigUint64(at + o.part_filled_orders_remaining, true),
-    unfilled_ratio_x64: u128.read(view, at + o.unfilled_ratio_x64),
+    liquidity_net: isZero(view, at + o.liquidity_net, 16) ? 0n : i128.read(view, at + o.liquidity_net),
+    liquidity_gross: wide(view, at + o.liquidity_gross),
+    fee_growth_outside_0_x64: wide(view, at + o.fee_growth_outside_0_x64),
+    fee_growth_outside_1_x64: wide(view, at + o.fee_growth_outside_1_x64),
+    reward_growths_outside_x64: [wide(view, rewards), wide(view, rewards + 16), wide(view, rewards + 32)],
+    order_phase: narrow(view, at + o.order_phase),
+    orders_amount: narrow(view, at + o.orders_amount),
+    part_filled_orders_remaining: narrow(view, at + o.part_filled_orders_remaining),
+    unfilled_ratio_x64: wide(view, at + o.unfilled_ratio_x64),
     padding: new Uint8Array(view.buffer, view.byteOffset + at + o.padding, 12),
   }
+}
+
+// Most of a tick array is zero, and to see that costs less than to make a number of it.
+
+function narrow(view: DataView, at: number): bigint {
+  return isZero(view, at, 8) ? 0n : view.getBigUint64(at, true)
+}
+
+function wide(view: DataView, at: number): bigint {
+  return isZero(view, at + 8, 8) ? narrow(view, at) : u128.read(view, at)
+}
+
+function isZero(view: DataView, at: number, size: 8 | 16): boolean {
+  const half = view.getUint32(at) | view.getUint32(at + 4)
+  return (size === 8 ? half : half | view.getUint32(at + 8) | view.getUint32(at + 12)) === 0
 }

@@ -1,7 +1,7 @@
 import { maxU64 } from '@tern/core'
 import { exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
 import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swap.ts'
-import { deltasBetween, divideUp, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
+import { deltasBetween, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
 import type { PathEnd } from './ticksAhead.ts'
 
 /** `unprepared`: sums do not tell; `swapThrough` does. */
@@ -16,9 +16,9 @@ const perMillion = Number(rateDenominator)
 interface Segment {
   readonly fromX64: bigint
   readonly liquidity: bigint
-  /** `liquidity` · 2^64, and that times the price. */
+  /** `liquidity` · 2^64, and one less than that times the price: for quotients that are rounded up. */
   readonly scaled: bigint
-  readonly scaledPrice: bigint
+  readonly belowScaledPrice: bigint
   /** Sums of all segments before this one: in with the fee, the fee, the protocol's and the fund's parts, out. */
   readonly amountIn: bigint
   readonly fee: bigint
@@ -73,6 +73,10 @@ export function preparePath(start: SwapStart): Prepared {
       return
     }
     const fee = feeOnTop(whole.amountIn, feeRate)
+    if (fee > maxU64) {
+      end = 'exhausted'
+      return
+    }
     const liquidity = target === tick.sqrtPriceX64 ? last.liquidity + tick.liquidityChange : 0n
     const sums = {
       amountIn: last.amountIn + whole.amountIn + fee,
@@ -81,7 +85,7 @@ export function preparePath(start: SwapStart): Prepared {
       amountOut: last.amountOut + whole.amountOut,
     }
     if (tick.orders !== undefined) end = 'unprepared'
-    else if (target === limit || fee > maxU64 || liquidity < 0n || liquidity > maxU128) end = 'exhausted'
+    else if (target === limit || liquidity < 0n || liquidity > maxU128) end = 'exhausted'
     segments.push(segmentOf(target, end === undefined ? liquidity : 0n, sums))
     add(ins, sums.amountIn)
     add(outs, sums.amountOut)
@@ -104,14 +108,12 @@ export function preparePath(start: SwapStart): Prepared {
     let taken = moving
     let out: bigint
     if (isDown) {
-      // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64. Where r = P'·(N + a·P) − N·P, the input ⌈N·(P − P') / (P·P')⌉ is a − ⌊r / (P·P')⌋.
+      // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64. Where r = P'·(N + a·P) − N·P, the input ⌈N·(P − P') / (P·P')⌉ is a − ⌊r / (P·P')⌋;
+      // r is less than the divisor, and that mostly less than the product.
       const divisor = from.scaled + moving * from.fromX64
-      const quotient = from.scaledPrice / divisor
-      const over = quotient * divisor - from.scaledPrice
-      const price = over === 0n ? quotient : quotient + 1n
-      const rounding = over === 0n ? 0n : over + divisor
+      const price = from.belowScaledPrice / divisor + 1n
       const product = from.fromX64 * price
-      if (rounding >= product) taken -= rounding / product
+      if (divisor > product) taken -= (price * divisor - from.belowScaledPrice - 1n) / product
       out = (from.liquidity * (from.fromX64 - price)) >> 64n
     } else {
       // P' = P + ⌊a·2^64 / L⌋, and the input ⌈L·(P' − P) / 2^64⌉ is a less what the division left over, in whole units.
@@ -135,13 +137,13 @@ export function preparePath(start: SwapStart): Prepared {
     const rest = amount - from.amountOut
     let taken: bigint
     if (isDown) {
-      const moved = divideUp(rest << 64n, from.liquidity)
+      const moved = ((rest << 64n) - 1n) / from.liquidity + 1n
       if (moved >= from.fromX64) return 'exhausted'
-      taken = divideUp(from.scaled * moved, from.fromX64 * (from.fromX64 - moved))
+      taken = (from.scaled * moved - 1n) / (from.fromX64 * (from.fromX64 - moved)) + 1n
     } else {
       const left = from.scaled - rest * from.fromX64
       if (left <= 0n) return 'exhausted'
-      const price = divideUp(from.scaledPrice, left)
+      const price = from.belowScaledPrice / left + 1n
       taken = (from.liquidity * (price - from.fromX64) + maxU64) >> 64n
     }
     if (taken > maxU64) return 'exhausted'
@@ -160,7 +162,7 @@ export function preparePath(start: SwapStart): Prepared {
 function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, 'ticksMet'>): Segment {
   const scaled = liquidity << 64n
   const { amountIn, fee, kept, amountOut } = sums
-  return { fromX64, liquidity, scaled, scaledPrice: scaled * fromX64, amountIn, fee, kept, amountOut }
+  return { fromX64, liquidity, scaled, belowScaledPrice: scaled * fromX64 - 1n, amountIn, fee, kept, amountOut }
 }
 
 function atBorder({ amountIn, amountOut, fee, kept }: Segment, ticksMet: number): SwapAmounts {
@@ -191,8 +193,8 @@ function partsOf({ protocolFeeRate, fundFeeRate }: SwapStart): (fee: bigint) => 
   const [protocol, fund] = [Number(protocolFeeRate), Number(fundFeeRate)]
   const highest = exactLimit / Math.max(protocol, fund, 1)
   return fee => {
-    const near = toDouble(BigInt.asUintN(64, fee))
-    if (near < highest && fee <= maxU64)
+    const near = toDouble(fee)
+    if (near < highest)
       return fromDouble(Math.floor((near * protocol) / perMillion) + Math.floor((near * fund) / perMillion))
     return (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
   }

@@ -36,58 +36,53 @@ export function ticksAhead(
   tickCurrent: number,
   direction: Direction,
 ): TicksAhead {
-  const current = arrayOf(tickCurrent, bitmap.tickSpacing)
+  const { tickSpacing } = bitmap
+  const isDown = direction === 'zeroForOne'
+  const [step, last] = isDown ? [-1, -1] : [1, ticksPerArray]
+  const current = arrayOf(tickCurrent, tickSpacing)
   const found: TickAhead[] = []
   let end: PathEnd | undefined
   let next = isArraySet(bitmap, current) ? current : nextArray(bitmap, current, direction)
+  /** Where the search stands: an array, and the slot in it that comes next. */
+  let array = current
+  let view: DataView | undefined
+  let slot = last
+  let isFruitless = false
 
-  /** Adds the ticks of one more array. The current one may have none ahead of the price, any other has at least one. */
-  const readOn = (): void => {
-    if (next === undefined) {
-      end = 'exhausted'
+  /** The current array may have no tick ahead of the price; any other has at least one. */
+  const enterNext = (): void => {
+    const bytes = next === undefined ? undefined : arrays.get(next)
+    if (next === undefined || isFruitless || bytes === undefined) {
+      end = next === undefined || isFruitless ? 'exhausted' : 'unread'
       return
     }
-    const array = next
-    const bytes = arrays.get(array)
-    if (bytes === undefined) {
-      end = 'unread'
-      return
-    }
-    const before = found.length
-    addTicks(found, bytes, array, array === current ? tickCurrent : undefined, bitmap.tickSpacing, direction)
-    if (found.length === before && array !== current) end = 'exhausted'
+    array = next
+    view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+    const start = array * ticksPerArray * tickSpacing
+    const priced = Math.floor((tickCurrent - start) / tickSpacing)
+    slot = array !== current ? (isDown ? ticksPerArray - 1 : 0) : isDown ? priced : priced + 1
+    isFruitless = array !== current
     next = nextArray(bitmap, array, direction)
   }
 
-  return index => {
-    while (index >= found.length && end === undefined) readOn()
-    return found[index] ?? (end as PathEnd)
+  const findNext = (): void => {
+    while (end === undefined) {
+      for (; view !== undefined && slot !== last; slot += step) {
+        const tick = (array * ticksPerArray + slot) * tickSpacing
+        const one = readTick(view, tickArrayLayout.offsets.ticks + slot * tickStateLayout.size, array, tick, isDown)
+        if (one === undefined) continue
+        found.push(one)
+        isFruitless = false
+        slot += step
+        return
+      }
+      enterNext()
+    }
   }
-}
 
-function addTicks(
-  found: TickAhead[],
-  bytes: Uint8Array,
-  array: number,
-  tickCurrent: number | undefined,
-  tickSpacing: number,
-  direction: Direction,
-): void {
-  const isDown = direction === 'zeroForOne'
-  const start = array * ticksPerArray * tickSpacing
-  const slot = tickCurrent === undefined ? undefined : Math.floor((tickCurrent - start) / tickSpacing)
-  const step = isDown ? -1 : 1
-  const last = isDown ? -1 : ticksPerArray
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  for (let i = isDown ? (slot ?? ticksPerArray - 1) : (slot ?? -1) + 1; i !== last; i += step) {
-    const tick = readTick(
-      view,
-      tickArrayLayout.offsets.ticks + i * tickStateLayout.size,
-      array,
-      start + i * tickSpacing,
-      isDown,
-    )
-    if (tick !== undefined) found.push(tick)
+  return index => {
+    while (index >= found.length && end === undefined) findNext()
+    return found[index] ?? (end as PathEnd)
   }
 }
 
@@ -96,7 +91,7 @@ function readTick(view: DataView, offset: number, array: number, tick: number, i
   const hasLiquidity = !isZero(view, offset + offsets.liquidity_gross)
   const hasOrders = !isZero(view, offset + offsets.orders_amount)
   if ((!hasLiquidity && !hasOrders) || tick < minTick || tick > maxTick) return undefined
-  const net = hasLiquidity ? i128.read(view, offset + offsets.liquidity_net) : 0n
+  const net = hasLiquidity ? readNet(view, offset + offsets.liquidity_net) : 0n
   return {
     tick,
     array,
@@ -105,6 +100,13 @@ function readTick(view: DataView, offset: number, array: number, tick: number, i
     hasLiquidity,
     orders: hasOrders ? readOrders(view, offset) : undefined,
   }
+}
+
+/** 128 bits with a sign; mostly the upper half only repeats the sign of the lower one. */
+function readNet(view: DataView, offset: number): bigint {
+  const sign = view.getInt32(offset + 4, true) >> 31
+  const isNarrow = view.getInt32(offset + 8, true) === sign && view.getInt32(offset + 12, true) === sign
+  return isNarrow ? view.getBigInt64(offset, true) : i128.read(view, offset)
 }
 
 function readOrders(view: DataView, offset: number): TickOrders {
