@@ -98,6 +98,12 @@ const stat = (label: string) =>
     .getByRole('region', { name: 'Net worth' })
     .locator('.stat')
     .filter({ hasText: new RegExp(`^${label}`) })
+/** As it stands in a field. */
+const plainDecimal = (raw: bigint, decimals: number) =>
+  `${raw / 10n ** BigInt(decimals)}.${String(raw % 10n ** BigInt(decimals)).padStart(decimals, '0')}`.replace(
+    /\.?0+$/,
+    '',
+  )
 const solIn = (place: Locator) => amountIn(place, 9)
 
 describe('after some trades', () => {
@@ -134,9 +140,12 @@ describe('after some trades', () => {
     const amount = await tokensOf(address, named(kept).mint)
     await row.waitFor()
     expect(await amountIn(row.getByRole('cell').nth(1), named(kept).decimals)).toBe(amount)
-    await row.getByRole('link', { name: `Sell ${named(kept).symbol}` }).click()
+    await row.getByRole('button', { name: `50% of ${named(kept).symbol}: sell` }).click()
     await page.waitForURL(`**/t/${named(kept).mint}`)
     await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+    const half = plainDecimal(amount / 2n, named(kept).decimals)
+    await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue()).toBe(half)
+    await page.getByLabel('Amount', { exact: true }).fill('')
   })
 
   it('the portfolio has the exact amounts of the chain, and every lamport of profit and loss', async () => {

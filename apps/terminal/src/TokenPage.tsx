@@ -19,11 +19,16 @@ export function TokenPage() {
     applyToPanel(mint, { kind: 'side', side })
     void navigate({ search: ({ side: _, ...rest }) => rest, replace: true })
   }, [mint, side, navigate])
+  const open = (other: string) => {
+    void navigate({ to: '/t/$mint', params: { mint: other } })
+    setSheet('open')
+  }
   return (
     <TokenView
       key={mint}
       mint={mint}
       panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} />}
+      sellOther={one => <SellShares token={one} balance={one.amount} onChosen={() => open(one.mint)} />}
       others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
       sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}
     />

@@ -17,20 +17,15 @@ export function useShellKeys(): void {
   useKey('goActivity', () => void navigate({ to: '/activity' }))
   useKey('goWallets', () => void navigate({ to: '/wallets' }))
   useKey('goSettings', () => void navigate({ to: '/settings' }))
-  useKey('openRow', () => linksOfRow()[0]?.click())
-  useKey('sellRow', () =>
-    linksOfRow()
-      .find(link => link.ariaLabel?.startsWith('Sell '))
-      ?.click(),
-  )
+  useKey('openRow', () => pressInRow('a'))
+  useKey('sellRow', () => pressInRow('[aria-label^="Sell "], [aria-label^="All of "]'))
   useKey('lock', turnLock)
   useKey('latestToast', () => document.querySelector<HTMLElement>('.toast :is(button, a)')?.focus())
 }
 
-/** The links of the row that has the focus, its token's first. */
-function linksOfRow(): readonly HTMLElement[] {
-  const row = document.activeElement?.closest('tr, li, .position-card')
-  return [...(row?.querySelectorAll<HTMLElement>('a') ?? [])]
+/** Presses the first of what `selector` finds in the row that has the focus. */
+function pressInRow(selector: string): void {
+  document.activeElement?.closest('tr, li, .position-card')?.querySelector<HTMLElement>(selector)?.click()
 }
 
 /** Locks an open wallet; asks for the passphrase of a locked one. */

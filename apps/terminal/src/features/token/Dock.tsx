@@ -19,6 +19,8 @@ interface DockProps {
   readonly tape: ReactNode
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
+  /** The same for another token. */
+  readonly sellOther: (one: OtherPosition) => ReactNode
 }
 
 /** Below the chart: what one has of the token and beside it, and who made it. */
@@ -49,7 +51,7 @@ interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly size: 'open' | 'closed'
 }
 
-function Panels({ token, facts, position, sell, tape, others, shown: wanted, onShow, size }: PanelsProps) {
+function Panels({ token, facts, position, sell, sellOther, tape, others, shown: wanted, onShow, size }: PanelsProps) {
   const id = useId()
   const { balance } = useHeld(token)
   const count = others.length + (balance ? 1 : 0)
@@ -65,7 +67,7 @@ function Panels({ token, facts, position, sell, tape, others, shown: wanted, onS
       <Tabs label="Dock" tabs={tabs} selected={shown} onSelect={onShow} panel={id} look="line" />
       <div role="tabpanel" id={id} aria-labelledby={`${id}-${shown}`}>
         {shown === 'positions' ? (
-          <Positions token={token} position={position} others={others} sell={sell} />
+          <Positions {...{ token, position, others, sell, sellOther }} />
         ) : shown === 'trades' ? (
           tape
         ) : (

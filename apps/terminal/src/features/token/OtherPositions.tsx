@@ -24,8 +24,13 @@ interface OthersProps {
   readonly others: readonly OtherPosition[]
 }
 
+interface OtherRowsProps extends OthersProps {
+  /** Buttons that lead to the sale of a share of it. */
+  readonly sell: (one: OtherPosition) => ReactNode
+}
+
 /** As rows of the table of positions: each leads to its token, or to its sale. */
-export function OtherRows({ others }: OthersProps) {
+export function OtherRows({ others, sell }: OtherRowsProps) {
   return others.map(one => {
     const { mint, symbol, picture, decimals, amount, value, average, price, unrealised, unrealisedBps, realised } = one
     return (
@@ -57,9 +62,7 @@ export function OtherRows({ others }: OthersProps) {
         <td>
           <Sol lamports={realised} digits={{ fraction: 3 }} sign="shown" />
         </td>
-        <td>
-          <SellLink mint={mint} symbol={symbol} />
-        </td>
+        <td>{sell(one)}</td>
       </tr>
     )
   })

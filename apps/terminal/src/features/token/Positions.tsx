@@ -18,6 +18,8 @@ interface PositionsProps {
   readonly others: readonly OtherPosition[]
   /** Buttons that sell of what is held. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
+  /** The same for another token. */
+  readonly sellOther: (one: OtherPosition) => ReactNode
 }
 
 /** Whose wallet is looked at, and what is in it of the token; `undefined`: not known yet. */
@@ -28,7 +30,7 @@ export function useHeld({ mint, program }: Pick<TokenDetail, 'mint' | 'program'>
 }
 
 /** What this wallet holds, this token first: what it cost and what has come of it. */
-export function Positions({ token, position, others, sell }: PositionsProps) {
+export function Positions({ token, position, others, sell, sellOther }: PositionsProps) {
   const { symbol } = token
   const { owner, balance } = useHeld(token)
   if (owner === undefined) return <p className="hint dock-note">Your positions show here once you have a wallet.</p>
@@ -55,7 +57,7 @@ export function Positions({ token, position, others, sell }: PositionsProps) {
         </thead>
         <tbody>
           {isHeld ? <HeldRow token={token} held={held} position={position} selling={selling} /> : null}
-          <OtherRows others={others} />
+          <OtherRows others={others} sell={sellOther} />
         </tbody>
       </table>
       {isHeld ? <HeldCard token={token} held={held} position={position} selling={selling} /> : null}

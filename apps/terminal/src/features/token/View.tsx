@@ -24,29 +24,31 @@ interface TokenViewProps {
   readonly panel: (token: TokenDetail) => ReactNode
   /** Buttons that sell of what is held, which is in raw units. */
   readonly sell: (token: TokenDetail, balance: bigint) => ReactNode
+  /** The same for another token that is held. */
+  readonly sellOther: ComponentProps<typeof Dock>['sellOther']
   /** Hands on what the wallet holds beside the token. */
   readonly others: ComponentProps<typeof Dock>['others']
 }
 
 /** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
-export function TokenView({ mint, panel, sell, others }: TokenViewProps) {
+export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
   if (token === null) return <NotListed mint={mint} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (
     <div className="token-page">
-      <Loaded token={token} sell={sell} others={others} />
+      <Loaded token={token} {...dock} />
       {panel(token)}
     </div>
   )
 }
 
-interface LoadedProps extends Pick<TokenViewProps, 'sell' | 'others'> {
+interface LoadedProps extends Pick<TokenViewProps, 'sell' | 'sellOther' | 'others'> {
   readonly token: TokenDetail
 }
 
-function Loaded({ token, sell, others }: LoadedProps) {
+function Loaded({ token, ...dock }: LoadedProps) {
   const { mint, decimals } = token
   const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
   const own = useOwnTrades(mint)
@@ -63,14 +65,7 @@ function Loaded({ token, sell, others }: LoadedProps) {
         <Chart token={token} own={own.trades} />
         {isNarrow ? null : tape}
       </div>
-      <Dock
-        token={token}
-        facts={facts}
-        position={own.position}
-        others={others}
-        sell={sell}
-        tape={isNarrow ? tape : null}
-      />
+      <Dock {...dock} token={token} facts={facts} position={own.position} tape={isNarrow ? tape : null} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { applyToPanel } from './panelStore.ts'
 
 interface SellSharesProps {
-  readonly token: TokenDetail
+  readonly token: Pick<TokenDetail, 'symbol' | 'decimals'> & { readonly mint: string }
   /** Raw units that there are to sell. */
   readonly balance: bigint
   /** The amount is in the panel: what holds it shows it. */
