@@ -1,0 +1,133 @@
+import type { Instruction } from '@solana/instructions'
+import { type Address, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import {
+  curveCompleteEventLayout,
+  initializePoolEventLayout,
+  priceOf,
+  readEvent,
+  readMigration,
+  swap2EventLayout,
+  swapEventLayout,
+} from './events.ts'
+import {
+  believeConfigs,
+  encodeInitializePool,
+  encodeMigrateDammV2,
+  encodeSwap,
+  migratedPool,
+  poolAddress,
+  program,
+} from './index.ts'
+
+const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({
+  program,
+  accounts: accounts.map(({ address }) => address),
+  data: Uint8Array.from(data),
+})
+/** As the program tells it: a call to itself, whose data begin with the mark of events. */
+const told = (event: Uint8Array) => ({ program, accounts: [], data: Uint8Array.of(...new Uint8Array(8), ...event) })
+const [pool, trader] = [k(1), k(8)]
+const accounts = {
+  ...{ config: k(9), input_token_account: k(2), output_token_account: k(3), base_vault: k(4), quote_vault: k(5) },
+  ...{ base_mint: k(6), quote_mint: k(7), payer: trader, token_base_program: tokenProgram },
+  ...{ token_quote_program: tokenProgram, showsInstructions: false },
+}
+const swapIn = (of: Address) => named(encodeSwap({ ...accounts, pool: of }, 100n, 1n))
+
+const swapEvent = (trade_direction: number) =>
+  swapEventLayout.encode({
+    ...{ pool, config: k(9), trade_direction, has_referral: false, amount_in_asked: 100n, minimum_amount_out: 1n },
+    ...{ actual_input_amount: 88n, output_amount: 80n, next_sqrt_price: 1n << 63n, trading_fee: 1n },
+    ...{ protocol_fee: 1n, referral_fee: 0n, amount_in: 90n, current_timestamp: 9n },
+  })
+const swap2Event = (config: Address) =>
+  swap2EventLayout.encode({
+    ...{ pool, config, trade_direction: 1, has_referral: false, amount_0: 100n, amount_1: 1n, swap_mode: 1 },
+    ...{ included_fee_input_amount: 90n, excluded_fee_input_amount: 88n, amount_left: 10n, output_amount: 80n },
+    ...{ next_sqrt_price: 1n << 63n, trading_fee: 1n, protocol_fee: 1n, referral_fee: 0n },
+    ...{ quote_reserve_amount: 5n, migration_threshold: 6n, current_timestamp: 9n },
+  })
+
+describe('readEvent', () => {
+  const trade = {
+    ...{ kind: 'trade', protocol: 'meteora_dbc', pool, amountIn: 90n, amountOut: 80n, trader },
+    // A square root of a half.
+    priceAfter: { numerator: 1n << 61n, denominator: 1n << 63n },
+  }
+
+  it('tells of a trade what came in with its fee and what went out', () => {
+    const instructions = [swapIn(k(10)), swapIn(pool)]
+    expect(readEvent(swap2Event(k(9)), instructions)).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    expect(readEvent(swap2Event([...believeConfigs][0] as Address), instructions)?.protocol).toBe('believe')
+  })
+
+  it('tells a trade once, from the older event only where there is no later one', () => {
+    expect(readEvent(swapEvent(0), [swapIn(pool)])).toEqual({ ...trade, mintIn: k(6), mintOut: k(7) })
+    expect(readEvent(swapEvent(1), [swapIn(pool)])).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    expect(readEvent(swapEvent(0), [swapIn(pool), told(swap2Event(k(9)))])).toBeUndefined()
+  })
+
+  it('tells of a launch what the token is called', async () => {
+    for (const [pool_type, baseProgram] of [tokenProgram, token2022Program].entries()) {
+      const launch = {
+        ...{ config: k(9), creator: k(11), payer: k(12), baseMint: k(6), quoteMint: k(7), quoteProgram: tokenProgram },
+        ...{ baseProgram, name: 'Arctic Tern', symbol: 'TERN', uri: 'https://tern.example/t.json' },
+      }
+      const made = await poolAddress(k(9), k(6), k(7))
+      const event = initializePoolEventLayout.encode({
+        ...{ pool: made, config: k(9), creator: k(11), base_mint: k(6), pool_type, activation_point: 1_790_000_000n },
+      })
+      expect(readEvent(event, [named(await encodeInitializePool(launch))])).toEqual({
+        ...{ kind: 'launch', protocol: 'meteora_dbc', pool: made, mint: k(6), creator: k(11) },
+        ...{ name: launch.name, symbol: launch.symbol, uri: launch.uri },
+        ...{ tokenProgram: baseProgram, timestampSeconds: undefined },
+      })
+      expect(readEvent(event, [swapIn(made)])).toBeUndefined()
+    }
+  })
+
+  it('tells of a curve that is complete which token’s it was', () => {
+    const event = curveCompleteEventLayout.encode({ pool, config: k(9), base_reserve: 1n, quote_reserve: 2n })
+    const completion = { kind: 'completion', protocol: 'meteora_dbc', pool, mint: k(6) }
+    expect(readEvent(event, [swapIn(pool)])).toEqual(completion)
+    expect(readEvent(event, [])).toBeUndefined()
+  })
+
+  it('tells nothing of other events and of other pools, and says when one is cut short', () => {
+    expect(readEvent(new Uint8Array(200), [])).toBeUndefined()
+    expect(readEvent(new Uint8Array(), [])).toBeUndefined()
+    expect(readEvent(swap2Event(k(9)), [swapIn(k(10))])).toBeUndefined()
+    expect(() => readEvent(swap2Event(k(9)).slice(0, 100), [])).toThrow('EvtSwap2')
+  })
+})
+
+describe('readMigration', () => {
+  it('tells where a curve went', async () => {
+    const config = { migration_option: 1, migration_fee_option: 2, quote_mint: k(7) }
+    const migration = await encodeMigrateDammV2({
+      ...{ payer: k(12), pool, config, baseProgram: tokenProgram, quoteProgram: tokenProgram },
+      state: { config: k(9), base_mint: k(6), base_vault: k(4), quote_vault: k(5) },
+      firstPositionMint: k(13),
+    })
+    const { address: to } = await migratedPool(config, k(6))
+    const told = { kind: 'migration', protocol: 'meteora_dbc', pool, mint: k(6), to }
+    expect(readMigration(named(migration))).toEqual(told)
+    expect(readMigration({ ...named(migration), accounts: [pool] })).toBeUndefined()
+    expect(readMigration(swapIn(pool))).toBeUndefined()
+  })
+})
+
+describe('priceOf', () => {
+  it('is the square of the root to 64 bits, from the least to the greatest', () => {
+    for (const root of [4_295_048_016n, 1n << 57n, 3n << 63n, 79_226_673_521_066_979_257_578_248_091n]) {
+      const { numerator, denominator } = priceOf(root)
+      expect(numerator < 1n << 64n && denominator < 1n << 64n).toBe(true)
+      const [exact, is] = [root * root * denominator, numerator << 128n]
+      // To as many digits as fit: of the least price of all there are none.
+      const oneMore = 1n << 128n
+      expect(is <= exact && exact - is < (oneMore > exact >> 62n ? oneMore : exact >> 62n)).toBe(true)
+    }
+  })
+})
