@@ -20,6 +20,12 @@ describe('a price range', () => {
     expect(curveOf(even, 'bToA')?.fromOutput(90n)).toMatchObject({ input: 99n, output: 90n })
   })
 
+  it('moves the price so far that the output is met', () => {
+    // 2^64 / 1,000 = 18,446,744,073,709,551.6…
+    expect(curveOf(even, 'aToB')?.fromOutput(1n)?.nextSqrtPrice).toBe(one - 18_446_744_073_709_552n)
+    expect(curveOf(even, 'bToA')?.fromInput(1n)?.nextSqrtPrice).toBe(one + 18_446_744_073_709_551n)
+  })
+
   it('ends where its prices do', () => {
     for (const way of ['aToB', 'bToA'] as const) {
       const curve = curveOf(even, way)

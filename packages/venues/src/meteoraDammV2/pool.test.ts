@@ -94,6 +94,14 @@ describe('a pool', () => {
     }
   })
 
+  it('keeps all of an amount of which, less the fee, the price range takes everything', () => {
+    // The range takes 989.0…1, so 990. 1,001 less 1% (rounded up: 11) is that; so is 1,000 less 10, which a part of more costs.
+    const state = { ...quarterToFour, liquidity: (989n << 64n) + 1n, collect_fee_mode: 1 }
+    const pool = open({ baseFee: flatFee(10_000_000n), state })
+    const amountFor = (exactIn: bigint) => pool.quote({ tokenIn: mints[1], exactIn }, dammV2Clock).amountIn
+    expect([amountFor(1_001n), amountFor(1_002n)]).toEqual([1_001n, 1_000n])
+  })
+
   it('at the end of its price range trades the one way only', () => {
     const pool = open({ state: { ...quarterToFour, sqrt_price: one / 2n } })
     expect(codeOf(() => pool.quote({ tokenIn: mints[0], exactIn: 5n }, dammV2Clock))).toBe('quote/noLiquidity')

@@ -18,6 +18,8 @@ describe('a rate limiter', () => {
     const rates = [1n, 1_000n, 2_000n, 3_000n, 5_000n, 10_000n].map(amount => limitedRateOf(limiter, amount))
     // 2,000: 10 + 20 of it; 3,000: 10 + 20 + 30; 10,000: 10 + 20 + 30 + 40 and 5% of 6,000.
     expect(rates).toEqual([10_000_000n, 10_000_000n, 15_000_000n, 20_000_000n, 30_000_000n, 40_000_000n])
+    // 5,500: 150 of the first 5,000, and 5% of 500; 175 / 5,500 = 3.1818…%
+    expect(limitedRateOf(limiter, 5_500n)).toBe(31_818_182n)
   })
 
   it('finds the rate of what is left', () => {
