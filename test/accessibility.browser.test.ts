@@ -140,6 +140,14 @@ const places: readonly Place[] = [
     leave: page => page.keyboard.press('Escape'),
   },
   {
+    name: 'a passkey to be added',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      await vaultOn(page).getByLabel('Passphrase').waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
+  {
     name: 'a withdrawal to be checked',
     arrange: async page => {
       await page.getByRole('button', { name: 'Withdraw from Main' }).click()

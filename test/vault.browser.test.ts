@@ -155,6 +155,71 @@ describe('the vault', () => {
     await older.close()
   })
 
+  it('opens by a passkey of its own name, which its device asks a person for, and no longer once it is removed', async () => {
+    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    listenTo(visit, complaints)
+    const other = await visit.newPage()
+    const debug = await visit.newCDPSession(other)
+    await debug.send('WebAuthn.enable')
+    const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        hasPrf: true,
+        automaticPresenceSimulation: true,
+        isUserVerified: true,
+      },
+    })
+    const own = await createWallet(other, server.url)
+    await other.keyboard.press('g')
+    await other.keyboard.press('w')
+    await other.getByRole('button', { name: 'Add a passkey' }).click()
+    const form = vaultOn(other).getByRole('dialog')
+    await form.getByLabel('Passphrase').fill(passphrase)
+    await form.getByRole('button', { name: 'Add a passkey' }).click()
+    await other.getByText('One, for this vault only.').waitFor()
+    const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
+    expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
+
+    await other.reload()
+    await other.getByTitle(`Wallet ${own}, locked`).waitFor()
+    const unlock = other.getByRole('button', { name: 'Unlock', exact: true }).first()
+    await unlock.click()
+    await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+
+    // The terminal's own page is another site to a passkey.
+    const refused = await other.evaluate(async () => {
+      const publicKey = { challenge: new Uint8Array(32), rpId: 'vault.tern.localhost' }
+      return navigator.credentials.get({ publicKey }).then(
+        () => 'used',
+        (error: Error) => error.name,
+      )
+    })
+    expect(refused).toBe('SecurityError')
+
+    await other.getByRole('button', { name: 'Lock now' }).click()
+    await unlock.click()
+    await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+    await form.getByText('No passkey was used').waitFor()
+    await form.getByLabel('Passphrase').fill(passphrase)
+    await form.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+
+    await other.getByRole('button', { name: 'Remove passkeys' }).click()
+    await form.getByRole('button', { name: 'Remove passkeys' }).click()
+    await other.getByText('None yet.').waitFor()
+    await other.getByRole('button', { name: 'Lock now' }).click()
+    await unlock.click()
+    await form.getByLabel('Passphrase').waitFor()
+    expect(await form.getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
+    await visit.close()
+  })
+
   it('says nothing on the console and breaks no policy', () => {
     // What was tried above is complained about, as it should be.
     const own = complaints.filter(

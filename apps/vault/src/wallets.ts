@@ -2,6 +2,7 @@ import { type Address, isTernError, TernError } from '@tern/core'
 import { type AutoLock, type Bundle, checkRevision, connectKeys, type Keys, type VaultState } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
+import { askPasskey, makePasskey } from './passkey.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
 import { isSignerShared, joinSigner } from './signer.ts'
 import { createStore } from './store.ts'
@@ -182,6 +183,7 @@ export function createWallets(appOrigin: string) {
         // One that is being made is open before it is stored.
         open: open.get().filter(address => known.has(address)),
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
+        passkeys: ark.filter(({ type }) => type === 'prf').length,
       }
     },
     /** Makes a first wallet. @throws TernError `wallet/*`. */
@@ -205,6 +207,24 @@ export function createWallets(appOrigin: string) {
     /** @throws TernError `wallet/wrongPassphrase` and its siblings. */
     async unlock(passphrase: string): Promise<void> {
       await (await signer()).unlock(current(), passphrase)
+    },
+    /** Opens the wallets by a passkey that this browser or a device near it has. @throws TernError `wallet/passkey*`. */
+    async unlockByPasskey(): Promise<void> {
+      const bundle = current()
+      await (await signer()).unlockByPasskey(bundle, await askPasskey(bundle))
+    },
+    /** Makes a passkey that opens the wallets too. @throws TernError `wallet/*`: nothing has changed then. */
+    async addPasskey(passphrase: string): Promise<void> {
+      const bundle = await newest()
+      await store(await (await signer()).addPasskey(bundle, passphrase, await makePasskey(bundle)))
+    },
+    /** From then on no passkey opens the newest copy. */
+    async removePasskeys(): Promise<void> {
+      const bundle = await newest()
+      const ark = bundle.ark.filter(({ type }) => type !== 'prf')
+      const without = { ...bundle, rev: bundle.rev + 1, ark }
+      await putBundle(without)
+      adopt(without)
     },
     /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {

@@ -178,6 +178,8 @@ const catalogue = {
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
+  'wallet/passkeyRefused': (_: object) => 'No passkey was used',
+  'wallet/passkeyUnsupported': (_: object) => 'This passkey cannot open wallets: its device does not offer PRF',
   'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),
   'wallet/recipientNotTyped': (_: object) => 'These are not the last four characters of the address',
   'wallet/recoveryCodeMalformed': (_: object) =>

@@ -35,8 +35,24 @@ export interface RecoveryLock {
   readonly wrapped: string
 }
 
+/** What a passkey is asked for: its pseudo-random function at `salt`, which is as random as a key. `salt`: 32 bytes. */
+export interface PasskeyKdf {
+  readonly name: 'webauthn-prf'
+  readonly salt: string
+}
+
+/** The root key, wrapped under what one passkey answers. `credentialId` names the passkey. `iv`: 12 bytes, `wrapped`: 48. */
+export interface PasskeyLock {
+  readonly kid: string
+  readonly type: 'prf'
+  readonly credentialId: string
+  readonly kdf: PasskeyKdf
+  readonly iv: string
+  readonly wrapped: string
+}
+
 /** What opens a bundle. */
-export type Lock = PassphraseLock | RecoveryLock
+export type Lock = PassphraseLock | RecoveryLock | PasskeyLock
 
 /** One wallet's PKCS#8 key, wrapped under the root key. `iv`: 12 bytes, `ciphertext`: 64. */
 export interface SealedWallet {
@@ -71,6 +87,13 @@ const bytesText = (length: number) =>
     v.check(text => decodeBase64Url(text)?.length === length, `not ${length} bytes of base64url`),
   )
 
+/** How a passkey is named: up to 1,023 bytes, as WebAuthn has it. */
+export const credentialIdText = v.pipe(
+  v.string(),
+  v.maxLength(1364),
+  v.check(text => (decodeBase64Url(text)?.length ?? 0) > 0, 'not base64url'),
+)
+
 const isAddress = (text: string): boolean => {
   try {
     return addressBytes(text).length === 32
@@ -84,6 +107,8 @@ export const addressText = v.pipe(
   v.check(isAddress, 'not an address'),
   v.transform(text => text as Address),
 )
+/** What a passkey's function is asked at. */
+export const saltText = bytesText(32)
 const count = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least))
 
 export const suborgIdText = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
@@ -118,10 +143,18 @@ const bundleSchema = v.strictObject({
           iv: bytesText(12),
           wrapped: bytesText(48),
         }),
+        v.strictObject({
+          kid: bytesText(16),
+          type: v.literal('prf'),
+          credentialId: credentialIdText,
+          kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: saltText }),
+          iv: bytesText(12),
+          wrapped: bytesText(48),
+        }),
       ]),
     ),
     v.minLength(1),
-    v.maxLength(4),
+    v.maxLength(12),
   ),
   wallets: v.pipe(
     v.array(
@@ -142,7 +175,7 @@ const bundleSchema = v.strictObject({
   ),
 })
 
-const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery'] satisfies Lock['type'][]
+const KNOWN_LOCKS: readonly string[] = ['pass', 'recovery', 'prf'] satisfies Lock['type'][]
 
 /** Tells a bundle that only a newer Tern can read from one that is broken. */
 function assertSupported(json: unknown): void {

@@ -1,9 +1,17 @@
 export { type AutoLock, standardAutoLock } from './autoLock.ts'
-export { type Bundle, checkRevision, type PinnedRevision, parseBundle, pinOf, type SealedWallet } from './bundle.ts'
+export {
+  type Bundle,
+  checkRevision,
+  type PasskeyLock,
+  type PinnedRevision,
+  parseBundle,
+  pinOf,
+  type SealedWallet,
+} from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 export type { SignerConnection } from './caller.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
-export { connectKeys, type Keys, type KeysStatus, type WithdrawalProof } from './keys.ts'
+export { connectKeys, type Keys, type KeysStatus, type PasskeyOutput, type WithdrawalProof } from './keys.ts'
 export { checkPassphrase, type PassphraseCheck, type PassphraseReason } from './passphrase.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'

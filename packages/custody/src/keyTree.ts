@@ -1,11 +1,11 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import type { Bundle, Lock, PassphraseKdf, RecoveryKdf, SealedWallet } from './bundle.ts'
+import type { Bundle, Lock, PasskeyKdf, PasskeyLock, PassphraseKdf, RecoveryKdf, SealedWallet } from './bundle.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'
 
 /**
- * The tree: a passphrase or a recovery code stretches to a key-encryption key, which wraps a random root key, which wraps each wallet's
+ * The tree: a passphrase, a recovery code or a passkey's answer becomes a key-encryption key, which wraps a random root key, which wraps each wallet's
  * PKCS#8 key. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never exist in
  * JavaScript; what this module hands out can sign and cannot be exported.
  */
@@ -32,14 +32,18 @@ function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is no recovery code and one is asked for. */
+/** How long a passkey's answer is. */
+const ANSWER_LENGTH = 32
+
+/** What is left after stretching, for HKDF to make a key of; `undefined` when `secret` is not of the kind that is asked for. */
 function stretch(secret: Uint8Array, kdf: Lock['kdf'], salt: Uint8Array): Uint8Array | undefined {
   if (kdf.name === 'hkdf-sha256') return recoveryCodeBytes(secret)
+  if (kdf.name === 'webauthn-prf') return secret.length === ANSWER_LENGTH ? Uint8Array.from(secret) : undefined
   return argon2id(secret, salt, { m: kdf.m, t: kdf.t, p: kdf.p, dkLen: 32 })
 }
 
 /**
- * Stretches a passphrase or a recovery code (UTF-8) to the key that wraps root keys; `undefined` when it is not of the kind
+ * Makes of a passphrase or a recovery code (UTF-8), or of a passkey's answer, the key that wraps root keys; `undefined` when it is not of the kind
  * that `kdf` is for. A passphrase takes about 0.8 s and blocks. Zero-fills nothing of the caller's.
  */
 export async function deriveKek(secret: Uint8Array, kdf: Lock['kdf']): Promise<CryptoKey | undefined> {
@@ -97,23 +101,24 @@ type NewLock = { readonly type: 'pass'; readonly cost: Cost } | { readonly type:
 /** What a passphrase costs to try, as `PassphraseKdf` has it. */
 export type Cost = Omit<PassphraseKdf, 'name' | 'salt'>
 
-async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kekOf: KekOf): Promise<Lock> {
+async function sealRoot(root: CryptoKey, suborgId: string, kdf: Lock['kdf'], kekOf: KekOf) {
   const kid = randomText(16)
   const iv = crypto.getRandomValues(new Uint8Array(12))
+  const kek = await kekOf(kdf)
+  if (!kek) throw new TernError('wallet/recoveryCodeMalformed', {})
+  const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
+  const wrapped = await crypto.subtle.wrapKey('raw', root, kek, algorithm)
+  return { kid, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
+}
+
+async function lockRoot(root: CryptoKey, suborgId: string, lock: NewLock, kekOf: KekOf): Promise<Lock> {
   const salt = randomText(16)
-  const seal = async (kdf: Lock['kdf']) => {
-    const kek = await kekOf(kdf)
-    if (!kek) throw new TernError('wallet/recoveryCodeMalformed', {})
-    const algorithm = { name: AES, iv, additionalData: arkSeal(suborgId, kid) }
-    const wrapped = await crypto.subtle.wrapKey('raw', root, kek, algorithm)
-    return { kid, iv: encodeBase64Url(iv), wrapped: encodeBase64Url(new Uint8Array(wrapped)) }
-  }
   if (lock.type === 'recovery') {
     const kdf: RecoveryKdf = { name: 'hkdf-sha256', salt }
-    return { type: 'recovery', kdf, ...(await seal(kdf)) }
+    return { type: 'recovery', kdf, ...(await sealRoot(root, suborgId, kdf, kekOf)) }
   }
   const kdf: PassphraseKdf = { name: 'argon2id', ...lock.cost, salt }
-  return { type: 'pass', kdf, ...(await seal(kdf)) }
+  return { type: 'pass', kdf, ...(await sealRoot(root, suborgId, kdf, kekOf)) }
 }
 
 /** What a new lock is opened with. */
@@ -172,6 +177,21 @@ export async function replaceLocks(
   const locks = await lockWith(root, bundle.suborgId, secrets, cost)
   const kept = bundle.ark.filter(({ type }) => !locks.some(lock => lock.type === type))
   return { ...bundle, rev: bundle.rev + 1, ark: [...kept, ...locks] }
+}
+
+/** A passkey and what it answered. */
+export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
+  readonly salt: string
+  readonly kekOf: KekOf
+}
+
+/** The bundle at the next revision, which a passkey opens too. @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock. */
+export async function addPasskey(bundle: Bundle, kekOf: KekOf, passkey: PasskeyAnswer): Promise<Bundle> {
+  const root = await unlockRoot(bundle, kekOf, { extractable: true, usages: ['wrapKey'] })
+  const kdf: PasskeyKdf = { name: 'webauthn-prf', salt: passkey.salt }
+  const sealed = await sealRoot(root, bundle.suborgId, kdf, passkey.kekOf)
+  const lock: PasskeyLock = { type: 'prf', credentialId: passkey.credentialId, kdf, ...sealed }
+  return { ...bundle, rev: bundle.rev + 1, ark: [...bundle.ark, lock] }
 }
 
 interface RootUse {

@@ -161,6 +161,27 @@ describe('keys, beyond trades', () => {
     expect(told).not.toContain(passphrase)
   })
 
+  it('open by a passkey too once it was added, and by no other answer', async () => {
+    const { keys } = connect()
+    const { bundle, addresses, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })
+    const [credentialId, salt] = ['A'.repeat(22), `${'B'.repeat(42)}A`]
+    const output = () => Uint8Array.from({ length: 32 }, (_, i) => i)
+    const wrong = keys.addPasskey(bundle, 'wrong horse', { credentialId, salt, output: output() })
+    await expect(wrong).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    const passkey = { credentialId, salt, output: output() }
+    const grown = await keys.addPasskey(bundle, recoveryCode, passkey)
+    expect(grown).toMatchObject({ rev: 2, ark: [{}, {}, { type: 'prf', credentialId, kdf: { name: 'webauthn-prf' } }] })
+    await keys.lock()
+    expect(await keys.unlockByPasskey(grown, output())).toEqual(addresses)
+    for (const other of [new Uint8Array(32), output().reverse(), new Uint8Array(31)])
+      await expect(keys.unlockByPasskey(grown, other)).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    expect(await keys.unlock(grown, passphrase)).toEqual(addresses)
+    const text = JSON.stringify(grown)
+    expect(text).not.toContain(Buffer.from(output()).toString('base64url'))
+    const short = keys.addPasskey(bundle, passphrase, { credentialId, salt, output: new Uint8Array(31) })
+    await expect(short).rejects.toMatchObject({ code: 'wallet/requestMalformed' })
+  })
+
   it('add a wallet, take another passphrase and another recovery code', async () => {
     const { keys } = connect()
     const { bundle, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })

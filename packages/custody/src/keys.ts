@@ -49,6 +49,13 @@ export interface Keys {
     passphrase: string,
   ): Promise<{ readonly bundle: Bundle; readonly recoveryCode: string }>
   /**
+   * The bundle at the next revision, which a passkey opens too. `output`: what the passkey's PRF answered at `salt` (base64url).
+   * @throws TernError `wallet/wrongPassphrase`.
+   */
+  addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Bundle>
+  /** As `unlock`, by what a passkey's PRF answered at the salt of its lock; at once. */
+  unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<readonly Address[]>
+  /**
    * Opens every wallet of a bundle (about 0.8 s, off the page's thread).
    * @throws TernError `wallet/wrongPassphrase`, `wallet/bundleTampered`, `wallet/bundleMalformed`,
    *   `wallet/bundleUnsupported`, `wallet/kdfRefused`, `trade/addressMismatch`
@@ -77,6 +84,15 @@ export interface Keys {
   notePresence(presence: { readonly isActive: boolean; readonly isInSight: boolean }): void
   /** Forgets every key. */
   lock(): Promise<void>
+}
+
+/** A passkey and what its pseudo-random function answered. */
+export interface PasskeyOutput {
+  /** Base64url, both; the salt is 32 bytes. */
+  readonly credentialId: string
+  readonly salt: string
+  /** 32 bytes, taken: the caller's are gone afterwards. */
+  readonly output: Uint8Array
 }
 
 /** What it takes to have a withdrawal signed. */
@@ -138,6 +154,11 @@ export function connectKeys(
     }
   }
 
+  async function unlock(bundle: Bundle, secret: Uint8Array): Promise<readonly Address[]> {
+    const asked = { bundle: parseBundle(bundle), passphrase: secret }
+    return (await opening(() => ask('unlock', asked, [secret.buffer]))).addresses
+  }
+
   connection.addEventListener('message', ({ data }) => {
     const notice = data as Notice | Reply
     if ('open' in notice) hear(notice.open)
@@ -184,12 +205,13 @@ export function connectKeys(
       const bytes = encodePassphrase(passphrase)
       return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
     },
-    async unlock(bundle, passphrase) {
-      const parsed = parseBundle(bundle)
+    async addPasskey(bundle, passphrase, { credentialId, salt, output }) {
       const bytes = encodePassphrase(passphrase)
-      const { addresses } = await opening(() => ask('unlock', { bundle: parsed, passphrase: bytes }, [bytes.buffer]))
-      return addresses
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, credentialId, salt, output }
+      return (await ask('addPasskey', asked, [bytes.buffer, output.buffer])).bundle
     },
+    unlock: async (bundle, passphrase) => unlock(bundle, encodePassphrase(passphrase)),
+    unlockByPasskey: async (bundle, output) => unlock(bundle, output),
     owner: address => ownerBy(address, messages => sign(address, messages)),
     sign,
     readWithdrawal: (address, bytes) => ask('readWithdrawal', { address, bytes }),

@@ -4,6 +4,7 @@ import { checkMessage } from './firewall.ts'
 import { checkReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import {
+  addPasskey,
   addWallet,
   type Cost,
   createBundle,
@@ -28,6 +29,8 @@ export interface Keystore {
   addWallet(ask: Ask<'addWallet'>): Promise<Answer<'addWallet'>>
   /** Changes what opens a bundle, not what is open. Zero-fills both passphrases. */
   replaceLock(ask: Ask<'replaceLock'>): Promise<Answer<'replaceLock'>>
+  /** Lets a passkey open a bundle too, not what is open. Zero-fills both secrets. */
+  addPasskey(ask: Ask<'addPasskey'>): Promise<Answer<'addPasskey'>>
   /** Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Zero-fills the passphrase. */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
@@ -140,6 +143,15 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       } finally {
         passphrase.fill(0)
         next?.fill(0)
+      }
+    },
+    async addPasskey({ bundle, passphrase, credentialId, salt, output }) {
+      try {
+        const passkey = { credentialId, salt, kekOf: kekCache(output) }
+        return { bundle: parseBundle(await addPasskey(parseBundle(bundle), kekCache(passphrase), passkey)) }
+      } finally {
+        passphrase.fill(0)
+        output.fill(0)
       }
     },
     async unlock({ bundle, passphrase }) {

@@ -1,10 +1,10 @@
 import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
-import { addressText, type Bundle, labelText, seconds, suborgIdText } from './bundle.ts'
+import { addressText, type Bundle, credentialIdText, labelText, saltText, seconds, suborgIdText } from './bundle.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 
-/** What the signer can be asked. Passphrases are UTF-8, transferred, and zero-filled once used. */
+/** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
 export interface SignerCalls {
   /** Where trades may pay their fee, once and before anything else. */
   readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
@@ -21,6 +21,17 @@ export interface SignerCalls {
   readonly replaceLock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
     readonly answer: { readonly bundle: Bundle; readonly recoveryCode?: string }
+  }
+  /** A passkey that opens the bundle from now on too, by its `output` at `salt`. */
+  readonly addPasskey: {
+    readonly ask: {
+      readonly bundle: unknown
+      readonly passphrase: Uint8Array
+      readonly credentialId: string
+      readonly salt: string
+      readonly output: Uint8Array
+    }
+    readonly answer: { readonly bundle: Bundle }
   }
   readonly unlock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
@@ -142,6 +153,18 @@ export const requestSchema = v.variant('call', [
     bundle: v.unknown(),
     passphrase: messageBytes,
     next: v.exactOptional(messageBytes),
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('addPasskey'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    credentialId: credentialIdText,
+    salt: saltText,
+    output: v.pipe(
+      messageBytes,
+      v.check(bytes => bytes.byteLength === 32, 'not 32 bytes'),
+    ),
   }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),

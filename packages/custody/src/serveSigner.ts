@@ -74,6 +74,8 @@ export function createSigner(
         return keystore.addWallet(request)
       case 'replaceLock':
         return keystore.replaceLock(request)
+      case 'addPasskey':
+        return keystore.addPasskey(request)
       case 'unlock':
         return keystore.unlock(request)
       case 'lock':

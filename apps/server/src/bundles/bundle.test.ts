@@ -17,6 +17,22 @@ describe('readBundle', () => {
     expect(JSON.parse(readBundle(both).body)).toEqual(both)
   })
 
+  it('takes one that passkeys open too, and only with all that a passkey needs', () => {
+    const kdf = { name: 'webauthn-prf', salt: bytes(32) }
+    const passkey = { ...sampleLock, type: 'prf', credentialId: bytes(200), kdf }
+    const many = { ...good, ark: [sampleLock, ...Array(11).fill(passkey)] }
+    expect(JSON.parse(readBundle(many).body)).toEqual(many)
+    for (const wrong of [
+      { ...passkey, credentialId: '' },
+      { ...passkey, credentialId: bytes(1024) },
+      { ...passkey, credentialId: undefined },
+      { ...passkey, kdf: { ...kdf, salt: bytes(16) } },
+      { ...passkey, output: bytes(32) },
+    ])
+      expect(() => readBundle({ ...good, ark: [sampleLock, wrong] })).toThrow('Not a wallet bundle: ark.1')
+    expect(() => readBundle({ ...many, ark: [...many.ark, passkey] })).toThrow('Not a wallet bundle: ark ')
+  })
+
   it.each([
     ['nothing', null, 'body'],
     ['a list', [], 'v'],

@@ -32,10 +32,18 @@ const bundleShape = v.strictObject({
           iv: bytes(12),
           wrapped: bytes(48),
         }),
+        v.strictObject({
+          kid: bytes(16),
+          type: v.literal('prf'),
+          credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
+          kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: bytes(32) }),
+          iv: bytes(12),
+          wrapped: bytes(48),
+        }),
       ]),
     ),
     v.minLength(1),
-    v.maxLength(4),
+    v.maxLength(12),
   ),
   wallets: v.pipe(
     v.array(

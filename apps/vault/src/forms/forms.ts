@@ -1,9 +1,11 @@
 import type { VaultForm } from '@tern/custody'
 import '@tern/terminal/theme.css'
+import { addPasskey } from './addPasskey.ts'
 import { changePassphrase } from './changePassphrase.ts'
 import { create } from './create.ts'
 import './forms.css'
 import { newWallet } from './newWallet.ts'
+import { removePasskeys } from './removePasskeys.ts'
 import { replaceCode } from './replaceCode.ts'
 import { restore } from './restore.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -25,6 +27,10 @@ export function openForm(form: VaultForm, scene: Scene): Stage {
       return changePassphrase(scene)
     case 'replaceCode':
       return replaceCode(scene)
+    case 'addPasskey':
+      return addPasskey(scene)
+    case 'removePasskeys':
+      return removePasskeys(scene)
     case 'withdraw':
       return withdraw(form, scene)
   }

@@ -22,6 +22,8 @@ export type VaultState =
       /** Those that can sign, in the bundle's order; empty while they are locked. */
       readonly open: readonly Address[]
       readonly hasRecoveryCode: boolean
+      /** How many passkeys open them. */
+      readonly passkeys: number
     }
 
 /** Which money the terminal trades with, to be said on every form. */
@@ -51,7 +53,17 @@ export interface WithdrawalWords {
 
 /** A form of the vault's, in which secrets are typed. */
 export type VaultForm =
-  | { readonly form: 'unlock' | 'create' | 'restore' | 'newWallet' | 'changePassphrase' | 'replaceCode' }
+  | {
+      readonly form:
+        | 'unlock'
+        | 'create'
+        | 'restore'
+        | 'newWallet'
+        | 'changePassphrase'
+        | 'replaceCode'
+        | 'addPasskey'
+        | 'removePasskeys'
+    }
   | {
       readonly form: 'withdraw'
       readonly address: Address
@@ -108,7 +120,16 @@ const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal
 
 const formShape = v.variant('form', [
   v.strictObject({
-    form: v.picklist(['unlock', 'create', 'restore', 'newWallet', 'changePassphrase', 'replaceCode']),
+    form: v.picklist([
+      'unlock',
+      'create',
+      'restore',
+      'newWallet',
+      'changePassphrase',
+      'replaceCode',
+      'addPasskey',
+      'removePasskeys',
+    ]),
   }),
   v.strictObject({
     form: v.literal('withdraw'),

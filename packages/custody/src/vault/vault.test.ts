@@ -89,7 +89,7 @@ describe('a terminal and its vault', () => {
   })
 
   it('say what state it is in, and that a withdrawal was confirmed only to who shows one', async () => {
-    const state: VaultState = { status: 'held', wallets: [], open: [], hasRecoveryCode: true }
+    const state: VaultState = { status: 'held', wallets: [], open: [], hasRecoveryCode: true, passkeys: 0 }
     let begin: (end: () => void) => void = () => undefined
     const showing = new Promise<() => void>(resolve => {
       begin = resolve

@@ -8,6 +8,8 @@ import { vault, vaultState } from './vault.ts'
 interface Held {
   readonly wallets: readonly ListedWallet[]
   readonly hasRecoveryCode: boolean
+  /** How many passkeys open them. */
+  readonly passkeys: number
   /** The one in use. */
   readonly address: Address
 }
@@ -27,12 +29,12 @@ export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
 function sessionOf(state: VaultState, known: Vault): Session {
   if (state.status !== 'held') return state
-  const { wallets, open, hasRecoveryCode } = state
+  const { wallets, open, hasRecoveryCode, passkeys } = state
   const chosen = readChosenWallet()
   const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
   if (wallet === undefined) return { status: 'none' }
   const { address } = wallet
-  const held = { wallets, hasRecoveryCode, address }
+  const held = { wallets, hasRecoveryCode, passkeys, address }
   if (!open.includes(address)) return { status: 'locked', ...held }
   const before = session.get()
   // The same owner for as long as it is one, so that nothing is worked out anew.

@@ -30,6 +30,18 @@ export async function replaceRecoveryCode(): Promise<void> {
   await showForm({ form: 'replaceCode' })
 }
 
+/** Has a passkey made that opens the wallets too. */
+export async function addPasskey(): Promise<void> {
+  const { outcome } = await showForm({ form: 'addPasskey' })
+  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey added' })
+}
+
+/** Has all passkeys taken from the wallets. */
+export async function removePasskeys(): Promise<void> {
+  const { outcome } = await showForm({ form: 'removePasskeys' })
+  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkeys removed' })
+}
+
 /** Hands the person the encrypted wallet file. */
 export async function downloadWallets(): Promise<void> {
   await (await vault()).download()

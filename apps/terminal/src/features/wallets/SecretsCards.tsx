@@ -1,10 +1,21 @@
-import { changePassphrase, downloadWallets, replaceRecoveryCode } from '../../data/wallets/wallets.ts'
+import {
+  addPasskey,
+  changePassphrase,
+  downloadWallets,
+  removePasskeys,
+  replaceRecoveryCode,
+} from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Fact } from './Facts.tsx'
 
+interface UnlockMethodsProps {
+  readonly hasRecoveryCode: boolean
+  readonly passkeys: number
+}
+
 /** What opens the wallets. */
-export function UnlockMethods({ hasRecoveryCode }: { hasRecoveryCode: boolean }) {
+export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps) {
   return (
     <section className="card" aria-labelledby="methods">
       <header>
@@ -21,6 +32,28 @@ export function UnlockMethods({ hasRecoveryCode }: { hasRecoveryCode: boolean })
           }
         >
           Each guess takes a computer most of a second.
+        </Fact>
+        <Fact
+          sign="bolt"
+          title="Passkey"
+          end={
+            <>
+              {passkeys === 0 ? null : (
+                <Button look="quiet" size="small" onClick={() => void removePasskeys()} aria-label="Remove passkeys">
+                  Remove
+                </Button>
+              )}
+              <Button look="quiet" size="small" onClick={() => void addPasskey()} aria-label="Add a passkey">
+                Add
+              </Button>
+            </>
+          }
+        >
+          {passkeys === 0
+            ? 'None yet. Your device’s finger, face or PIN would do.'
+            : passkeys === 1
+              ? 'One, for this vault only.'
+              : `${passkeys}, for this vault only.`}
         </Fact>
         <Fact
           sign="key"

@@ -6,8 +6,14 @@ import { session } from '../../data/wallets/session.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 
+interface WhoCanSignProps {
+  readonly wallet: ListedWallet
+  readonly hasRecoveryCode: boolean
+  readonly passkeys: number
+}
+
 /** Who can sign for the chosen wallet, and who cannot. */
-export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: ListedWallet; hasRecoveryCode: boolean }) {
+export function WhoCanSign({ wallet, hasRecoveryCode, passkeys }: WhoCanSignProps) {
   const { status } = useStore(session)
   return (
     <section className="card" aria-labelledby="who-signs">
@@ -38,6 +44,11 @@ export function WhoCanSign({ wallet, hasRecoveryCode }: { wallet: ListedWallet; 
             It opens every wallet in this account, like the passphrase.
           </Fact>
         ) : null}
+        {passkeys === 0 ? null : (
+          <Fact sign="caution" title="Anyone with your file and a device that has a passkey">
+            If they have its PIN, or it knows their finger or face.
+          </Fact>
+        )}
       </ul>
     </section>
   )

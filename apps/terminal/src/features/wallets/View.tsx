@@ -28,7 +28,7 @@ export function WalletsView() {
     document.title = 'Wallets · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, wallets, hasRecoveryCode } = current
+  const { address, wallets, hasRecoveryCode, passkeys } = current
   const chosen = wallets.find(wallet => wallet.address === address)
   const close = () => setOpen(undefined)
   return (
@@ -58,11 +58,13 @@ export function WalletsView() {
               />
             ))}
           </ul>
-          {chosen === undefined ? null : <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} />}
+          {chosen === undefined ? null : (
+            <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
+          )}
           <SignerLimits />
         </div>
         <div className="card-column">
-          <UnlockMethods hasRecoveryCode={hasRecoveryCode} />
+          <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
           <AutoLockCard />
           <WalletFile />
         </div>

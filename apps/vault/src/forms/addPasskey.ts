@@ -1,0 +1,28 @@
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { hint } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** A passkey that opens the wallets too; the passphrase and the recovery code go on doing so. */
+export function addPasskey({ wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+  dialog.fill({
+    title: 'Add a passkey',
+    body: [
+      hint(
+        'Your device keeps it and asks for your finger, face or PIN. Keep the passphrase and the recovery code: whoever loses a passkey needs one of them.',
+      ),
+      passphrase.element,
+    ],
+    focus: passphrase.input,
+    action: () => 'Add a passkey',
+    underway: 'Asking your device…',
+    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    async submit() {
+      await wallets.addPasskey(passphrase.value)
+      dialog.end({ outcome: 'done' })
+    },
+  })
+  return dialog
+}
