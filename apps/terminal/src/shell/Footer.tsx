@@ -6,11 +6,9 @@ import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
 import { groupDigits } from '../text/numberText.ts'
+import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
-
-const feedText = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
-const feedDot = { waiting: 'dot warn', live: 'dot', down: 'dot danger' } as const
 
 /** The state of things in one line: the feed, how far the server and the node are, the chain's slot, where the keys are told. */
 export function Footer() {
@@ -23,8 +21,7 @@ export function Footer() {
   return (
     <footer className="footer">
       <span>
-        <span className={feedDot[state]} />
-        {feedText[state]}
+        <FeedMark />
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
       {nodeMs === undefined ? null : <span title="To the chain’s node and back">node {nodeMs} ms</span>}

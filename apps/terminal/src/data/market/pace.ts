@@ -67,9 +67,22 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
   }
 }
 
+/** One task a frame, in the order in which they asked: the values, the tape and the chart each take most of one. */
+export function inTurns(nextFrame: Clockwork['nextFrame']): Clockwork['nextFrame'] {
+  const waiting: Parameters<Clockwork['nextFrame']>[0][] = []
+  const run = (atMs: number) => {
+    const task = waiting.shift()
+    if (waiting.length > 0) nextFrame(run)
+    task?.(atMs)
+  }
+  return task => {
+    if (waiting.push(task) === 1) nextFrame(run)
+  }
+}
+
 /** The page's own clockwork. */
 export const pageClockwork: Clockwork = {
-  nextFrame: task => void requestAnimationFrame(task),
+  nextFrame: inTurns(task => void requestAnimationFrame(task)),
   later: (task, ms) => void setTimeout(task, ms),
   now: () => performance.now(),
 }
@@ -90,6 +103,8 @@ export function createRhythm(hz: () => number, draw: () => void, { nextFrame, la
     if (isStopped) return
     drawnAt = now()
     draw()
+    // What is drawn now, by React or on a canvas, is laid out or painted in the next frame: that one is taken too.
+    nextFrame(() => undefined)
   }
   return {
     touch() {

@@ -6,6 +6,7 @@ import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.
 import { plainDecimal } from '../../text/numberText.ts'
 import { readAmount } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FeedMark } from '../../ui/FeedMark.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -56,12 +57,7 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
           options={[
             {
               name: 'live',
-              label: (
-                <>
-                  <span className="dot" />
-                  Live
-                </>
-              ),
+              label: <FeedMark />,
             },
             {
               name: 'held',

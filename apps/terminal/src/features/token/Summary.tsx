@@ -1,13 +1,12 @@
-import { worthLamports } from '../../data/market/listing.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useNow } from '../../data/useNow.ts'
 import { ageText } from '../../text/numberText.ts'
-import { Percent, Price, Sol } from '../../ui/Amount.tsx'
+import { LivePrice, LiveSol, Percent, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { progressText } from '../../ui/Progress.tsx'
 import { StarButton } from '../../ui/Star.tsx'
 import { Stat } from '../../ui/Stat.tsx'
-import { useLastPrice } from './useLastPrice.ts'
+import { useLiveCap, useLivePrice } from './useLastPrice.ts'
 
 const stageLabels = { trading: 'Curve', complete: 'Curve complete', migrated: 'Moved to a pool' } as const
 
@@ -62,10 +61,9 @@ export function Summary({ token }: { token: TokenDetail }) {
 }
 
 function LastPrice({ token }: { token: TokenDetail }) {
-  return <Price price={useLastPrice(token)} />
+  return <LivePrice price={useLivePrice(token)} />
 }
 
 function LastCap({ token }: { token: TokenDetail }) {
-  const price = useLastPrice(token)
-  return <Sol lamports={worthLamports(token.supply, price, token.decimals)} digits="compact" unit="SOL" />
+  return <LiveSol lamports={useLiveCap(token)} digits="compact" unit="SOL" />
 }

@@ -1,5 +1,5 @@
 import type { TradeRow } from '@tern/server/appRouter'
-import { memo, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { solPerToken } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -7,12 +7,12 @@ import { useNow } from '../../data/useNow.ts'
 import { session } from '../../data/wallets/session.ts'
 import { ageText } from '../../text/numberText.ts'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
-import { RowGap } from '../../ui/RowGap.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { tradeKey } from './tape.ts'
 import { filterTape, type TapeFilter } from './tapeFilter.ts'
+import { noShift, shiftTo } from './tapeShift.ts'
 import { useTape } from './useTape.ts'
 
 const filters = [
@@ -36,6 +36,9 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
   const rowHeight = rowHeights[useStore(appearance).density].tape
   const trades = all && filterTape(all, filter, owner)
   const now = useNow()
+  const shift = useRef(noShift)
+  shift.current = shiftTo(trades?.map(tradeKey) ?? [], shift.current)
+  const shifted = shift.current.rows
   const { from, to, box } = useRowsInSight(trades?.length ?? 0, rowHeight)
   return (
     <section className="tape" aria-label="Live trades">
@@ -44,8 +47,13 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard */}
       <section ref={box} className="tape-rows-box" tabIndex={0} aria-label="Latest trades">
-        <table className="table tape-rows tape-table" aria-rowcount={(trades?.length ?? 0) + 1}>
-          <thead>
+        <table
+          className="table tape-rows tape-table"
+          style={{ height: (1 + (trades?.length ?? 0)) * rowHeight, transform: `translateY(${shifted * rowHeight}px)` }}
+          aria-rowcount={(trades?.length ?? 0) + 1}
+        >
+          {/* The body moves by its table: cells take styles over from their body, so that all would be looked at again. */}
+          <thead style={{ transform: `translateY(${-shifted * rowHeight}px)` }}>
             <tr>
               <th scope="col">Side</th>
               <th scope="col">SOL</th>
@@ -55,17 +63,16 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
           </thead>
           <tbody>
             {trades === undefined && error === null ? <LoadingTape /> : null}
-            <RowGap height={from * rowHeight} />
-            {trades?.slice(from, to).map(trade => (
+            {trades?.slice(from, to).map((trade, at) => (
               <TapeRow
                 key={tradeKey(trade)}
+                top={(from + at - shifted) * rowHeight}
                 trade={trade}
                 decimals={decimals}
                 age={ageText(now - trade.timestampSeconds)}
                 isOwn={owner !== undefined && trade.owner === owner}
               />
             ))}
-            <RowGap height={((trades?.length ?? 0) - to) * rowHeight} />
           </tbody>
         </table>
         {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
@@ -78,16 +85,18 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
 }
 
 interface TapeRowProps {
+  /** Where the row stands in a body that moves down as rows come on top: it stays there, and is laid out and painted once. */
+  readonly top: number
   readonly trade: TradeRow
   readonly decimals: number
   readonly age: string
   readonly isOwn: boolean
 }
 
-const TapeRow = memo(function TapeRow({ trade, decimals, age, isOwn }: TapeRowProps) {
+const TapeRow = memo(function TapeRow({ top, trade, decimals, age, isOwn }: TapeRowProps) {
   const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
-    <tr className={isOwn ? 'own-trade' : undefined}>
+    <tr className={isOwn ? 'tape-row own-trade' : 'tape-row'} style={{ top }}>
       <td className={trade.side === 'buy' ? 'up' : 'down'}>{trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}</td>
       <td>
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />

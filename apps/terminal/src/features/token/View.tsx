@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
@@ -15,7 +15,7 @@ import { Safety } from './Safety.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
 import './token.css'
-import { useLastPrice } from './useLastPrice.ts'
+import { useLivePrice } from './useLastPrice.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
 
 interface TokenViewProps {
@@ -74,17 +74,16 @@ const titleMs = 1_000
 
 /** The price in the browser's tab, renewed once a second. */
 function Title({ token }: { token: TokenDetail }) {
-  const price = useLastPrice(token)
-  const title = useRef('')
-  title.current = `${price === null ? '' : `${priceString(price)} `}${token.symbol} · Tern`
+  const price = useLivePrice(token)
   useEffect(() => {
     const write = () => {
-      document.title = title.current
+      const last = price.get()
+      document.title = `${last === null ? '' : `${priceString(last)} `}${token.symbol} · Tern`
     }
     write()
     const timer = setInterval(write, titleMs)
     return () => clearInterval(timer)
-  }, [])
+  }, [price, token.symbol])
   return null
 }
 

@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candlesQuery, type Timeframe } from '../../data/market/candles.ts'
 import { onResume, onTradesOf } from '../../data/market/liveTrades.ts'
+import { createRhythm } from '../../data/market/pace.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { addTrade, type Candle, parseCandles, timesSupply } from './candles.ts'
 import type { DrawnChart } from './drawChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
 /** The chart is what drops frames: four times a second, eight while the pointer or the focus is in it. */
-const redrawMs = { beside: 250, within: 125 }
+const redrawnHz = { beside: 4, within: 8 }
 
 /** Draws the candles of a token into `box` and goes on with the live trades. */
 export function useChart(
@@ -54,25 +55,24 @@ export function useChart(
     }
     void draw(chart => chart.show(candles.map(shown), seconds, axis))
     const waiting = new Map<number, Candle>()
-    let timer: ReturnType<typeof setTimeout> | undefined
     const redraw = () => {
-      timer = undefined
       const arrived = [...waiting.values()].map(shown)
       waiting.clear()
       setLast(newest && shown(newest))
       void draw(chart => arrived.forEach(chart.update))
     }
+    const hz = () => redrawnHz[box.current?.matches(':hover, :focus-within') === true ? 'within' : 'beside']
+    const rhythm = createRhythm(hz, redraw)
     const stop = onTradesOf(mint, trade => {
       const added = addTrade(newest, trade, seconds, decimals)
       for (const candle of added) waiting.set(candle.time, candle)
       newest = added.at(-1) ?? newest
-      const isWithin = box.current?.matches(':hover, :focus-within') === true
-      timer ??= setTimeout(redraw, isWithin ? redrawMs.within : redrawMs.beside)
+      rhythm.touch()
     })
     return () => {
       isGone = true
       stop()
-      clearTimeout(timer)
+      rhythm.stop()
     }
   }, [box, data, decimals, mint, seconds, axis])
   useEffect(() => drawn?.setOwnTrades(own), [drawn, own])

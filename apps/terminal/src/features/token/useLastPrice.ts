@@ -1,18 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ratio } from '@tern/core'
+import { useMemo } from 'react'
 import { candlesQuery, timeframes } from '../../data/market/candles.ts'
-import { solPerToken } from '../../data/market/listing.ts'
-import { useTicker } from '../../data/market/liveTrades.ts'
+import { solPerToken, worthLamports } from '../../data/market/listing.ts'
+import { tickerOf, useTicker } from '../../data/market/liveTrades.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import type { Followed } from '../../data/store.ts'
 import { lastClose } from './candles.ts'
 
-/**
- * SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. Renders with every trade: for
- * what shows it, and nothing around that.
- */
-export function useLastPrice({ mint, decimals, price }: TokenDetail): Ratio | null {
-  const ticker = useTicker(mint)
-  const close = lastClose(useQuery(candlesQuery(mint, timeframes[1].seconds)).data ?? [])
-  const last = ticker?.price ?? close
-  return last === undefined ? price : solPerToken(last, decimals)
+/** SOL per token as of the last trade, as the chart has it; before the first one as the pool stands. */
+export function useLivePrice({ mint, decimals, price }: TokenDetail): Followed<Ratio | null> {
+  const { data } = useQuery(candlesQuery(mint, timeframes[1].seconds))
+  return useMemo(() => {
+    const { get, subscribe } = tickerOf(mint)
+    const close = lastClose(data ?? [])
+    const listed = close === undefined ? price : solPerToken(close, decimals)
+    const read = () => {
+      const ticker = get()
+      return ticker === undefined ? listed : solPerToken(ticker.price, decimals)
+    }
+    return { get: read, subscribe }
+  }, [mint, decimals, price, data])
+}
+
+/** The market cap in lamports at that price. */
+export function useLiveCap(token: TokenDetail): Followed<bigint | null> {
+  const { get, subscribe } = useLivePrice(token)
+  return { get: () => worthLamports(token.supply, get(), token.decimals), subscribe }
+}
+
+/** The same price for what renders with every trade, and nothing around that. */
+export function useLastPrice(token: TokenDetail): Ratio | null {
+  useTicker(token.mint)
+  return useLivePrice(token).get()
 }

@@ -6,7 +6,7 @@ import { createRhythm } from '../../data/market/pace.ts'
 import { tradesQuery } from '../../data/market/trades.ts'
 import { mergeTape } from './tape.ts'
 
-/** All rows move when one comes: in a crowded market, where nobody reads each, half as often. */
+/** In a crowded market, where nobody reads each, half as often. */
 const renewedHz = { calm: 10, crowded: 5 }
 
 /** The latest trades of a token, newest first, renewed at most ten times a second. */

@@ -1,0 +1,16 @@
+import { feed } from '../data/market/liveTrades.ts'
+import { useStore } from '../data/store.ts'
+
+const texts = { waiting: 'Connecting', live: 'Live', down: 'Reconnecting' } as const
+const dots = { waiting: 'dot warn', live: 'dot', down: 'dot danger' } as const
+
+/** Whether what is shown is live, in a dot and a word. */
+export function FeedMark() {
+  const { state } = useStore(feed)
+  return (
+    <>
+      <span className={dots[state]} />
+      {texts[state]}
+    </>
+  )
+}
