@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import { discoverPage, loadedBytes, otherPages, tokenPage } from '@tern/terminal/bundleSizes'
@@ -123,7 +124,7 @@ async function* measureCalm(
   screen: Screen,
   conditions: Conditions,
 ): AsyncGenerator<Target> {
-  const { page, take, close } = await openPage(browser, conditions)
+  const { page, take, mainThreadLoad, close } = await openPage(browser, conditions)
   await page.goto(`${url}/discover`)
   await firstToken(page).waitFor()
   const act = await screen.open(page)
@@ -134,6 +135,8 @@ async function* measureCalm(
     await visit(page, act)
     noticed.push(await take())
   }
+  // Frames tell of the machine too, and of whoever else is on it; this tells of the page.
+  const load = await mainThreadLoad(() => visit(page, act))
   await close()
   const where = `${screen.name}, ${tradesPerSecond} trades/s, ${conditions.name}`
   const slow = conditions.cpu > 1
@@ -142,7 +145,7 @@ async function* measureCalm(
   const late = noticed.map(({ frames }) => (100 * frames.filter(gap => gap > 25).length) / frames.length)
   const longest = noticed.map(({ longTasks }) => Math.max(0, ...longTasks))
   const answers = noticed.flatMap(({ interactions }) => interactions)
-  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s`
+  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s; main thread ${whole(load)} ms/s unthrottled, machine's load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`
   yield {
     name: `frames: ${where}`,
     unit: 'fps',

@@ -18,6 +18,8 @@ export interface MeasuredPage {
   readonly cdp: CDPSession
   /** What was noticed since the last time that somebody asked. */
   take(): Promise<Noticed>
+  /** The processor's time that the page's main thread takes of each second, in milliseconds, of a processor that is not slowed down. */
+  mainThreadLoad(during: () => Promise<void>): Promise<number>
   close(): Promise<void>
 }
 
@@ -70,6 +72,21 @@ export async function openPage(browser: Browser, conditions: Conditions): Promis
       const result = { ...noticed, trades, prices }
       trades = prices = 0
       return result
+    },
+    async mainThreadLoad(during) {
+      // Slowed down, a thread takes the time that it is kept from its work.
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+      await cdp.send('Performance.enable')
+      const threadSeconds = async () => {
+        const { metrics } = await cdp.send('Performance.getMetrics')
+        return metrics.find(({ name }) => name === 'ThreadTime')?.value ?? Number.NaN
+      }
+      const [began, before] = [performance.now(), await threadSeconds()]
+      await during()
+      const took = ((await threadSeconds()) - before) * 1_000
+      const seconds = (performance.now() - began) / 1_000
+      await cdp.send('Emulation.setCPUThrottlingRate', { rate: conditions.cpu })
+      return took / seconds
     },
     close: () => context.close(),
   }
