@@ -13,6 +13,7 @@ import { executeSwap, executeSwap2 } from './swap.ts'
 /**
  * Meteora's DAMM v2, as `MeteoraAg/damm-v2@a3d3827` (release 0.2.1) has it: creating a pool, of a config or with fees of its own,
  * locking a position for good, and both swaps. Pools have no vault that buys before they open. Other instructions fail as unknown ones do.
+ * Compute units are what the real binary takes with two SPL tokens.
  */
 export const meteoraDammV2 = anchorProgram(program, [
   { name: 'Swap', discriminator: swapLayout.discriminator, modelledUnits: 15_000, execute: executeSwap },
@@ -20,13 +21,13 @@ export const meteoraDammV2 = anchorProgram(program, [
   {
     name: 'InitializePool',
     discriminator: initializePoolLayout.discriminator,
-    modelledUnits: 150_000,
+    modelledUnits: 100_000,
     execute: executeInitializePool,
   },
   {
     name: 'InitializeCustomizablePool',
     discriminator: initializeCustomizablePoolLayout.discriminator,
-    modelledUnits: 150_000,
+    modelledUnits: 100_000,
     execute: executeInitializeCustomizablePool,
   },
   {
