@@ -1,7 +1,10 @@
 import { PublicKey } from '@solana/web3.js'
-import { type Address, encodeBase58, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, encodeBase58, isTernError, usdcMint, wrappedNativeMint } from '@tern/core'
+import type { Quote } from '@tern/venues'
 import {
   authority,
+  bonk,
+  bonkPlatforms,
   buyExactIn,
   buyExactOut,
   type Curve,
@@ -135,6 +138,79 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
       }),
       runs,
     )
+  })
+})
+
+describe('the SDK, and pools of bonk as its venue opens them', () => {
+  /** A pool of one of its platforms that is as `curve`, whose fees the SDK is told too. */
+  const opened = (curve: Curve, platform: Address) => {
+    const { realBase, realQuote, virtualBase, virtualQuote, remaining, rates } = curve
+    const { address, accounts } = makeLaunchlabPool({
+      state: {
+        ...{ total_base_sell: realBase + remaining, virtual_base: virtualBase, virtual_quote: virtualQuote },
+        ...{ real_base: realBase, real_quote: realQuote },
+      },
+      config: { trade_fee_rate: rates.protocol },
+      rates: { fee_rate: rates.platform, creator_fee_rate: rates.creator },
+      platform,
+    })
+    return bonk.open(address, accounts)
+  }
+  const cases = fc
+    .tuple(curvesOf('constantProduct'), magnitude(62), fc.constantFrom(...bonkPlatforms))
+    .map(([{ rates, ...curve }, amount, platform]) => {
+      const { virtualBase: virtual_base, virtualQuote: virtual_quote, realBase: real_base, realQuote } = curve
+      const state = { virtual_base, virtual_quote, real_base, real_quote: realQuote }
+      const total_base_sell = real_base + curve.remaining
+      return {
+        curve: prepareCurve('constantProduct', { ...state, total_base_sell }, { ...rates, share: 0n }),
+        ...{ amount, platform },
+      }
+    })
+  const check = (method: Parameters<typeof askSdk>[0], most: (curve: Curve) => bigint) => {
+    const [isBuy, isIn] = [method.startsWith('buy'), method.endsWith('In')]
+    let compared = 0
+    fc.assert(
+      fc.property(cases, ({ curve, amount, platform }) => {
+        fc.pre(most(curve) > 0n)
+        const asked = (amount % most(curve)) + 1n
+        const request = {
+          tokenIn: isBuy ? wrappedNativeMint : launchlabMint,
+          ...(isIn ? { exactIn: asked } : { exactOut: asked }),
+        }
+        let quote: Quote
+        try {
+          quote = opened(curve, platform).quote(request, launchlabClock)
+        } catch (error) {
+          if (isTernError(error, 'quote/nothingOut') || isTernError(error, 'quote/beyondReserves')) return
+          throw error
+        }
+        const { base, quote: other, protocolFee, platformFee, creatorFee } = theirs(askSdk(method, curve, asked))
+        expect([quote.amountIn, quote.amountOut]).toEqual(isBuy ? [other, base] : [base, other])
+        expect(quote.fees.map(({ amount }) => amount)).toEqual([
+          protocolFee,
+          platformFee,
+          ...(creatorFee > 0n ? [creatorFee] : []),
+        ])
+        compared++
+      }),
+      runs,
+    )
+    expect(compared).toBeGreaterThan(2_000)
+  }
+  const evidence = proves('bonk')
+
+  it('buy alike for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A'), () => {
+    check('buyExactIn', () => 1n << 62n)
+  })
+  it('buy an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A'), () => {
+    check('buyExactOut', ({ remaining }) => remaining)
+  })
+  it('sell an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B'), () => {
+    check('sellExactIn', ({ realBase }) => realBase)
+  })
+  it('sell for an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B'), () => {
+    check('sellExactOut', ({ realQuote }) => (realQuote > 1n ? realQuote : 0n))
   })
 })
 
