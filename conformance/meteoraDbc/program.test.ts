@@ -1,23 +1,36 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, isTernError, metadataProgram } from '@tern/core'
+import {
+  type AccountSnapshot,
+  type Address,
+  associatedTokenAddress,
+  isTernError,
+  metadataProgram,
+  tokenProgram,
+} from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
 import {
+  believe,
+  believeConfigs,
   decodeVirtualPool,
   initialSupply,
   meteoraDbc,
   type PoolConfig,
+  poolAddress,
   poolConfigLayout,
   priceOf,
   program,
   termsOf,
+  vaultAddress,
 } from '@tern/venues/meteoraDbc'
 import { baseFees, curves, limiterFees } from '@tern/venues/meteoraDbcPools'
 import { readEvents, readProgramError } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { placeTokenAccount } from '../src/cpmmWorld.ts'
 import { createDbcPool, type DbcWorld, parametersOf, startDbc } from '../src/dbcWorld.ts'
 import { proves } from '../src/evidence.ts'
+import { readRecorded } from '../src/fixtures.ts'
 import { balanceOf } from '../src/svm.ts'
 
 const binaryOf = (address: Address) =>
@@ -239,7 +252,80 @@ const dynamicFee = {
   variable_fee_control: 956,
 }
 
+const recordedNames = ['pool', 'config', 'baseMint', 'baseVault', 'quoteVault']
+
+/** A pool of mainnet's, in USDC, as it stood at some time, on the real program. */
+async function recordedWorld(): Promise<DbcWorld> {
+  const svm = await startDbc(binary ?? '')
+  const recorded = [...readRecorded('meteoraDbc', recordedNames), ...readRecorded('raydiumCpmm', ['usdcMint'])]
+  for (const [address, { owner, data }] of recorded) svm.place(address, owner, data)
+  const [pool, config, baseMint, , , quoteMint] = recorded.map(([address]) => address) as [Address, ...Address[]]
+  if (config === undefined || baseMint === undefined || quoteMint === undefined) expect.fail('not recorded')
+  const { address: payer } = svm.payer
+  const [baseAccount, quoteAccount] = await Promise.all(
+    [baseMint, quoteMint].map(mint => associatedTokenAddress(payer, mint, tokenProgram)),
+  )
+  if (baseAccount === undefined || quoteAccount === undefined) expect.fail('no addresses')
+  placeTokenAccount(svm, baseAccount, baseMint, payer, 0n)
+  placeTokenAccount(svm, quoteAccount, quoteMint, payer, 10n ** 12n)
+  return { svm, pool, config, baseMint, quoteMint, baseProgram: tokenProgram, baseAccount, quoteAccount }
+}
+
+describe('a pool recorded on mainnet', () => {
+  it('has the addresses, the terms and the price that follow from what it was made with', async () => {
+    const recorded = readRecorded('meteoraDbc', recordedNames)
+    const [[address, pool], [configAddress, config]] = [...recorded] as [
+      [Address, AccountSnapshot],
+      [Address, AccountSnapshot],
+    ]
+    const [state, terms] = [decodeVirtualPool(pool.data), poolConfigLayout.decode(config.data)]
+    expect(await poolAddress(configAddress, state.base_mint, terms.quote_mint)).toBe(address)
+    expect(await vaultAddress(address, state.base_mint)).toBe(state.base_vault)
+    expect(await vaultAddress(address, terms.quote_mint)).toBe(state.quote_vault)
+    const { curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage } = terms
+    expect(terms).toMatchObject(termsOf(curve, sqrt_start_price, migration_quote_threshold, migration_fee_percentage))
+    expect(initialSupply(terms)).toBe(terms.pre_migration_token_supply)
+  })
+
+  it.skipIf(!isAtHand)(
+    'trades exactly as quoted, until its curve is complete (PROGRAMS_DIR)',
+    against('a pool recorded on mainnet'),
+    async () => {
+      const world = await recordedWorld()
+      const left = 66_040_882_531n - stateOf(world).quote_reserve
+      expect(await tradeThrough(world, left, 5n)).toBeGreaterThan(20)
+    },
+  )
+})
+
 describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
+  it(
+    'pays exactly the quote under believe’s terms, and its pools go by its name',
+    proves('believe')('real program, believe’s terms', ['exactIn', 'exactOut'], 'PROGRAMS_DIR'),
+    async () => {
+      const svm = await startDbc(binary ?? '')
+      const [config] = believeConfigs
+      const curve = [{ sqrt_price: 3n << 58n, liquidity: 10n ** 35n }]
+      const threshold = 10n ** 10n
+      const base_fee = {
+        ...{ cliff_fee_numerator: 20_000_000n, first_factor: 0, second_factor: 0n, third_factor: 0n },
+        base_fee_mode: 0,
+      }
+      const parameters = parametersOf({
+        ...{ base_fee, curve, sqrt_start_price: 1n << 58n, migration_quote_threshold: threshold },
+        creator_trading_fee_percentage: 50,
+      })
+      const world = await createDbcPool(svm, parameters, 'wrapped', config)
+      const accounts = svm.readAll([world.pool, world.config])
+      expect(believe.open(world.pool, accounts).protocol).toBe('believe')
+      expect((await open(world)).protocol).toBe('believe')
+      expect(await tradeThrough(world, threshold, 5n)).toBeGreaterThan(20)
+      const other = await createDbcPool(svm, parameters)
+      const others = svm.readAll([other.pool, other.config])
+      expect(() => believe.open(other.pool, others)).toThrow(expect.objectContaining({ code: 'venue/notThisProtocol' }))
+    },
+  )
+
   it('pays exactly the quote, whatever the curve', against('fees that stay'), async () => {
     await tradeThroughMany(1, fixedFees, { creator_trading_fee_percentage: 37 }, 1n)
   })

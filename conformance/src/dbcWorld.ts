@@ -122,25 +122,30 @@ function signedBy(instruction: Instruction, signers: readonly KeyPairSigner[]): 
   return { ...instruction, ...(accounts === undefined ? {} : { accounts }) }
 }
 
-/** The real `create_config` and the real launch of a token; throws with the program's log where it refuses. */
+/**
+ * The real `create_config` and the real launch of a token; throws with the program's log where it refuses. `at` is where the
+ * config is to stand, as if it had been made there.
+ */
 export async function createDbcPool(
   svm: Svm,
   parameters: ConfigParameters,
   quote: 'wrapped' | 'own' = 'wrapped',
+  at?: Address,
 ): Promise<DbcWorld> {
   const { address: payer } = svm.payer
-  const [config, base] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
+  const [made, base] = await Promise.all([generateKeyPairSigner(), generateKeyPairSigner()])
+  const config = at ?? made.address
   const quoteMint = quote === 'wrapped' ? wrappedNativeMint : await placeMint(svm, tokenProgram, 6)
   const baseProgram = parameters.token_type === 0 ? tokenProgram : token2022Program
   const accounts = {
-    config: config.address,
+    config: made.address,
     fee_claimer: payer,
     leftover_receiver: payer,
     quote_mint: quoteMint,
     payer,
   }
   const launch = await encodeInitializePool({
-    ...{ config: config.address, creator: payer, payer, baseMint: base.address, quoteMint },
+    ...{ config, creator: payer, payer, baseMint: base.address, quoteMint },
     ...{
       quoteProgram: tokenProgram,
       baseProgram,
@@ -150,8 +155,9 @@ export async function createDbcPool(
     },
   })
   for (const instruction of [encodeCreateConfig(accounts, parameters), launch]) {
-    const { error, logs } = await svm.send([signedBy(instruction, [config, base])])
+    const { error, logs } = await svm.send([signedBy(instruction, [made, base])])
     if (error !== undefined) throw new Error(`${error}\n${logs.join('\n')}`)
+    if (at !== undefined) svm.place(at, program, svm.read(made.address)?.data ?? new Uint8Array())
   }
   const [baseAccount, quoteAccount] = await Promise.all([
     associatedTokenAddress(payer, base.address, baseProgram),
@@ -161,11 +167,11 @@ export async function createDbcPool(
   if (open !== undefined) await svm.send([open])
   if (quote === 'wrapped') placeTokenAccount(svm, quoteAccount, wrappedNativeMint, payer, endowment)
   else await svm.send(fund(payer, quoteMint, quoteAccount, tokenProgram, endowment))
-  const pool = await poolAddress(config.address, base.address, quoteMint)
+  const pool = await poolAddress(config, base.address, quoteMint)
   return {
     svm,
     pool,
-    config: config.address,
+    config,
     baseMint: base.address,
     quoteMint,
     baseProgram,
