@@ -3,7 +3,7 @@ import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
 import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import { bondingCurveAddress } from '@tern/venues/pumpfun'
+import type { Protocol } from '@tern/venues'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, figure, paid, trade } from './onPage.ts'
@@ -13,8 +13,14 @@ import { practiceRpc } from './practiceRpc.ts'
 const sol = 1_000_000_000n
 const patience = { timeout: 30_000, interval: 200 }
 const launcher = await deriveKey('a visit', 'launcher')
-const coins =
-  curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun')) ?? expect.fail('no coins')
+
+/** Where tokens of a protocol are launched. */
+const launchpadOf = (protocol: Protocol) => {
+  const curves = curveVenues.find(({ seeds }) => seeds.some(one => one.protocol === protocol))
+  return { protocol, curves: curves ?? expect.fail(`nothing is launched on ${protocol}`) }
+}
+type Launchpad = ReturnType<typeof launchpadOf>
+const coins = launchpadOf('pumpfun')
 
 let server: RunningServer
 let browser: Browser
@@ -43,17 +49,17 @@ afterAll(async () => {
 })
 
 /** Launches a token from elsewhere, and buys some of it as its first buyer. */
-async function launch(name: string) {
+async function launch(name: string, launchpad: Launchpad = coins) {
   const mint = await deriveKey('a visit', name)
   const symbol = name.toUpperCase()
-  await land(await coins.launch({ mint, launcher, name, symbol, chance: 1 }))
-  await buyOnCurve(mint.address, sol / 10n)
+  await land(await launchpad.curves.launch({ mint, launcher, name, symbol, chance: 1 }))
+  await buyOnCurve(mint.address, sol / 10n, launchpad)
   return { mint: mint.address, symbol, decimals: 6 }
 }
 
 async function land({ signers, unitLimit, instructions }: Deed) {
   const message = compileMessage({
-    feePayer: launcher.address,
+    feePayer: signers[0].address,
     lifetime: await client.chain.readBlockhash(),
     instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), ...instructions],
   })
@@ -66,18 +72,21 @@ async function land({ signers, unitLimit, instructions }: Deed) {
 }
 
 /** Buys as somebody else than the visitor. */
-async function buyOnCurve(mint: Address, amountIn: bigint) {
-  const pool = { protocol: 'pumpfun', address: await bondingCurveAddress(mint) } as const
+async function buyOnCurve(mint: Address, amountIn: bigint, { protocol, curves }: Launchpad = coins) {
+  const pool = { protocol, address: await curves.poolOf(mint) }
   const request = { mint, pool, amountIn, slippageBps: 500, priorityFeeLamports: 0n }
+  // A curve that opens at a second opens once the chain's clock, as it was last read, has come to it.
+  const planned = async () => (await planBuy(client, request)).reasons.map(({ text }) => text)
+  await expect.poll(planned, patience).toEqual([])
   expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
 }
 
-/** Moves a complete curve to its pool, as anybody may. */
-async function graduate(mint: Address) {
+/** Moves a complete curve to its pool, as the makers do. */
+async function graduate(mint: Address, { curves }: Launchpad) {
   const read = (addresses: readonly Address[]) => client.chain.readAccounts(addresses, { maxAgeMs: 0 })
   const program = (await read([mint])).get(mint)?.owner ?? expect.fail('nothing to move')
-  const pool = await coins.poolOf(mint)
-  for (const deed of await coins.migrate({ mint, program, pool }, { seed: 'tern', mover: launcher, read }))
+  const pool = await curves.poolOf(mint)
+  for (const deed of await curves.migrate({ mint, program, pool }, { seed: 'tern', mover: launcher, read }))
     await land(deed)
 }
 
@@ -157,37 +166,50 @@ describe('a launch', () => {
     expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
   })
 
-  it('is held while its curve ends, and sold in the pool that it moved to, to the unit', async () => {
-    const signatures: string[] = []
-    const token = await launch('Fulmar')
-    for (let i = 0; i < 2; i++) await rpc('requestAirdrop', launcher.address, Number(60n * sol))
-    await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
-    await page.getByLabel('Find a token').fill('FULMAR')
-    await page.getByRole('link', { name: 'FULMAR' }).click()
-    await page.getByLabel('Amount', { exact: true }).fill('1')
-    const promised = await trade(page, 'Buy FULMAR', signatures)
-    const bought = figure(promised, 'Expected', token.decimals)
-    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
+  it.each<[string, Protocol, Protocol]>([
+    ['Fulmar', 'pumpfun', 'pumpamm'],
+    ['Gannet', 'raydium_launchlab', 'raydium_cpmm'],
+    ['Dovekie', 'meteora_dbc', 'meteora_damm_v2'],
+  ])(
+    'is held while its curve ends, and sold in the pool that it moved to, to the unit: %s of %s',
+    {
+      timeout: 120_000,
+    },
+    async (name, from, to) => {
+      const symbol = name.toUpperCase()
+      const signatures: string[] = []
+      const launchpad = launchpadOf(from)
+      const token = await launch(name, launchpad)
+      for (let i = 0; i < 2; i++) await rpc('requestAirdrop', launcher.address, Number((60n + BigInt(i)) * sol))
+      await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+      await page.getByLabel('Find a token').fill(symbol)
+      await page.getByRole('link', { name: symbol }).click()
+      await page.getByLabel('Amount', { exact: true }).fill('1')
+      const promised = await trade(page, `Buy ${symbol}`, signatures)
+      const bought = figure(promised, 'Expected', token.decimals)
+      await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
 
-    await buyOnCurve(token.mint, 95n * sol)
-    await page.getByText('The bonding curve of FULMAR is complete.').waitFor()
-    expect(await tokensOf(address, token.mint)).toBe(bought)
-    await graduate(token.mint)
-    await page.getByText('The bonding curve of FULMAR is complete.').waitFor({ state: 'hidden' })
-    const summary = page.getByRole('group', { name: 'Token summary' })
-    await summary.getByText('pumpamm').waitFor()
+      await buyOnCurve(token.mint, 95n * sol, launchpad)
+      const complete = page.getByText(`The bonding curve of ${symbol} is complete.`)
+      await complete.waitFor()
+      expect(await tokensOf(address, token.mint)).toBe(bought)
+      await graduate(token.mint, launchpad)
+      await complete.waitFor({ state: 'hidden' })
+      const summary = page.getByRole('group', { name: 'Token summary' })
+      await summary.getByText(to).waitFor()
 
-    const held = await lamportsOf(address)
-    await page.getByRole('tab', { name: 'Sell' }).click()
-    await page.getByRole('button', { name: '100%' }).click()
-    const offered = await trade(page, 'Sell FULMAR', signatures)
-    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
-    expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
-    const tape = page.getByRole('region', { name: 'Live trades' })
-    await tape.getByRole('row', { name: /Sell/ }).waitFor()
-    // What was traded on the curve is still there.
-    await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
-  })
+      const held = await lamportsOf(address)
+      await page.getByRole('tab', { name: 'Sell' }).click()
+      await page.getByRole('button', { name: '100%' }).click()
+      const offered = await trade(page, `Sell ${symbol}`, signatures)
+      await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+      expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
+      const tape = page.getByRole('region', { name: 'Live trades' })
+      await tape.getByRole('row', { name: /Sell/ }).waitFor()
+      // What was traded on the curve is still there.
+      await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
+    },
+  )
 
   it('cannot be traded any more when its curve is complete, and its page says what comes next', async () => {
     await page.goto(`${server.url}/discover`)
