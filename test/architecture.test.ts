@@ -58,6 +58,9 @@ describe('the checks themselves', () => {
     ['apps/terminal/src/x.ts', "import { LiteSVM } from 'litesvm'"],
     ['apps/terminal/src/x.ts', "import { appRouter } from '@tern/server/appRouter'"],
     ['apps/server/src/x.ts', "import { connectKeys } from '@tern/custody'"],
+    ['apps/vault/src/x.ts', "import { createClient } from '@tern/client'"],
+    ['apps/vault/src/x.ts', "import { Icon } from '@tern/terminal/ui/Icon.tsx'"],
+    ['apps/terminal/src/x.ts', "import { createWallets } from '@tern/vault'"],
     ['packages/venues/src/raydiumCpmm/quote.ts', "import { tick } from '../raydiumClmm/tick.ts'"],
     ['apps/terminal/src/features/trade/Trade.tsx', "export { x } from '../wallet/x.ts'"],
     ['apps/terminal/src/data/trade/x.ts', "import { Price } from '../../ui/Amount.tsx'"],
@@ -69,6 +72,7 @@ describe('the checks themselves', () => {
   it.each([
     ['packages/client/src/x.ts', "import { loadVenue } from '@tern/venues/load'"],
     ['apps/terminal/src/x.ts', "import type { AppRouter } from '@tern/server/appRouter'"],
+    ['apps/vault/src/x.ts', "import { errorText } from '@tern/terminal/text/errorText.ts'"],
     ['packages/venues/src/pumpAmm/quote.ts', "import { tiers } from '../pumpFees/tiers.ts'"],
     ['conformance/src/x.test.ts', "import { Raydium } from '@raydium-io/raydium-sdk-v2'"],
   ])('%s may say %s', (path, source) => {
