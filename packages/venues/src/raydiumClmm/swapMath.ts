@@ -36,14 +36,14 @@ export function deltasBetween(
 }
 
 /** `get_next_sqrt_price_from_input` (libraries/sqrt_price_math.rs): never beyond what the input pays for. */
-export function priceAfterInput(fromX64: bigint, liquidity: bigint, amountIn: bigint, direction: Direction): bigint {
+function priceAfterInput(fromX64: bigint, liquidity: bigint, amountIn: bigint, direction: Direction): bigint {
   if (direction === 'oneForZero') return fromX64 + (amountIn << 64n) / liquidity
   const scaled = liquidity << 64n
   return divideUp(scaled * fromX64, scaled + amountIn * fromX64)
 }
 
 /** `get_next_sqrt_price_from_output`: always as far as the output takes; `undefined` where the pool has not so much. */
-export function priceAfterOutput(
+function priceAfterOutput(
   fromX64: bigint,
   liquidity: bigint,
   amountOut: bigint,
