@@ -4,6 +4,7 @@ import {
   type AccountSnapshot,
   type Address,
   associatedTokenAddress,
+  encodeBase58,
   isTernError,
   metadataProgram,
   tokenProgram,
@@ -376,6 +377,35 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       made++
     }
     expect(made).toBeGreaterThan(5)
+  })
+
+  it('pays a referrer a fifth of the protocol’s fee, and nobody once the curve is complete', async () => {
+    const points = [{ sqrt_price: 3n << 58n, liquidity: 10n ** 35n }]
+    const curve: Drawn = { start: 1n << 58n, points, threshold: 10n ** 10n, quote: 'own' }
+    const world = (await launched(curve, {}, {})) ?? expect.fail('not launched')
+    const { svm, quoteMint, baseAccount, quoteAccount } = world
+    const owner = svm.payer.address
+    const parties = { owner, payer: owner, tokenAccountIn: quoteAccount, tokenAccountOut: baseAccount }
+    const referral = encodeBase58(new Uint8Array(32).fill(77)) as Address
+    placeTokenAccount(svm, referral, quoteMint, metadataProgram, 0n)
+
+    const fresh = await open(world)
+    const quote = fresh.quote({ tokenIn: quoteMint, exactIn: curve.threshold / 3n }, svm.clock())
+    const before = balanceOf(svm, baseAccount)
+    const bought = await svm.send(await fresh.swap(quote, quote.amountOut, { ...parties, referral }))
+    expect(bought.error).toBeUndefined()
+    expect(balanceOf(svm, baseAccount) - before).toBe(quote.amountOut)
+    const protocol = quote.fees.find(({ kind }) => kind === 'protocol')?.amount ?? 0n
+    expect(balanceOf(svm, referral)).toBe(protocol / 5n)
+    expect(stateOf(world).protocol_quote_fee).toBe(protocol - protocol / 5n)
+
+    const completes = await tradeExactly(world, { tokenIn: quoteMint, exactIn: curve.threshold })
+    expect(completes.filled).toBe('partial')
+    const complete = await open(world)
+    const again = { tokenIn: quoteMint, exactIn: 1_000_000n }
+    expect(() => complete.quote(again, svm.clock())).toThrow(expect.objectContaining({ code: 'quote/complete' }))
+    const refused = await svm.send(await fresh.swap(quote, 0n, parties))
+    expect(readProgramError(program, refused.programError ?? -1)).toBe('program/curveComplete')
   })
 
   it.skipIf(!hasMetadata)(
