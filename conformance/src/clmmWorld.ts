@@ -156,7 +156,8 @@ function signedBy(instruction: Instruction, signer: KeyPairSigner): Instruction 
   return { ...instruction, ...(accounts && { accounts }) }
 }
 
-function computeUnits(units: number): Instruction {
+/** Raises what the transaction may use. */
+export function computeUnits(units: number): Instruction {
   const data = new Uint8Array(5)
   data[0] = 2
   new DataView(data.buffer).setUint32(1, units, true)

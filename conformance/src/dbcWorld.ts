@@ -114,7 +114,7 @@ export function parametersOf(
 }
 
 /** An instruction that new accounts sign, beside the payer. */
-function signedBy(instruction: Instruction, signers: readonly KeyPairSigner[]): Instruction {
+export function signedBy(instruction: Instruction, signers: readonly KeyPairSigner[]): Instruction {
   const accounts = instruction.accounts?.map(account => {
     const signer = account.role < 2 ? undefined : signers.find(({ address }) => address === account.address)
     return signer === undefined ? account : { ...account, signer }
