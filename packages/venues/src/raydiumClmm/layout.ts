@@ -1,4 +1,4 @@
-import { address, array, bool, bytes, type Decoded, i32, i64, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
+import { address, array, bytes, type Decoded, i32, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
 
 /** `AmmConfig` (states/config.rs). Rates are parts per million; those of protocol and fund are parts of the trade fee. */
 export const ammConfigLayout = struct(

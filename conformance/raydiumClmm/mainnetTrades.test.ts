@@ -1,0 +1,94 @@
+import {
+  maxSqrtPriceX64,
+  minSqrtPriceX64,
+  program,
+  type SwapEvent,
+  type SwapStart,
+  swapEventLayout,
+  swapThrough,
+  tickAtSqrtPrice,
+} from '@tern/venues/raydiumClmm'
+import { readRecordings } from '@tern/venues/recordings'
+import { describe, expect, it } from 'vitest'
+import { proves } from '../src/evidence.ts'
+
+const recordings = readRecordings('raydiumClmm', program)
+const swaps = (recordings?.events ?? [])
+  .filter(event => swapEventLayout.begins(event))
+  .map(event => swapEventLayout.decode(event))
+const evidence = proves('raydium_clmm')
+const against = `${recordings === undefined ? '' : `${swaps.length} `}trades recorded from mainnet, each by the price it ended at`
+
+/** What mainnet's configs charge, parts per million. */
+const feeRates = [100n, 200n, 300n, 400n, 500n, 600n, 1_000n, 1_500n, 2_000n, 2_500n, 3_000n, 5_000n, 10_000n, 20_000n]
+
+/** The pool side of a trade: without the mints' fees on transfers. */
+function movedBy(swap: SwapEvent): { readonly amountIn: bigint; readonly amountOut: bigint } {
+  return swap.zero_for_one
+    ? { amountIn: swap.amount_0, amountOut: swap.amount_1 + swap.transfer_fee_1 }
+    : { amountIn: swap.amount_1, amountOut: swap.amount_0 + swap.transfer_fee_0 }
+}
+
+/** A pool of the event's liquidity, everywhere, at this price. */
+function startAt(swap: SwapEvent, sqrtPriceX64: bigint, feeRate: bigint): SwapStart {
+  const isDown = swap.zero_for_one
+  const far = {
+    tick: isDown ? -443_636 : 443_636,
+    sqrtPriceX64: isDown ? minSqrtPriceX64 : maxSqrtPriceX64,
+    ...{ array: 0, liquidityChange: 0n, hasLiquidity: true, orders: undefined },
+  }
+  return {
+    direction: isDown ? 'zeroForOne' : 'oneForZero',
+    ...{ sqrtPriceX64, tick: tickAtSqrtPrice(sqrtPriceX64), liquidity: swap.liquidity, tickSpacing: 1, feeRate },
+    ...{ protocolFeeRate: 120_000n, fundFeeRate: 40_000n, isFeeOnInput: true, dynamicFee: undefined },
+    ticks: index => (index === 0 ? far : 'exhausted'),
+  }
+}
+
+/**
+ * Whether some price before explains the trade: the swap of just that input, or for just that output, ends at the price of the event
+ * and moves both amounts to the unit. The price after grows with the one before, so that the only candidates are found by halving.
+ */
+function isExplained(swap: SwapEvent, feeRate: bigint): boolean {
+  const { amountIn, amountOut } = movedBy(swap)
+  return [true, false].some(isExactIn => {
+    const run = (price: bigint) =>
+      swapThrough(startAt(swap, price, feeRate), { amount: isExactIn ? amountIn : amountOut, isExactIn }, 0n)
+    let [low, high] = [minSqrtPriceX64, maxSqrtPriceX64 - 1n]
+    while (high - low > 1n) {
+      const middle = (low + high) / 2n
+      const result = run(middle)
+      const isBelow = typeof result === 'string' ? swap.zero_for_one : result.sqrtPriceX64 < swap.sqrt_price_x64
+      if (isBelow) low = middle
+      else high = middle
+    }
+    return [low, high, high + 1n, high + 2n].some(price => {
+      const result = price < maxSqrtPriceX64 ? run(price) : 'exhausted'
+      return (
+        typeof result !== 'string' &&
+        result.sqrtPriceX64 === swap.sqrt_price_x64 &&
+        result.amountIn === amountIn &&
+        result.amountOut === amountOut
+      )
+    })
+  })
+}
+
+describe.skipIf(swaps.length === 0)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
+  it(
+    'are what swaps at one liquidity come to, to the unit',
+    evidence(against, ['exactIn', 'exactOut'], 'RECORDINGS_DIR'),
+    () => {
+      const explained = swaps.filter(swap => feeRates.some(feeRate => isExplained(swap, feeRate)))
+      // Those that crossed a tick moved at more than the one liquidity that the event tells.
+      expect(explained.length).toBeGreaterThanOrEqual(Math.ceil(swaps.length / 2))
+      // One that brought a twentieth more is none of them, whatever the fee: the check can fail.
+      for (const swap of explained) {
+        const other = swap.zero_for_one
+          ? { amount_1: (swap.amount_1 * 21n) / 20n + 1n }
+          : { amount_0: (swap.amount_0 * 21n) / 20n + 1n }
+        expect(feeRates.some(feeRate => isExplained({ ...swap, ...other }, feeRate))).toBe(false)
+      }
+    },
+  )
+})
