@@ -33,6 +33,8 @@ export function serve(port: MessagePort, wallets: Wallets): void {
 
   const tell = serveVault(port, {
     greet(said) {
+      // Where fees may go is said once: no script names another place later.
+      if (money !== undefined) throw new TernError('wallet/requestMalformed', { at: 'greet' })
       money = said.money
       wallets.greet(said.payees)
       return null

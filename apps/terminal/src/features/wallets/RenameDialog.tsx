@@ -6,6 +6,7 @@ import { Field } from '../../ui/Field.tsx'
 import { FormDialog } from './FormDialog.tsx'
 
 const longest = 64
+
 interface RenameDialogProps {
   readonly wallet: ListedWallet
   readonly wallets: readonly ListedWallet[]
