@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPace, createRhythm } from './pace.ts'
+import { createPace, createRhythm, inTurns } from './pace.ts'
 
 /** A screen of 60 Hz whose frames and timers come when the test lets time pass. */
 function screen() {
@@ -122,6 +122,42 @@ describe('the pace of cells', () => {
     expect(isCrowdedAfter(800, 3)).toBe(true)
     on.pass(10_000)
     expect(isCrowdedAfter(20, 1)).toBe(false)
+  })
+})
+
+describe('turns', () => {
+  it('are one a frame, in the order in which they were asked for', () => {
+    const on = screen()
+    const nextFrame = inTurns(on.clockwork.nextFrame)
+    const done: string[] = []
+    const ask = (name: string) => nextFrame(() => void done.push(name))
+    ask('values')
+    ask('tape')
+    on.pass(16)
+    expect(done).toEqual(['values'])
+    ask('chart')
+    on.pass(16)
+    expect(done).toEqual(['values', 'tape'])
+    on.pass(100)
+    expect(done).toEqual(['values', 'tape', 'chart'])
+    ask('tape')
+    on.pass(16)
+    expect(done).toHaveLength(4)
+  })
+
+  it('go on after one that throws', () => {
+    const on = screen()
+    const nextFrame = inTurns(on.clockwork.nextFrame)
+    let isDone = false
+    nextFrame(() => {
+      throw new RangeError('of its own')
+    })
+    nextFrame(() => {
+      isDone = true
+    })
+    expect(() => on.pass(16)).toThrow('of its own')
+    on.pass(16)
+    expect(isDone).toBe(true)
   })
 })
 

@@ -1,8 +1,11 @@
 /** More trades a second than flashes can tell of: from then on nothing flashes. */
 const crowdedTradesPerSecond = 500
 
-/** In a crowded market values are renewed in no more frames a second: most of what such a frame takes it takes for one value too. */
-const crowdedFramesPerSecond = 30
+/**
+ * So long after a frame that renewed values nothing is renewed in a crowded market, which makes it every other frame of 60 Hz: most
+ * of what such a frame takes it takes for one value too.
+ */
+const crowdedRestMs = 25
 
 /** How many values a frame renews: fewer once they take more than most of a frame, more again while they take little of it. */
 const room = { least: 2, most: 12, littleMs: 6, muchMs: 10, longestRestMs: 100 }
@@ -52,15 +55,13 @@ export function createPace({ nextFrame, later, now }: Clockwork): Pace {
     isCrowded: () => isCrowded,
     soon(draw) {
       const run = () =>
-        nextFrame(at => {
-          // A frame is never quite on time.
-          if (isCrowded && at - drawnAt < 900 / crowdedFramesPerSecond) return run()
-          drawnAt = at
+        nextFrame(() => {
           const began = now()
+          drawnAt = began
           draw(most)
           later(() => measure(now() - began), 0)
         })
-      const restMs = restUntil - now()
+      const restMs = Math.max(restUntil - now(), isCrowded ? drawnAt + crowdedRestMs - now() : 0)
       if (restMs > 0) later(run, restMs)
       else run()
     },

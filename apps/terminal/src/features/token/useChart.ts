@@ -10,6 +10,8 @@ import type { OwnTrade } from './useOwnTrades.ts'
 
 /** The chart is what drops frames: four times a second, eight while the pointer or the focus is in it. */
 const redrawnHz = { beside: 4, within: 8 }
+/** What is said of the last candle is for those who hear it. */
+const toldHz = 1
 
 /** Draws the candles of a token into `box` and goes on with the live trades. */
 export function useChart(
@@ -58,21 +60,26 @@ export function useChart(
     const redraw = () => {
       const arrived = [...waiting.values()].map(shown)
       waiting.clear()
-      setLast(newest && shown(newest))
       void draw(chart => arrived.forEach(chart.update))
     }
     const hz = () => redrawnHz[box.current?.matches(':hover, :focus-within') === true ? 'within' : 'beside']
-    const rhythm = createRhythm(hz, redraw)
+    const drawing = createRhythm(hz, redraw)
+    const telling = createRhythm(
+      () => toldHz,
+      () => setLast(newest && shown(newest)),
+    )
     const stop = onTradesOf(mint, trade => {
       const added = addTrade(newest, trade, seconds, decimals)
       for (const candle of added) waiting.set(candle.time, candle)
       newest = added.at(-1) ?? newest
-      rhythm.touch()
+      drawing.touch()
+      telling.touch()
     })
     return () => {
       isGone = true
       stop()
-      rhythm.stop()
+      drawing.stop()
+      telling.stop()
     }
   }, [box, data, decimals, mint, seconds, axis])
   useEffect(() => drawn?.setOwnTrades(own), [drawn, own])

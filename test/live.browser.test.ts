@@ -1,0 +1,88 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { listenTo, openBrowser } from './openBrowser.ts'
+
+const patience = { timeout: 30_000, interval: 200 }
+const complaints: string[] = []
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0', MADE_UP_TRADES_PER_SECOND: '600' })
+  browser = await openBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  listenTo(context, complaints)
+  page = await context.newPage()
+  await page.goto(`${server.url}/discover`)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** Each value in these elements: as it is seen, as it is heard where that differs, and exactly. */
+const valuesIn = (selector: string) =>
+  page.locator(`${selector} data`).evaluateAll(all =>
+    all.map(data => {
+      const heard = data.querySelector('.visually-hidden')?.textContent
+      return { seen: data.textContent ?? '', heard, exact: (data as HTMLDataElement).value }
+    }),
+  )
+
+/** Until each of these values has changed. @returns them as they are then. */
+async function changed(selector: string) {
+  await page.locator(`${selector} data`).nth(3).waitFor()
+  const before = await valuesIn(selector)
+  return vi.waitFor(async () => {
+    const after = await valuesIn(selector)
+    expect(after.filter(({ exact }, at) => exact !== before[at]?.exact).length).toBeGreaterThan(3)
+    return after
+  }, patience)
+}
+
+describe('in a crowded market', () => {
+  it('what is seen of a value is what it is, however often it was written', async () => {
+    for (const { seen, exact } of await changed('.card-figures > [title="Market cap"]'))
+      if (/^[\d.]+$/.test(seen)) expect(`${exact}${exact.includes('.') ? '' : '.'}000`).toContain(seen)
+  })
+
+  it('a price is heard as it is seen, with its zeros', async () => {
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    const prices = await changed('.strong > .live-cell')
+    for (const { seen, heard, exact } of prices) {
+      expect(heard ?? seen.replace(/\.?0+$/, '')).toBe(exact)
+      if (heard !== undefined) expect(seen.endsWith(heard)).toBe(true)
+    }
+    expect(prices.some(({ heard }) => heard !== undefined)).toBe(true)
+  })
+
+  it('a market cap tells all its digits to those who point at it, and rows of the tape stand one below the other, the newest on top, wherever one has scrolled to', async () => {
+    await page.locator('main a[href^="/t/"]').first().click()
+    const cap = page.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
+    await cap.hover()
+    await vi.waitFor(async () => expect(await cap.getAttribute('title')).toMatch(/^[\d,]+\.\d+$/), patience)
+    const tape = page.getByRole('region', { name: 'Latest trades' })
+    const rows = async () =>
+      tape
+        .locator('.tape-row')
+        .evaluateAll(all => all.map(row => ({ top: row.getBoundingClientRect().top, said: row.textContent ?? '' })))
+    const standWell = async () => {
+      const [shown, box] = [await rows(), await tape.boundingBox()]
+      for (const [at, { top }] of shown.entries()) if (at > 0) expect(top - (shown[at - 1]?.top ?? 0)).toBeCloseTo(20)
+      expect(shown[0]?.top).toBeLessThanOrEqual((box?.y ?? 0) + 20)
+      expect((shown.at(-1)?.top ?? 0) + 20).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+      return shown
+    }
+    const before = await vi.waitFor(standWell, patience)
+    await vi.waitFor(async () => expect((await standWell())[0]?.said).not.toBe(before[0]?.said), patience)
+    await tape.evaluate(box => box.scrollTo({ top: 600 }))
+    await vi.waitFor(standWell, patience)
+    const head = await tape.getByRole('columnheader', { name: 'Side' }).boundingBox()
+    expect(head?.y).toBeCloseTo(((await tape.boundingBox())?.y ?? 0) + 3, 0)
+  })
+
+  it('nobody complains', () => expect(complaints).toEqual([]))
+})
