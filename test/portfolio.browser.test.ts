@@ -247,6 +247,20 @@ describe('after some trades', () => {
     await page.waitForURL(url => url.pathname === `/t/${mint}` && url.search === '')
   })
 
+  it('a row of what is held is opened, and its sale, by a key each', async () => {
+    const { mint, symbol } = named(kept)
+    for (const key of ['o', 'x']) {
+      await visit(`/t/${mint}`)
+      await page.getByRole('tab', { name: 'Buy' }).click()
+      await visit('/portfolio')
+      await page.getByRole('row', { name: new RegExp(`^${symbol} `) }).waitFor()
+      await page.keyboard.press('j')
+      await page.keyboard.press(key)
+      await page.getByRole('heading', { level: 1, name: symbol }).waitFor()
+      await page.getByRole('tab', { name: key === 'x' ? 'Sell' : 'Buy', selected: true }).waitFor()
+    }
+  })
+
   it('reclaiming rent returns exactly the lamports that it said', async () => {
     await visit('/portfolio')
     const before = await lamportsOf(address)
