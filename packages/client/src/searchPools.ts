@@ -15,7 +15,8 @@ export async function searchPools(
 ): Promise<readonly FoundPool[]> {
   parseAddress(mint)
   const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
-  const there = await chain.readAccounts([...candidates.keys()])
+  // What was not there a moment ago may have been made since.
+  const there = await chain.readAccounts([...candidates.keys()], { maxAgeMs: 0 })
   const found = [...candidates.values()].filter(({ address }) => there.get(address))
   const asked = await Promise.all(
     found.map(async ({ protocol, address }) => ({ venue: await loadVenue(protocol), pool: address, mint })),

@@ -110,7 +110,14 @@ describe('the makers', () => {
 
   it('launch next to nothing for nobody', { timeout: 120_000 }, async () => {
     const launches = async () => (await openLaunching(wallets.client, practice.seed)).readNewest()
-    const before = (await launches()).length
+    /** What was on its way when the makers were stopped has landed, too. */
+    const settled = async (count = -1): Promise<number> => {
+      const { length } = await launches()
+      if (length === count) return count
+      await pause(1_000)
+      return settled(length)
+    }
+    const before = await settled()
     const quiet = { ...paceOf(20), launchMs: () => 50, unwatchedShare: 0 }
     const stop = await makersFor({ pace: quiet, isWatched: () => false })
     await pause(1_500)
