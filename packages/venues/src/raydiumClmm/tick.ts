@@ -1,8 +1,9 @@
 /** `MIN_TICK` and `MAX_TICK` (libraries/tick_math.rs). */
 export const minTick = -443_636
 export const maxTick = 443_636
-/** `MIN_SQRT_PRICE_X64` and `MAX_SQRT_PRICE_X64`: the prices at those ticks. */
+/** `MIN_SQRT_PRICE_X64`: the price at `minTick`. */
 export const minSqrtPriceX64 = 4_295_048_016n
+/** `MAX_SQRT_PRICE_X64`: the price at `maxTick`. */
 export const maxSqrtPriceX64 = 79_226_673_521_066_979_257_578_248_091n
 /** `TICK_ARRAY_SIZE`. */
 export const ticksPerArray = 60
