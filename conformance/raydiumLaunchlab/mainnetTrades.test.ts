@@ -11,9 +11,9 @@ import {
   tradeEventLayout,
   vaultAddress,
 } from '@tern/venues/raydiumLaunchlab'
+import { launchlabClock, launchlabMint, makeLaunchlabPool } from '@tern/venues/raydiumLaunchlabPools'
 import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
-import { launchlabClock, launchlabMint, makeLaunchlabPool } from '../../packages/venues/test/raydiumLaunchlabPools.ts'
 import { proves } from '../src/evidence.ts'
 
 const recordings = readRecordings('raydiumLaunchlab', program)
