@@ -40,6 +40,18 @@ describe('parseBundle', () => {
     expect(parseBundle({ ...good, ark: [lock, recovery] }).ark).toEqual([lock, recovery])
   })
 
+  const passkey = {
+    ...lock,
+    type: 'prf',
+    credentialId: filled(64, 2),
+    kdf: { name: 'webauthn-prf', salt: filled(32, 3) },
+  }
+
+  it('takes one that passkeys open too', () => {
+    const ark = [lock, ...Array(11).fill(passkey)]
+    expect(parseBundle({ ...good, ark }).ark).toEqual(ark)
+  })
+
   it.each([
     ['no object', 7],
     ['nothing', null],
@@ -52,7 +64,10 @@ describe('parseBundle', () => {
     ['a fractional revision', { ...good, rev: 1.5 }],
     ['a sub-organisation with a space', { ...good, suborgId: 'a b' }],
     ['no locks', { ...good, ark: [] }],
-    ['five locks', { ...good, ark: [lock, lock, lock, lock, lock] }],
+    ['thirteen locks', { ...good, ark: Array(13).fill(lock) }],
+    ['half a passkey', { ...good, ark: [lock, { ...lock, type: 'prf' }] }],
+    ['a passkey without a name', { ...good, ark: [lock, { ...passkey, credentialId: '' }] }],
+    ['a passkey with a short salt', { ...good, ark: [{ ...passkey, kdf: { ...passkey.kdf, salt: filled(16, 3) } }] }],
     ['no wallets', { ...good, wallets: [] }],
     ['a hundred and one wallets', { ...good, wallets: Array(101).fill(wallet) }],
     ['the same wallet twice', { ...good, wallets: [wallet, wallet] }],
@@ -78,7 +93,7 @@ describe('parseBundle', () => {
 
   it.each([
     ['version 2', { ...good, v: 2 }],
-    ['unlocking by prf', { ...good, ark: [lock, { kid: 'x', type: 'prf' }] }],
+    ['unlocking by palm', { ...good, ark: [lock, { kid: 'x', type: 'palm' }] }],
   ])('tells what needs a newer Tern: %s', (what, json) => {
     expect(() => parseBundle(json)).toThrow(`This wallet file needs a newer Tern (${what})`)
   })
