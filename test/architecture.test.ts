@@ -42,6 +42,17 @@ describe('architecture', () => {
     const own = paths.filter(path => /^packages\/[^/]+\/src\//.test(path) && !path.endsWith('.test.ts'))
     expect(own.filter(path => files.get(path)?.includes('throw new Error('))).toEqual([])
   })
+
+  it('takes the error class from where the texts are', () => {
+    const codes = files.get('packages/core/src/hostErrors.ts')?.match(/'[a-z]+\/[a-zA-Z]+'/g) ?? []
+    expect(codes.length).toBeGreaterThan(50)
+    const makers = paths.filter(
+      path => !path.startsWith('packages/core/') && files.get(path)?.includes('new TernError('),
+    )
+    const isWithout = (source = '') =>
+      codes.some(code => source.includes(code)) && !source.includes("TernError } from '@tern/core/hostErrors'")
+    expect(makers.filter(path => isWithout(files.get(path)))).toEqual([])
+  })
 })
 
 describe('the checks themselves', () => {

@@ -179,7 +179,7 @@ describe('the SDK in a bundle for browsers', () => {
       "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues'\nconsole.log(formatAmount(1n, 9))",
     )
     expect(code).not.toContain('pumpfun')
-    expect(gzip).toBeLessThan(5_500)
+    expect(gzip).toBeLessThan(5_000)
   })
 })
 

@@ -2,7 +2,8 @@ import { readdirSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
-import { type Address, TernError } from '@tern/core'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 /** What the environment says, checked. */
 export interface Config {

@@ -8,10 +8,10 @@ import {
   isTernError,
   memoProgram,
   systemProgram,
-  TernError,
   token2022Program,
   tokenProgram,
 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { tradingPrograms } from '@tern/venues/read'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'

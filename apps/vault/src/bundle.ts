@@ -1,4 +1,5 @@
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type Bundle, parseBundle } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 

@@ -1,4 +1,5 @@
-import { type Address, isTernError, TernError } from '@tern/core'
+import { type Address, isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type AutoLock, type Bundle, checkRevision, connectKeys, type Keys, type VaultState } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'

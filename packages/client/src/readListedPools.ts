@@ -1,4 +1,5 @@
-import { type Address, isTernError, parseAddress, TernError, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type Candidate, candidateOf } from '@tern/venues/finder'
 
 /** Where Raydium answers for mainnet. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isTernError, TernError } from './errors.ts'
+import { TernError as HostError } from './hostErrors.ts'
 
 describe('TernError', () => {
   it('carries code, facts, text and cause', () => {
@@ -30,5 +31,13 @@ describe('TernError', () => {
       { code: 'trade/addressMismatch' },
     ])
       expect(isTernError(other)).toBe(false)
+  })
+
+  it('is one class, with whatever texts', () => {
+    expect(HostError).toBe(TernError)
+    expect(new TernError('wallet/wrongPassphrase', {}).message).toBe('Wrong passphrase')
+    expect(new TernError('withdraw/tooLittleToOpen', { least: 890_880n }).message).toBe(
+      'An address that holds nothing yet needs at least 0.00089088 SOL',
+    )
   })
 })

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const errorsFile = join(root, 'packages/core/src/errors.ts')
+const errorsFiles = ['errors.ts', 'hostErrors.ts'].map(name => join(root, 'packages/core/src', name))
+const wholeCatalogue = () => errorsFiles.map(file => readFileSync(file, 'utf8')).join('\n')
 
 /** Code → text of the catalogue, read from its source; what is filled in stands as `{}`. Texts that are only a fact are left out. */
-export function catalogueTexts(source = readFileSync(errorsFile, 'utf8')): ReadonlyMap<string, string> {
+export function catalogueTexts(source = wholeCatalogue()): ReadonlyMap<string, string> {
   const entry =
     /'([a-z]+\/\w+)':\s*\(\w+: [^=]*?\)\s*=>\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)/g
   const texts = new Map<string, string>()
@@ -38,7 +39,7 @@ function collect(folder: string, parts: string[]): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) collect(path, parts)
-    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && path !== errorsFile)
+    else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) && !errorsFiles.includes(path))
       parts.push(readFileSync(path, 'utf8'))
   }
 }

@@ -1,4 +1,5 @@
-import { type Address, addressBytes, sha256, TernError } from '@tern/core'
+import { type Address, addressBytes, sha256 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import * as v from 'valibot'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 

@@ -1,5 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js'
-import { type Address, addressBytes, encodeBase58, TernError } from '@tern/core'
+import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import type { Bundle, Lock, PasskeyKdf, PasskeyLock, PassphraseKdf, RecoveryKdf, SealedWallet } from './bundle.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'

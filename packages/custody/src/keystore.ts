@@ -1,4 +1,5 @@
-import { type Address, TernError } from '@tern/core'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
 import { checkReclaim } from './firewallReclaim.ts'

@@ -1,4 +1,5 @@
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { errorAnswer } from '../http/answer.ts'
 import { readText } from '../http/body.ts'
 import type { RateLimit } from '../http/rateLimit.ts'

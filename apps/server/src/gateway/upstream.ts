@@ -1,4 +1,5 @@
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type Call, writeCall } from './jsonRpc.ts'
 
 /** The node behind the gateway. Its address may carry a key: nothing that leaves here shows it. */

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 /**
  * A request's JSON body. One that says it is larger than `mostBytes` is refused before a byte of it is read, one that turns

@@ -7,9 +7,9 @@ import {
   isTernError,
   type Mint,
   metadataAddress,
-  TernError,
   wrappedNativeMint,
 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type Protocol, type Venue, venues } from '@tern/venues'
 import type { Launch } from '@tern/venues/read'
 

@@ -7,7 +7,8 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
 } from '@solana/kit'
-import { encodeBase58, TernError } from '@tern/core'
+import { encodeBase58 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 /** Base64 of 1,232 bytes, the most that a packet of the network holds. */
 export const mostEncodedLength = 1644

@@ -11,7 +11,8 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { isTernError, memoProgram, TernError } from '@tern/core'
+import { isTernError, memoProgram } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../gateway/jsonRpc.ts'
 import { createRelayer } from './relay.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import * as v from 'valibot'
 import type { Upstream } from '../gateway/upstream.ts'
 import { checkTransaction, mostEncodedLength, type RelayedTransaction } from './checkTransaction.ts'

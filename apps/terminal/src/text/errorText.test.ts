@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
 import { errorText } from './errorText.ts'
 

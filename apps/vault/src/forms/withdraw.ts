@@ -1,4 +1,5 @@
-import { type Address, TernError } from '@tern/core'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { amountWords } from './amount.ts'

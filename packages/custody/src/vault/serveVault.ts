@@ -1,4 +1,5 @@
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import * as v from 'valibot'
 import type { Reply } from '../caller.ts'
 import type { SentError } from '../requests.ts'

@@ -1,4 +1,5 @@
-import { memoProgram, systemProgram, TernError } from '@tern/core'
+import { memoProgram, systemProgram } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../../test/compileMessage.ts'

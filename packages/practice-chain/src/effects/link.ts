@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 const textDecoder = new TextDecoder('latin1')
 const textEncoder = new TextEncoder()

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 /** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own (`rpc-client-api/src/custom_error.rs`). */
 export const rpcCodes = {

@@ -1,4 +1,5 @@
-import { type Address, type Clock, isTernError, TernError } from '@tern/core'
+import { type Address, type Clock, isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { Script } from '../effects/script.ts'
 import type { Invocation } from '../effects/trap.ts'
 import { fail } from './anchor.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 
 /** What is wrong with the way to the node. */
 export interface Faults {

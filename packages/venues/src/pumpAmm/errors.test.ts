@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
 import { readProgramError } from '../read.ts'
 import { program, programErrors } from './index.ts'

@@ -1,4 +1,5 @@
-import { type Address, type Owner, TernError } from '@tern/core'
+import type { Address, Owner } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { useMemo } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
 import { atMost, type Typed } from '../../text/typed.ts'

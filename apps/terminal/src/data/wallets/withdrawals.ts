@@ -6,7 +6,8 @@ import {
   withdraw,
   withOwner,
 } from '@tern/client'
-import { type Address, TernError } from '@tern/core'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { client } from '../client.ts'
 import { beginSending } from '../underway.ts'
 import { vault } from './vault.ts'

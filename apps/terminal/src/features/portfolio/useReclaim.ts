@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { planReclaimRent, withOwner } from '@tern/client'
-import { type Address, type Owner, TernError } from '@tern/core'
+import type { Address, Owner } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { sendReclaim } from './sendReclaim.ts'

@@ -1,4 +1,5 @@
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { readSettings, settingsToJson } from '../../data/settings/readSettings.ts'
 import type { Settings } from '../../data/settings/settings.ts'
 

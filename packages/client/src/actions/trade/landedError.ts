@@ -1,12 +1,6 @@
 import type { TransactionError } from '@solana/kit'
-import {
-  type Address,
-  associatedTokenProgram,
-  type ErrorCode,
-  type ErrorFacts,
-  systemProgram,
-  TernError,
-} from '@tern/core'
+import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { readProgramFailure } from '@tern/venues/read'
 import type { SentTrade } from './trade.ts'
 

@@ -14,7 +14,6 @@ import {
   associatedTokenAddress,
   type Clock,
   decodeMint,
-  isTernError,
   parseAddress,
   TernError,
   type Token,
@@ -23,7 +22,6 @@ import {
 } from '@tern/core'
 import { loadVenue, type Pool, type SwapRequest } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
-import { findPools } from '../../findPools.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
 
@@ -41,7 +39,10 @@ export interface Market {
  */
 export async function readMarket(client: Client, settings: TradeSettings, wish?: SwapRequest): Promise<Market> {
   const { mint, pool: name } = settings
-  if (name === undefined) return findMarket(client, mint, wish)
+  if (name === undefined) {
+    const { findMarket } = await import('./findMarket.ts')
+    return findMarket(client, mint, wish)
+  }
   const { chain } = client
   const venue = await loadVenue(name.protocol)
   parseAddress(mint)
@@ -53,30 +54,6 @@ export async function readMarket(client: Client, settings: TradeSettings, wish?:
   if (!pool.tokens.some(one => one.mint === wrappedNativeMint))
     throw new TernError('quote/tokenNotInPool', { pool: name.address, mint: wrappedNativeMint })
   return { pool, clock, token }
-}
-
-/** The pool that pays most for the wish, of those against the native coin; where none pays, the first, which says why. */
-async function findMarket(client: Client, mint: Address, wish: SwapRequest | undefined): Promise<Market> {
-  const [found, clock] = await Promise.all([findPools(client, mint), client.chain.readClock()])
-  let best: { readonly pool: Pool; readonly paid: bigint } | undefined
-  for (const { pool } of found) {
-    if (!pool.tokens.some(one => one.mint === wrappedNativeMint)) continue
-    const paid = wish === undefined ? 0n : paidBy(pool, wish, clock)
-    if (best === undefined || paid > best.paid) best = { pool, paid }
-  }
-  const token = best?.pool.tokens.find(one => one.mint === mint)
-  if (best === undefined || token === undefined || mint === wrappedNativeMint)
-    throw new TernError('pool/notFound', { mint })
-  return { pool: best.pool, clock, token }
-}
-
-function paidBy(pool: Pool, wish: SwapRequest, clock: Clock): bigint {
-  try {
-    return pool.quote(wish, clock).amountOut
-  } catch (error) {
-    if (isTernError(error)) return 0n
-    throw error
-  }
 }
 
 /** The wallet's side of a trade. */

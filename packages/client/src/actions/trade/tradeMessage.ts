@@ -1,15 +1,7 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type BlockhashLifetime,
-  type Chain,
-  compileMessage,
-  ownWrappedAccount,
-  type TableOfAddresses,
-  tradeInstructions,
-} from '@tern/chain'
+import { type BlockhashLifetime, type Chain, compileMessage, ownWrappedAccount, tradeInstructions } from '@tern/chain'
 import {
   associatedTokenAddress,
-  decodeLookupTable,
   isTernError,
   type Message,
   systemProgram,
@@ -71,27 +63,14 @@ async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<bo
  */
 export async function fitted(client: Client, plan: TradePlan, before: readonly Instruction[] = []): Promise<TradePlan> {
   if (await fits(plan, before)) return plan
+  // Code that most trades have no need of.
+  const { readTable } = await import('./readTable.ts')
   const lookupTable = await readTable(client)
   const shorter = { ...plan, lookupTable }
   if (lookupTable !== undefined && (await fits(shorter, before))) return shorter
   if (plan.temporary === undefined) return plan
   const own = await withOwnWrapped(client.chain, plan)
   return lookupTable === undefined || (await fits(own, before)) ? own : { ...own, lookupTable }
-}
-
-/** What of the client's table can be used now; nothing where there is none, or it is given up. */
-async function readTable({ chain, lookupTable }: Client): Promise<TableOfAddresses | undefined> {
-  if (lookupTable === undefined) return undefined
-  const account = (await chain.readAccounts([lookupTable])).get(lookupTable)
-  if (!account) return undefined
-  const { address, addresses, deactivationSlot, lastExtendedSlot, lastExtendedStartIndex } = decodeLookupTable(
-    lookupTable,
-    account,
-  )
-  if (deactivationSlot !== null) return undefined
-  // What was added in a slot can be named from the next one on.
-  const isSettled = lastExtendedSlot < account.slot
-  return { address, addresses: isSettled ? addresses : addresses.slice(0, lastExtendedStartIndex) }
 }
 
 /** A buy leaves a wrapped account that was there before as it was; a sale closes it, and all that was wrapped comes out with the proceeds. */

@@ -7,7 +7,8 @@ import {
   type Outcome,
   sendTransaction,
 } from '@tern/chain'
-import { type Address, type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Address, Message, SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'

@@ -1,5 +1,6 @@
 import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
-import { type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Message, SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'

@@ -1,4 +1,5 @@
-import { addressBytes, metadataProgram, rentExemption, systemProgram, TernError } from '@tern/core'
+import { addressBytes, metadataProgram, rentExemption, systemProgram } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { nameAccounts, readMint } from '../anchor.ts'
