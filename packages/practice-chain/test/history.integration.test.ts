@@ -76,7 +76,7 @@ describe('a chain that has lived before it is shown', { timeout: 60_000 }, () =>
     await rm(join(dataDir, 'world.json'))
     const chain = await startPracticeChain({ dataDir, slotMs: 0, historySeconds: 600, seed: 'history' })
     expect(chain.genesisHash).not.toBe(unfinished.genesisHash)
-    expect(chain.world.length).toBe(40)
+    expect(chain.world.length).toBeGreaterThanOrEqual(40)
     await chain.close()
   })
 })

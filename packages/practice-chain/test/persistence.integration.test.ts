@@ -27,7 +27,7 @@ describe('a chain that is kept', () => {
     const chain = await startPracticeChain({ dataDir, slotMs: 50, world: 'empty', seed: 'another' })
     const second = connect(chain)
     expect([chain.genesisHash, chain.world]).toEqual([first.chain.genesisHash, first.chain.world])
-    expect(chain.world.length).toBe(40)
+    expect(chain.world.length).toBeGreaterThanOrEqual(40)
     expect((await second.rpc.getBalance(destination).send()).value).toBe(sol)
     const history = await second.rpc.getSignaturesForAddress(destination).send()
     expect(history.map(entry => entry.signature)).toEqual([signature])

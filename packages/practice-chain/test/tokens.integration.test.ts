@@ -45,8 +45,12 @@ describe('tokens', () => {
     expect(one.map(({ account }) => account.data.parsed.info.mint)).toEqual([mint])
     const program = (programId: Address) =>
       rpc.getTokenAccountsByOwner(maker, { programId }, { encoding: 'base64' }).send()
-    expect((await program(tokenProgram)).value.length).toBe(10)
-    expect((await program(token('GULL').program)).value.length).toBe(2)
+    // It holds some of every token that is in a pool.
+    const inPools = (program: Address) =>
+      on.chain.world.filter(one => one.stage === 'pool' && one.program === program).length
+    for (const programId of [tokenProgram, token('GULL').program])
+      expect((await program(programId)).value.length).toBe(inPools(programId))
+    expect(inPools(token('GULL').program)).toBeGreaterThan(1)
     await expectRefusal(program(nobody), SOLANA_ERROR__JSON_RPC__INVALID_PARAMS, /unrecognized Token program id/)
     await expectRefusal(
       rpc.getTokenAccountsByOwner(maker, { mint: nobody }, { encoding: 'base64' }).send(),
