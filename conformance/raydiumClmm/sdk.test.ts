@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm'
 import { PublicKey } from '@solana/web3.js'
 import type { Address } from '@tern/core'
 import { bitmapExtensionAddress, type Direction, program, raydiumClmm } from '@tern/venues/raydiumClmm'
@@ -44,6 +45,19 @@ function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExac
   } as unknown as Parameters<typeof swapInternal>[0])
 }
 
+const asking = createContext({})
+const script = new Script('ask()')
+
+/** With limit orders the SDK's loop never ends for some amounts of a few units: then it has no answer. */
+function answerOf<T>(ask: () => T): T | undefined {
+  try {
+    return script.runInContext(Object.assign(asking, { ask }), { timeout: 1_000 })
+  } catch (error) {
+    if (Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
+    throw error
+  }
+}
+
 /** Both answers; `undefined` where either gives none. */
 function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean) {
   const { accounts } = makeClmmPool(shape)
@@ -55,7 +69,8 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
   } catch {
     return undefined
   }
-  const sdk = askSdk(accounts, side === 0 ? 'zeroForOne' : 'oneForZero', amount, isExactIn)
+  const sdk = answerOf(() => askSdk(accounts, side === 0 ? 'zeroForOne' : 'oneForZero', amount, isExactIn))
+  if (sdk === undefined) return undefined
   return {
     ours: {
       other: isExactIn ? quote.amountOut : quote.amountIn,
