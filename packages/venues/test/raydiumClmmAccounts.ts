@@ -1,12 +1,9 @@
 import {
   type AccountSnapshot,
   type Address,
-  mintLayout,
   systemProgram,
   token2022Program,
-  tokenAccountLayout,
   tokenProgram,
-  transferFeeConfigLayout,
   wrappedNativeMint,
 } from '@tern/core'
 import {
@@ -28,6 +25,7 @@ import {
   tickArrayLayout,
   vaultAddress,
 } from '../src/raydiumClmm/index.ts'
+import { encodeMint, encodeVault } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const mints = [wrappedNativeMint, 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address] as const
@@ -252,10 +250,10 @@ export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: 
   const accounts = new Map<Address, AccountSnapshot | null>([
     [pool, account(program, poolStateLayout.encode(state))],
     [config, account(program, ammConfigLayout.encode(ammConfig))],
-    [vaults[0], account(programs[0], encodeVault(mints[0], holds[0]))],
-    [vaults[1], account(programs[1], encodeVault(mints[1], holds[1]))],
-    [mints[0], account(programs[0], encodeMint(9, fees[0]))],
-    [mints[1], account(programs[1], encodeMint(6, fees[1]))],
+    [vaults[0], account(programs[0], encodeVault(mints[0], pool, holds[0]))],
+    [vaults[1], account(programs[1], encodeVault(mints[1], pool, holds[1]))],
+    [mints[0], account(programs[0], encodeMint(9, fees[0], 500n))],
+    [mints[1], account(programs[1], encodeMint(6, fees[1], 500n))],
   ])
   const extension = bitmapExtensionAddress(pool)
   if (tickSpacing < 15) {
@@ -276,46 +274,4 @@ export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: 
   // Up to a tick: one unit of the output, which is worth eight of the input here, fees on top.
   const overpay = 24n
   return { venue: raydiumClmm, address: pool, accounts, clock: clmmClock, holds, overpay, optional: [extension] }
-}
-
-function encodeVault(mint: Address, amount: bigint): Uint8Array {
-  return tokenAccountLayout.encode({
-    mint,
-    owner: pool,
-    amount,
-    delegateOption: 0,
-    delegate: systemProgram,
-    state: 1,
-    isNativeOption: 0,
-    isNative: 0n,
-    delegatedAmount: 0n,
-    closeAuthorityOption: 0,
-    closeAuthority: systemProgram,
-  })
-}
-
-function encodeMint(decimals: number, fees: TransferFees | undefined): Uint8Array {
-  const base = mintLayout.encode({
-    mintAuthorityOption: 0,
-    mintAuthority: systemProgram,
-    supply: 10n ** 15n,
-    decimals,
-    isInitialized: true,
-    freezeAuthorityOption: 0,
-    freezeAuthority: systemProgram,
-  })
-  if (fees === undefined) return base
-  const data = new Uint8Array(170 + transferFeeConfigLayout.size)
-  data.set(base)
-  data[165] = 1
-  data.set([1, 0, transferFeeConfigLayout.size, 0], 166)
-  const transferFeeConfig = transferFeeConfigLayout.encode({
-    transferFeeConfigAuthority: systemProgram,
-    withdrawWithheldAuthority: systemProgram,
-    withheldAmount: 0n,
-    olderTransferFee: { epoch: 0n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.bps },
-    newerTransferFee: { epoch: 500n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.newerBps },
-  })
-  data.set(transferFeeConfig, 170)
-  return data
 }

@@ -1,14 +1,4 @@
-import {
-  type AccountSnapshot,
-  type Address,
-  mintLayout,
-  systemProgram,
-  token2022Program,
-  tokenAccountLayout,
-  tokenProgram,
-  transferFeeConfigLayout,
-  wrappedNativeMint,
-} from '@tern/core'
+import { type AccountSnapshot, type Address, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import fc from 'fast-check'
 import {
   type AmmConfig,
@@ -24,6 +14,7 @@ import {
   raydiumCpmm,
   vaultAddress,
 } from '../src/raydiumCpmm/index.ts'
+import { encodeMint, encodeVault } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const mints = [wrappedNativeMint, 'ToKENZfgrgTS6p5tHxK5PW7Fz6YSjVqKDDgCxxzW7fy' as Address] as const
@@ -116,54 +107,12 @@ export function makeCpmmPool(shape: CpmmShape): PoolCase & { readonly accounts: 
   const accounts = new Map<Address, AccountSnapshot | null>([
     [pool, account(program, poolStateLayout.encode(state))],
     [config, account(program, ammConfigLayout.encode(ammConfig))],
-    [vaults[0], account(programs[0], encodeVault(mints[0], shape.reserves[0] + waiting[0]))],
-    [vaults[1], account(programs[1], encodeVault(mints[1], shape.reserves[1] + waiting[1]))],
-    [mints[0], account(programs[0], encodeMint(9, fees[0]))],
-    [mints[1], account(programs[1], encodeMint(6, fees[1]))],
+    [vaults[0], account(programs[0], encodeVault(mints[0], authority, shape.reserves[0] + waiting[0]))],
+    [vaults[1], account(programs[1], encodeVault(mints[1], authority, shape.reserves[1] + waiting[1]))],
+    [mints[0], account(programs[0], encodeMint(9, fees[0], 500n))],
+    [mints[1], account(programs[1], encodeMint(6, fees[1], 500n))],
   ])
   return { venue: raydiumCpmm, address: pool, accounts, clock: cpmmClock, holds: shape.reserves }
-}
-
-function encodeVault(mint: Address, amount: bigint): Uint8Array {
-  return tokenAccountLayout.encode({
-    mint,
-    owner: authority,
-    amount,
-    delegateOption: 0,
-    delegate: systemProgram,
-    state: 1,
-    isNativeOption: 0,
-    isNative: 0n,
-    delegatedAmount: 0n,
-    closeAuthorityOption: 0,
-    closeAuthority: systemProgram,
-  })
-}
-
-function encodeMint(decimals: number, fees: TransferFees | undefined): Uint8Array {
-  const base = mintLayout.encode({
-    mintAuthorityOption: 0,
-    mintAuthority: systemProgram,
-    supply: 10n ** 15n,
-    decimals,
-    isInitialized: true,
-    freezeAuthorityOption: 0,
-    freezeAuthority: systemProgram,
-  })
-  if (fees === undefined) return base
-  const data = new Uint8Array(170 + transferFeeConfigLayout.size)
-  data.set(base)
-  data[165] = 1
-  data.set([1, 0, transferFeeConfigLayout.size, 0], 166)
-  const transferFeeConfig = transferFeeConfigLayout.encode({
-    transferFeeConfigAuthority: systemProgram,
-    withdrawWithheldAuthority: systemProgram,
-    withheldAmount: 0n,
-    olderTransferFee: { epoch: 0n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.bps },
-    newerTransferFee: { epoch: 500n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.newerBps },
-  })
-  data.set(transferFeeConfig, 170)
-  return data
 }
 
 const magnitudes = (most: number) =>

@@ -2,11 +2,9 @@ import {
   type AccountSnapshot,
   type Address,
   encodeBase58,
-  mintLayout,
   systemProgram,
   token2022Program,
   tokenProgram,
-  transferFeeConfigLayout,
   usdcMint,
   wrappedNativeMint,
 } from '@tern/core'
@@ -28,6 +26,7 @@ import {
   raydiumLaunchlab,
   vaultAddress,
 } from '../src/raydiumLaunchlab/index.ts'
+import { encodeMint } from './tokenBytes.ts'
 import type { PoolCase } from './venueContract.ts'
 
 const key = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -141,10 +140,10 @@ export function makeLaunchlabPool(shape: LaunchlabShape): PoolCase {
       ),
     ],
     [platform, account(program, platformData)],
-    [launchlabMint, account(baseProgram, encodeMint(6, shape.transferFees ?? undefined))],
+    [launchlabMint, account(baseProgram, encodeMint(6, shape.transferFees ?? undefined, 900n))],
   ])
   if (quoteMint !== wrappedNativeMint)
-    accounts.set(quoteMint, account(tokenProgram, encodeMint(quoteDecimals, undefined)))
+    accounts.set(quoteMint, account(tokenProgram, encodeMint(quoteDecimals, undefined, 900n)))
   const left = state.total_base_sell - state.real_base
   return {
     venue: raydiumLaunchlab,
@@ -197,32 +196,6 @@ export const samplePlatform: PlatformConfig = {
   restrict_curve_param: 0,
   curve_rule_manager: systemProgram,
   padding: new Uint8Array(74),
-}
-
-function encodeMint(decimals: number, fees: LaunchlabFees | undefined): Uint8Array {
-  const base = mintLayout.encode({
-    mintAuthorityOption: 0,
-    mintAuthority: systemProgram,
-    supply: 10n ** 15n,
-    decimals,
-    isInitialized: true,
-    freezeAuthorityOption: 0,
-    freezeAuthority: systemProgram,
-  })
-  if (fees === undefined) return base
-  const data = new Uint8Array(170 + transferFeeConfigLayout.size)
-  data.set(base)
-  data[165] = 1
-  data.set([1, 0, transferFeeConfigLayout.size, 0], 166)
-  const transferFeeConfig = transferFeeConfigLayout.encode({
-    transferFeeConfigAuthority: systemProgram,
-    withdrawWithheldAuthority: systemProgram,
-    withheldAmount: 0n,
-    olderTransferFee: { epoch: 0n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.bps },
-    newerTransferFee: { epoch: 900n, maximumFee: fees.maximum, transferFeeBasisPoints: fees.newerBps },
-  })
-  data.set(transferFeeConfig, 170)
-  return data
 }
 
 const magnitudes = (most: number) =>
