@@ -9,8 +9,9 @@ const longest = 4096
 
 const digitOf = new Uint8Array(128).fill(255)
 for (let i = 0; i < 58; i++) digitOf[alphabet.charCodeAt(i)] = i
-/** All two-digit groups, so that a string is put together from 23 pieces and not from 44. */
-const pairs = Array.from({ length: 3364 }, (_, n) => alphabet.charAt(Math.floor(n / 58)) + alphabet.charAt(n % 58))
+/** Two-digit groups, so that a string is put together from 23 pieces and not from 44; each is made when it is first written. */
+const pairs: (string | undefined)[] = new Array(58 * 58)
+const pairOf = (n: number): string => (pairs[n] ??= alphabet.charAt(Math.floor(n / 58)) + alphabet.charAt(n % 58))
 
 /** `bytes` in base58, as Bitcoin and Solana write it: a leading zero byte is a leading `1`. @throws TernError `encoding/tooLong` beyond 4,096 bytes. */
 export function encodeBase58(bytes: Uint8Array): string {
@@ -104,7 +105,7 @@ function encode32(view: DataView, offset: number): string {
 function fiveDigits(limb: number): string {
   const upper = Math.floor(limb / 3364)
   const first = Math.floor(upper / 3364)
-  return alphabet.charAt(first) + (pairs[upper - first * 3364] as string) + (pairs[limb - upper * 3364] as string)
+  return alphabet.charAt(first) + pairOf(upper - first * 3364) + pairOf(limb - upper * 3364)
 }
 
 function withoutLeadingOnes(text: string): string {

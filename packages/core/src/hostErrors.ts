@@ -1,4 +1,5 @@
 import { type TernError as Base, type ErrorCode, knowing } from './errors.ts'
+import { tradeCatalogue } from './tradeErrors.ts'
 
 /** Lamports as SOL, every digit. */
 const sol = (lamports: bigint) => {
@@ -6,29 +7,23 @@ const sol = (lamports: bigint) => {
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
 }
 
+/** Providers as the specification spells them. */
+const providerTitles: Readonly<Record<string, string>> = {
+  jito: 'Jito',
+  bloxroute: 'BloX route',
+  helius: 'Helius',
+  temporal: 'Temporal',
+}
+/** Providers whose failures the specification tells by name. */
+const namedProviders: readonly string[] = ['helius', '0slot', 'temporal']
+
 /**
- * What programs refuse with, and the errors of whoever looks for pools, keeps wallets, withdraws, serves or practises, as those
- * in `errors.ts`; apart from them, so that a page that only trades does not load them.
+ * What programs refuse with, and the errors of whoever looks for pools, keeps wallets or withdraws, as those in `errors.ts`; apart
+ * from them, so that a page that only trades does not load them.
  */
 export const hostCatalogue = {
   'pool/listFailed': (_: { why: string }) => 'fetch pool info error',
   'pool/notFound': (_: { mint: string }) => 'cannot found pool',
-  'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
-  'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,
-  'practice/journalFailed': (f: { file: string; why: string }) =>
-    `The practice chain cannot write ${f.file} (${f.why}): it stands still until there is room and Tern is started again`,
-  'practice/notLinkable': (f: { why: string }) => `The object file cannot be linked: ${f.why}`,
-  'practice/programFailed': (f: { code: number | 'panic'; logs: readonly string[] }) =>
-    `A program failed with error ${f.code}`,
-  'practice/proxy': (f: { name: string; why: string }) => `${f.name} ${f.why}`,
-  'practice/recordedAccount': (f: { file: string; why: string }) => `${f.file} holds no recorded account: ${f.why}`,
-  'practice/refused': (f: { code: number; message: string; data?: Readonly<Record<string, unknown>> | string }) =>
-    f.message,
-  'practice/rollback': (f: { slots: bigint; most: bigint }) =>
-    `${f.slots} slots cannot be rolled back: 1 to ${f.most} can, the rest is final`,
-  'practice/scriptTooLong': (f: { bytes: number; most: number }) =>
-    `The effects of an invocation take ${f.bytes} of at most ${f.most} bytes`,
-  'practice/travel': (_: object) => 'The chain travels forward only, by one slot or more, and not beyond 2⁵³',
   'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
   'program/curveComplete': (_: object) => 'All tokens of the bonding curve are sold: it trades in its pool from now on',
   'program/curveNotComplete': (_: object) => 'The bonding curve still has tokens to sell',
@@ -47,6 +42,19 @@ export const hostCatalogue = {
   'rent/accountChanged': (_: { address: string }) => 'An empty account changed since: look at the list again',
   'rent/notEnoughForFee': (_: { balance: bigint; required: bigint }) => 'No enough SOL to pay the network fee',
   'rent/nothingToReclaim': (_: object) => 'There are no empty accounts to close',
+  'send/badEndpoint': (f: { provider: string; index: number }) =>
+    `Endpoint ${f.index + 1} of ${f.provider} is no address that begins with http:// or https://`,
+  'send/endpointFailed': (f: { endpoint: string; why: string }) => `${f.endpoint} does not work: ${f.why}`,
+  'send/endpointRefused': (f: { endpoint: string; code: number; message: string }) =>
+    `${f.endpoint} refused the transaction: ${f.message} (${f.code})`,
+  'send/providerFailed': (f: { provider: string; failures: readonly string[] }) =>
+    namedProviders.includes(f.provider) ? `Failed to send ${f.provider} transaction` : 'Failed to send transaction',
+  'send/resting': (f: { endpoint: string; retryAfterMs: number }) =>
+    `${f.endpoint} failed too often and is left alone for ${Math.ceil(f.retryAfterMs / 1000)} s`,
+  'send/tipAccountNotFound': (f: { provider: string }) =>
+    `${providerTitles[f.provider] ?? f.provider} tip account not found`,
+  'send/tooManyRequests': (f: { endpoint: string; retryAfterMs: number }) =>
+    `${f.endpoint} is asked too often: try again shortly`,
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
   'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>
     `This would leave ${sol(f.left)} SOL in the wallet: leave none, or at least ${sol(f.least)}`,
@@ -86,43 +94,15 @@ export const hostCatalogue = {
   'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
   'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
   'wallet/storeRefused': (f: { why: string }) => f.why,
+  'wallet/wrongFilePassphrase': (_: object) => 'Wrong passphrase of the file',
   'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
   'settings/badValue': (f: { at: string; why: string }) => `In the settings file, ${f.at} ${f.why}`,
   'settings/malformed': (_: object) => 'This is not a Tern settings file',
   'settings/unsupported': (f: { version: string }) => `These settings need a newer Tern (version ${f.version})`,
-  'config/badValue': (_: { name: string; why: string }) => `${_.name} ${_.why}`,
-  'config/mainnet': (_: { genesisHash: string }) =>
-    'RPC_URL is mainnet: real money. Tern refuses it unless TERN_MAINNET=i-know',
-  'config/portInUse': (_: { name: string; port: number }) => `${_.name} ${_.port} is in use: choose another`,
-  'config/upstream': (_: { why: string }) => `RPC_URL does not answer as a Solana node does: ${_.why}`,
-  'database/locked': (_: { dataDir: string; pid: number }) =>
-    `DATA_DIR ${_.dataDir} is in use by process ${_.pid}: stop it, or choose another directory`,
-  'database/unavailable': (_: { why: string }) => `The database does not answer: ${_.why}`,
-  'http/badRequest': (_: { what: string }) => `The request is not understood: ${_.what}`,
-  'http/bodyTooLarge': (_: { mostBytes: number }) => `The body is larger than ${_.mostBytes} bytes`,
-  'http/crossSite': (_: { origin: string }) => 'Requests that change something must come from this site',
-  'http/methodNotAllowed': (_: { allowed: string }) => `Only ${_.allowed} here`,
-  'http/notFound': (_: { path: string }) => 'There is nothing here',
-  'http/notJson': (_: { contentType: string }) => 'The body must be JSON, sent as application/json',
-  'http/tooManyRequests': (_: { retryAfterSeconds: number }) => 'Too many requests: try again shortly',
-  'http/unknownHost': (_: { host: string }) =>
-    'This server is not known by that name: set PUBLIC_HOST to the name it is reached by',
-  'gateway/answer': (_: { method: string; why: string }) => `The node gave no proper answer to ${_.method}: ${_.why}`,
-  'gateway/methodNotFound': (_: { method: string }) => 'Method not found',
-  'gateway/subscriptionLimit': (_: { most: number }) => `No more than ${_.most} subscriptions on one socket`,
-  'gateway/unreachable': (_: { method: string }) => 'The node cannot be reached',
-  'relayer/badTransaction': (_: { index: number; why: string }) => `Transaction ${_.index} is refused: ${_.why}`,
-  'relayer/signatureInvalid': (_: { index: number; signer: string }) =>
-    `Transaction ${_.index} is refused: ${_.signer} has not signed it`,
-  'relayer/skipped': (_: Record<never, never>) => 'skipRelayer is set: nothing was sent',
-  'relayer/unknownProgram': (_: { index: number; program: string }) =>
-    `Transaction ${_.index} is refused: program ${_.program} is not one this relayer sends to`,
-  'relayer/unknownProvider': (_: { index: number; provider: string }) =>
-    `Transaction ${_.index} is refused: provider ${_.provider} is not known here`,
   'bundle/notBundle': (_: { what: string }) => `Not a wallet bundle: ${_.what}`,
   'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
 } as const
 
-/** The same class for those who throw these errors: whoever takes it from here has their texts. */
-export const TernError = knowing(hostCatalogue)
+/** The same class for those who throw these errors: whoever takes it from here has their texts, and those of who trades. */
+export const TernError = knowing({ ...tradeCatalogue, ...hostCatalogue })
 export type TernError<C extends ErrorCode = ErrorCode> = Base<C>

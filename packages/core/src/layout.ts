@@ -49,6 +49,7 @@ const start = Symbol('start')
  * const mint = struct('Mint', 45, { option: u32, authority: address, supply: u64, decimals: u8 })
  * mint.view(bytes).decimals // 6
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function struct<const F extends Record<string, Field<unknown> | Field<never>>>(
   name: string,
   size: number,
@@ -56,7 +57,7 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
   options: { readonly discriminator?: readonly number[] | Uint8Array } = {},
 ): Struct<F> {
   const discriminator = Uint8Array.from(options.discriminator ?? [])
-  const table: { key: string; offset: number; field: Field<unknown> }[] = []
+  const table: Placed[] = []
   let end = discriminator.length
   for (const [key, field] of Object.entries(fields)) {
     table.push({ key, offset: end, field: field as Field<unknown> })
@@ -64,25 +65,8 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
   }
   if (end !== size) throw new TernError('layout/wrongDeclaration', { layout: name, declared: size, actual: end })
 
-  class View {
-    readonly [viewed]: DataView
-    readonly [start]: number
-    constructor(view: DataView, offset: number) {
-      this[viewed] = view
-      this[start] = offset
-    }
-  }
-  for (const { key, offset, field } of table) {
-    Object.defineProperty(View.prototype, key, {
-      get(this: View) {
-        try {
-          return field.read(this[viewed], this[start] + offset)
-        } catch (error) {
-          throw located(error, name, key)
-        }
-      },
-    })
-  }
+  // Made by the first view: of all layouts that are loaded a few are viewed.
+  let View: ViewClass<Values<F>> | undefined
 
   function checked(bytes: Uint8Array, length: Length): DataView {
     if (length === 'exact' ? bytes.length !== size : bytes.length < size)
@@ -123,13 +107,49 @@ export function struct<const F extends Record<string, Field<unknown> | Field<nev
     read,
     write,
     decode: (bytes, length = 'exact') => read(checked(bytes, length), 0),
-    view: (bytes, length = 'exact') => new View(checked(bytes, length), 0) as unknown as Values<F>,
+    view(bytes, length = 'exact') {
+      View ??= viewClass<Values<F>>(name, table)
+      return new View(checked(bytes, length), 0)
+    },
     encode(value) {
       const bytes = new Uint8Array(size)
       write(new DataView(bytes.buffer), 0, value)
       return bytes
     },
   }
+}
+
+/** A field with its place in a struct. */
+interface Placed {
+  readonly key: string
+  readonly offset: number
+  readonly field: Field<unknown>
+}
+
+type ViewClass<V> = new (view: DataView, offset: number) => V
+
+/** Objects whose fields are read from the bytes when they are asked for. */
+function viewClass<V>(name: string, table: readonly Placed[]): ViewClass<V> {
+  class View {
+    readonly [viewed]: DataView
+    readonly [start]: number
+    constructor(view: DataView, offset: number) {
+      this[viewed] = view
+      this[start] = offset
+    }
+  }
+  for (const { key, offset, field } of table) {
+    Object.defineProperty(View.prototype, key, {
+      get(this: View) {
+        try {
+          return field.read(this[viewed], this[start] + offset)
+        } catch (error) {
+          throw located(error, name, key)
+        }
+      },
+    })
+  }
+  return View as unknown as ViewClass<V>
 }
 
 /** The error with the place of the field before its kind: `PoolState.status.u8`. */
@@ -143,47 +163,31 @@ function refuse(field: string, value: unknown): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
 }
 
-function small(
-  name: string,
-  size: number,
-  least: number,
-  most: number,
-  get: Get<number>,
-  set: Set<number>,
-): Field<number> {
-  return {
-    size,
-    read: get,
-    write(view, offset, value) {
-      if (!Number.isInteger(value) || value < least || value > most) refuse(name, value)
-      set(view, offset, value)
-    },
-  }
-}
-
 type Get<T> = (view: DataView, offset: number) => T
 type Set<T> = (view: DataView, offset: number, value: T) => void
 
-function wide(
+/* @__NO_SIDE_EFFECTS__ */
+function integer<T extends number | bigint>(
   name: string,
   size: number,
-  least: bigint,
-  most: bigint,
-  get: Get<bigint>,
-  set: Set<bigint>,
-): Field<bigint> {
+  least: T,
+  most: T,
+  get: Get<T>,
+  set: Set<T>,
+): Field<T> {
   return {
     size,
     read: get,
     write(view, offset, value) {
-      if (typeof value !== 'bigint' || value < least || value > most) refuse(name, value)
+      const isWhole = typeof value === typeof least && (typeof value === 'bigint' || Number.isInteger(value))
+      if (!isWhole || value < least || value > most) refuse(name, value)
       set(view, offset, value)
     },
   }
 }
 
 /** One byte. */
-export const u8: Field<number> = small(
+export const u8: Field<number> = integer(
   'u8',
   1,
   0,
@@ -192,7 +196,7 @@ export const u8: Field<number> = small(
   (v, o, x) => v.setUint8(o, x),
 )
 /** Two bytes, little-endian. */
-export const u16: Field<number> = small(
+export const u16: Field<number> = integer(
   'u16',
   2,
   0,
@@ -201,7 +205,7 @@ export const u16: Field<number> = small(
   (v, o, x) => v.setUint16(o, x, true),
 )
 /** Four bytes, little-endian. */
-export const u32: Field<number> = small(
+export const u32: Field<number> = integer(
   'u32',
   4,
   0,
@@ -210,7 +214,7 @@ export const u32: Field<number> = small(
   (v, o, x) => v.setUint32(o, x, true),
 )
 /** One byte, signed. */
-export const i8: Field<number> = small(
+export const i8: Field<number> = integer(
   'i8',
   1,
   -128,
@@ -219,7 +223,7 @@ export const i8: Field<number> = small(
   (v, o, x) => v.setInt8(o, x),
 )
 /** Two bytes, signed, little-endian. */
-export const i16: Field<number> = small(
+export const i16: Field<number> = integer(
   'i16',
   2,
   -32_768,
@@ -228,7 +232,7 @@ export const i16: Field<number> = small(
   (v, o, x) => v.setInt16(o, x, true),
 )
 /** Four bytes, signed, little-endian. */
-export const i32: Field<number> = small(
+export const i32: Field<number> = integer(
   'i32',
   4,
   -(2 ** 31),
@@ -237,7 +241,7 @@ export const i32: Field<number> = small(
   (v, o, x) => v.setInt32(o, x, true),
 )
 /** Eight bytes, little-endian. */
-export const u64: Field<bigint> = wide(
+export const u64: Field<bigint> = integer(
   'u64',
   8,
   0n,
@@ -246,7 +250,7 @@ export const u64: Field<bigint> = wide(
   (v, o, x) => v.setBigUint64(o, x, true),
 )
 /** Eight bytes, signed, little-endian. */
-export const i64: Field<bigint> = wide(
+export const i64: Field<bigint> = integer(
   'i64',
   8,
   -(2n ** 63n),
@@ -261,7 +265,7 @@ function writeTwoWords(view: DataView, offset: number, value: bigint): void {
 }
 
 /** Sixteen bytes, little-endian. */
-export const u128: Field<bigint> = wide(
+export const u128: Field<bigint> = integer(
   'u128',
   16,
   0n,
@@ -274,7 +278,7 @@ export const u128: Field<bigint> = wide(
   writeTwoWords,
 )
 /** Sixteen bytes, signed, little-endian. */
-export const i128: Field<bigint> = wide(
+export const i128: Field<bigint> = integer(
   'i128',
   16,
   -(2n ** 127n),
@@ -310,6 +314,7 @@ export const address: Field<Address> = {
 }
 
 /** `size` bytes as they are: a window on the source, not a copy. */
+/* @__NO_SIDE_EFFECTS__ */
 export function bytes(size: number): Field<Uint8Array> {
   return {
     size,
@@ -322,6 +327,7 @@ export function bytes(size: number): Field<Uint8Array> {
 }
 
 /** `length` values of one kind, one after the other. */
+/* @__NO_SIDE_EFFECTS__ */
 export function array<T>(field: Field<T>, length: number): Field<readonly T[]> {
   return {
     size: field.size * length,

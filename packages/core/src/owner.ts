@@ -3,7 +3,13 @@ import type { Address } from '@solana/addresses'
 /** What bounds a message's life: a recent blockhash, or the value of a durable nonce account. */
 export type Lifetime =
   | { readonly kind: 'blockhash'; readonly blockhash: string; readonly lastValidBlockHeight: bigint }
-  | { readonly kind: 'nonce'; readonly nonce: string; readonly nonceAccount: Address }
+  | {
+      readonly kind: 'nonce'
+      readonly nonce: string
+      readonly nonceAccount: Address
+      /** As of which the account was seen to hold this value: what it held before says nothing. */
+      readonly slot: bigint
+    }
 
 /** What the one trade of a message was shown to take and to bring, in raw units. */
 export interface TradeLimits {

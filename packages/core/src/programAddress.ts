@@ -1,5 +1,5 @@
 import type { Address } from '@solana/addresses'
-import { encodeBase58 } from './base58.ts'
+import { readAddress } from './base58.ts'
 import { isOnCurve } from './edwardsCurve.ts'
 import { TernError } from './errors.ts'
 import { addressBytes } from './parseAddress.ts'
@@ -22,7 +22,7 @@ export async function programAddress(
   seeds: readonly (Uint8Array | string)[],
 ): Promise<readonly [Address, number]> {
   const bytes = seeds.map(bytesOf)
-  const key = `${program} ${bytes.map(encodeBase58).join(' ')}`
+  const key = `${program} ${bytes.join(' ')}`
   const found = kept.get(key)
   if (found !== undefined) return found
   const derived = (async () => deriveProgramAddress(program, bytes))()
@@ -36,7 +36,7 @@ export async function programAddress(
 export async function addressWithSeed(base: Address, seed: string, program: Address): Promise<Address> {
   const bytes = utf8.encode(seed)
   if (bytes.length > longestSeed) throw new TernError('address/noProgramAddress', { program })
-  return encodeBase58(sha256(joined([addressBytes(base), bytes, addressBytes(program)]))) as Address
+  return addressOf(sha256(joined([addressBytes(base), bytes, addressBytes(program)])))
 }
 
 /**
@@ -55,19 +55,13 @@ export function deriveProgramAddress(
   for (let bump = 255; bump >= 0; bump--) {
     bytes[bumpAt] = bump
     const hash = sha256(bytes)
-    if (!isOnCurve(hash)) return [encodeBase58(hash) as Address, bump]
+    if (!isOnCurve(hash)) return [addressOf(hash), bump]
   }
   throw new TernError('address/noProgramAddress', { program })
 }
 
+const addressOf = (hash: Uint8Array): Address => readAddress(new DataView(hash.buffer), 0)
+
 const bytesOf = (seed: Uint8Array | string): Uint8Array => (typeof seed === 'string' ? utf8.encode(seed) : seed)
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
-  }
-  return whole
-}
+const joined = (parts: readonly Uint8Array[]): Uint8Array => Uint8Array.from(parts.flatMap(part => [...part]))

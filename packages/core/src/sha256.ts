@@ -1,23 +1,15 @@
-/** The first 32 bits behind the point of the square and cube roots of the first primes, as FIPS 180-4 takes its constants from. */
-const roots = (count: number, degree: 2 | 3): Uint32Array => {
+/**
+ * The first 32 bits behind the point of roots of the first primes, as FIPS 180-4 takes its constants from. A double holds 48 there,
+ * of which an engine may get the last few wrong.
+ */
+const roots = (count: number, root: (prime: number) => number): Uint32Array => {
   const primes: number[] = []
   for (let n = 2; primes.length < count; n++) if (primes.every(prime => n % prime !== 0)) primes.push(n)
-  return Uint32Array.from(primes, prime => rootBits(BigInt(prime), BigInt(degree)))
+  return Uint32Array.from(primes, prime => (root(prime) % 1) * 2 ** 32)
 }
 
-/** ⌊prime^(1 / degree) · 2³²⌋ without what stands before the point: exact, by Newton's method from above. */
-function rootBits(prime: bigint, degree: bigint): number {
-  const scaled = prime << (32n * degree)
-  let root = 1n << 37n
-  for (;;) {
-    const next = ((degree - 1n) * root + scaled / root ** (degree - 1n)) / degree
-    if (next >= root) return Number(root & 0xffff_ffffn)
-    root = next
-  }
-}
-
-const initial = roots(8, 2)
-const rounds = roots(64, 3)
+const initial = roots(8, Math.sqrt)
+const rounds = roots(64, Math.cbrt)
 const schedule = new Uint32Array(64)
 const state = new Uint32Array(8)
 
