@@ -57,6 +57,7 @@ export const text: Variable<string> = {
 }
 
 /** A length (u32) and so many values of one kind. */
+/* @__NO_SIDE_EFFECTS__ */
 export function list<T>(field: Field<T>): Variable<readonly T[]> {
   return {
     missing: [],
@@ -75,6 +76,7 @@ export function list<T>(field: Field<T>): Variable<readonly T[]> {
 }
 
 /** One byte that says whether a value follows, and the value. */
+/* @__NO_SIDE_EFFECTS__ */
 export function option<T>(field: Field<T>): Variable<T | undefined> {
   return {
     missing: undefined,
@@ -99,10 +101,11 @@ export function option<T>(field: Field<T>): Variable<T | undefined> {
  * const named = borsh('Named', { id: u64, name: text }, { discriminator: [1, 2, 3, 4, 5, 6, 7, 8] })
  * named.decode(named.encode({ id: 5n, name: 'tern' })) // { id: 5n, name: 'tern' }
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function borsh<const F extends { readonly [name: string]: Part<never> | Part<unknown> }>(
   name: string,
   fields: F,
-  options: { readonly discriminator: readonly number[]; readonly required?: number },
+  options: { readonly discriminator: readonly number[] | Uint8Array; readonly required?: number },
 ): Borsh<F> {
   const discriminator = Uint8Array.from(options.discriminator)
   const parts = Object.entries(fields) as [string, Part<unknown>][]

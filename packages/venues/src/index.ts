@@ -1,4 +1,11 @@
-import { folders, type Protocol } from './protocols.ts'
+import { meteoraDammV2 } from './meteoraDammV2/meteoraDammV2.ts'
+import { believe, meteoraDbc } from './meteoraDbc/meteoraDbc.ts'
+import type { Protocol } from './protocols.ts'
+import { pumpAmm } from './pumpAmm/pumpAmm.ts'
+import { pumpfun } from './pumpfun/pumpfun.ts'
+import { raydiumClmm } from './raydiumClmm/raydiumClmm.ts'
+import { raydiumCpmm } from './raydiumCpmm/raydiumCpmm.ts'
+import { bonk, raydiumLaunchlab } from './raydiumLaunchlab/raydiumLaunchlab.ts'
 import type { Venue } from './venue.ts'
 
 export { loadVenue } from './load.ts'
@@ -6,6 +13,14 @@ export { isProtocol, type Protocol } from './protocols.ts'
 export type { CurveState, FeeKind, Graduation, Pool, Quote, SwapParties, SwapRequest, Venue } from './venue.ts'
 
 /** Every protocol, loaded: for servers and tests. A browser takes `loadVenue` of `@tern/venues/load`. */
-export const venues = Object.fromEntries(
-  await Promise.all(Object.entries(folders).map(async ([protocol, load]) => [protocol, await load()])),
-) as Readonly<Record<Protocol, Venue>>
+export const venues: Readonly<Record<Protocol, Venue>> = {
+  believe,
+  bonk,
+  meteora_dbc: meteoraDbc,
+  meteora_damm_v2: meteoraDammV2,
+  pumpamm: pumpAmm,
+  pumpfun,
+  raydium_clmm: raydiumClmm,
+  raydium_cpmm: raydiumCpmm,
+  raydium_launchlab: raydiumLaunchlab,
+}

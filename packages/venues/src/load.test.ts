@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { venues } from './index.ts'
 import { loadVenue, type Protocol } from './load.ts'
-import { readInstruction, readProgramError, tradingPrograms } from './read.ts'
+import { readProgramError } from './programErrors.ts'
+import { readInstruction, tradingPrograms } from './read.ts'
 
 describe('venues', () => {
   it('go by the names they are loaded under', async () => {

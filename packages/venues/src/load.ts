@@ -2,8 +2,17 @@ import { TernError } from '@tern/core'
 import { folders, isProtocol, type Protocol } from './protocols.ts'
 import type { Venue } from './venue.ts'
 
+export {
+  evidence,
+  evidenceOf,
+  type Ground,
+  isVerifiedOnChain,
+  type Mode,
+  type ProtocolEvidence,
+  type Side,
+} from './evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
-export type { CurveState, FeeKind, Graduation, Pool, Quote, SwapParties, SwapRequest, Venue } from './venue.ts'
+export type { CurveState, FeeKind, Graduation, Pool, Quote, SwapParties, SwapRequest, Venue, Way } from './venue.ts'
 
 /** Loads the code of one protocol; the others stay where they are. @throws TernError `venue/unknownProtocol`. */
 export async function loadVenue(protocol: Protocol): Promise<Venue> {

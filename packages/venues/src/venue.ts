@@ -58,7 +58,7 @@ export interface Pool {
   /**
    * Pure and deterministic; never mutates.
    * @throws TernError `quote/*` for zero, nothing out, beyond reserves, not open, complete, paused, no liquidity, a token that
-   * is not the pool's; `amount/outOfRange` for a request that 64 bits do not hold. Nothing else.
+   * is not the pool's, a referral beyond what the pool allows; `amount/outOfRange` for a request that 64 bits do not hold. Nothing else.
    */
   quote(request: SwapRequest, clock: Clock): Quote
   /**
@@ -79,10 +79,26 @@ export interface Pool {
 }
 
 /** What goes in, and either exactly how much of it or exactly how much is to come out, in raw units. */
-export type SwapRequest = Readonly<{ tokenIn: Address } & ({ exactIn: bigint } | { exactOut: bigint })>
+export type SwapRequest = Readonly<
+  {
+    tokenIn: Address
+    /**
+     * What whoever brought the trade asks for, in parts per million of the quote token's side; `SwapParties.referral` gets it. LaunchLab
+     * takes it beside its own fees, up to its config's most; Meteora pays a part of its own fee, the same whatever is asked;
+     * others nothing. Unset or 0: nobody brought it.
+     */
+    referralPpm?: bigint | undefined
+  } & ({ exactIn: bigint } | { exactOut: bigint })
+>
 
 /** Who or what a fee of a swap goes to. */
 export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral' | 'transfer'
+
+/**
+ * Ways that some trades of a protocol go, which evidence is told apart for: by what the program has gained since its public
+ * binary was made, on a curve of another kind than those recorded, with a token that charges for transfers.
+ */
+export type Way = 'laterRelease' | 'otherCurve' | 'transferFee'
 
 /** What a swap takes and pays, to the unit, on the pool as it was read. */
 export interface Quote {
@@ -103,6 +119,14 @@ export interface Quote {
   /** Raw out per raw in, as this swap pays. */
   readonly executionPrice: Ratio
   readonly priceImpact: Ratio
+  /**
+   * Compute units that the instructions of `swap` take at most, with the accounts that the program opens by itself; the message's
+   * other instructions are not among them. Measured on the real program where its binary is public, which `conformance` holds
+   * it to, else above what recorded trades took; transfers count as the dearest of the token programs that clusters had.
+   */
+  readonly computeUnits: number
+  /** Only where the trade goes one. */
+  readonly way?: Way | undefined
 }
 
 /** A venue that settles in lamports ignores the native side's token account. */
@@ -111,6 +135,7 @@ export interface SwapParties {
   readonly payer: Address
   readonly tokenAccountIn: Address
   readonly tokenAccountOut: Address
+  /** The token account of whoever brought the trade, of the mint that its fee is in. */
   readonly referral?: Address
   /** Of the accounts that `opens` tells of, those that are not there yet: some the program does not open by itself. Unset: none. */
   readonly missing?: ReadonlySet<Address>

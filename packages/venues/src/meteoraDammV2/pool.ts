@@ -22,9 +22,12 @@ import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
 import { isCompounding } from './curve.ts'
 import { encodeSwap, encodeSwap2 } from './instructions.ts'
-import { decodePoolState, type PoolState } from './layout.ts'
+import { type PoolState, poolLayout } from './layout.ts'
 import { type Direction, directionOf, type SwapResult, swapExactIn, swapExactOut, swapToEdge } from './quote.ts'
 import { isRateLimited } from './rateLimiter.ts'
+
+/** A swap took the real program up to 47,400, and an older token program some 6,000 more for each transfer. */
+const computeUnits = 75_000
 
 /** One direction of a pool with all that a quote names, worked out when the pool is opened. */
 interface Side {
@@ -38,6 +41,8 @@ interface Side {
   readonly chargingOut: Mint | undefined
   readonly currentPrice: Ratio
   readonly protocolPercent: bigint
+  /** Of the protocol's part. */
+  readonly referralPercent: bigint
 }
 
 /** The accounts beside the pool's own that `openPool` reads. */
@@ -48,7 +53,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('Pool', account, program)
-  const state = decodePoolState(account.data)
+  const state: PoolState = poolLayout.view(account.data, 'atLeast')
   const most = {
     ...{ collect_fee_mode: 2, activation_type: 1, layout_version: 1, token_a_flag: 1, token_b_flag: 1 },
     ...{ protocol_fee_percent: 100, referral_fee_percent: 100, compounding_fee_bps: 10_000 },
@@ -123,6 +128,7 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: Mint, mintOut: 
     chargingOut: charging(mintOut),
     currentPrice: name === 'aToB' ? { numerator: priceA, denominator: unit } : { numerator: unit, denominator: priceA },
     protocolPercent: BigInt(state.protocol_fee_percent),
+    referralPercent: BigInt(state.referral_fee_percent),
   }
 }
 
@@ -179,10 +185,12 @@ function settle(
   const { tokenIn, tokenOut } = side
   const mint = isFeeOnInput ? tokenIn : tokenOut
   const protocol = (result.fee * side.protocolPercent) / 100n
+  const referral = request.referralPpm ? (protocol * side.referralPercent) / 100n : 0n
   const fees: Fee[] = [
     { kind: 'trade', mint, amount: result.fee - protocol },
-    { kind: 'protocol', mint, amount: protocol },
+    { kind: 'protocol', mint, amount: protocol - referral },
   ]
+  if (referral > 0n) fees.push({ kind: 'referral', mint, amount: referral })
   if (amountIn > result.amountIn) fees.push({ kind: 'transfer', mint: tokenIn, amount: amountIn - result.amountIn })
   if (result.amountOut > amountOut)
     fees.push({ kind: 'transfer', mint: tokenOut, amount: result.amountOut - amountOut })
@@ -197,6 +205,7 @@ function settle(
     currentPrice: side.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: result.passage.priceImpact,
+    computeUnits,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Address, addressBytes, programAddress, wrappedNativeMint } from '@tern/core'
+import { type Address, addressBytes, programAddress } from '@tern/core'
 import type { Protocol } from '../protocols.ts'
 
 /** Meteora's Dynamic Bonding Curve, the same on mainnet and devnet. */
@@ -9,20 +9,11 @@ export const poolAuthority = 'FhVo3mqL8PW5pH5U2CN4XE33DokiyZnUwuGpH2hmHLuM' as A
 export const eventAuthority = '8Ks12pbrD6PXxfty1hVQiE9sc289zgU1zHkvXhrSdriF' as Address
 
 /** The configs that believe launches its tokens with. */
-export const believeConfigs: ReadonlySet<Address> = new Set(['7SXEnhGRXVkR5LEE4o6xXYwcX6QJbFemMS3mbmMRHSDn' as Address])
-/** Configs of launchpads that are known to use the program, with the mint that each is quoted in. */
-export const knownConfigs: readonly { readonly config: Address; readonly quoteMint: Address }[] = [
-  ...[...believeConfigs].map(config => ({ config, quoteMint: wrappedNativeMint })),
-  // Moonshot's, in USDC.
-  {
-    config: 'FbKf76ucsQssF7XZBuzScdJfugtsSKwZFYztKsMEhWZM' as Address,
-    quoteMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v' as Address,
-  },
-]
+export const believeConfigs: readonly Address[] = ['7SXEnhGRXVkR5LEE4o6xXYwcX6QJbFemMS3mbmMRHSDn' as Address]
 
 /** The most specific name of the protocol that a config's pools belong to. */
 export function protocolOf(config: Address): Protocol {
-  return believeConfigs.has(config) ? 'believe' : 'meteora_dbc'
+  return believeConfigs.includes(config) ? 'believe' : 'meteora_dbc'
 }
 
 async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {

@@ -44,6 +44,21 @@ function buyByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: big
   return { amountIn: amount - left, amountOut: out, sqrtPrice: price }
 }
 
+/** The same of an exact output that the curve has; beyond where it ends there is none. */
+function boughtByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: bigint, amountOut: bigint) {
+  let [price, left, amountIn] = [start, amountOut, 0n]
+  for (const { sqrt_price, liquidity } of curve) {
+    if (sqrt_price <= price) continue
+    const most = floorBase(liquidity, price, sqrt_price)
+    const divisor = liquidity - left * price
+    const next = left < most ? (liquidity * price + divisor - 1n) / divisor : sqrt_price
+    amountIn += ceilQuote(liquidity, price, next)
+    if (left < most) return next > stop ? undefined : { amountIn, amountOut, sqrtPrice: next }
+    ;[price, left] = [next, left - most]
+  }
+  return undefined
+}
+
 describe('buying', () => {
   it('goes up stretch by stretch, and no further than where the curve ends', () => {
     const curve = from(at(1n))
@@ -82,8 +97,35 @@ describe('buying', () => {
       fc.property(dbcPools, amounts, ({ accounts, address }, amount) => {
         const state = decodeVirtualPool(accounts.get(address)?.data ?? new Uint8Array())
         const terms = decodePoolConfig(accounts.get(state.config)?.data ?? new Uint8Array())
-        expect(buyForQuote(curveOf(terms, state), amount)).toEqual(buyByLoop(terms, state.sqrt_price, amount))
+        const curve = curveOf(terms, state)
+        const bought = buyByLoop(terms, state.sqrt_price, amount)
+        expect(buyForQuote(curve, amount)).toEqual(bought)
+        const wanted = (bought.amountOut * 3n) / 5n
+        const most = curve.buyOut.at(-1)?.outAfter ?? 0n
+        if (wanted < most) expect(buyBase(curve, wanted)).toEqual(boughtByLoop(terms, state.sqrt_price, wanted))
       }),
+    )
+  })
+
+  it('comes to it on a stretch of any size', () => {
+    const sized = (least: number, most: number) =>
+      fc.integer({ min: least, max: most }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
+    const shape = fc.record({ start: sized(54, 60), rise: sized(50, 60), base: sized(40, 54) })
+    fc.assert(
+      fc.property(shape, fc.array(fc.bigInt(1n, 999_999n), { minLength: 20, maxLength: 20 }), (one, parts) => {
+        const end = one.start + one.rise
+        const liquidity = (one.base * one.start * end) / one.rise + 1n
+        const curve = withTail([{ sqrt_price: end, liquidity }])
+        const terms = { ...config, sqrt_start_price: one.start, migration_sqrt_price: end, curve }
+        const prepared = curveOf(terms, { ...samplePool, sqrt_price: one.start })
+        for (const part of parts) {
+          const amount = (ceilQuote(liquidity, one.start, end) * part) / 1_000_000n
+          expect(buyForQuote(prepared, amount)).toEqual(buyByLoop(terms, one.start, amount))
+          const base = (one.base * part) / 1_000_000n
+          expect(buyBase(prepared, base)).toEqual(boughtByLoop(terms, one.start, base))
+        }
+      }),
+      { numRuns: 300 },
     )
   })
 })

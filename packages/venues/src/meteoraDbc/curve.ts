@@ -22,6 +22,8 @@ interface Stretch {
   readonly from: bigint
   readonly to: bigint
   readonly liquidity: bigint
+  /** `liquidity` · `from`, less one: for quotients that are rounded up. */
+  readonly belowProduct: bigint
   readonly inBefore: bigint
   readonly outBefore: bigint
   readonly inAfter: bigint
@@ -72,7 +74,7 @@ function rising(price: bigint, points: readonly Point[]): readonly Stretch[] {
     if (to <= from) continue
     const inAfter = inBefore + ceilQuote(liquidity, from, to)
     const outAfter = outBefore + floorBase(liquidity, from, to)
-    stretches.push({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter })
+    stretches.push({ ...stretchOf(from, liquidity), to, inBefore, outBefore, inAfter, outAfter })
     ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
   }
   return stretches
@@ -85,11 +87,13 @@ function falling(price: bigint, points: readonly Point[]): readonly Stretch[] {
     if (to >= from && i < points.length - 1) continue
     const inAfter = inBefore + ceilBase(liquidity, to, from)
     const outAfter = outBefore + floorQuote(liquidity, to, from)
-    stretches.push({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter })
+    stretches.push({ ...stretchOf(from, liquidity), to, inBefore, outBefore, inAfter, outAfter })
     ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
   }
   return stretches
 }
+
+const stretchOf = (from: bigint, liquidity: bigint) => ({ from, liquidity, belowProduct: liquidity * from - 1n })
 
 /** `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs): takes what it can, up to the end of the curve. */
 export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Movement {
@@ -104,10 +108,10 @@ export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Move
 
 /** `calculate_quote_to_base_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has to sell. */
 export function buyBase({ sqrtPrice, buyOut, migrationSqrtPrice }: Curve, amountOut: bigint): Movement | undefined {
-  for (const { from, liquidity, inBefore, outBefore, outAfter } of buyOut) {
+  for (const { from, liquidity, belowProduct, inBefore, outBefore, outAfter } of buyOut) {
     if (amountOut >= outAfter) continue
     const left = amountOut - outBefore
-    const to = ceilOf(liquidity * from, liquidity - left * from)
+    const to = belowProduct / (liquidity - left * from) + 1n
     if (to > migrationSqrtPrice) return undefined
     return { amountIn: inBefore + ceilQuote(liquidity, from, to), amountOut, sqrtPrice: to }
   }
@@ -129,8 +133,8 @@ export function sellForQuote({ sell }: Curve, amountIn: bigint): Movement {
   return moved.sqrtPrice < last.to ? { amountIn: last.inAfter, amountOut: last.outAfter, sqrtPrice: last.to } : moved
 }
 
-function soldWithin({ from, liquidity, inBefore, outBefore }: Stretch, amountIn: bigint): Movement {
-  const to = ceilOf(liquidity * from, liquidity + (amountIn - inBefore) * from)
+function soldWithin({ from, liquidity, belowProduct, inBefore, outBefore }: Stretch, amountIn: bigint): Movement {
+  const to = belowProduct / (liquidity + (amountIn - inBefore) * from) + 1n
   return { amountIn, amountOut: outBefore + floorQuote(liquidity, to, from), sqrtPrice: to }
 }
 

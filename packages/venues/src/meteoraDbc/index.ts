@@ -1,7 +1,6 @@
 export {
   believeConfigs,
   eventAuthority,
-  knownConfigs,
   partnerMetadataAddress,
   poolAddress,
   poolAuthority,
@@ -9,7 +8,7 @@ export {
   program,
   vaultAddress,
 } from './addresses.ts'
-export { candidatePools } from './candidates.ts'
+export { candidatePools, knownConfigs } from './candidates.ts'
 export {
   type ClaimAccounts,
   claimCreatorTradingFeeLayout,
@@ -48,6 +47,7 @@ export {
   swapEventLayout,
 } from './events.ts'
 export { type FeeRule, feeDenominator, feeRule, isLimiting } from './fees.ts'
+export { type MigratedPool, migratedPool } from './graduation.ts'
 export {
   encodeInitializePool,
   initializeSplLayout,
@@ -69,10 +69,8 @@ export { believe, meteoraDbc } from './meteoraDbc.ts'
 export {
   type DammV2Migration,
   encodeMigrateDammV2,
-  type MigratedPool,
   migrateDammV1Layout,
   migrateDammV2Layout,
-  migratedPool,
 } from './migrateInstructions.ts'
 export { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
 export { readInstruction } from './readInstruction.ts'

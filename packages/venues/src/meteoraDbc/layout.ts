@@ -1,4 +1,5 @@
 import { address, array, bytes, type Decoded, struct, TernError, u8, u16, u32, u64, u128 } from '@tern/core'
+import { readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `BaseFeeConfig` (state/config.rs). What the factors are depends on the mode: see `fees.ts`. */
 const baseFeeLayout = struct('BaseFeeConfig', 32, {
@@ -196,46 +197,59 @@ export function isHookedPool(data: Uint8Array): boolean {
  * @throws TernError `layout/*`.
  */
 export function decodeVirtualPool(data: Uint8Array): VirtualPool {
-  const view = viewVirtualPool(data)
+  const layout = isHookedPool(data) ? hookedPoolLayout : virtualPoolLayout
+  const view = viewOf(layout, data)
+  const { offsets: at } = layout
   return {
-    volatility_tracker: view.volatility_tracker,
-    config: view.config,
-    creator: view.creator,
-    base_mint: view.base_mint,
-    base_vault: view.base_vault,
-    quote_vault: view.quote_vault,
-    base_reserve: view.base_reserve,
-    quote_reserve: view.quote_reserve,
-    protocol_base_fee: view.protocol_base_fee,
-    protocol_quote_fee: view.protocol_quote_fee,
-    partner_base_fee: view.partner_base_fee,
-    partner_quote_fee: view.partner_quote_fee,
-    sqrt_price: view.sqrt_price,
-    activation_point: view.activation_point,
-    pool_type: view.pool_type,
-    is_migrated: view.is_migrated,
-    is_partner_withdraw_surplus: view.is_partner_withdraw_surplus,
-    is_protocol_withdraw_surplus: view.is_protocol_withdraw_surplus,
-    migration_progress: view.migration_progress,
-    is_withdraw_leftover: view.is_withdraw_leftover,
-    is_creator_withdraw_surplus: view.is_creator_withdraw_surplus,
-    migration_fee_withdraw_status: view.migration_fee_withdraw_status,
-    total_protocol_base_fee: view.total_protocol_base_fee,
-    total_protocol_quote_fee: view.total_protocol_quote_fee,
-    total_trading_base_fee: view.total_trading_base_fee,
-    total_trading_quote_fee: view.total_trading_quote_fee,
-    finish_curve_timestamp: view.finish_curve_timestamp,
-    creator_base_fee: view.creator_base_fee,
-    creator_quote_fee: view.creator_quote_fee,
-    legacy_creation_fee_bits: view.legacy_creation_fee_bits,
-    creation_fee_bits: view.creation_fee_bits,
-    has_swap: view.has_swap,
-    padding_0: view.padding_0,
-    protocol_liquidity_migration_fee_bps: view.protocol_liquidity_migration_fee_bps,
-    padding_1: view.padding_1,
-    protocol_migration_base_fee_amount: view.protocol_migration_base_fee_amount,
-    protocol_migration_quote_fee_amount: view.protocol_migration_quote_fee_amount,
-    padding_2: view.padding_2,
+    volatility_tracker: readVolatility(view, at.volatility_tracker),
+    config: address.read(view, at.config),
+    creator: address.read(view, at.creator),
+    base_mint: address.read(view, at.base_mint),
+    base_vault: address.read(view, at.base_vault),
+    quote_vault: address.read(view, at.quote_vault),
+    base_reserve: readU64(view, at.base_reserve),
+    quote_reserve: readU64(view, at.quote_reserve),
+    protocol_base_fee: readU64(view, at.protocol_base_fee),
+    protocol_quote_fee: readU64(view, at.protocol_quote_fee),
+    partner_base_fee: readU64(view, at.partner_base_fee),
+    partner_quote_fee: readU64(view, at.partner_quote_fee),
+    sqrt_price: readU128(view, at.sqrt_price),
+    activation_point: readU64(view, at.activation_point),
+    pool_type: view.getUint8(at.pool_type),
+    is_migrated: view.getUint8(at.is_migrated),
+    is_partner_withdraw_surplus: view.getUint8(at.is_partner_withdraw_surplus),
+    is_protocol_withdraw_surplus: view.getUint8(at.is_protocol_withdraw_surplus),
+    migration_progress: view.getUint8(at.migration_progress),
+    is_withdraw_leftover: view.getUint8(at.is_withdraw_leftover),
+    is_creator_withdraw_surplus: view.getUint8(at.is_creator_withdraw_surplus),
+    migration_fee_withdraw_status: view.getUint8(at.migration_fee_withdraw_status),
+    total_protocol_base_fee: readU64(view, at.total_protocol_base_fee),
+    total_protocol_quote_fee: readU64(view, at.total_protocol_quote_fee),
+    total_trading_base_fee: readU64(view, at.total_trading_base_fee),
+    total_trading_quote_fee: readU64(view, at.total_trading_quote_fee),
+    finish_curve_timestamp: readU64(view, at.finish_curve_timestamp),
+    creator_base_fee: readU64(view, at.creator_base_fee),
+    creator_quote_fee: readU64(view, at.creator_quote_fee),
+    legacy_creation_fee_bits: view.getUint8(at.legacy_creation_fee_bits),
+    creation_fee_bits: view.getUint8(at.creation_fee_bits),
+    has_swap: view.getUint8(at.has_swap),
+    padding_0: readBytes(view, at.padding_0, 5),
+    protocol_liquidity_migration_fee_bps: view.getUint16(at.protocol_liquidity_migration_fee_bps, true),
+    padding_1: readBytes(view, at.padding_1, 6),
+    protocol_migration_base_fee_amount: readU64(view, at.protocol_migration_base_fee_amount),
+    protocol_migration_quote_fee_amount: readU64(view, at.protocol_migration_quote_fee_amount),
+    padding_2: readBytes(view, at.padding_2, 24),
+  }
+}
+
+function readVolatility(view: DataView, at: number): VirtualPool['volatility_tracker'] {
+  const { offsets: o } = volatilityTrackerLayout
+  return {
+    last_update_timestamp: readU64(view, at),
+    padding: readBytes(view, at + o.padding, 8),
+    sqrt_price_reference: readU128(view, at + o.sqrt_price_reference),
+    volatility_accumulator: readU128(view, at + o.volatility_accumulator),
+    volatility_reference: readU128(view, at + o.volatility_reference),
   }
 }
 

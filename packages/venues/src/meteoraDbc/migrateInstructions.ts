@@ -1,73 +1,14 @@
 import type { Instruction } from '@solana/instructions'
-import {
-  type Address,
-  addressBytes,
-  programAddress,
-  struct,
-  systemProgram,
-  TernError,
-  token2022Program,
-} from '@tern/core'
+import { type Address, addressBytes, programAddress, struct, systemProgram, token2022Program } from '@tern/core'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
-import { greaterFirst, poolAuthority, program } from './addresses.ts'
+import { poolAuthority, program } from './addresses.ts'
+import { dammV2Address, dammV2Program, migratedPool } from './graduation.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
-/** Meteora's pools of the first kind, which complete curves used to move to. */
-const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
-/** Meteora's pools of the second kind. */
-const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
-/** Of the second kind: owns their vaults. */
+/** Of DAMM v2: owns its vaults. */
 const dammV2Authority = 'HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC' as Address
-/** Of the second kind: signs their events. */
+/** Of DAMM v2: signs its events. */
 const dammV2EventAuthority = '3rmHSu74h1ZcmAisVcWerTCiRDQbUrBKmcwptYGjHfet' as Address
-
-/** Configs of DAMM v1 that curves move to, by `migration_fee_option`: 25, 30, 100, 200, 400, 600 basis points. */
-const dammV1Configs = [
-  '8f848CEy8eY6PhJ3VcemtBDzPPSD4Vq7aJczLZ3o8MmX',
-  'HBxB8Lf14Yj8pqeJ8C4qDb5ryHL7xwpuykz31BLNYr7S',
-  '7v5vBdUQHTNeqk1HnduiXcgbvCyVEZ612HLmYkQoAkik',
-  'EkvP7d5yKxovj884d2DwmBQbrHUWRLGK6bympzrkXGja',
-  '9EZYAJrcqNWNQzP2trzZesP7XKMHA1jEomHzbRsdX8R2',
-  '8cdKo87jZU2R12KY1BUjjRPwyjgdNjLGqSGQyrDshhud',
-] as readonly string[] as readonly Address[]
-/** The same of DAMM v2; the last takes its fees from the curve's config. */
-const dammV2Configs = [
-  '7F6dnUcRuyM2TwR8myT1dYypFXpPSxqwKNSFNkxyNESd',
-  '2nHK1kju6XjphBLbNxpM5XRGFj7p9U8vvNzyZiha1z6k',
-  'Hv8Lmzmnju6m7kcokVKvwqz7QPmdX9XfKjJsXz8RXcjp',
-  '2c4cYd4reUYVRAB9kUUkrq55VPyy2FNQ3FDL4o12JXmq',
-  'AkmQWebAwFvWk55wBoCr5D62C6VVDTzi84NJuD9H7cFD',
-  'DbCRBj8McvPYHJG1ukj8RE15h2dCNUdTAESG49XpQ44u',
-  'A8gMrEPJkacWkcb3DGwtJwTe16HktSEfvwtuDh2MCtck',
-] as readonly string[] as readonly Address[]
-
-/** The pool that a curve's liquidity moves to. */
-export interface MigratedPool {
-  readonly protocol: 'meteora_damm_v1' | 'meteora_damm_v2'
-  readonly address: Address
-  /** The config that it is made under. */
-  readonly config: Address
-}
-
-/**
- * Where a curve ends, from its config: the one pool of its tokens under Meteora's config for the fee that was chosen.
- * @throws TernError `layout/invalidValue` for a fee that pools of that kind are not made with.
- */
-export async function migratedPool(
-  terms: Pick<PoolConfig, 'migration_option' | 'migration_fee_option' | 'quote_mint'>,
-  baseMint: Address,
-): Promise<MigratedPool> {
-  const { migration_option: option, migration_fee_option: fee, quote_mint: quoteMint } = terms
-  const config = (option === 0 ? dammV1Configs : dammV2Configs)[fee]
-  if (config === undefined)
-    throw new TernError('layout/invalidValue', { field: 'migration_fee_option', value: String(fee) })
-  const pair = greaterFirst(baseMint, quoteMint)
-  if (option === 0) {
-    const [address] = await programAddress(dammV1Program, [...pair, addressBytes(config)])
-    return { protocol: 'meteora_damm_v1', address, config }
-  }
-  return { protocol: 'meteora_damm_v2', address: await derive('pool', addressBytes(config), ...pair), config }
-}
 
 /** `migrate_meteora_damm` (instructions/migration/meteora_damm/migrate_meteora_damm_initialize_pool.rs). */
 export const migrateDammV1Layout = struct(
@@ -84,11 +25,6 @@ export const migrateDammV2Layout = struct(
   {},
   { discriminator: [0x9c, 0xa9, 0xe6, 0x67, 0x35, 0xe4, 0x50, 0x40] },
 )
-
-async function derive(...seeds: (string | Uint8Array)[]): Promise<Address> {
-  const [address] = await programAddress(dammV2Program, seeds)
-  return address
-}
 
 /** Who migrates what: anybody may. The mints of the positions are new and sign; there is a second where both parties get a part. */
 export interface DammV2Migration {
@@ -110,10 +46,10 @@ export async function encodeMigrateDammV2(m: DammV2Migration): Promise<Instructi
   const to = await migratedPool(config, state.base_mint)
   const positionOf = async (mint: Address) => [
     writableSigner(mint),
-    writable(await derive('position_nft_account', addressBytes(mint))),
-    writable(await derive('position', addressBytes(mint))),
+    writable(await dammV2Address('position_nft_account', addressBytes(mint))),
+    writable(await dammV2Address('position', addressBytes(mint))),
   ]
-  const vaultOf = (mint: Address) => derive('token_vault', addressBytes(mint), addressBytes(to.address))
+  const vaultOf = (mint: Address) => dammV2Address('token_vault', addressBytes(mint), addressBytes(to.address))
   const [metadata] = await programAddress(program, ['damm_v2', addressBytes(m.pool)])
   return {
     programAddress: program,

@@ -15,7 +15,7 @@ import {
 import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
-import { type Curve, curveOf } from './curve.ts'
+import { curveOf } from './curve.ts'
 import { feeRule, isLimiting } from './fees.ts'
 import {
   decodePoolConfig,
@@ -25,14 +25,18 @@ import {
   type VirtualPool,
   viewVirtualPool,
 } from './layout.ts'
-import { migratedPool } from './migrateInstructions.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
 import { soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
 const one = 1n << 128n
+/** One of so many units of the protocol's fee is the referrer's (`HOST_FEE_PERCENT`). */
+const referralPart = 5n
 /** How long a slot takes, for saying when one will come. */
 const slotsPerTwoSeconds = 5n
+
+/** A swap through up to sixteen stretches took the real program up to 86,300, and an older token program some 6,000 more. */
+const computeUnits = 120_000
 
 /** @throws TernError `layout/*`. */
 export function decodePoolAccount(account: AccountSnapshot): VirtualPool {
@@ -65,6 +69,8 @@ interface Direction extends Side {
   readonly currentPrice: Ratio
 }
 
+type Directions = Readonly<Record<'buying' | 'selling', Direction>>
+
 /** @throws TernError `pool/accountsNotReady`, `layout/*`, `token/transferHook`. */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
@@ -83,10 +89,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
   const stage = stageOf(state, config)
-  const directions = lazyDirections(config, state, baseToken.mint, quoteToken.mint)
+  const directions = directionsOf(config, state, baseToken.mint, quoteToken.mint)
   const direction = (tokenIn: Address): Direction => {
-    if (tokenIn === quoteToken.mint) return directions.buying
-    if (tokenIn === baseToken.mint) return directions.selling
+    if (tokenIn === quoteToken.mint) return directions().buying
+    if (tokenIn === baseToken.mint) return directions().selling
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
   return {
@@ -104,6 +110,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
       creator: state.creator,
     },
     async graduation() {
+      // Knows a dozen configs, for which no trade asks.
+      const { migratedPool } = await import('./graduation.ts')
       const { protocol, address } = await migratedPool(config, state.base_mint)
       return { protocol, address }
     },
@@ -127,16 +135,16 @@ export function openPool(address: Address, read: AccountSet): Pool {
 }
 
 /** What is summed up of the curve waits for the first quote: many pools are opened only to be looked at. */
-function lazyDirections(config: PoolConfig, state: VirtualPool, base: Address, quote: Address) {
+function directionsOf(config: PoolConfig, state: VirtualPool, base: Address, quote: Address): () => Directions {
   const isFeeInQuote = config.collect_fee_mode === 0
   // These refuse terms that have no answer, which is for opening a pool to tell.
   const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
-  let curve: Curve | undefined
-  let known: Readonly<Record<'buying' | 'selling', Direction>> | undefined
-  const make = () => {
-    curve ??= curveOf(config, state)
+  let known: Directions | undefined
+  return () => {
+    if (known !== undefined) return known
+    const curve = curveOf(config, state)
     const square = state.sqrt_price * state.sqrt_price
-    return {
+    known = {
       buying: {
         ...{ curve, isBuy: true, fees: buyFees, isFeeOnInput: isFeeInQuote, reserveOut: state.base_reserve },
         ...{ tokenIn: quote, tokenOut: base, currentPrice: { numerator: one, denominator: square } },
@@ -146,16 +154,7 @@ function lazyDirections(config: PoolConfig, state: VirtualPool, base: Address, q
         ...{ tokenIn: base, tokenOut: quote, currentPrice: { numerator: square, denominator: one } },
       },
     }
-  }
-  return {
-    get buying() {
-      known ??= make()
-      return known.buying
-    },
-    get selling() {
-      known ??= make()
-      return known.selling
-    },
+    return known
   }
 }
 
@@ -222,11 +221,13 @@ function settle(
   const { amountIn, amountOut, moved } = result
   const mint = side.isFeeOnInput ? tokenIn : tokenOut
   const [protocol, partner, creator] = splitFee(result.fee, BigInt(config.creator_trading_fee_percentage))
+  const referral = request.referralPpm ? protocol / referralPart : 0n
   const fees: { kind: FeeKind; mint: Address; amount: bigint }[] = [
     { kind: 'platform', mint, amount: partner },
-    { kind: 'protocol', mint, amount: protocol },
+    { kind: 'protocol', mint, amount: protocol - referral },
   ]
   if (creator > 0n) fees.push({ kind: 'creator', mint, amount: creator })
+  if (referral > 0n) fees.push({ kind: 'referral', mint, amount: referral })
   const [higher, lower] = isBuy ? [moved.sqrtPrice, curve.sqrtPrice] : [curve.sqrtPrice, moved.sqrtPrice]
   return {
     request,
@@ -240,6 +241,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     // Within one stretch the trade's own price is the geometric mean of those before and after.
     priceImpact: { numerator: higher - lower, denominator: higher },
+    computeUnits,
   }
 }
 

@@ -112,11 +112,21 @@ export const noAddress: Address = systemProgram
 /** Bytes of `GlobalConfig` since it lists the recipients of buybacks; later fields may be missing. */
 const shortestConfig = 907
 
-/** `GlobalConfig`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
-export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+/** `GlobalConfig` with zeros for what the account is too short for. @throws TernError `layout/wrongSize`. */
+function wholeConfig(data: Uint8Array): Uint8Array {
   if (data.length < shortestConfig)
     throw new TernError('layout/wrongSize', { layout: 'GlobalConfig', expected: shortestConfig, actual: data.length })
-  const view = viewOf(globalConfigLayout, padded(data, data.length, globalConfigLayout.size))
+  return padded(data, data.length, globalConfigLayout.size)
+}
+
+/** `GlobalConfig`, each field read when it is asked for, of which a trade takes a few. @throws TernError `layout/*`. */
+export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
+  return globalConfigLayout.view(wholeConfig(data), 'atLeast')
+}
+
+/** `GlobalConfig`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+  const view = viewOf(globalConfigLayout, wholeConfig(data))
   const at = globalConfigLayout.offsets
   return {
     admin: address.read(view, at.admin),
@@ -145,14 +155,27 @@ const poolLengths = [287, 271, 270, 261, 245, 244, 243, 211]
 
 /**
  * `Pool` as the program reads it: the longest version that the account has room for; what that one lacks is zero, what follows
- * it is left alone. Written out, as pools are decoded with each update.
- * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ * it is left alone. @throws TernError `layout/wrongSize`.
  */
-export function decodePoolState(data: Uint8Array): PoolState {
+function wholePool(data: Uint8Array): Uint8Array {
   const length = poolLengths.find(one => one <= data.length)
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'Pool', expected: 211, actual: data.length })
-  const view = viewOf(poolLayout, padded(data, length, poolLayout.size))
+  return padded(data, length, poolLayout.size)
+}
+
+/** `Pool` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
+export function viewPoolState(data: Uint8Array): PoolState {
+  return poolLayout.view(wholePool(data), 'atLeast')
+}
+
+/**
+ * `Pool` as the program reads it, every field. Written out, which is several times as fast as a layout that fills an object key
+ * by key.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
+export function decodePoolState(data: Uint8Array): PoolState {
+  const view = viewOf(poolLayout, wholePool(data))
   const at = poolLayout.offsets
   return {
     pool_bump: view.getUint8(at.pool_bump),

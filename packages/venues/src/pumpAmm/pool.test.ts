@@ -68,6 +68,7 @@ describe('quote', () => {
       currentPrice: { numerator: 206_900_000_000_000n, denominator: 84_990_359_056n },
       executionPrice: { numerator: quote.amountOut, denominator: 1_000_000_000n },
       priceImpact: { numerator: 987_654_320n, denominator: 84_990_359_056n + 987_654_320n },
+      computeUnits: 150_000,
     })
   })
 

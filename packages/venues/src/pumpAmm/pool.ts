@@ -13,7 +13,7 @@ import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
 import { isCanonical } from './canonical.ts'
-import { decodeGlobalConfig, decodePoolState, type GlobalConfig, noAddress, type PoolState } from './layout.ts'
+import { type GlobalConfig, noAddress, type PoolState, viewGlobalConfig, viewPoolState } from './layout.ts'
 import {
   buyBase,
   buyForQuote,
@@ -34,6 +34,9 @@ const mostBps = 10_000n
 const buyDisabled = 1 << 3
 const sellDisabled = 1 << 4
 
+/** Recorded trades took up to 98,147; some open accounts besides, or make room in the pool. */
+const computeUnits = 150_000
+
 /** What an open pool knows. */
 export interface OpenPool {
   readonly address: Address
@@ -53,7 +56,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function openPoolAccount(account: AccountSnapshot): PoolState {
   assertOwned('Pool', account, program)
-  return decodePoolState(account.data)
+  return viewPoolState(account.data)
 }
 
 /** @throws TernError `pool/accountsNotReady`, `layout/*`. */
@@ -207,6 +210,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
     priceImpact: { numerator: moved, denominator: currentPrice.denominator + moved },
+    computeUnits,
   }
 }
 
@@ -259,7 +263,7 @@ function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: 
 
 function openConfig(account: AccountSnapshot): GlobalConfig {
   assertOwned('GlobalConfig', account, program)
-  return decodeGlobalConfig(account.data)
+  return viewGlobalConfig(account.data)
 }
 
 function tokenOf({ address, decimals, program }: Mint) {

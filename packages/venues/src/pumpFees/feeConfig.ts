@@ -2,46 +2,26 @@ import {
   type AccountSnapshot,
   type Address,
   address,
-  type Decoded,
-  struct,
   systemProgram,
   TernError,
-  u8,
-  u64,
   u128,
   wrappedNativeMint,
 } from '@tern/core'
-import { borsh, list, type Record } from '../borsh.ts'
 import { assertOwned } from '../openAccounts.ts'
+import { viewOf } from '../readFields.ts'
 import { program } from './addresses.ts'
+import type { FeeConfig, Fees, FeeTier } from './layout.ts'
 
-/** Basis points of the quote amount. Curves take no `lp_fee_bps`. */
-export const feesLayout = struct('Fees', 24, { lp_fee_bps: u64, protocol_fee_bps: u64, creator_fee_bps: u64 })
-/** From a market capitalisation on, in raw units of the quote mint. */
-const feeTierLayout = struct('FeeTier', 40, { market_cap_lamports_threshold: u128, fees: feesLayout })
-
-/** `FeeConfig`: its lists have no fixed place, and the account is longer than what it holds. */
-export const feeConfigLayout = borsh(
-  'FeeConfig',
-  {
-    bump: u8,
-    admin: address,
-    flat_fees: feesLayout,
-    fee_tiers: list(feeTierLayout),
-    stable_fee_tiers: list(feeTierLayout),
-    exotic_flat_fees: feesLayout,
-  },
-  { discriminator: [0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b] },
-)
-
-/** Basis points to liquidity, protocol and creator. */
-export type Fees = Decoded<typeof feesLayout>
-/** The fees from a market cap on. */
-export type FeeTier = Decoded<typeof feeTierLayout>
-/** The fees of a program by market cap, as the account holds them. */
-export type FeeConfig = Record<typeof feeConfigLayout>
 /** Bytes of the account before it had tiers for stable quotes, with them, and with the fees of all other quotes. */
 export const feeConfigSizes = { first: 2512, withStableTiers: 4073, current: 4097 } as const
+/** What the account is known by. */
+export const feeConfigShape = {
+  name: 'FeeConfig',
+  size: feeConfigSizes.first,
+  discriminator: Uint8Array.of(0x8f, 0x34, 0x92, 0xbb, 0xdb, 0x7b, 0x4c, 0x9b),
+}
+/** Bytes of `Fees`, and of a `FeeTier`. */
+const [feesSize, tierSize] = [24, 40]
 /** `MAX_FEE_TIERS_SUPPORTED`. */
 const mostTiers = 50
 
@@ -55,11 +35,8 @@ const feeTiersOffset = 65
  * @throws TernError `layout/*`.
  */
 export function decodeFeeConfig(data: Uint8Array): FeeConfig {
-  const { first, withStableTiers, current } = feeConfigSizes
-  if (data.length < first)
-    throw new TernError('layout/wrongSize', { layout: 'FeeConfig', expected: first, actual: data.length })
-  if (!feeConfigLayout.begins(data)) throw new TernError('layout/wrongDiscriminator', { layout: 'FeeConfig' })
-  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  const { withStableTiers, current } = feeConfigSizes
+  const view = viewOf(feeConfigShape, data)
   const feeTiers = readTiers(view, feeTiersOffset)
   const stable = data.length < withStableTiers ? undefined : readTiers(view, feeTiers.end)
   return {
@@ -78,16 +55,16 @@ function readTiers(view: DataView, offset: number): { readonly tiers: readonly F
   if (count > mostTiers)
     throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: `${count} tiers` })
   const start = offset + 4
-  const end = start + count * feeTierLayout.size
+  const end = start + count * tierSize
   assertRoom(view, start, end - start)
   const tiers: FeeTier[] = []
-  for (let at = start; at < end; at += feeTierLayout.size)
+  for (let at = start; at < end; at += tierSize)
     tiers.push({ market_cap_lamports_threshold: u128.read(view, at), fees: readFees(view, at + u128.size) })
   return { tiers, end }
 }
 
 function readFees(view: DataView, offset: number): Fees {
-  assertRoom(view, offset, feesLayout.size)
+  assertRoom(view, offset, feesSize)
   return {
     lp_fee_bps: view.getBigUint64(offset, true),
     protocol_fee_bps: view.getBigUint64(offset + 8, true),

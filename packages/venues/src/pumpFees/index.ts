@@ -1,13 +1,4 @@
 export { feeConfigAddress, program, sharingConfigAddress } from './addresses.ts'
-export {
-  decodeFeeConfig,
-  type FeeConfig,
-  type Fees,
-  type FeeTier,
-  feeConfigLayout,
-  feeConfigSizes,
-  feesLayout,
-  feesOf,
-  openFeeConfig,
-} from './feeConfig.ts'
+export { decodeFeeConfig, feeConfigSizes, feesOf, openFeeConfig } from './feeConfig.ts'
 export { getFeesLayout, getFeesWithQuoteMintLayout } from './instructions.ts'
+export { type FeeConfig, type Fees, type FeeTier, feeConfigLayout, feesLayout } from './layout.ts'

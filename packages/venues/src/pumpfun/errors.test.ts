@@ -1,6 +1,6 @@
 import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
-import { readProgramError } from '../read.ts'
+import { readProgramError } from '../programErrors.ts'
 import { program, programErrors } from './index.ts'
 
 describe('error numbers', () => {

@@ -126,11 +126,21 @@ export const noAddress: Address = systemProgram
 /** Bytes of `Global` since it lists the recipients of buybacks; later fields may be missing. */
 const shortestGlobal = 1045
 
-/** `Global`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
-export function decodeGlobal(data: Uint8Array): Global {
+/** `Global` with zeros for what the account is too short for. @throws TernError `layout/wrongSize`. */
+function wholeGlobal(data: Uint8Array): Uint8Array {
   if (data.length < shortestGlobal)
     throw new TernError('layout/wrongSize', { layout: 'Global', expected: shortestGlobal, actual: data.length })
-  const view = viewOf(globalLayout, padded(data, data.length, globalLayout.size))
+  return padded(data, data.length, globalLayout.size)
+}
+
+/** `Global`, each field read when it is asked for, of which a trade takes a few. @throws TernError `layout/*`. */
+export function viewGlobal(data: Uint8Array): Global {
+  return globalLayout.view(wholeGlobal(data), 'atLeast')
+}
+
+/** `Global`, the fields that the account is too short for as zeros. @throws TernError `layout/*`. */
+export function decodeGlobal(data: Uint8Array): Global {
+  const view = viewOf(globalLayout, wholeGlobal(data))
   const at = globalLayout.offsets
   return {
     initialized: readFlag(view, at.initialized, 'Global.initialized'),
@@ -170,15 +180,28 @@ const curveLengths = [125, 124, 115, 83, 82, 81, 49]
 
 /**
  * `BondingCurve` as the program reads it: the longest version that the account has room for; what that one lacks is zero,
- * what follows it is left alone (`extend_account` grows a curve to 151). Written out, as pools are decoded with each update.
- * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ * what follows it is left alone (`extend_account` grows a curve to 151). @throws TernError `layout/wrongSize`.
  */
-export function decodeBondingCurve(data: Uint8Array): BondingCurve {
+function wholeCurve(data: Uint8Array): Uint8Array {
   const { size } = bondingCurveLayout
   const length = data.length < size ? curveLengths.find(one => one <= data.length) : size
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
-  const view = viewOf(bondingCurveLayout, padded(data, length, size))
+  return padded(data, length, size)
+}
+
+/** `BondingCurve` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
+export function viewBondingCurve(data: Uint8Array): BondingCurve {
+  return bondingCurveLayout.view(wholeCurve(data), 'atLeast')
+}
+
+/**
+ * `BondingCurve` as the program reads it, every field. Written out, which is several times as fast as a layout that fills an object
+ * key by key.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
+export function decodeBondingCurve(data: Uint8Array): BondingCurve {
+  const view = viewOf(bondingCurveLayout, wholeCurve(data))
   return {
     virtual_token_reserves: view.getBigUint64(8, true),
     virtual_quote_reserves: view.getBigUint64(16, true),

@@ -76,6 +76,7 @@ describe('quote', () => {
       currentPrice: { numerator: 1_073_000_000_000_000n, denominator: 30_000_000_000n },
       executionPrice: { numerator: quote.amountOut, denominator: 1_000_000_000n },
       priceImpact: { numerator: 987_654_320n, denominator: 30_987_654_320n },
+      computeUnits: 120_000,
     })
   })
 

@@ -19,12 +19,16 @@ export type Volatility = Pick<
 
 /** `get_dynamic_fee_info`: `undefined` where the pool has none. */
 export function dynamicFeeOf(info: DynamicFeeInfo): DynamicFeeInfo | undefined {
-  const numbers = [
-    ...[info.filter_period, info.decay_period, info.reduction_factor, info.dynamic_fee_control],
-    ...[info.max_volatility_accumulator, info.tick_spacing_index_reference, info.volatility_reference],
-    ...[info.volatility_accumulator, ...info.padding],
-  ]
-  return numbers.some(n => n !== 0) || info.last_update_timestamp !== 0n ? info : undefined
+  const bits =
+    info.filter_period |
+    info.decay_period |
+    info.reduction_factor |
+    info.dynamic_fee_control |
+    info.max_volatility_accumulator |
+    info.tick_spacing_index_reference |
+    info.volatility_reference |
+    info.volatility_accumulator
+  return bits !== 0 || info.last_update_timestamp !== 0n || info.padding.some(byte => byte !== 0) ? info : undefined
 }
 
 /** `tick_spacing_index_from_tick`: rounded down. */

@@ -1,4 +1,20 @@
-import { address, array, bytes, type Decoded, i32, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
+import {
+  address,
+  array,
+  bytes,
+  type Decoded,
+  i32,
+  i128,
+  type Struct,
+  struct,
+  TernError,
+  u8,
+  u16,
+  u32,
+  u64,
+  u128,
+} from '@tern/core'
+import { isZero, readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `AmmConfig` (states/config.rs). Rates are parts per million; those of protocol and fund are parts of the trade fee. */
 export const ammConfigLayout = struct(
@@ -152,69 +168,70 @@ export type TickArrayState = Decoded<typeof tickArrayLayout>
 
 /** `AmmConfig`, every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
-  const view = ammConfigLayout.view(data)
+  const view = exactly(ammConfigLayout, data)
+  const { offsets: at } = ammConfigLayout
   return {
-    bump: view.bump,
-    index: view.index,
-    owner: view.owner,
-    protocol_fee_rate: view.protocol_fee_rate,
-    trade_fee_rate: view.trade_fee_rate,
-    tick_spacing: view.tick_spacing,
-    fund_fee_rate: view.fund_fee_rate,
-    padding_u32: view.padding_u32,
-    fund_owner: view.fund_owner,
-    padding: view.padding,
+    bump: view.getUint8(at.bump),
+    index: view.getUint16(at.index, true),
+    owner: address.read(view, at.owner),
+    protocol_fee_rate: view.getUint32(at.protocol_fee_rate, true),
+    trade_fee_rate: view.getUint32(at.trade_fee_rate, true),
+    tick_spacing: view.getUint16(at.tick_spacing, true),
+    fund_fee_rate: view.getUint32(at.fund_fee_rate, true),
+    padding_u32: view.getUint32(at.padding_u32, true),
+    fund_owner: address.read(view, at.fund_owner),
+    padding: readBytes(view, at.padding, 24),
   }
 }
 
 /**
- * `PoolState`, every field. Written out, as is `decodeTickArray`: an object whose shape is in the source is made several times as
+ * `PoolState`, every field. Written out, as are the others: an object whose shape is in the source is made several times as
  * fast as one that the layout fills key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
-  const view = poolStateLayout.view(data)
-  const bytesView = new DataView(data.buffer, data.byteOffset, data.length)
-  const rewards = poolStateLayout.offsets.reward_infos
+  const view = exactly(poolStateLayout, data)
+  const { offsets: at } = poolStateLayout
+  const rewards = at.reward_infos
   return {
-    bump: view.bump,
-    amm_config: view.amm_config,
-    owner: view.owner,
-    token_mint_0: view.token_mint_0,
-    token_mint_1: view.token_mint_1,
-    token_vault_0: view.token_vault_0,
-    token_vault_1: view.token_vault_1,
-    observation_key: view.observation_key,
-    mint_decimals_0: view.mint_decimals_0,
-    mint_decimals_1: view.mint_decimals_1,
-    tick_spacing: view.tick_spacing,
-    liquidity: view.liquidity,
-    sqrt_price_x64: view.sqrt_price_x64,
-    tick_current: view.tick_current,
-    padding3: view.padding3,
-    padding4: view.padding4,
-    fee_growth_global_0_x64: view.fee_growth_global_0_x64,
-    fee_growth_global_1_x64: view.fee_growth_global_1_x64,
-    protocol_fees_token_0: view.protocol_fees_token_0,
-    protocol_fees_token_1: view.protocol_fees_token_1,
-    padding5: view.padding5,
-    status: view.status,
-    fee_on: view.fee_on,
-    padding: view.padding,
+    bump: view.getUint8(at.bump),
+    amm_config: address.read(view, at.amm_config),
+    owner: address.read(view, at.owner),
+    token_mint_0: address.read(view, at.token_mint_0),
+    token_mint_1: address.read(view, at.token_mint_1),
+    token_vault_0: address.read(view, at.token_vault_0),
+    token_vault_1: address.read(view, at.token_vault_1),
+    observation_key: address.read(view, at.observation_key),
+    mint_decimals_0: view.getUint8(at.mint_decimals_0),
+    mint_decimals_1: view.getUint8(at.mint_decimals_1),
+    tick_spacing: view.getUint16(at.tick_spacing, true),
+    liquidity: readU128(view, at.liquidity),
+    sqrt_price_x64: readU128(view, at.sqrt_price_x64),
+    tick_current: view.getInt32(at.tick_current, true),
+    padding3: view.getUint16(at.padding3, true),
+    padding4: view.getUint16(at.padding4, true),
+    fee_growth_global_0_x64: readU128(view, at.fee_growth_global_0_x64),
+    fee_growth_global_1_x64: readU128(view, at.fee_growth_global_1_x64),
+    protocol_fees_token_0: readU64(view, at.protocol_fees_token_0),
+    protocol_fees_token_1: readU64(view, at.protocol_fees_token_1),
+    padding5: readBytes(view, at.padding5, 64),
+    status: view.getUint8(at.status),
+    fee_on: view.getUint8(at.fee_on),
+    padding: readBytes(view, at.padding, 6),
     reward_infos: [
-      readReward(bytesView, rewards),
-      readReward(bytesView, rewards + rewardInfoLayout.size),
-      readReward(bytesView, rewards + 2 * rewardInfoLayout.size),
+      readReward(view, rewards),
+      readReward(view, rewards + rewardInfoLayout.size),
+      readReward(view, rewards + 2 * rewardInfoLayout.size),
     ],
-    tick_array_bitmap: view.tick_array_bitmap,
-    padding6: view.padding6,
-    fund_fees_token_0: view.fund_fees_token_0,
-    fund_fees_token_1: view.fund_fees_token_1,
-    open_time: view.open_time,
-    recent_epoch: view.recent_epoch,
-    dynamic_fee_info: readDynamicFee(bytesView, poolStateLayout.offsets.dynamic_fee_info),
-    padding1: view.padding1,
-    padding2: view.padding2,
+    tick_array_bitmap: readBytes(view, at.tick_array_bitmap, 128),
+    padding6: readBytes(view, at.padding6, 32),
+    fund_fees_token_0: readU64(view, at.fund_fees_token_0),
+    fund_fees_token_1: readU64(view, at.fund_fees_token_1),
+    open_time: readU64(view, at.open_time),
+    recent_epoch: readU64(view, at.recent_epoch),
+    dynamic_fee_info: readDynamicFee(view, at.dynamic_fee_info),
+    padding1: readBytes(view, at.padding1, 112),
+    padding2: readBytes(view, at.padding2, 256),
   }
 }
 
@@ -224,16 +241,16 @@ function readReward(view: DataView, at: number): RewardInfo {
   const { offsets: o } = rewardInfoLayout
   return {
     reward_state: view.getUint8(at),
-    open_time: view.getBigUint64(at + o.open_time, true),
-    end_time: view.getBigUint64(at + o.end_time, true),
-    last_update_time: view.getBigUint64(at + o.last_update_time, true),
-    emissions_per_second_x64: u128.read(view, at + o.emissions_per_second_x64),
-    reward_total_emitted: view.getBigUint64(at + o.reward_total_emitted, true),
-    reward_claimed: view.getBigUint64(at + o.reward_claimed, true),
+    open_time: readU64(view, at + o.open_time),
+    end_time: readU64(view, at + o.end_time),
+    last_update_time: readU64(view, at + o.last_update_time),
+    emissions_per_second_x64: readU128(view, at + o.emissions_per_second_x64),
+    reward_total_emitted: readU64(view, at + o.reward_total_emitted),
+    reward_claimed: readU64(view, at + o.reward_claimed),
     token_mint: address.read(view, at + o.token_mint),
     token_vault: address.read(view, at + o.token_vault),
     authority: address.read(view, at + o.authority),
-    reward_growth_global_x64: u128.read(view, at + o.reward_growth_global_x64),
+    reward_growth_global_x64: readU128(view, at + o.reward_growth_global_x64),
   }
 }
 
@@ -248,20 +265,26 @@ function readDynamicFee(view: DataView, at: number): DynamicFeeInfo {
     tick_spacing_index_reference: view.getInt32(at + o.tick_spacing_index_reference, true),
     volatility_reference: view.getUint32(at + o.volatility_reference, true),
     volatility_accumulator: view.getUint32(at + o.volatility_accumulator, true),
-    last_update_timestamp: view.getBigUint64(at + o.last_update_timestamp, true),
-    padding: new Uint8Array(view.buffer, view.byteOffset + at + o.padding, 46),
+    last_update_timestamp: readU64(view, at + o.last_update_timestamp),
+    padding: readBytes(view, at + o.padding, 46),
   }
 }
 
 /** `TickArrayState`, every field of every tick. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
 export function decodeTickArray(data: Uint8Array): TickArrayState {
-  const { pool_id, start_tick_index, initialized_tick_count, recent_epoch, padding } = tickArrayLayout.view(data)
-  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  const view = exactly(tickArrayLayout, data)
+  const { offsets: at } = tickArrayLayout
   const ticks: TickState[] = []
   const { size } = tickStateLayout
-  const first = tickArrayLayout.offsets.ticks
-  for (let i = 0; i < 60; i++) ticks.push(readTick(view, first + i * size))
-  return { pool_id, start_tick_index, ticks, initialized_tick_count, recent_epoch, padding }
+  for (let i = 0; i < 60; i++) ticks.push(readTick(view, at.ticks + i * size))
+  return {
+    pool_id: address.read(view, at.pool_id),
+    start_tick_index: view.getInt32(at.start_tick_index, true),
+    ticks,
+    initialized_tick_count: view.getUint8(at.initialized_tick_count),
+    recent_epoch: readU64(view, at.recent_epoch),
+    padding: readBytes(view, at.padding, 107),
+  }
 }
 
 function readTick(view: DataView, at: number): TickState {
@@ -270,29 +293,22 @@ function readTick(view: DataView, at: number): TickState {
   return {
     tick: view.getInt32(at, true),
     liquidity_net: isZero(view, at + o.liquidity_net, 16) ? 0n : i128.read(view, at + o.liquidity_net),
-    liquidity_gross: wide(view, at + o.liquidity_gross),
-    fee_growth_outside_0_x64: wide(view, at + o.fee_growth_outside_0_x64),
-    fee_growth_outside_1_x64: wide(view, at + o.fee_growth_outside_1_x64),
-    reward_growths_outside_x64: [wide(view, rewards), wide(view, rewards + 16), wide(view, rewards + 32)],
-    order_phase: narrow(view, at + o.order_phase),
-    orders_amount: narrow(view, at + o.orders_amount),
-    part_filled_orders_remaining: narrow(view, at + o.part_filled_orders_remaining),
-    unfilled_ratio_x64: wide(view, at + o.unfilled_ratio_x64),
-    padding: new Uint8Array(view.buffer, view.byteOffset + at + o.padding, 12),
+    liquidity_gross: readU128(view, at + o.liquidity_gross),
+    fee_growth_outside_0_x64: readU128(view, at + o.fee_growth_outside_0_x64),
+    fee_growth_outside_1_x64: readU128(view, at + o.fee_growth_outside_1_x64),
+    reward_growths_outside_x64: [readU128(view, rewards), readU128(view, rewards + 16), readU128(view, rewards + 32)],
+    order_phase: readU64(view, at + o.order_phase),
+    orders_amount: readU64(view, at + o.orders_amount),
+    part_filled_orders_remaining: readU64(view, at + o.part_filled_orders_remaining),
+    unfilled_ratio_x64: readU128(view, at + o.unfilled_ratio_x64),
+    padding: readBytes(view, at + o.padding, 12),
   }
 }
 
-// Most of a tick array is zero, and to see that costs less than to make a number of it.
-
-function narrow(view: DataView, at: number): bigint {
-  return isZero(view, at, 8) ? 0n : view.getBigUint64(at, true)
-}
-
-function wide(view: DataView, at: number): bigint {
-  return isZero(view, at + 8, 8) ? narrow(view, at) : u128.read(view, at)
-}
-
-function isZero(view: DataView, at: number, size: 8 | 16): boolean {
-  const half = view.getUint32(at) | view.getUint32(at + 4)
-  return (size === 8 ? half : half | view.getUint32(at + 8) | view.getUint32(at + 12)) === 0
+/** @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+function exactly<F>(layout: Struct<F>, data: Uint8Array): DataView {
+  const { name, size } = layout
+  if (data.length !== size)
+    throw new TernError('layout/wrongSize', { layout: name, expected: size, actual: data.length })
+  return viewOf(layout, data)
 }

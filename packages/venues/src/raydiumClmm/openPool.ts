@@ -5,6 +5,7 @@ import {
   basisPointsInOne,
   decodeMint,
   type Mint,
+  putAddress,
   TernError,
 } from '@tern/core'
 import { assertOwned, openVault } from '../openAccounts.ts'
@@ -14,8 +15,8 @@ import {
   type AmmConfig,
   bitmapExtensionLayout,
   decodeAmmConfig,
+  decodePoolState,
   type PoolState,
-  poolStateLayout,
   tickArrayLayout,
 } from './layout.ts'
 import { rateDenominator } from './swapMath.ts'
@@ -30,7 +31,6 @@ export const arraysEachWay = 5
 /** What the accounts of a pool say. */
 export interface OpenPool {
   readonly address: Address
-  /** Each field is read from the account's bytes when it is asked for. */
   readonly state: PoolState
   readonly config: AmmConfig
   readonly mints: readonly [Mint, Mint]
@@ -49,7 +49,7 @@ export function accountsToRead(pool: Address, read: AccountSet): readonly Addres
   const account = read.get(pool)
   if (account === undefined) return [pool]
   if (account === null) return []
-  const state = viewPool(account)
+  const state = openState(account)
   const isFar = hasFarArrays(state.tick_spacing)
   const first = [...accountsOf(state), ...(isFar ? [bitmapExtensionAddress(pool)] : [])].filter(one => !read.has(one))
   if (first.length > 0) return first
@@ -63,7 +63,7 @@ export function accountsToRead(pool: Address, read: AccountSet): readonly Addres
 export function openAccounts(address: Address, read: AccountSet): OpenPool {
   const account = read.get(address)
   if (!account) throw notReady(address, [address])
-  const state = viewPool(account)
+  const state = openState(account)
   const isFar = hasFarArrays(state.tick_spacing)
   const extension = isFar ? bitmapExtensionAddress(address) : undefined
   const missing = accountsOf(state).filter(one => !read.get(one))
@@ -108,9 +108,9 @@ function arraysAround({ tick_current, tick_spacing }: PoolState, bitmap: Bitmap)
 }
 
 /** @throws TernError `layout/*`: beyond these values the program's arithmetic has no answer. */
-function viewPool(account: AccountSnapshot): PoolState {
+function openState(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
-  const state = poolStateLayout.view(account.data)
+  const state = decodePoolState(account.data)
   const { tick_spacing, tick_current, sqrt_price_x64, fee_on } = state
   if (tick_spacing === 0) throw invalid('tick_spacing', tick_spacing)
   if (tick_current < minTick || tick_current > maxTick) throw invalid('tick_current', tick_current)
@@ -139,24 +139,47 @@ function openArrays(
   const { tick_spacing } = state
   const arrays = new Map<number, Uint8Array>()
   const missing: Address[] = []
+  const head = headOfTickArrays(pool)
   let slot = 2n ** 64n
   for (const array of arraysAround(state, bitmap)) {
-    const address = addressOfArray(pool, tick_spacing, array)
+    const start = array * ticksPerArray * tick_spacing
+    const address = tickArrayAddress(pool, start)
     const account = read.get(address)
     if (!account) {
       missing.push(address)
       continue
     }
     assertOwned('TickArrayState', account, program)
-    const { pool_id, start_tick_index } = tickArrayLayout.view(account.data)
-    const start = array * ticksPerArray * tick_spacing
-    if (pool_id !== pool) mismatch(address, 'pool_id', pool, pool_id)
-    if (start_tick_index !== start) mismatch(address, 'start_tick_index', String(start), String(start_tick_index))
+    if (!isTickArray(account.data, head, start)) refuseTickArray(address, account.data, pool, start)
     arrays.set(array, account.data)
     if (account.slot < slot) slot = account.slot
   }
   if (missing.length > 0) throw notReady(pool, missing)
   return { arrays, slot }
+}
+
+/** What each of a pool's tick arrays begins with: the discriminator and the pool. */
+function headOfTickArrays(pool: Address): Uint8Array {
+  const { discriminator, offsets } = tickArrayLayout
+  const head = new Uint8Array(offsets.start_tick_index)
+  head.set(discriminator)
+  putAddress(pool, head, offsets.pool_id)
+  return head
+}
+
+/** Looked at byte by byte: to make a view takes longer. */
+function isTickArray(data: Uint8Array, head: Uint8Array, start: number): boolean {
+  const at = head.length
+  if (data.length !== tickArrayLayout.size) return false
+  for (let i = 0; i < at; i++) if (data[i] !== head[i]) return false
+  for (let i = 0; i < 4; i++) if (data[at + i] !== ((start >> (8 * i)) & 0xff)) return false
+  return true
+}
+
+function refuseTickArray(address: Address, data: Uint8Array, pool: Address, start: number): never {
+  const { pool_id, start_tick_index } = tickArrayLayout.view(data)
+  if (pool_id !== pool) mismatch(address, 'pool_id', pool, pool_id)
+  mismatch(address, 'start_tick_index', String(start), String(start_tick_index))
 }
 
 function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {

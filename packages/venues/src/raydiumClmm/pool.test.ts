@@ -35,7 +35,28 @@ describe('quote', () => {
       currentPrice: { numerator: 2n ** 128n, denominator: 2n ** 128n },
       executionPrice: { numerator: 997_499n, denominator: 1_000_000n },
       priceImpact: { numerator: 2n ** 128n, denominator: 997_500n * 2n ** 128n },
+      computeUnits: 130_000,
     })
+  })
+
+  it('needs more compute units for each tick that it crosses, for each array, and for steps that its fee takes', () => {
+    const nested = (every: number): ClmmShape => ({
+      ...{ tickSpacing: 60, tick: 3 },
+      ranges: [1, 2, 3].map(i => ({ lower: -i * every, upper: i * every, liquidity: 10n ** 12n })),
+    })
+    const unitsOf = (shape: ClmmShape, exactIn: bigint) =>
+      open(shape).quote({ tokenIn: mints[0], exactIn }, clmmClock).computeUnits
+    const [none, two] = [unitsOf(nested(60), 1_000n), unitsOf(nested(60), 17_000_000_000n)]
+    expect([none, two - none]).toEqual([130_000, 2 * (18_000 + 7_000)])
+    const control = {
+      dynamic_fee_control: 1_000,
+      max_volatility_accumulator: 400_000,
+      filter_period: 30,
+      decay_period: 600,
+    }
+    const dynamic = { ...nested(600), dynamicFee: { ...control, reduction_factor: 5_000, last_update_timestamp: 1n } }
+    // 50 ticks or so down: past the boundary of one spacing, without a tick that holds anything.
+    expect(unitsOf(dynamic, 9_000_000_000n) - none).toBe(7_000)
   })
 
   it('names the fee on the token that it is of', () => {

@@ -1,6 +1,7 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readEvents, readProgramError } from '../read.ts'
+import { readProgramError } from '../programErrors.ts'
+import { readEvents } from '../read.ts'
 import {
   encodeSwapV2ExactIn,
   encodeSwapV2ExactOut,

@@ -41,6 +41,8 @@ export interface SwapAmounts {
   readonly kept: bigint
   /** How many of the ticks ahead the swap had to look at. */
   readonly ticksMet: number
+  /** Steps beyond one a tick met: where the fee changes on the way, and orders that are met. Unset where sums over the ticks told: none. */
+  readonly furtherSteps?: number
 }
 
 /** A tick as a swap left it behind, or stopped at. */
@@ -84,6 +86,7 @@ interface State {
   spacingIndex: number
   accumulator: number
   steps: number
+  matches: number
 }
 
 /** What a swap without a limit of its own may not go beyond (`exact_internal_v2`, instructions/swap_v2.rs). */
@@ -107,7 +110,7 @@ export function swapThrough(
   const state: State = {
     ...{ remaining: amount, calculated: 0n, sqrtPriceX64: start.sqrtPriceX64, tick: start.tick },
     ...{ liquidity: start.liquidity, lpFee: 0n, protocolFee: 0n, fundFee: 0n, feeGrowthX64: 0n },
-    ...{ spacingIndex, accumulator: volatility?.volatility_accumulator ?? 0, steps: 0 },
+    ...{ spacingIndex, accumulator: volatility?.volatility_accumulator ?? 0, steps: 0, matches: 0 },
   }
   const met: MetTick[] = []
   let ticksMet = 0
@@ -130,7 +133,8 @@ export function swapThrough(
   return {
     amountIn: isExactIn ? amount - state.remaining : state.calculated,
     amountOut: isExactIn ? state.calculated : amount - state.remaining,
-    ...{ fee: lpFee + kept, kept, ticksMet, lpFee, protocolFee, fundFee, met },
+    ...{ fee: lpFee + kept, kept, ticksMet, furtherSteps: state.steps + state.matches - ticksMet },
+    ...{ lpFee, protocolFee, fundFee, met },
     ...{ sqrtPriceX64: state.sqrtPriceX64, tick: state.tick, liquidity: state.liquidity },
     feeGrowthX64: state.feeGrowthX64,
     volatility: volatility && { ...volatility, volatility_accumulator: state.accumulator },
@@ -167,6 +171,7 @@ function moveTo(
         const request = { remaining: state.remaining, feeRate, isExactIn, isFeeOnInput, direction, sqrtPriceX64: price }
         const match = matchOrders(orders, request)
         if (match === undefined || !apply(start, state, match, isExactIn)) return undefined
+        state.matches++
         orders = match.left
         if (state.remaining > 0n && unfilledOf(orders) > 0n) return undefined
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readProgramError } from '../read.ts'
+import { readProgramError } from '../programErrors.ts'
 import { program } from './addresses.ts'
 import { programErrors } from './errors.ts'
 

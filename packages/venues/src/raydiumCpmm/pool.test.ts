@@ -42,6 +42,7 @@ describe('quote', () => {
       currentPrice: { numerator: 500_000_000n, denominator: 1_000_000_000n },
       executionPrice: { numerator: 498_252n, denominator: 1_000_000n },
       priceImpact: { numerator: 997_500n, denominator: 1_000_997_500n },
+      computeUnits: 50_000,
     })
   })
 

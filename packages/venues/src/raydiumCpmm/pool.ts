@@ -18,7 +18,7 @@ import { assertOwned, openVault } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
-import { type AmmConfig, decodeAmmConfig, decodePoolState, type PoolState } from './layout.ts'
+import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'
 import {
   type Curve,
   type CurveResult,
@@ -31,6 +31,9 @@ import {
 
 /** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
 const swapDisabled = 1 << 2
+
+/** A swap took the real program up to 32,100, and an older token program some 6,000 more for each transfer. */
+const computeUnits = 50_000
 
 /** One direction of a pool: what a quote needs, worked out when the pool is opened. */
 interface Direction {
@@ -56,7 +59,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
-  const state = decodePoolState(account.data)
+  const state: PoolState = poolStateLayout.view(account.data)
   if (state.creator_fee_on > 2)
     throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
   return state
@@ -215,6 +218,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     // 1 − (Rout / (Rin + in)) / (Rout / Rin), fees and rounding left out.
     priceImpact: { numerator: inputSwapped, denominator: direction.curve.reserveIn + inputSwapped },
+    computeUnits,
   }
 }
 
@@ -281,7 +285,7 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
 
 function openConfig(account: AccountSnapshot): AmmConfig {
   assertOwned('AmmConfig', account, program)
-  const config = decodeAmmConfig(account.data)
+  const config: AmmConfig = ammConfigLayout.view(account.data)
   // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
   if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
     throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })

@@ -50,13 +50,11 @@ export {
 export {
   decodeGlobalConfig,
   decodePlatformConfig,
-  decodePlatformCurveParams,
   decodePoolState,
   decodeVestingRecord,
   type GlobalConfig,
   globalConfigLayout,
   type PlatformConfig,
-  type PlatformCurveParam,
   type PoolState,
   platformConfigLayout,
   poolStateLayout,
@@ -71,6 +69,7 @@ export {
   migrateToAmmLayout,
   migrateToCpswapLayout,
 } from './migrateInstructions.ts'
+export { decodePlatformCurveParams, type PlatformCurveParam } from './platformCurves.ts'
 export {
   buyExactIn,
   buyExactOut,

@@ -1,5 +1,4 @@
 import { address, bytes, type Decoded, struct, TernError, u8, u16, u64 } from '@tern/core'
-import { borsh, list } from '../borsh.ts'
 
 /** `GlobalConfig`. Rates are parts per million. `curve_type`: 0 constant product, 1 fixed price, 2 linear price. */
 export const globalConfigLayout = struct(
@@ -28,7 +27,7 @@ export const globalConfigLayout = struct(
   { discriminator: [0x95, 0x08, 0x9c, 0xca, 0xa0, 0xfc, 0xb0, 0xd9] },
 )
 
-/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows: `decodePlatformCurveParams`. */
+/** `PlatformConfig`. Rates are parts per million; texts are filled up with zeros. What follows: `platformCurves.ts`. */
 export const platformConfigLayout = struct(
   'PlatformConfig',
   940,
@@ -56,37 +55,6 @@ export const platformConfigLayout = struct(
     padding: bytes(74),
   },
   { discriminator: [0xa0, 0x4e, 0x80, 0x00, 0xf8, 0x53, 0xe6, 0xa0] },
-)
-
-/**
- * `BondingCurveParam`: what launches have to be. The IDL calls invalid: zero, more than 1 for the two first,
- * 2⁶⁴ − 1 for the three last; such a field asks for nothing.
- */
-const bondingCurveParamLayout = struct('BondingCurveParam', 50, {
-  migrate_type: u8,
-  migrate_cpmm_fee_on: u8,
-  supply: u64,
-  total_base_sell: u64,
-  total_quote_fund_raising: u64,
-  total_locked_amount: u64,
-  cliff_period: u64,
-  unlock_period: u64,
-})
-
-/** `PlatformCurveParam`: one of the curves that a platform lets launch under one global config. */
-const platformCurveParamLayout = struct('PlatformCurveParam', 491, {
-  epoch: u64,
-  index: u8,
-  global_config: address,
-  bonding_curve_param: bondingCurveParamLayout,
-  padding: bytes(400),
-})
-
-/** `PlatformConfig` as far as its list. */
-const platformCurveParamsLayout = borsh(
-  'PlatformConfig',
-  { config: bytes(platformConfigLayout.size - 8), curve_params: list(platformCurveParamLayout) },
-  { discriminator: [...platformConfigLayout.discriminator], required: 1 },
 )
 
 /** `PoolState`. Raw units. */
@@ -155,18 +123,22 @@ export const vestingRecordLayout = struct(
 export type GlobalConfig = Decoded<typeof globalConfigLayout>
 /** Whose launches a pool belongs to, and what they cost, as the account holds it. */
 export type PlatformConfig = Decoded<typeof platformConfigLayout>
-/** A curve that a platform lets launch, as its account holds it. */
-export type PlatformCurveParam = Decoded<typeof platformCurveParamLayout>
 /** A bonding curve, as its account holds it. */
 export type PoolState = Decoded<typeof poolStateLayout>
 /** Somebody's locked tokens, as the account holds them. */
 export type VestingRecord = Decoded<typeof vestingRecordLayout>
 
-/** `GlobalConfig`; a longer account is of a later version. Written out as `decodePoolState` is. @throws TernError `layout/*`. */
-export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+/** `GlobalConfig`, each field read when it is asked for; a longer account is of a later version. @throws TernError `layout/*`. */
+export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = globalConfigLayout.view(data, 'atLeast')
   if (view.curve_type > 2)
     throw new TernError('layout/invalidValue', { field: 'GlobalConfig.curve_type', value: String(view.curve_type) })
+  return view
+}
+
+/** `GlobalConfig`, every field. Written out as `decodePoolState` is. @throws TernError `layout/*`. */
+export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
+  const view = viewGlobalConfig(data)
   return {
     epoch: view.epoch,
     curve_type: view.curve_type,
@@ -188,14 +160,14 @@ export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
   }
 }
 
-/** `PlatformConfig`, whose account goes on behind it. @throws TernError `layout/*`. */
-export function decodePlatformConfig(data: Uint8Array): PlatformConfig {
-  return platformConfigLayout.decode(data, 'atLeast')
+/** `PlatformConfig`, each field read when it is asked for; its account goes on behind it. @throws TernError `layout/*`. */
+export function viewPlatformConfig(data: Uint8Array): PlatformConfig {
+  return platformConfigLayout.view(data, 'atLeast')
 }
 
-/** The curves that a platform lets launch, out of its `PlatformConfig`. @throws TernError `layout/*`. */
-export function decodePlatformCurveParams(data: Uint8Array): readonly PlatformCurveParam[] {
-  return platformCurveParamsLayout.decode(data).curve_params
+/** `PlatformConfig`, every field. @throws TernError `layout/*`. */
+export function decodePlatformConfig(data: Uint8Array): PlatformConfig {
+  return platformConfigLayout.decode(data, 'atLeast')
 }
 
 /** `VestingRecord`; a longer account is of a later version. @throws TernError `layout/*`. */
@@ -204,14 +176,23 @@ export function decodeVestingRecord(data: Uint8Array): VestingRecord {
 }
 
 /**
- * `PoolState`; a longer account is of a later version. Written out: pools are decoded anew with each update, and an object whose
- * shape is in the source is made twice as fast as one that the layout fills key by key.
+ * `PoolState`, each field read when it is asked for; a longer account is of a later version.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
-export function decodePoolState(data: Uint8Array): PoolState {
+export function viewPoolState(data: Uint8Array): PoolState {
   const view = poolStateLayout.view(data, 'atLeast')
   if (view.status > 2)
     throw new TernError('layout/invalidValue', { field: 'PoolState.status', value: String(view.status) })
+  return view
+}
+
+/**
+ * `PoolState`, every field. Written out: an object whose shape is in the source is made twice as fast as one that the layout fills
+ * key by key.
+ * @throws TernError as `viewPoolState`.
+ */
+export function decodePoolState(data: Uint8Array): PoolState {
+  const view = viewPoolState(data)
   return {
     epoch: view.epoch,
     auth_bump: view.auth_bump,

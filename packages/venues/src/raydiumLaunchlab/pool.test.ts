@@ -103,6 +103,56 @@ describe('the buy that completes a curve', () => {
   })
 })
 
+describe('a share for whoever brought the trade', () => {
+  const pool = opened({})
+  const parties = {
+    ...{ owner: launchlabCreator, payer: launchlabCreator },
+    tokenAccountIn: letsBonk,
+    tokenAccountOut: letsBonk,
+  }
+  const sale = { tokenIn: launchlabMint, exactIn: 1_000_000_000_000n }
+  const sold = opened({ state: { real_base: 396_550_000_000_000n, real_quote: 17_590_000_000n } })
+  const requests = [
+    { tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n },
+    { tokenIn: wrappedNativeMint, exactOut: 1_000_000_000_000n },
+    sale,
+  ]
+
+  it('comes beside the other fees and is named', () => {
+    for (const request of requests) {
+      const plain = sold.quote(request, launchlabClock)
+      const shared = sold.quote({ ...request, referralPpm: 5_000n }, launchlabClock)
+      const quoteSide = request === sale ? plain.amountOut : plain.amountIn
+      const share = shared.fees.find(({ kind }) => kind === 'referral')
+      expect(share?.mint).toBe(wrappedNativeMint)
+      expect(Number(share?.amount) / Number(quoteSide)).toBeCloseTo(0.005, 3)
+      expect(plain.fees.some(({ kind }) => kind === 'referral')).toBe(false)
+      if ('exactIn' in request) expect(shared.amountOut).toBeLessThan(plain.amountOut)
+      else expect(shared.amountIn).toBeGreaterThan(plain.amountIn)
+    }
+  })
+
+  it('is asked for, and paid to the account that is named', async () => {
+    const quote = pool.quote(
+      { tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n, referralPpm: 5_000n },
+      launchlabClock,
+    )
+    const [paid] = await pool.swap(quote, 1n, { ...parties, referral: launchlabMint })
+    const [unpaid] = await pool.swap(quote, 1n, parties)
+    const rateOf = (data: ArrayLike<number> = []) => new DataView(Uint8Array.from(data).buffer).getBigUint64(24, true)
+    expect([rateOf(paid?.data), rateOf(unpaid?.data)]).toEqual([5_000n, 0n])
+    expect(paid?.accounts?.[15]?.address).toBe(launchlabMint)
+    expect(paid?.accounts?.length).toBe((unpaid?.accounts?.length ?? 0) + 1)
+  })
+
+  it('is no more than the config allows, and not less than nothing', () => {
+    const asking = (referralPpm: bigint) =>
+      codeOf(() => pool.quote({ tokenIn: wrappedNativeMint, exactIn: 1_000_000_000n, referralPpm }, launchlabClock))
+    expect(asking(10_000n)).toMatchObject({ filled: 'whole' })
+    expect([asking(10_001n), asking(-1n)]).toEqual(['quote/referralTooHigh', 'quote/referralTooHigh'])
+  })
+})
+
 describe('what a pool is refused for', () => {
   it.each([
     ['rates that leave nothing', { config: { trade_fee_rate: 990_000n }, rates: { fee_rate: 10_000n } }],

@@ -16,15 +16,15 @@ import { assertOwned } from '../openAccounts.ts'
 import type { CurveState, Graduation, Pool } from '../venue.ts'
 import { migratedPoolAddress, program, protocolOf } from './addresses.ts'
 import {
-  decodeGlobalConfig,
-  decodePlatformConfig,
-  decodePoolState,
   type GlobalConfig,
   type PlatformConfig,
   type PoolState,
+  viewGlobalConfig,
+  viewPlatformConfig,
+  viewPoolState,
 } from './layout.ts'
 import { type Curve, curveTypes, isSound, prepareCurve, rateDenominator } from './quote.ts'
-import { type Direction, directionsOf, quoteExactIn, quoteExactOut } from './quotePool.ts'
+import { type Direction, directionsOf, quoteExactIn, quoteExactOut, sharing } from './quotePool.ts'
 import { encodeSwap, openings } from './swap.ts'
 
 /** Of a mint, what a pool needs to know. */
@@ -60,7 +60,7 @@ export function accountsOf({ global_config, platform_config, base_mint, quote_mi
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function openPoolAccount(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
-  return decodePoolState(account.data)
+  return viewPoolState(account.data)
 }
 
 /** @throws TernError `pool/accountsNotReady`, `layout/*`. */
@@ -91,8 +91,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
     curve: { stage, progressPpm: progressPpm(state), creator: state.creator },
     ...(state.migrate_type === 1 ? { graduation: () => graduationOf(open) } : {}),
     quote(request, clock) {
-      const side = direction(request.tokenIn)
+      const plain = direction(request.tokenIn)
       if (refusal !== undefined) throw new TernError(refusal, { pool: address })
+      const { referralPpm } = request
+      const side = referralPpm ? sharing(plain, open.config.max_share_fee_rate, referralPpm) : plain
       return 'exactIn' in request
         ? quoteExactIn(side, request, request.exactIn, clock.epoch)
         : quoteExactOut(side, request, request.exactOut, clock.epoch)
@@ -117,7 +119,7 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
   const config = openConfig(state, read.get(state.global_config) as AccountSnapshot)
   const platformAccount = read.get(state.platform_config) as AccountSnapshot
   assertOwned('PlatformConfig', platformAccount, program)
-  const platform = decodePlatformConfig(platformAccount.data)
+  const platform = viewPlatformConfig(platformAccount.data)
   if (state.base_mint === state.quote_mint) mismatch(address, 'quote_mint', 'another token', state.quote_mint)
   const base = openMint(state.base_mint, read, state.token_program_flag & 1, state.base_decimals)
   const quote =
@@ -139,7 +141,7 @@ function openAccounts(address: Address, state: PoolState, read: AccountSet): Ope
 
 function openConfig({ quote_mint, global_config }: PoolState, account: AccountSnapshot): GlobalConfig {
   assertOwned('GlobalConfig', account, program)
-  const config = decodeGlobalConfig(account.data)
+  const config = viewGlobalConfig(account.data)
   if (config.quote_mint !== quote_mint) mismatch(global_config, 'quote_mint', quote_mint, config.quote_mint)
   return config
 }

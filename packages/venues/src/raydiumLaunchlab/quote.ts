@@ -8,7 +8,6 @@ export const rateDenominator = 1_000_000n
 const inOneDouble = 1_000_000
 /** One, of a linear curve's slope. */
 const one64 = 2n ** 64n
-const lowBits = 2n * one64 - 1n
 /** `fromDouble` takes no more. */
 const exactDouble = 2 ** 52
 
@@ -92,6 +91,13 @@ export function prepareCurve(
       share: toDouble(rates.share),
     },
   }
+}
+
+/** The same curve with another share for whoever brings the trade. */
+export function withShare(curve: Curve, share: bigint): Curve {
+  const totalRate = curve.totalRate - curve.rates.share + share
+  const doubles = { ...curve.doubles, total: toDouble(totalRate), share: toDouble(share) }
+  return { ...curve, rates: { ...curve.rates, share }, totalRate, doubles }
 }
 
 /** Whether the program's arithmetic has answers for the curve: whatever is left can be sold, and 64 bits hold what is paid for it. */
@@ -223,7 +229,7 @@ function soldAt(slope: bigint, quote: bigint): bigint {
 
 /** What a linear curve was paid once it has sold `base`: slope · base² / 2, rounded up. */
 function paidAt(slope: bigint, base: bigint): bigint {
-  return (slope * base * base + lowBits) >> 65n
+  return -((slope * base * -base) >> 65n)
 }
 
 /**

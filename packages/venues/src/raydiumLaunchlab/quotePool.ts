@@ -8,9 +8,22 @@ import {
   TernError,
   transferFee,
 } from '@tern/core'
-import type { FeeKind, Quote, SwapRequest } from '../venue.ts'
+import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'
-import { buyExactIn, buyExactOut, type Curve, type CurveTrade, priceOf, sellExactIn, sellExactOut } from './quote.ts'
+import {
+  buyExactIn,
+  buyExactOut,
+  type Curve,
+  type CurveTrade,
+  priceOf,
+  rateDenominator,
+  sellExactIn,
+  sellExactOut,
+  withShare,
+} from './quote.ts'
+
+/** Recorded trades took up to 78,407; the first of a coin opens two token accounts for its fees besides. */
+const computeUnits = 130_000
 
 /** One direction of a pool: what a quote needs, worked out when the pool is opened. */
 export interface Direction {
@@ -23,6 +36,7 @@ export interface Direction {
   readonly chargingIn: PoolMint | undefined
   readonly chargingOut: PoolMint | undefined
   readonly currentPrice: Ratio
+  readonly way: Way | undefined
 }
 
 /** Both directions of a pool. */
@@ -30,18 +44,28 @@ export function directionsOf({ curve, base, quote }: OpenPool): Readonly<Record<
   const charging = (mint: PoolMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const { numerator, denominator } = priceOf(curve)
   const quoteMint = quote.address
+  const isCharged = charging(base) !== undefined || charging(quote) !== undefined
+  const way = curve.type !== 'constantProduct' ? 'otherCurve' : isCharged ? 'transferFee' : undefined
   return {
     buying: {
       ...{ side: 'buy', curve, tokenIn: quoteMint, tokenOut: base.address, quoteMint },
-      ...{ chargingIn: charging(quote), chargingOut: charging(base) },
+      ...{ chargingIn: charging(quote), chargingOut: charging(base), way },
       currentPrice: { numerator: denominator, denominator: numerator },
     },
     selling: {
       ...{ side: 'sell', curve, tokenIn: base.address, tokenOut: quoteMint, quoteMint },
-      ...{ chargingIn: charging(base), chargingOut: charging(quote) },
+      ...{ chargingIn: charging(base), chargingOut: charging(quote), way },
       currentPrice: { numerator, denominator },
     },
   }
+}
+
+/** One that takes a share for whoever brought the trade. @throws TernError `quote/referralTooHigh`. */
+export function sharing(direction: Direction, most: bigint, asked: bigint): Direction {
+  const { curve } = direction
+  if (asked < 0n || asked > most || curve.totalRate + asked >= rateDenominator)
+    throw new TernError('quote/referralTooHigh', { asked, most })
+  return { ...direction, curve: withShare(curve, asked) }
 }
 
 /** `buy_exact_in` and `sell_exact_in`. @throws TernError `quote/*`, `amount/outOfRange`. */
@@ -112,6 +136,7 @@ function settle(
     { kind: 'platform', mint: quoteMint, amount: trade.platformFee },
   ]
   if (trade.creatorFee > 0n) fees.push({ kind: 'creator', mint: quoteMint, amount: trade.creatorFee })
+  if (trade.shareFee > 0n) fees.push({ kind: 'referral', mint: quoteMint, amount: trade.shareFee })
   const [toPool, fromPool] = side === 'buy' ? [trade.quote, trade.base] : [trade.base, trade.quote]
   if (direction.chargingIn !== undefined && amountIn > toPool)
     fees.push({ kind: 'transfer', mint: tokenIn, amount: amountIn - toPool })
@@ -128,6 +153,8 @@ function settle(
     currentPrice: direction.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: impactOf(direction, trade),
+    computeUnits,
+    way: direction.way,
   }
 }
 

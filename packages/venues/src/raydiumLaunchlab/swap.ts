@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/instructions'
 import { type AccountSet, type Address, rentExemption, TernError, tokenAccountSize } from '@tern/core'
-import type { Quote, SwapParties } from '../venue.ts'
+import type { Quote, SwapParties, SwapRequest } from '../venue.ts'
 import {
   configAddress,
   creatorFeeVaultAddress,
@@ -14,6 +14,7 @@ import {
   encodeBuyExactOut,
   encodeSellExactIn,
   encodeSellExactOut,
+  type Share,
   type TradeAccounts,
 } from './tradeInstructions.ts'
 
@@ -27,9 +28,19 @@ export async function encodeSwap(
   const isBuy = quote.tokenOut === open.base.address
   const a = await tradeAccounts(open, isBuy, parties)
   const { request } = quote
+  const share = shareOf(request, parties)
   if ('exactIn' in request)
-    return isBuy ? encodeBuyExactIn(a, request.exactIn, limit) : encodeSellExactIn(a, request.exactIn, limit)
-  return isBuy ? encodeBuyExactOut(a, quote.amountOut, limit) : encodeSellExactOut(a, quote.amountOut, limit)
+    return isBuy
+      ? encodeBuyExactIn(a, request.exactIn, limit, share)
+      : encodeSellExactIn(a, request.exactIn, limit, share)
+  return isBuy
+    ? encodeBuyExactOut(a, quote.amountOut, limit, share)
+    : encodeSellExactOut(a, quote.amountOut, limit, share)
+}
+
+/** None where nobody is there to get it. */
+function shareOf({ referralPpm }: SwapRequest, { referral }: SwapParties): Share | undefined {
+  return referralPpm && referral !== undefined ? { rate: referralPpm, receiver: referral } : undefined
 }
 
 async function tradeAccounts(open: OpenPool, isBuy: boolean, parties: SwapParties): Promise<TradeAccounts> {

@@ -1,0 +1,60 @@
+import { wrappedNativeMint } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { clmmAddresses, clmmClock, makeClmmPool } from '../test/raydiumClmmPools.ts'
+import { launchlabClock, makeLaunchlabPool } from '../test/raydiumLaunchlabPools.ts'
+import { evidence, evidenceOf, isVerifiedOnChain } from './evidence.ts'
+import { raydiumClmm } from './raydiumClmm/index.ts'
+import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
+import type { SwapRequest } from './venue.ts'
+
+const [tokenA, tokenB] = clmmAddresses.mints
+const plain = { tickSpacing: 60, tick: 0, ranges: [{ lower: -600, upper: 600, liquidity: 10n ** 12n }] }
+const exactIn = 1_000_000n
+
+function clmm(shape: Parameters<typeof makeClmmPool>[0], request: SwapRequest = { tokenIn: tokenA, exactIn }) {
+  const { address, accounts } = makeClmmPool(shape)
+  const pool = raydiumClmm.open(address, accounts)
+  const quote = pool.quote(request, clmmClock)
+  return { way: quote.way, isVerified: isVerifiedOnChain(pool, quote) }
+}
+
+function launchlab(shape: Parameters<typeof makeLaunchlabPool>[0], mode: 'exactIn' | 'exactOut' = 'exactIn') {
+  const { address, accounts } = makeLaunchlabPool(shape)
+  const pool = raydiumLaunchlab.open(address, accounts)
+  const request = { tokenIn: wrappedNativeMint, [mode]: exactIn } as SwapRequest
+  const quote = pool.quote(request, launchlabClock)
+  return { way: quote.way, grounds: evidenceOf(pool, quote) }
+}
+
+describe('evidence', () => {
+  it('names something that Tern did not make for every protocol, side and mode', () => {
+    for (const { ways = {}, ...sides } of Object.values(evidence)) {
+      for (const { exactIn, exactOut } of Object.values(sides)) {
+        expect(exactIn).not.toEqual([])
+        expect(exactOut).not.toEqual([])
+      }
+      for (const grounds of Object.values(ways)) expect(grounds).not.toContain('program')
+    }
+  })
+
+  it('of a concentrated pool lacks the chain where the public binary lacks what the trade goes through', () => {
+    const charging = { bps: 100, newerBps: 100, maximum: 10n ** 9n }
+    expect(clmm(plain)).toEqual({ way: undefined, isVerified: true })
+    expect(clmm({ ...plain, state: { fee_on: 2 } })).toEqual({ way: 'laterRelease', isVerified: false })
+    expect(clmm({ ...plain, state: { fee_on: 2 } }, { tokenIn: tokenB, exactIn }).isVerified).toBe(true)
+    const orders = [{ tick: -60, fresh: 10n ** 9n, begun: 0n }]
+    expect(clmm({ ...plain, orders }).isVerified).toBe(true)
+    expect(clmm({ ...plain, orders }, { tokenIn: tokenA, exactIn: 10n ** 10n }).way).toBe('laterRelease')
+    const charged = { ...plain, transferFees: [undefined, charging] as const }
+    expect(clmm(charged).isVerified).toBe(true)
+    expect(clmm(charged, { tokenIn: tokenA, exactOut: exactIn })).toEqual({ way: 'transferFee', isVerified: false })
+  })
+
+  it('of a LaunchLab curve lacks the chain for exact outputs, other curves and tokens that charge', () => {
+    expect(launchlab({})).toEqual({ way: undefined, grounds: ['trades', 'client'] })
+    expect(launchlab({}, 'exactOut').grounds).toEqual(['client'])
+    const charged = { transferFees: { bps: 100, newerBps: 100, maximum: 10n ** 9n } }
+    expect(launchlab(charged)).toEqual({ way: 'transferFee', grounds: ['client'] })
+    expect(launchlab({ type: 'fixedPrice' })).toEqual({ way: 'otherCurve', grounds: ['client'] })
+  })
+})

@@ -1,0 +1,42 @@
+import { address, bytes, type Decoded, struct, u8, u64 } from '@tern/core'
+import { borsh, list } from '../borsh.ts'
+import { platformConfigLayout } from './layout.ts'
+
+/**
+ * `BondingCurveParam`: what launches have to be. The IDL calls invalid: zero, more than 1 for the two first,
+ * 2⁶⁴ − 1 for the three last; such a field asks for nothing.
+ */
+const bondingCurveParamLayout = struct('BondingCurveParam', 50, {
+  migrate_type: u8,
+  migrate_cpmm_fee_on: u8,
+  supply: u64,
+  total_base_sell: u64,
+  total_quote_fund_raising: u64,
+  total_locked_amount: u64,
+  cliff_period: u64,
+  unlock_period: u64,
+})
+
+/** `PlatformCurveParam`: one of the curves that a platform lets launch under one global config. */
+const platformCurveParamLayout = struct('PlatformCurveParam', 491, {
+  epoch: u64,
+  index: u8,
+  global_config: address,
+  bonding_curve_param: bondingCurveParamLayout,
+  padding: bytes(400),
+})
+
+/** `PlatformConfig` as far as its list. */
+const platformCurveParamsLayout = borsh(
+  'PlatformConfig',
+  { config: bytes(platformConfigLayout.size - 8), curve_params: list(platformCurveParamLayout) },
+  { discriminator: platformConfigLayout.discriminator, required: 1 },
+)
+
+/** A curve that a platform lets launch, as its account holds it. */
+export type PlatformCurveParam = Decoded<typeof platformCurveParamLayout>
+
+/** The curves that a platform lets launch, out of its `PlatformConfig`. @throws TernError `layout/*`. */
+export function decodePlatformCurveParams(data: Uint8Array): readonly PlatformCurveParam[] {
+  return platformCurveParamsLayout.decode(data).curve_params
+}
