@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { decodeEntry, type Entry, encodeEntry } from './entry.ts'
 import { type Journal, openJournal, readJournal } from './journal.ts'
 import { type ChainState, decodeSnapshot, encodeSnapshot } from './snapshot.ts'

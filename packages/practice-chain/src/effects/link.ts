@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 
 const textDecoder = new TextDecoder('latin1')
 const textEncoder = new TextEncoder()

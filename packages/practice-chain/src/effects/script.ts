@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { ByteWriter } from '../bank/byteWriter.ts'
 
 /** A CPI to the simulated program itself: how Anchor's `emit_cpi!` sends an event. */

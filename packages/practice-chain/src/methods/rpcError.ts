@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 
 /** The codes that a Solana node answers with: those of JSON-RPC itself and the node's own (`rpc-client-api/src/custom_error.rs`). */
 export const rpcCodes = {

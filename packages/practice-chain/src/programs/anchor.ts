@@ -12,7 +12,7 @@ import {
   tokenAccountLayout,
   tokenProgram,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import type { Invocation, InvocationAccount } from '../effects/trap.ts'
 import { findProgramAddress, seedsOf } from './findProgramAddress.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, type Clock, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { Script } from '../effects/script.ts'
 import type { Invocation } from '../effects/trap.ts'
 import { fail } from './anchor.ts'

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { stringifyJson } from '../json.ts'
 import { type Answer, type Call, readCalls } from './call.ts'

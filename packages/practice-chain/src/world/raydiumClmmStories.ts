@@ -17,6 +17,9 @@ export interface RangeStory extends Told {
   readonly ranges: NewPool['ranges']
 }
 
+/** A tick to cross every 0.6 % either way, until the liquidity near the price is a twenty-fourth. */
+const threads = Array.from({ length: 24 }, (_, i) => ({ reach: (i + 1) * 60, times: 1n }))
+
 /** The most liquid first. */
 export const rangeStories: readonly RangeStory[] = [
   {
@@ -46,11 +49,7 @@ export const rangeStories: readonly RangeStory[] = [
     poolPercent: 40n,
     ageMinutes: 3_050n,
     config: 1,
-    ranges: [
-      { reach: 600, times: 5n },
-      { reach: 2_400, times: 3n },
-      { reach: 9_000, times: 1n },
-    ],
+    ranges: [...threads, { reach: 9_000, times: 1n }],
   },
   {
     symbol: 'NEAP',

@@ -41,13 +41,21 @@ export const platformOf = ({ platform }: Pick<LaunchlabStory, 'platform'>): Addr
 export const launchlabOwner = (seed: string): Promise<DerivedKey> => deriveKey(seed, 'launchlab owner')
 
 /** A token to launch. `launcher` pays, and earns from its trades; the mint signs, too. */
-export interface Launch extends Pick<LaunchlabStory, 'name' | 'symbol' | 'platform' | 'launch'> {
+export interface Launch extends Pick<LaunchlabStory, 'name' | 'symbol' | 'platform' | 'launch' | 'transferFeeBps'> {
   readonly mint: DerivedKey
   readonly launcher: DerivedKey
 }
 
 /** Creates a token and its curve. */
-export async function launchDeed({ mint, launcher, name, symbol, launch, ...whose }: Launch): Promise<Deed> {
+export async function launchDeed({
+  mint,
+  launcher,
+  name,
+  symbol,
+  launch,
+  transferFeeBps,
+  ...whose
+}: Launch): Promise<Deed> {
   const pool = await poolAddress(mint.address, wrappedNativeMint)
   const accounts: InitializeAccounts = {
     payer: launcher.address,
@@ -65,10 +73,12 @@ export async function launchDeed({ mint, launcher, name, symbol, launch, ...whos
     ...{ decimals: launchDecimals, name, symbol, uri: metadataUri(mint.address), curve: launchCurve },
     ...{ total_locked_amount: 0n, cliff_period: 0n, unlock_period: 0n, amm_fee_on: 0 },
   }
+  const transfer_fee =
+    transferFeeBps === undefined ? null : { transfer_fee_basis_points: transferFeeBps, maximum_fee: launchCurve.supply }
   const instruction =
     launch === 'v2'
       ? encodeInitializeV2(accounts, await metadataAddress(mint.address), token)
-      : encodeInitializeWithToken2022(accounts, { ...token, transfer_fee: null })
+      : encodeInitializeWithToken2022(accounts, { ...token, transfer_fee })
   return { signers: [launcher, mint], unitLimit: launchUnits, instructions: [instruction] }
 }
 

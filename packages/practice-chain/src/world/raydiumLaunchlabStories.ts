@@ -8,6 +8,8 @@ export interface LaunchlabStory extends Told {
   readonly platform: 'raydium' | 'bonk'
   /** The instruction that launches it: `v2` makes an SPL mint, `token2022` one of Token-2022. */
   readonly launch: 'v2' | 'token2022'
+  /** What the token takes of each transfer; only of Token-2022. Unset: nothing. */
+  readonly transferFeeBps?: number
   /** How long before the world begins. */
   readonly ageMinutes: number
   readonly fate: Fate
@@ -42,6 +44,7 @@ export const launchlabStories: readonly LaunchlabStory[] = [
     emblem: { motif: 'cat', ground: forest, body: cream, accent: pink },
     platform: 'bonk',
     launch: 'token2022',
+    transferFeeBps: 100,
     ageMinutes: 260,
     fate: { peak: 0.7, climbMinutes: 240, holdMinutes: 90_000 },
   },

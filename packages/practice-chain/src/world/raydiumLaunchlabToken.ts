@@ -36,7 +36,7 @@ import {
 } from './raydiumLaunchlabInstructions.ts'
 import { type LaunchlabStory, launchlabStories } from './raydiumLaunchlabStories.ts'
 import { metadataUri, placeMint, storyMint } from './token.ts'
-import { encodeTokenAccount } from './tokenAccounts.ts'
+import { encodeToken2022Account, encodeTokenAccount } from './tokenAccounts.ts'
 import type { CurvePlacing, CurveSeed, Deed, Moving, WorldVenue } from './worldVenue.ts'
 
 const sol = 1_000_000_000n
@@ -134,11 +134,14 @@ async function placeToken(genesis: Genesis, story: LaunchlabStory, placing: Curv
     padding: new Uint8Array(54),
   }
   placeAccount(genesis, pool, program, poolStateLayout.encode(state))
-  const kind = isToken2022 ? { token2022: { transferFeeBps: 0 } } : {}
+  const { transferFeeBps = 0 } = story
+  const kind = isToken2022 ? { token2022: { transferFeeBps } } : {}
   const metadata = { mint, updateAuthority: authority, name, symbol, uri: metadataUri(mint) }
   await placeMint(genesis, { ...kind, decimals: launchDecimals, supply, metadata })
-  const held = encodeTokenAccount({ mint, owner: authority, amount: supply - sold.real_base })
-  placeAccount(genesis, baseVault, isToken2022 ? token2022Program : tokenProgram, held)
+  const held = { mint, owner: authority, amount: supply - sold.real_base }
+  const extensions = transferFeeBps > 0 ? (['transferFeeAmount'] as const) : []
+  const vault = encodeToken2022Account(held, extensions)
+  placeAccount(genesis, baseVault, isToken2022 ? token2022Program : tokenProgram, vault)
   const nativeReserve = rentExemption(165)
   const paid = { mint: wrappedNativeMint, owner: authority, amount: sold.real_quote, nativeReserve }
   placeAccount(genesis, quoteVault, tokenProgram, encodeTokenAccount(paid), sold.real_quote)

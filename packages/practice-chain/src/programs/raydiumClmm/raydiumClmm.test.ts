@@ -9,6 +9,7 @@ import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'
 import { type KeyPairSigner, sign, transfer } from '../../../test/transactions.ts'
 import type { Bank, TransactionRecord } from '../../bank/bank.ts'
 import { createBank } from '../../bank/createBank.ts'
+import { computeBudget } from '../../world/history/instructions.ts'
 import { createSeededWorld, type WorldToken } from '../../world/seededWorld.ts'
 
 const programsDir = process.env.PROGRAMS_DIR
@@ -102,9 +103,13 @@ async function trade(stage: Stage, token: WorldToken, request: SwapRequest): Pro
   }
   const before = [amountIn(bank, parties.tokenAccountIn), amountIn(bank, parties.tokenAccountOut)]
   const limit = 'exactIn' in request ? quote.amountOut : quote.amountIn
-  const tighter = await send(stage, await pool.swap(quote, 'exactIn' in request ? limit + 1n : limit - 1n, parties))
-  expect(tighter.err).toEqual({ InstructionError: [0, { Custom: expect.any(Number) }] })
-  const instructions = await pool.swap(quote, limit, parties)
+  const withinUnits = async (least: bigint) => {
+    const [setLimit] = computeBudget(quote.computeUnits + 300, 0n)
+    return [setLimit as Instruction, ...(await pool.swap(quote, least, parties))]
+  }
+  const tighter = await send(stage, await withinUnits('exactIn' in request ? limit + 1n : limit - 1n))
+  expect(tighter.err).toEqual({ InstructionError: [1, { Custom: expect.any(Number) }] })
+  const instructions = await withinUnits(limit)
   const record = await send(stage, instructions)
   expect(record.err).toBe(null)
   expect((before[0] ?? 0n) - amountIn(bank, parties.tokenAccountIn)).toBe(quote.amountIn)

@@ -51,6 +51,9 @@ import { type GivenTicks, readTicks } from './tickArrays.ts'
 import { writePool, writeTicks } from './writes.ts'
 
 const swapDisabled = 1 << 4
+/** Compute units: a swap's without a crossing, and a crossing's. */
+export const unitsUncrossed = 75_000
+const unitsPerCrossing = 17_000
 
 const names = [
   'payer',
@@ -136,7 +139,8 @@ export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
   }
   if (is_base_input && moved.amountOut - moved.outputFee < other_amount_threshold) refuse('TooLittleOutputReceived')
   if (!is_base_input && paid > other_amount_threshold) refuse('TooMuchInputPaid')
-  return script
+  const crossings = result.met.filter(({ isCrossed }) => isCrossed).length
+  return script.consume(unitsUncrossed + unitsPerCrossing * crossings)
 }
 
 function checkVaults({ a, pool, direction }: Swap): void {

@@ -1,5 +1,5 @@
 import { addressBytes, metadataProgram, rentExemption, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { Script } from '../../effects/script.ts'
 import type { Invocation } from '../../effects/trap.ts'
 import { nameAccounts, readMint } from '../anchor.ts'

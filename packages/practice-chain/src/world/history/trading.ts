@@ -110,7 +110,7 @@ export function createTrading(bank: Bank, chronicle: Chronicle, random: Random):
       const record = await chronicle.land(
         [maker.key],
         [
-          ...computeBudget(200_000, BigInt(Math.round(1_000 * 60 ** random()))),
+          ...computeBudget(quote.computeUnits + 100_000, BigInt(Math.round(1_000 * 60 ** random()))),
           ...(isNew ? [openAssociatedAccount(account, address, market.mint, program)] : []),
           ...swap,
         ],
