@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type AccountSnapshot, type Address, type Clock, TernError } from '@tern/core'
+import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Venue } from '@tern/venues/load'
 import { createAccountCache, type OnAccount } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'

@@ -5,6 +5,7 @@ export {
   computeBudgetInstructions,
   computeUnitPrice,
   defaultComputeUnitLimit,
+  mostComputeUnits,
 } from './build/computeBudget.ts'
 export { createLookupTableInstruction, extendLookupTableInstruction } from './build/lookupTableInstructions.ts'
 export {
@@ -14,7 +15,15 @@ export {
   type TableOfAddresses,
   transactionSize,
 } from './build/message.ts'
+export {
+  advanceNonceInstruction,
+  nonceAccountAddress,
+  nonceAccountLamports,
+  openNonceInstructions,
+  withdrawNonceInstruction,
+} from './build/nonceInstructions.ts'
 export { type Batch, type SplitRequest, splitBatches, splitMessages } from './build/split.ts'
+export { type PlanRequest, type Stage, splitPlan } from './build/splitPlan.ts'
 export { createAccountWithSeedInstruction, transferInstruction } from './build/systemInstructions.ts'
 export {
   ownWrappedAccount,
@@ -31,15 +40,44 @@ export {
   memoInstruction,
   transferTokensInstruction,
 } from './build/tokenInstructions.ts'
-export { type Payment, type TradeParts, tradeInstructions } from './build/tradeInstructions.ts'
+export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from './build/tradeInstructions.ts'
 export { type Chain, type ChainOptions, createChain, type ReadOptions } from './chain.ts'
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'
 export type { Epoch } from './read/clock.ts'
+export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'
 export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
+export { type AutoFee, autoPriorityFee, cappedFee, readPriorityFee } from './read/priorityFee.ts'
+export { type Simulation, simulate, simulatedUnitLimit } from './read/simulation.ts'
 export type { WalletTokenAccount } from './read/tokenAccounts.ts'
-export { type ConfirmOptions, confirmTransaction, type Outcome } from './send/confirm.ts'
+export { bloxrouteProvider, bloxrouteTipAccounts } from './send/bloxroute.ts'
+export type { Route } from './send/broadcast.ts'
+export {
+  type ExecuteOptions,
+  type ExecutionStep,
+  executeTransactions,
+  type Turn,
+} from './send/executeTransactions.ts'
+export { heliusProvider, heliusTipAccounts } from './send/helius.ts'
+export type { ProviderSettings } from './send/httpProvider.ts'
+export { jitoProvider, jitoTipAccounts } from './send/jito.ts'
+export { createMemoryJournal, type Journal, type JournalRecord } from './send/journal.ts'
+export { type LandOptions, land, type Variant } from './send/land.ts'
 export { normalProvider } from './send/normal.ts'
-export type { Provider, SendOptions } from './send/provider.ts'
+export { isOver, type Outcome } from './send/outcome.ts'
+export type { EndpointProvider, Provider, ProviderEndpoint, SendOptions, WireTransaction } from './send/provider.ts'
+export { type EndpointState, type ProviderHealth, type Timers, watchProviders } from './send/providerHealth.ts'
+export { type ProviderFacts, type ProviderName, providerTable } from './send/providerTable.ts'
+export { relayedProvider } from './send/relayedProvider.ts'
 export { createRelayer, type Relayer, type RouteConfig } from './send/relayer.ts'
-export { type Route, type SendReport, sendTransaction } from './send/sendTransaction.ts'
+export { type ResumeOptions, resumeLandings } from './send/resume.ts'
+export {
+  type ConfirmOptions,
+  confirmTransaction,
+  type SendTransactionOptions,
+  sendTransaction,
+} from './send/sendTransaction.ts'
+export { temporalProvider, temporalTipAccounts } from './send/temporal.ts'
+export { fastestRouter, type Tip, type TipOptions, tipByName, tipTo } from './send/tips.ts'
+export type { Sources, Tracking, TrackOptions } from './send/track.ts'
+export { zeroSlotProvider, zeroSlotTipAccounts } from './send/zeroSlot.ts'

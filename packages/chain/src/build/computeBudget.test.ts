@@ -1,6 +1,7 @@
+import { associatedTokenProgram, systemProgram, tokenProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chargedPriorityFee, computeUnitPrice, defaultComputeUnitLimit } from './computeBudget.ts'
+import { chargedPriorityFee, computeUnitPrice, defaultComputeUnitLimit, unitLimitFor } from './computeBudget.ts'
 
 const fees = fc.bigInt({ min: 0n, max: 10n ** 12n })
 
@@ -19,6 +20,13 @@ describe('compute budget', () => {
         expect(charged).toBeGreaterThanOrEqual(priorityFeeLamports - (unitLimit > 1_000_000 ? 1n : 0n))
       }),
     )
+  })
+
+  it('has the limit that is known to be needed, and a tenth more', () => {
+    expect(unitLimitFor(100_000, [])).toBe(110_330)
+    const others = [associatedTokenProgram, tokenProgram, systemProgram].map(programAddress => ({ programAddress }))
+    expect(unitLimitFor(100_000, others)).toBe(165_495)
+    expect(unitLimitFor(1_390_000, others)).toBe(1_400_000)
   })
 
   it.each([0, -1, 1.5, 1_400_001, Number.NaN])('has no limit of %d units', unitLimit => {

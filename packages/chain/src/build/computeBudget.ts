@@ -1,12 +1,37 @@
 import type { Instruction } from '@solana/kit'
-import { assertU64, ceilDiv, computeBudgetProgram, struct, TernError, u32, u64 } from '@tern/core'
+import {
+  type Address,
+  assertU64,
+  associatedTokenProgram,
+  ceilDiv,
+  computeBudgetProgram,
+  struct,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  u32,
+  u64,
+} from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 
-/** What a trade may use unless told otherwise. */
+/** What a transaction may use where nobody says what it needs. */
 export const defaultComputeUnitLimit = 200_000
 
 /** What the runtime gives a transaction at most. */
-const mostComputeUnits = 1_400_000
+export const mostComputeUnits = 1_400_000
 const microLamports = 1_000_000n
+
+/**
+ * What one instruction of these programs takes at most beside a swap: the dearest of the token programs that clusters had, and for
+ * an associated account as many tries for its address as one in a thousand needs.
+ */
+const dearest: ReadonlyMap<Address, number> = new Map([
+  [computeBudgetProgram, 150],
+  [systemProgram, 150],
+  [tokenProgram, 5_000],
+  [token2022Program, 5_000],
+  [associatedTokenProgram, 45_000],
+])
 
 const priceLayout = struct('SetComputeUnitPrice', 9, { microLamports: u64 }, { discriminator: [3] })
 const limitLayout = struct('SetComputeUnitLimit', 5, { units: u32 }, { discriminator: [2] })
@@ -28,6 +53,16 @@ export function computeUnitPrice({ unitLimit, priorityFeeLamports }: ComputeBudg
 /** What the chain takes for it, in lamports: price × limit, rounded up. */
 export function chargedPriorityFee(budget: ComputeBudget): bigint {
   return ceilDiv(computeUnitPrice(budget) * BigInt(budget.unitLimit), microLamports)
+}
+
+/**
+ * The limit for a message of `known` units, as venues say of their swaps, beside `others`: their sum, a tenth more because what
+ * was read has changed when it runs, and no more than the runtime gives.
+ */
+export function unitLimitFor(known: number, others: readonly Instruction[]): number {
+  const budgeting = 2 * (dearest.get(computeBudgetProgram) ?? 0)
+  const beside = others.reduce((sum, { programAddress }) => sum + (dearest.get(programAddress) ?? 0), budgeting)
+  return Math.min(mostComputeUnits, Math.ceil(((known + beside) * 11) / 10))
 }
 
 /** The price first, then the limit. */

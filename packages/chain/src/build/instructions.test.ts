@@ -1,6 +1,12 @@
 import { generateKeyPairSigner, type Instruction } from '@solana/kit'
 import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget'
-import { getCreateAccountWithSeedInstruction, getTransferSolInstruction } from '@solana-program/system'
+import {
+  getAdvanceNonceAccountInstruction,
+  getCreateAccountWithSeedInstruction,
+  getInitializeNonceAccountInstruction,
+  getTransferSolInstruction,
+  getWithdrawNonceAccountInstruction,
+} from '@solana-program/system'
 import {
   getCloseAccountInstruction,
   getCreateAssociatedTokenIdempotentInstruction,
@@ -18,6 +24,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addresses } from '../../test/addresses.ts'
 import { computeBudgetInstructions, computeUnitPrice } from './computeBudget.ts'
+import {
+  advanceNonceInstruction,
+  nonceAccountAddress,
+  openNonceInstructions,
+  withdrawNonceInstruction,
+} from './nonceInstructions.ts'
 import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 import {
   closeAccountInstruction,
@@ -73,6 +85,24 @@ describe('instructions are those of the official clients', () => {
         expect(wire(ours).data).toEqual(wire(official).data)
         // Theirs names the base a second time when it is the payer; the program reads the first two.
         expect(wire(ours).accounts).toEqual(wire(official).accounts.slice(0, 2))
+      }),
+    )
+  })
+
+  it('open, advance and close a nonce account', async () => {
+    const wallet = signer.address
+    const account = await nonceAccountAddress(wallet, 3)
+    const [, initialize] = await openNonceInstructions(wallet, 3)
+    const official = getInitializeNonceAccountInstruction({ nonceAccount: account, nonceAuthority: wallet })
+    expect(initialize && wire(initialize)).toEqual(wire(official))
+    expect(wire(advanceNonceInstruction(account, wallet))).toEqual(
+      wire(getAdvanceNonceAccountInstruction({ nonceAccount: account, nonceAuthority: signer })),
+    )
+    const withdrawal = { nonceAccount: account, recipientAccount: wallet, nonceAuthority: signer }
+    fc.assert(
+      fc.property(u64, lamports => {
+        const official = getWithdrawNonceAccountInstruction({ ...withdrawal, withdrawAmount: lamports })
+        expect(wire(withdrawNonceInstruction(account, wallet, lamports))).toEqual(wire(official))
       }),
     )
   })

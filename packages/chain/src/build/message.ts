@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, addressBytes, type LookupTable, type Message, TernError } from '@tern/core'
-import type { BlockhashLifetime } from '../read/blockhash.ts'
+import { type Address, addressBytes, type Lifetime, type LookupTable, type Message } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { AccountRole, isSigner, isWritable } from './accountRole.ts'
 
 /** A serialized transaction must stay under so many characters of base64. */
@@ -15,7 +15,8 @@ export type TableOfAddresses = Pick<LookupTable, 'address' | 'addresses'>
 /** What a message is compiled from. */
 export interface MessageRequest {
   readonly feePayer: Address
-  readonly lifetime: BlockhashLifetime
+  /** By a nonce: the first instruction is to advance it. */
+  readonly lifetime: Lifetime
   readonly instructions: readonly Instruction[]
   /** Unset: 0. */
   readonly version?: MessageVersion
@@ -75,6 +76,7 @@ function lookUp(
 }
 
 function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
+  const { lifetime } = request
   const all = rolesOf(request)
   const lookedUp = lookUp(request, all)
   const [writable, readonly] = [lookedUp.flatMap(one => one.writable), lookedUp.flatMap(one => one.readonly)]
@@ -94,7 +96,7 @@ function compile(request: MessageRequest): Pick<Message, 'bytes' | 'signers'> {
     ],
     ...shortLength(accounts.length),
     ...accounts.flatMap(([address]) => [...addressBytes(address)]),
-    ...addressBytes(request.lifetime.blockhash),
+    ...addressBytes(lifetime.kind === 'nonce' ? lifetime.nonce : lifetime.blockhash),
     ...shortLength(request.instructions.length),
     ...request.instructions.flatMap(({ programAddress, accounts = [], data = [] }) => [
       place(programAddress),

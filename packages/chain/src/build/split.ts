@@ -1,5 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, isTernError, type Message, TernError } from '@tern/core'
+import { type Address, isTernError, type Message } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import type { BlockhashLifetime } from '../read/blockhash.ts'
 import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
 import { compileMessage, type MessageVersion } from './message.ts'
@@ -15,7 +16,8 @@ export interface SplitRequest {
   readonly version?: MessageVersion
   /** Asked for in every message. */
   readonly budget: ComputeBudget
-  readonly instructions: readonly Instruction[]
+  /** A list within it goes together, in one message. */
+  readonly instructions: readonly (Instruction | readonly Instruction[])[]
 }
 
 /** Instructions that go together, and the message that they make. */
@@ -25,8 +27,8 @@ export interface Batch {
 }
 
 /**
- * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions and
- * under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
+ * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions, unless more go
+ * together, and under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
  *
  * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one that fits in no message.
  */
@@ -48,15 +50,16 @@ export function splitBatches(request: SplitRequest): readonly Batch[] {
 
   const batches: Batch[] = []
   let batch: Batch | undefined
-  for (const instruction of instructions) {
-    const larger = [...(batch?.instructions ?? []), instruction]
+  for (const one of instructions) {
+    const added = 'programAddress' in one ? [one] : one
+    const larger = [...(batch?.instructions ?? []), ...added]
     const fitting = head.length + larger.length > mostInstructions ? undefined : whenItFits(() => compile(larger))
     if (fitting !== undefined) {
       batch = fitting
       continue
     }
     if (batch !== undefined) batches.push(batch)
-    batch = compile([instruction])
+    batch = compile(added)
   }
   if (batch !== undefined) batches.push(batch)
   return batches

@@ -4,13 +4,19 @@ import { AccountRole } from './accountRole.ts'
 
 const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 })
 
-/** Moves lamports (`SystemInstruction::Transfer`). */
-export function transferInstruction(from: Address, to: Address, lamports: bigint): Instruction {
+/** Moves lamports (`SystemInstruction::Transfer`). `named`: accounts that are only to stand in the message. */
+export function transferInstruction(
+  from: Address,
+  to: Address,
+  lamports: bigint,
+  ...named: readonly Address[]
+): Instruction {
   return {
     programAddress: systemProgram,
     accounts: [
       { address: from, role: AccountRole.WRITABLE_SIGNER },
       { address: to, role: AccountRole.WRITABLE },
+      ...named.map(address => ({ address, role: AccountRole.READONLY })),
     ],
     data: transferLayout.encode({ instruction: 2, lamports }),
   }

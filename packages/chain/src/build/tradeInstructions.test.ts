@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { compileMessage, transactionSize } from './message.ts'
 import { randomSeed, temporaryAccount } from './temporaryAccount.ts'
-import { tradeInstructions } from './tradeInstructions.ts'
+import { tradeInstructions, tradeUnitLimit } from './tradeInstructions.ts'
 
 const owner = addressOf(1)
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 150n } as const
@@ -38,6 +38,13 @@ describe('the instructions of a trade', async () => {
   const tradeFee = { to: addressOf(3), lamports: 50n }
   const tip = { to: addressOf(4), lamports: 1000n }
   const destination = { address: addressOf(5), owner, mint: addressOf(6), tokenProgram }
+
+  it('may take what the swap does and each of them beside it', () => {
+    expect(tradeUnitLimit({ owner }, 50_000)).toBe(55_330)
+    // Three of the system program, two of the token program, one associated account; a tenth more.
+    const beside = 3 * 150 + 2 * 5_000 + 45_000
+    expect(tradeUnitLimit({ owner, temporary, tradeFee, destination, tip }, 50_000)).toBe(55_330 + (beside * 11) / 10)
+  })
 
   it('stand in the order of the specification', () => {
     const buy = tradeInstructions({ owner, budget, temporary, tradeFee, destination, swap, tip })

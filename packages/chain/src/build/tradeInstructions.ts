@@ -1,6 +1,6 @@
 import type { Instruction } from '@solana/kit'
 import type { Address } from '@tern/core'
-import { type ComputeBudget, computeBudgetInstructions } from './computeBudget.ts'
+import { type ComputeBudget, computeBudgetInstructions, unitLimitFor } from './computeBudget.ts'
 import { transferInstruction } from './systemInstructions.ts'
 import type { TemporaryAccount } from './temporaryAccount.ts'
 import { type AssociatedAccount, createAssociatedAccountInstruction } from './tokenInstructions.ts'
@@ -23,7 +23,7 @@ export interface TradeParts {
   readonly destination?: AssociatedAccount
   readonly swap: readonly Instruction[]
   /** What a provider asks for. */
-  readonly tip?: Payment
+  readonly tip?: Payment & { readonly frontRunningAccount?: Address }
 }
 
 /**
@@ -33,16 +33,28 @@ export interface TradeParts {
  * @throws TernError `layout/invalidValue` for an amount beyond 64 bits.
  */
 export function tradeInstructions(parts: TradeParts): readonly Instruction[] {
-  const { owner, budget, temporary, tradeFee, destination, swap, tip } = parts
-  const pay = (payment: Payment | undefined) =>
-    payment === undefined || payment.lamports === 0n ? [] : [transferInstruction(owner, payment.to, payment.lamports)]
-  return [
-    ...computeBudgetInstructions(budget),
-    ...(temporary?.opens ?? []),
-    ...pay(tradeFee),
-    ...(destination === undefined ? [] : [createAssociatedAccountInstruction(destination)]),
-    ...swap,
-    ...(temporary?.closes === undefined ? [] : [temporary.closes]),
-    ...pay(tip),
-  ]
+  const { before, after } = aroundSwap(parts)
+  return [...computeBudgetInstructions(parts.budget), ...before, ...parts.swap, ...after]
+}
+
+/** The compute-unit limit of a trade whose swap takes `swapUnits`, as its quote says. */
+export function tradeUnitLimit(parts: Omit<TradeParts, 'budget' | 'swap'>, swapUnits: number): number {
+  const { before, after } = aroundSwap(parts)
+  return unitLimitFor(swapUnits, [...before, ...after])
+}
+
+function aroundSwap({ owner, temporary, tradeFee, destination, tip }: Omit<TradeParts, 'budget' | 'swap'>) {
+  const pay = (payment: Payment | undefined, ...named: readonly Address[]) =>
+    payment === undefined || payment.lamports === 0n
+      ? []
+      : [transferInstruction(owner, payment.to, payment.lamports, ...named)]
+  const named = tip?.frontRunningAccount === undefined ? [] : [tip.frontRunningAccount]
+  return {
+    before: [
+      ...(temporary?.opens ?? []),
+      ...pay(tradeFee),
+      ...(destination === undefined ? [] : [createAssociatedAccountInstruction(destination)]),
+    ],
+    after: [...(temporary?.closes === undefined ? [] : [temporary.closes]), ...pay(tip, ...named)],
+  }
 }

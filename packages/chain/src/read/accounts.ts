@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type AccountSnapshot, type Address, decodeBase64, TernError } from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, decodeBase64 } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 
 const accountsPerRequest = 100

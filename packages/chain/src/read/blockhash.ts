@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type Lifetime, parseAddress, TernError } from '@tern/core'
+import { type Lifetime, parseAddress } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 
 /** A recent blockhash and the last block height at which it is good. */
 export type BlockhashLifetime = Extract<Lifetime, { kind: 'blockhash' }>

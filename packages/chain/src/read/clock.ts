@@ -1,5 +1,6 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type Address, type Clock, clockSysvar, i64, struct, TernError, u64 } from '@tern/core'
+import { type AccountSet, type Address, type Clock, clockSysvar, i64, struct, u64 } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
 

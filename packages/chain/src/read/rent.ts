@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 
 /** Asks the node once for each size what keeps an account of so many bytes alive, in lamports. @throws TernError `rpc/*`. */
 export function createRent(rpc: Rpc<SolanaRpcApi>): (bytes: number) => Promise<bigint> {

@@ -1,6 +1,7 @@
 import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
 import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from './isRecord.ts'
 import { createSolanaRpc } from './solanaApi.ts'
 

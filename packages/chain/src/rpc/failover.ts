@@ -1,5 +1,6 @@
 import type { RpcTransport } from '@solana/kit'
-import { isTernError, TernError } from '@tern/core'
+import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { type Endpoint, isNodeFault } from './endpoint.ts'
 
 /** How long a node that failed is asked last. */

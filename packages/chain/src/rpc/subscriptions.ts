@@ -45,6 +45,10 @@ interface Follower<T> {
   onLive?(): void
   /** The subscription broke; it is begun again after a pause. */
   onDown?(): void
+  /** Unset: by the machine's clock. */
+  readonly pause?: typeof pause
+  /** From 0 to below 1. Unset: by chance. */
+  readonly random?: () => number
 }
 
 const firstPauseMs = 250
@@ -59,7 +63,7 @@ export async function follow<T>(
   request: (socket: Subscriptions) => PendingRpcSubscriptionsRequest<T>,
   follower: Follower<T>,
 ): Promise<void> {
-  const { signal } = follower
+  const { signal, pause: rest = pause, random = Math.random } = follower
   let wait = firstPauseMs
   for (let attempt = 0; !signal.aborted; attempt++) {
     const socket = sockets[attempt % sockets.length]
@@ -76,7 +80,7 @@ export async function follow<T>(
     }
     if (signal.aborted) return
     follower.onDown?.()
-    await pause(wait * (0.5 + Math.random() / 2), signal)
+    await rest(wait * (0.5 + random() / 2), signal)
     wait = Math.min(wait * 2, longestPauseMs)
   }
 }

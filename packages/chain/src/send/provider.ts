@@ -1,10 +1,25 @@
-import { type Address, isTernError, type SignedTransaction, TernError } from '@tern/core'
+import type { Address, SignedTransaction, TernError } from '@tern/core'
 
 /** What a provider is told with a transaction. */
 export interface SendOptions {
   /** Ask the provider to keep the transaction from front-runners, where it can. */
   readonly frontRunningProtection?: boolean
+  /** What the transaction tips, for whoever passes it on. Unset: 0. */
+  readonly tipLamports?: bigint
   readonly signal: AbortSignal
+}
+
+/** What of a transaction goes out. */
+export type WireTransaction = Pick<SignedTransaction, 'bytes' | 'signature'>
+
+/** One address at which a provider takes transactions. */
+export interface ProviderEndpoint {
+  /** Its host: nothing that could be a key. */
+  readonly name: string
+  /** @throws TernError `send/*`, of a node `rpc/*`, after 5 s at the latest; what the signal was aborted with. */
+  send(transaction: WireTransaction, options: SendOptions): Promise<void>
+  /** Resolves with any answer that the endpoint itself gives: how long it takes is how far away it is. @throws as `send` does. */
+  probe(signal: AbortSignal): Promise<void>
 }
 
 /** A way for transactions into the cluster. */
@@ -14,6 +29,10 @@ export interface Provider {
   readonly minimumTip: bigint
   /** Where a tip may go, one as good as another; none: it takes no tip. */
   readonly tipAccounts: readonly Address[]
+  /** A protected transaction must name it, to be read only: `tipTo` says so. Unset: protection is asked for with the request, or there is none. */
+  readonly frontRunningAccount?: Address
+  /** Each by itself, for measuring them and leaving out those that fail. Unset: they cannot be told apart. */
+  readonly endpoints?: readonly ProviderEndpoint[]
   /**
    * Hands the same bytes to every endpoint at once, each for 5 s at most. Resolves as soon as one took them.
    * @throws TernError `send/*` when none did; that none answered does not mean that none has it.
@@ -21,19 +40,26 @@ export interface Provider {
   send(transaction: SignedTransaction, options: SendOptions): Promise<void>
 }
 
-/** Resolves with the first success. @throws TernError `send/timedOut`, `send/failed`: what the first attempt says. */
-export async function anyOf(attempts: readonly Promise<unknown>[]): Promise<void> {
-  try {
-    await Promise.any(attempts)
-  } catch (error) {
-    const cause: unknown = error instanceof AggregateError ? error.errors[0] : error
-    if (isTernError(cause, 'rpc/timedOut')) throw new TernError('send/timedOut', {}, { cause })
-    throw new TernError('send/failed', { why: whyOf(cause) }, { cause })
-  }
+/** A provider that is nothing but its endpoints. */
+export interface EndpointProvider extends Provider {
+  readonly endpoints: readonly ProviderEndpoint[]
+  /** What it throws when every endpoint failed. */
+  failure(cause: AggregateError): TernError
+  send(transaction: WireTransaction, options: SendOptions): Promise<void>
 }
 
-function whyOf(cause: unknown): string {
-  if (isTernError(cause, 'rpc/refused')) return cause.facts.message
-  if (isTernError(cause, 'rpc/badAnswer')) return cause.facts.statusText || cause.facts.why
-  return cause instanceof Error ? cause.message : String(cause)
+/** A provider that sends to all these endpoints. */
+export function providerOf(parts: Omit<EndpointProvider, 'send'>): EndpointProvider {
+  const { endpoints, failure } = parts
+  return {
+    ...parts,
+    async send(transaction, options) {
+      try {
+        await Promise.any(endpoints.map(endpoint => endpoint.send(transaction, options)))
+      } catch (cause) {
+        options.signal.throwIfAborted()
+        throw failure(cause as AggregateError)
+      }
+    },
+  }
 }

@@ -1,4 +1,5 @@
-import { encodeBase64, type SignedTransaction, TernError } from '@tern/core'
+import { encodeBase64, type SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
 
 /** What the relayer is told about the way of a transaction. */

@@ -1,13 +1,13 @@
-import { type Message, type SignedTransaction, TernError } from '@tern/core'
+import type { Message, SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { afterAll, describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type Answer, type Call, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createChain } from '../chain.ts'
-import { confirmTransaction } from './confirm.ts'
 import { normalProvider } from './normal.ts'
 import type { Provider } from './provider.ts'
 import { createRelayer } from './relayer.ts'
-import { sendTransaction } from './sendTransaction.ts'
+import { confirmTransaction, sendTransaction } from './sendTransaction.ts'
 
 const nodes: ScriptedNode[] = []
 afterAll(async () => {
@@ -77,7 +77,12 @@ const searches = ({ calls }: ScriptedNode) =>
 describe.concurrent('confirming, without a socket', () => {
   it('takes any node’s word at confirmed', async () => {
     const chain = chainOf([await nodeOf({}), await nodeOf({ status: () => found(null, 'finalized') })])
-    expect(await confirmTransaction(chain, transaction)).toEqual({ status: 'confirmed', slot: 7n })
+    expect(await confirmTransaction(chain, transaction)).toEqual({
+      status: 'confirmed',
+      signature: 'sig',
+      slot: 7n,
+      isFinal: false,
+    })
   })
 
   it('does not wait for a node that hangs', async () => {
@@ -137,7 +142,7 @@ describe.concurrent('confirming, without a socket', () => {
     const node = await nodeOf({ height: () => 1033 })
     const clock = () => performance.now() * 3
     const began = clock()
-    expect(await confirmTransaction(chainOf([node], clock), transaction)).toEqual({ status: 'expired' })
+    expect(await confirmTransaction(chainOf([node], clock), transaction)).toEqual({ status: 'expired', sources: 1 })
     expect(clock() - began).toBeGreaterThanOrEqual(10_000)
     expect(searches(node).filter(search => search).length).toBeGreaterThanOrEqual(2)
   })
@@ -178,7 +183,10 @@ describe.concurrent('confirming, without a socket', () => {
     expect((await confirmTransaction(chainOf([ahead, right], fast), transaction)).status).toBe('unknown')
     const other = await nodeOf({ height: () => 1033 })
     expect((await confirmTransaction(chainOf([ahead, ahead, right], fast), transaction)).status).toBe('unknown')
-    expect(await confirmTransaction(chainOf([ahead, right, other]), transaction, brief)).toEqual({ status: 'expired' })
+    expect(await confirmTransaction(chainOf([ahead, right, other]), transaction, brief)).toEqual({
+      status: 'expired',
+      sources: 2,
+    })
   })
 })
 

@@ -1,0 +1,92 @@
+import {
+  getMessagePackerInstructionPlanFromInstructions,
+  type Instruction,
+  type InstructionPlan,
+  nonDivisibleSequentialInstructionPlan,
+  parallelInstructionPlan,
+  sequentialInstructionPlan,
+} from '@solana/kit'
+import { isTernError } from '@tern/core'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { splitPlan } from './splitPlan.ts'
+
+const request = {
+  signers: [addressOf(1)],
+  lifetime: { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 150n },
+  budget: { unitLimit: 200_000, priorityFeeLamports: 0n },
+} as const
+
+/** An instruction that is known by its first byte. */
+const blob = (name: number, size = 1): Instruction => {
+  const data = new Uint8Array(size)
+  data[0] = name
+  return { programAddress: addressOf(7), data }
+}
+const nameOf = ({ data }: Instruction) => data?.[0] ?? -1
+/** Stage by stage, message by message, what is in it. */
+const split = (plan: InstructionPlan) =>
+  splitPlan({ ...request, plan }).map(stage => stage.map(({ instructions }) => instructions.map(nameOf)))
+const codeOf = (work: () => unknown) => {
+  try {
+    work()
+  } catch (error) {
+    return isTernError(error) ? error.code : error
+  }
+  return undefined
+}
+
+describe('a plan of instructions', () => {
+  it('is one message where all of it fits, whether it has an order or not', () => {
+    expect(split(sequentialInstructionPlan([blob(1), blob(2)]))).toEqual([[[1, 2]]])
+    expect(split(parallelInstructionPlan([blob(1), blob(2)]))).toEqual([[[1, 2]]])
+  })
+
+  it('goes at once where it may, and one after the other where it must', () => {
+    const large = [blob(1, 700), blob(2, 700)]
+    expect(split(sequentialInstructionPlan(large))).toEqual([[[1]], [[2]]])
+    expect(split(parallelInstructionPlan(large))).toEqual([[[1], [2]]])
+    const mixed = sequentialInstructionPlan([blob(8), blob(9), parallelInstructionPlan(large), blob(3)])
+    expect(split(mixed)).toEqual([[[8, 9]], [[1], [2]], [[3]]])
+  })
+
+  it('does not divide what may not be divided', () => {
+    const pair = nonDivisibleSequentialInstructionPlan([blob(2, 500), blob(3, 500)])
+    expect(split(sequentialInstructionPlan([blob(1, 300), pair, blob(4, 300)]))).toEqual([[[1]], [[2, 3]], [[4]]])
+    expect(split(parallelInstructionPlan([pair, blob(4, 300)]))).toEqual([[[2, 3], [4]]])
+    const tooLarge = nonDivisibleSequentialInstructionPlan([blob(1, 700), blob(2, 700)])
+    expect(codeOf(() => split(tooLarge))).toBe('transaction/tooLarge')
+  })
+
+  it('refuses what it cannot split', () => {
+    expect(codeOf(() => split(sequentialInstructionPlan([])))).toBe('transaction/noInstructions')
+    expect(codeOf(() => split(parallelInstructionPlan([])))).toBe('transaction/noInstructions')
+    expect(codeOf(() => split(getMessagePackerInstructionPlanFromInstructions([blob(1)])))).toBeInstanceOf(RangeError)
+  })
+
+  it('has every instruction once, in its order, whatever the plan', () => {
+    let next = 0
+    const leaf = fc.integer({ min: 1, max: 400 }).map(size => blob(next++ % 256, size))
+    const { plan: plans } = fc.letrec<{ plan: InstructionPlan | Instruction }>(tie => ({
+      plan: fc.oneof(
+        { maxDepth: 3 },
+        leaf,
+        fc.array(tie('plan'), { minLength: 1, maxLength: 5 }).map(all => sequentialInstructionPlan([...all])),
+        fc.array(tie('plan'), { minLength: 1, maxLength: 5 }).map(all => parallelInstructionPlan([...all])),
+        fc.array(leaf, { minLength: 1, maxLength: 2 }).map(all => nonDivisibleSequentialInstructionPlan([...all])),
+      ),
+    }))
+    fc.assert(
+      fc.property(plans, made => {
+        const plan = 'programAddress' in made ? sequentialInstructionPlan([made]) : made
+        expect(split(plan).flat(2)).toEqual(leavesOf(plan))
+      }),
+    )
+  })
+})
+
+function leavesOf(plan: InstructionPlan): number[] {
+  if (plan.kind === 'single') return [nameOf(plan.instruction)]
+  return plan.kind === 'messagePacker' ? [] : plan.plans.flatMap(leavesOf)
+}

@@ -1,0 +1,36 @@
+import type { SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import type { Provider } from './provider.ts'
+import type { Relayer } from './relayer.ts'
+
+/** The ways that a transaction takes to the cluster, all at once. */
+export interface Route {
+  readonly providers: readonly Provider[]
+  readonly relayer?: Relayer
+  readonly frontRunningProtection?: boolean
+  /** Lamports that the transaction tips. */
+  readonly tipLamports?: bigint
+}
+
+/** One round on every way: `undefined` as soon as one took it, or why none did. */
+export async function broadcast(
+  transaction: SignedTransaction,
+  { providers, relayer, frontRunningProtection = false, tipLamports = 0n }: Route,
+  signal: AbortSignal,
+): Promise<TernError | undefined> {
+  const options = { frontRunningProtection, tipLamports, signal }
+  const ways = providers.map(async provider => provider.send(transaction, options))
+  if (relayer !== undefined) {
+    const route = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
+    ways.push(relayer.send([transaction], route, signal))
+  }
+  try {
+    await Promise.any(ways)
+    return undefined
+  } catch (cause) {
+    const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : []
+    const [first] = errors
+    if (errors.length === 1 && first instanceof TernError) return first
+    return new TernError('send/allFailed', {}, { cause })
+  }
+}

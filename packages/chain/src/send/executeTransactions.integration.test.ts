@@ -1,0 +1,118 @@
+import type { Message, SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import { afterAll, describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
+import { createChain } from '../chain.ts'
+import { type ExecutionStep, executeTransactions, type Turn } from './executeTransactions.ts'
+import type { Provider } from './provider.ts'
+
+const nodes: ScriptedNode[] = []
+afterAll(async () => {
+  await Promise.all(nodes.splice(0).map(node => node.close()))
+})
+
+const message: Message = {
+  bytes: Uint8Array.of(1),
+  feePayer: addressOf(1),
+  signers: [addressOf(1)],
+  lifetime: { kind: 'blockhash', blockhash: addressOf(2), lastValidBlockHeight: 1000n },
+}
+
+/** A cluster on which transactions end as their names say: `failed…`, `lost…`, else confirmed. And what happened, in order. */
+async function cluster() {
+  const events: string[] = []
+  const node = await startScriptedNode(({ method, params }) => {
+    if (method === 'getEpochInfo') return { result: { blockHeight: 900, absoluteSlot: 1900 } }
+    if (method !== 'getSignatureStatuses') return text('', 404)
+    const [[name]] = params as [[string]]
+    if (name.startsWith('lost')) return { result: { context: { slot: 30 }, value: [null] } }
+    const err = name.startsWith('failed') ? { InstructionError: [0, 'Custom'] } : null
+    if (!events.includes(`told ${name}`)) events.push(`told ${name}`)
+    return {
+      result: { context: { slot: 30 }, value: [{ slot: 7, confirmations: 1, err, confirmationStatus: 'confirmed' }] },
+    }
+  })
+  nodes.push(node)
+  const provider: Provider = {
+    name: 'normal',
+    minimumTip: 0n,
+    tipAccounts: [],
+    send: async ({ signature }) => {
+      if (!events.includes(`sent ${signature}`)) events.push(`sent ${signature}`)
+    },
+  }
+  const turn =
+    (signature: string): Turn =>
+    async () => {
+      events.push(`signed ${signature}`)
+      return { bytes: new Uint8Array(1), signature, message } satisfies SignedTransaction
+    }
+  const chain = createChain({ rpc: node.url })
+  return { chain, route: { providers: [provider] }, turn, events }
+}
+
+const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')
+
+describe.concurrent('several transactions', () => {
+  it('go one after the other, each signed when the one before is confirmed', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const seen: string[] = []
+    const steps = await executeTransactions(chain, [turn('a'), turn('b')], route, {
+      onSteps: now => seen.push(statuses(now)),
+    })
+    expect(statuses(steps)).toBe('success success')
+    expect(steps.map(({ signature }) => signature)).toEqual(['a', 'b'])
+    expect(events.indexOf('signed b')).toBeGreaterThan(events.indexOf('told a'))
+    expect(seen.filter((now, i) => now !== seen[i - 1])).toEqual([
+      'sending waiting',
+      'sent waiting',
+      'success waiting',
+      'success sending',
+      'success sent',
+      'success success',
+    ])
+  })
+
+  it('stop at one that failed', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], route)
+    expect(statuses(steps)).toBe('success error waiting')
+    expect(steps[1]?.outcome).toMatchObject({ status: 'failed', slot: 7n })
+    expect(events).not.toContain('signed c')
+  })
+
+  it('stop at one whose outcome is unknown, which may still land', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('lost'), turn('b')], route, { timeoutMs: 300 })
+    expect(statuses(steps)).toBe('sent waiting')
+    expect(steps[0]?.outcome).toMatchObject({ status: 'unknown' })
+    expect(events).not.toContain('signed b')
+  })
+
+  it('stop at one that is not signed', async () => {
+    const { chain, route, turn } = await cluster()
+    const refused: Turn = () => Promise.reject(new TernError('owner/missing', {}))
+    const steps = await executeTransactions(chain, [turn('a'), refused, turn('c')], route)
+    expect(statuses(steps)).toBe('success error waiting')
+    expect(steps[1]?.error?.code).toBe('owner/missing')
+    expect(steps[1]?.signature).toBeUndefined()
+  })
+
+  it('go on after what was made before', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], route, { skip: 2 })
+    expect(statuses(steps)).toBe('success success success success')
+    expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed c', 'signed d'])
+  })
+
+  it('that do not depend on each other go at once, and what comes after waits for all', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route)
+    expect(statuses(steps)).toBe('success success success')
+    expect(events.indexOf('signed b')).toBeLessThan(events.indexOf('told a'))
+    expect(events.indexOf('signed c')).toBeGreaterThan(events.indexOf('told b'))
+    const half = await executeTransactions(chain, [[turn('failed2'), turn('b2')], turn('c2')], route)
+    expect(statuses(half)).toBe('error success waiting')
+  })
+})

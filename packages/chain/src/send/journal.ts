@@ -1,0 +1,41 @@
+import type { Address, SignedTransaction } from '@tern/core'
+import type { Outcome } from './outcome.ts'
+
+/** One intent: what was signed for it, and what became of it. All of it can be cloned and stored. */
+export interface JournalRecord {
+  readonly id: string
+  /** Who pays. */
+  readonly address: Address
+  /** Of which at most one can land: one, or several of one durable nonce. */
+  readonly transactions: readonly SignedTransaction[]
+  /** When it was signed, in milliseconds since 1970; decides nothing. */
+  readonly timestamp: number
+  readonly outcome: Outcome
+  /** What the caller wants to find again: what it was for, which ways it took. */
+  readonly note?: unknown
+}
+
+/**
+ * Where signed transactions are noted down before they are sent. What it has acknowledged outlives a crash, as far as whoever
+ * keeps it promises; a rejection of `append` means that nothing is sent.
+ */
+export interface Journal {
+  append(record: JournalRecord): Promise<void>
+  update(id: string, outcome: Outcome): Promise<void>
+  list(): Promise<readonly JournalRecord[]>
+}
+
+/** A journal that lasts as long as the process. */
+export function createMemoryJournal(): Journal {
+  const records = new Map<string, JournalRecord>()
+  return {
+    async append(record) {
+      records.set(record.id, record)
+    },
+    async update(id, outcome) {
+      const record = records.get(id)
+      if (record !== undefined) records.set(id, { ...record, outcome })
+    },
+    list: async () => [...records.values()],
+  }
+}

@@ -1,0 +1,85 @@
+import { isTernError, type Lifetime, type SignedTransaction } from '@tern/core'
+import { describe, expect, it } from 'vitest'
+import { addressOf } from '../../test/addresses.ts'
+import { createMemoryJournal } from './journal.ts'
+import { land, type Variant } from './land.ts'
+import { resumeLandings } from './resume.ts'
+
+const now = () => 0
+const nobody = { nodes: [], sockets: [], now }
+const blockhash: Lifetime = { kind: 'blockhash', blockhash: addressOf(2), lastValidBlockHeight: 9n }
+const nonce: Lifetime = { kind: 'nonce', nonce: addressOf(3), nonceAccount: addressOf(4), slot: 1n }
+
+function variantOf(signature: string, lifetime: Lifetime, sent: string[] = []): Variant {
+  const bytes = new TextEncoder().encode(signature)
+  const transaction: SignedTransaction = {
+    bytes,
+    signature,
+    message: { bytes, feePayer: addressOf(1), signers: [addressOf(1)], lifetime },
+  }
+  const send = async (one: SignedTransaction) => void sent.push(one.signature)
+  return { transaction, route: { providers: [{ name: 'one', minimumTip: 0n, tipAccounts: [], send }] } }
+}
+
+describe('several transactions of one intent', () => {
+  it.each([
+    ['blockhashes', blockhash, blockhash],
+    ['a nonce and a blockhash', nonce, blockhash],
+    ['two values of a nonce', nonce, { ...nonce, nonce: addressOf(5) }],
+    ['two nonces', nonce, { ...nonce, nonceAccount: addressOf(5) }],
+  ] as const)('of %s are refused, since each could land, and nothing is sent', async (_, first, second) => {
+    const sent: string[] = []
+    const journal = createMemoryJournal()
+    const variants = [variantOf('a', first, sent), variantOf('b', second, sent)] as const
+    const error = await land(nobody, [...variants], { journal }).catch((reason: unknown) => reason)
+    expect(isTernError(error, 'send/notExclusive')).toBe(true)
+    expect([sent, await journal.list()]).toEqual([[], []])
+  })
+
+  it('of one nonce are noted down in one record, and each goes its way', async () => {
+    const sent: string[] = []
+    const journal = createMemoryJournal()
+    const landing = await land(nobody, [variantOf('a', nonce, sent), variantOf('b', nonce, sent)], {
+      journal,
+      timestamp: 7,
+      note: { what: 'a trade' },
+    })
+    landing.stop()
+    expect(sent).toEqual(['a', 'b'])
+    expect(await journal.list()).toMatchObject([
+      {
+        id: 'a',
+        address: addressOf(1),
+        timestamp: 7,
+        note: { what: 'a trade' },
+        outcome: { status: 'unknown' },
+        transactions: [{ signature: 'a' }, { signature: 'b' }],
+      },
+    ])
+  })
+})
+
+describe('taking up again', () => {
+  it('sends the same bytes of what is not over, unless somebody else looks after it', async () => {
+    const journal = createMemoryJournal()
+    const record = (signature: string) => ({
+      id: signature,
+      address: addressOf(1),
+      transactions: [variantOf(signature, blockhash).transaction],
+      timestamp: 0,
+      outcome: { status: 'unknown' as const },
+    })
+    for (const signature of ['open', 'expired', 'confirmed', 'final', 'elsewhere'])
+      await journal.append(record(signature))
+    const confirmed = { status: 'confirmed', slot: 1n, isFinal: false } as const
+    await journal.update('expired', { status: 'expired', sources: 2 })
+    await journal.update('confirmed', { ...confirmed, signature: 'confirmed' })
+    await journal.update('final', { ...confirmed, signature: 'final', isFinal: true })
+    const sent: string[] = []
+    const landings = await resumeLandings(nobody, journal, ({ id }) =>
+      id === 'elsewhere' ? undefined : { routeOf: ({ signature }) => variantOf(signature, blockhash, sent).route },
+    )
+    for (const landing of landings) landing.stop()
+    expect(sent).toEqual(['open', 'confirmed'])
+  })
+})

@@ -1,0 +1,164 @@
+import type { TransactionError } from '@solana/kit'
+
+/** What became of a transaction, or of several that exclude each other. */
+export type Outcome =
+  | {
+      readonly status: 'confirmed'
+      /** The transaction that landed; its siblings are superseded. */
+      readonly signature: string
+      readonly slot: bigint
+      /** Nothing takes it back: enough sources say *finalized*. */
+      readonly isFinal: boolean
+    }
+  | {
+      readonly status: 'failed'
+      readonly signature: string
+      readonly slot: bigint
+      readonly isFinal: boolean
+      readonly error: TransactionError
+    }
+  | {
+      /** It may still land. */
+      readonly status: 'unknown'
+      /** How many more blocks it may land in; absent while no source has said how high the chain is, and of a durable nonce. */
+      readonly blocksLeft?: bigint
+      /** It had landed, and the chain, or those who said so, took that back. */
+      readonly rolledBack?: true
+    }
+  | {
+      /** It can never land. */
+      readonly status: 'expired'
+      /** How many independent sources have proved it; 1: there was one only. */
+      readonly sources: number
+    }
+
+/** Finalized blocks beyond the last valid one before a transaction counts as unable to land. */
+export const expiryMargin = 32n
+/** Where there are too few sources to outvote a liar, each is looked at again after so long. */
+const secondLookMs = 10_000
+
+/** That a transaction has landed, as one source says. */
+export interface Claim {
+  readonly signature: string
+  readonly slot: bigint
+  readonly error: TransactionError | null
+  readonly isFinal: boolean
+}
+
+/** That none of the transactions is in the history of a source, which it searched as of `slot`, finalized, or later. */
+export interface Denial {
+  readonly slot: bigint
+  /** Nor can any land after it. */
+  readonly isOver: boolean
+}
+
+/** What one look at one source showed. */
+export interface Look {
+  readonly claim?: Claim
+  readonly denial?: Denial
+  /** The slot as of which it knows none of the transactions at all. */
+  readonly nothingAsOf?: bigint
+  /** The finalized block height. */
+  readonly height?: bigint
+}
+
+/** All that one source says, by what it showed last. */
+export interface Word extends Omit<Look, 'nothingAsOf'> {
+  /** Since when it has been saying without a break that all is over, in milliseconds. */
+  readonly overSince?: number
+}
+
+/** A source's word after another look; a look that brought no answer changes nothing. */
+export function hear(before: Word, { claim, denial, nothingAsOf, height }: Look, nowMs: number): Word {
+  const highest = height === undefined || (before.height ?? 0n) > height ? before.height : height
+  const known = highest === undefined ? {} : { height: highest }
+  if (claim !== undefined) return { ...known, claim }
+  // As of an earlier slot it lags behind what it said, and into its own slot the transaction may still have come.
+  const isGone = before.claim === undefined || (nothingAsOf !== undefined && nothingAsOf > before.claim.slot)
+  return {
+    ...known,
+    ...(isGone || before.claim === undefined ? {} : { claim: before.claim }),
+    ...(denial === undefined ? {} : { denial }),
+    ...(denial?.isOver ? { overSince: before.overSince ?? nowMs } : {}),
+  }
+}
+
+/**
+ * What the words of all sources prove, when up to `faults` of them may lie.
+ *
+ * *Expired* takes `faults` + 1 sources: one of them is honest, and what it says is definitive, for every block that could hold
+ * a transaction was final and known to it when it searched. Where there are not so many sources it takes all, twice, 10 s apart.
+ * *Confirmed* is believed at one word, until somebody who must know better denies it; *failed*, after which people try again,
+ * and all that is final take `faults` + 1 words, or all.
+ */
+export function weigh(words: readonly Word[], faults: number, lastValid: bigint | undefined, nowMs: number): Outcome {
+  const isOutvoted = words.length > faults
+  const quorum = isOutvoted ? faults + 1 : words.length
+  const deniers = words.filter(
+    ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= secondLookMs),
+  )
+  // Before any claim: who makes one all the same, and moves it on whenever it is caught up with, is lying.
+  if (deniers.length >= quorum) return { status: 'expired', sources: deniers.length }
+  const landed = landedIn(words, quorum)
+  if (landed !== undefined) return landed
+  return { status: 'unknown', ...blocksLeft(words, quorum, lastValid) }
+}
+
+function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
+  const camps = campsOf(
+    words.flatMap(({ claim }) => claim ?? []),
+    ({ signature, error }) => [signature, error],
+  )
+  const [claims, ...others] = camps
+  const claim = claims?.[0]
+  if (claims === undefined || claim === undefined) return undefined
+  const [finals = []] = campsOf(
+    claims.filter(({ isFinal }) => isFinal),
+    ({ slot }) => slot,
+  )
+  const isFinal = finals.length >= quorum
+  const isContested =
+    claim.error !== null ||
+    others.length > 0 ||
+    words.some(({ denial }) => denial !== undefined && denial.slot >= claim.slot)
+  if (claims.length < quorum && isContested) return undefined
+  const { signature, slot, error } = (isFinal && finals[0]) || claim
+  return error === null
+    ? { status: 'confirmed', signature, slot, isFinal }
+    : { status: 'failed', signature, slot, isFinal, error }
+}
+
+const textOf = (value: unknown) =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
+
+/** Claims that say the same, the most numerous first. */
+function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): readonly (readonly Claim[])[] {
+  const camps = new Map<string, Claim[]>()
+  for (const claim of claims) {
+    const key = textOf(what(claim))
+    camps.set(key, [...(camps.get(key) ?? []), claim])
+  }
+  return [...camps.values()].sort((a, b) => b.length - a.length)
+}
+
+/** By a height that an honest source has reached, once so many have spoken. */
+function blocksLeft(
+  words: readonly Word[],
+  quorum: number,
+  lastValid: bigint | undefined,
+): { readonly blocksLeft?: bigint } {
+  const heights = words.flatMap(({ height }) => height ?? []).sort((a, b) => (a < b ? 1 : -1))
+  const height = heights[quorum - 1] ?? heights.at(-1)
+  if (height === undefined || lastValid === undefined) return {}
+  return { blocksLeft: lastValid > height ? lastValid - height : 0n }
+}
+
+/** Whether nothing more can become of it. */
+export const isOver = (outcome: Outcome): boolean =>
+  outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
+
+/** Whether an outcome says more than that fewer blocks are left. */
+export function isNews(before: Outcome, after: Outcome): boolean {
+  if (before.status !== after.status) return true
+  return after.status !== 'unknown' && textOf({ ...before, slot: 0 }) !== textOf({ ...after, slot: 0 })
+}

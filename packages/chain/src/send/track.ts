@@ -1,0 +1,124 @@
+import { isTernError } from '@tern/core'
+import type { Chain } from '../chain.ts'
+import { isRecord } from '../rpc/isRecord.ts'
+import { pause } from '../rpc/pause.ts'
+import { follow } from '../rpc/subscriptions.ts'
+import { claimOf, look, type Watched } from './look.ts'
+import { hear, isNews, isOver, type Look, type Outcome, type Word, weigh } from './outcome.ts'
+
+/** After this long without an answer the outcome is unknown; it is never failed for that. */
+const confirmationTimeoutMs = 60_000
+const pollMs = 2000
+/** What is not known by then is looked at less often. */
+const patientAfterMs = 120_000
+const patientPollMs = 10_000
+
+/** What a transaction is followed by: sources, each independent of the others, and a clock. */
+export interface Sources extends Pick<Chain, 'nodes' | 'sockets' | 'now'> {
+  /** Unset: by the machine's clock. */
+  readonly pause?: typeof pause
+  /** From 0 to below 1. Unset: by chance. */
+  readonly random?: () => number
+}
+
+/** How an outcome is found. */
+export interface TrackOptions {
+  /** How many of the sources may lie. Unset: 1. */
+  readonly faults?: number
+  /** Stops following; what was sent cannot be called back. */
+  readonly signal?: AbortSignal
+  /** After each change, until nothing more can become of it. */
+  onOutcome?(outcome: Outcome): void
+}
+
+/** Transactions that are being followed. */
+export interface Tracking {
+  readonly outcome: Outcome
+  /** Aborts once it is over, or following was stopped. */
+  readonly signal: AbortSignal
+  /** The outcome as soon as it is known, or *unknown* when the time is up. Unset: 60 s. It may change afterwards. */
+  settled(timeoutMs?: number): Promise<Outcome>
+  stop(): void
+}
+
+/**
+ * Follows transactions until their outcome is final, by subscription at every socket and by asking every node every 2 s.
+ * What the answers prove, `weigh` says.
+ */
+export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
+  const { faults = 1, onOutcome } = options
+  const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
+  const { lifetime, signatures } = watched
+  const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
+  const end = new AbortController()
+  const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal])
+  const landed = new AbortController()
+  const known = AbortSignal.any([signal, landed.signal])
+  const began = now()
+  const words: Word[] = nodes.map(() => ({}))
+  let outcome: Outcome = { status: 'unknown' }
+
+  function hearOf(source: number, said: Look) {
+    if (signal.aborted) return
+    words[source] = hear(words[source] ?? {}, said, now())
+    const before = outcome
+    const found = weigh(words, faults, lastValid, now())
+    const isRolledBack = found.status === 'unknown' && (before.status !== 'unknown' || before.rolledBack === true)
+    outcome = isRolledBack ? { ...found, rolledBack: true } : found
+    if (!isNews(before, outcome)) return
+    if (outcome.status !== 'unknown') landed.abort()
+    if (isOver(outcome)) end.abort()
+    onOutcome?.(outcome)
+  }
+
+  async function ask(source: number, node: Chain['nodes'][number]) {
+    while (!signal.aborted) {
+      let wait = now() - began < patientAfterMs ? pollMs : patientPollMs
+      try {
+        const said = await look(
+          node,
+          watched,
+          words.some(({ claim }) => claim !== undefined),
+          signal,
+        )
+        if (said !== undefined) hearOf(source, said)
+      } catch (error) {
+        // A node that does not answer says nothing about the transaction.
+        if (isTernError(error, 'rpc/tooManyRequests')) wait = Math.max(wait, error.facts.retryAfterMs)
+      }
+      await rest(wait, signal)
+    }
+  }
+
+  function listen(source: number, socket: Chain['sockets'][number], signature: string) {
+    const name = signature as Parameters<typeof socket.signatureNotifications>[0]
+    void follow([socket], one => one.signatureNotifications(name, { commitment: 'confirmed' }), {
+      signal: known,
+      pause: rest,
+      random,
+      onValue({ context, value }) {
+        // A node that acknowledges receipt first sends a plain string.
+        const claim = isRecord(value) ? claimOf(signature, context.slot, value.err, false) : undefined
+        if (claim !== undefined && words[source]?.claim === undefined) hearOf(source, { claim })
+      },
+    })
+  }
+
+  for (const [source, node] of nodes.entries()) void ask(source, node)
+  for (const [i, socket] of sockets.entries())
+    for (const signature of signatures) listen(Math.min(i, nodes.length - 1), socket, signature)
+
+  return {
+    get outcome() {
+      return outcome
+    },
+    signal,
+    async settled(timeoutMs = confirmationTimeoutMs) {
+      const deadline = now() + timeoutMs
+      for (let left = timeoutMs; left > 0 && !known.aborted; left = deadline - now())
+        await rest(Math.min(pollMs, left), known)
+      return outcome
+    },
+    stop: () => end.abort(),
+  }
+}

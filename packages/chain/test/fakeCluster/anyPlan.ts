@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import type { FaultPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './plan.ts'
+
+const ms = (most: number) => fc.integer({ min: 0, max: most })
+
+const honestState: fc.Arbitrary<NodeState> = fc.oneof(
+  fc.constantFrom<NodeState>({ is: 'fine' }, { is: 'silent' }, { is: 'down' }, { is: 'garbled' }),
+  ms(30_000).map((retryAfterMs): NodeState => ({ is: 'busy', retryAfterMs })),
+  fc.tuple(ms(90), ms(250)).map(([slots, statusSlots]): NodeState => ({ is: 'behind', slots, statusSlots })),
+)
+
+const lyingState: fc.Arbitrary<NodeState> = fc.record(
+  {
+    is: fc.constant('lies' as const),
+    status: fc.constantFrom(
+      'none' as const,
+      'none' as const,
+      'confirmed' as const,
+      'finalized' as const,
+      'failed' as const,
+    ),
+    ahead: fc.constantFrom(300, 20_000, 22_000_000),
+    nonce: fc.constant('used' as const),
+  },
+  { requiredKeys: ['is'] },
+)
+
+const socket: fc.Arbitrary<SocketState> = fc.oneof(
+  ms(3000).map((delayMs): SocketState => ({ is: 'fine', delayMs })),
+  fc.constantFrom<SocketState>({ is: 'silent' }, { is: 'refused' }),
+  ms(60_000).map((atMs): SocketState => ({ is: 'cut', atMs })),
+  ms(3000).map((delayMs): SocketState => ({ is: 'noisy', delayMs })),
+)
+const lyingSocket: fc.Arbitrary<SocketState> = fc.record({
+  is: fc.constant('lies' as const),
+  says: fc.constantFrom('confirmed' as const, 'failed' as const),
+  afterMs: ms(20_000),
+})
+
+const phases = (states: fc.Arbitrary<NodeState>, healedAtMs: number) =>
+  fc
+    .array(fc.record({ fromMs: ms(healedAtMs), state: states }), { maxLength: 3 })
+    .map(all => all.sort((a, b) => a.fromMs - b.fromMs))
+
+const honest = (healedAtMs: number): fc.Arbitrary<NodePlan> =>
+  fc.record({ latencyMs: fc.integer({ min: 10, max: 3000 }), phases: phases(honestState, healedAtMs), socket })
+
+const liar = (healedAtMs: number): fc.Arbitrary<NodePlan> =>
+  fc.record({
+    latencyMs: fc.integer({ min: 10, max: 1000 }),
+    phases: phases(fc.oneof(lyingState, lyingState, honestState), healedAtMs).chain(some =>
+      lyingState.map(state => [{ fromMs: 0, state }, ...some]),
+    ),
+    socket: fc.oneof(socket, lyingSocket),
+  })
+
+const sending: fc.Arbitrary<Sending> = fc.record(
+  {
+    arrivesAfterMs: fc.oneof(ms(2000), ms(2000), ms(90_000)),
+    answer: fc.constantFrom('taken' as const, 'refused' as const, 'nothing' as const),
+  },
+  { requiredKeys: ['answer'] },
+)
+const provider: fc.Arbitrary<ProviderPlan> = fc.record({
+  sendings: fc.array(sending, { minLength: 1, maxLength: 4 }),
+})
+
+const life: fc.Arbitrary<FaultPlan['life']> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }).map(blocks => ({ kind: 'blockhash' as const, blocks })) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { kind: fc.constant('nonce' as const), variants: fc.integer({ min: 1, max: 3 }), advancedAtMs: ms(30_000) },
+      { requiredKeys: ['kind', 'variants'] },
+    ),
+  },
+)
+
+/**
+ * Whatever may go wrong at once, with `faults` liars among the nodes at most. One node alone is honest: whom else to believe?
+ */
+export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPlan> =>
+  fc
+    .record({
+      healedAtMs: ms(70_000),
+      count: fc.integer({ min: 1, max: mostNodes }),
+      liars: fc.integer({ min: 0, max: faults }),
+    })
+    .chain(({ healedAtMs, count, liars }) => {
+      const lying = count > faults ? liars : 0
+      return fc.record({
+        faults: fc.constant(faults),
+        nodes: fc
+          .tuple(
+            fc.array(honest(healedAtMs), { minLength: count - lying, maxLength: count - lying }),
+            fc.array(liar(healedAtMs), { minLength: lying, maxLength: lying }),
+          )
+          .map(([all, lies]) => [...lies, ...all]),
+        providers: fc.array(provider, { minLength: 1, maxLength: 3 }),
+        life,
+        results: fc.array(fc.constantFrom('ok' as const, 'ok' as const, 'fails' as const), {
+          minLength: 1,
+          maxLength: 3,
+        }),
+        skipsOneIn: fc.constantFrom(0, 2, 5, 20),
+        forks: fc.array(fc.record({ atMs: ms(60_000), slots: fc.integer({ min: 1, max: 31 }) }), { maxLength: 2 }),
+        halts: fc.array(fc.record({ atMs: ms(60_000), forMs: ms(30_000) }), { maxLength: 1 }),
+        crashes: fc.array(
+          fc.record({
+            at: fc.oneof(
+              ms(60_000).map(at => ({ ms: at })),
+              fc.integer({ min: 1, max: 40 }).map(step => ({ step })),
+            ),
+            downMs: fc.oneof(ms(5000), ms(120_000)),
+          }),
+          { maxLength: 3 },
+        ),
+        healedAtMs: fc.constant(healedAtMs),
+      })
+    })

@@ -1,0 +1,75 @@
+import type { SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import type { Provider } from '../../src/send/provider.ts'
+import type { Sources } from '../../src/send/track.ts'
+import type { ClusterTransaction, Ledger } from './ledger.ts'
+import { createFakeNode } from './node.ts'
+import { type FaultPlan, fineProvider } from './plan.ts'
+import { pauseOf, type Session } from './session.ts'
+import { createFakeSocket } from './socket.ts'
+import type { Timeline } from './timeline.ts'
+
+/** What a page has of the cluster: its nodes with their sockets, and its clock. */
+export function connectSources(plan: FaultPlan, ledger: Ledger, timeline: Timeline, session: Session): Sources {
+  return {
+    nodes: plan.nodes.map(node => createFakeNode(node, plan, ledger, timeline, session)),
+    sockets: plan.nodes.map(node => createFakeSocket(node, plan, ledger, timeline, session)),
+    now: timeline.now,
+    pause: pauseOf(session, timeline),
+    random: dice(plan.healedAtMs),
+  }
+}
+
+const refused = new TernError('send/failed', { why: 'Service Unavailable' })
+const unanswered = new TernError('send/timedOut', {})
+const answerMs = 50
+const providerTimeoutMs = 5000
+
+/** The plan's providers, each of which counts what it was sent over all of the page's lives. */
+export function createFakeProviders(
+  plan: FaultPlan,
+  timeline: Timeline,
+  /** What leaves the page. */
+  onBytes: (transaction: SignedTransaction) => void,
+  receive: (transaction: SignedTransaction) => void,
+): (session: Session) => readonly Provider[] {
+  const counts = plan.providers.map(() => 0)
+  return session =>
+    plan.providers.map(({ sendings }, i) => ({
+      name: `provider ${i}`,
+      minimumTip: 0n,
+      tipAccounts: [],
+      send: transaction =>
+        session.act(async () => {
+          onBytes(transaction)
+          const isHealed = timeline.now() >= plan.healedAtMs
+          const all = isHealed ? fineProvider.sendings : sendings
+          const count = counts[i] ?? 0
+          counts[i] = count + 1
+          const { arrivesAfterMs, answer } = all[count % all.length] ?? { answer: 'taken' }
+          if (arrivesAfterMs !== undefined)
+            timeline.at(timeline.now() + arrivesAfterMs, () => receive(transaction), 'quiet')
+          await timeline.pause(answer === 'nothing' ? providerTimeoutMs : answerMs)
+          if (answer !== 'taken') throw answer === 'refused' ? refused : unanswered
+        }),
+    }))
+}
+
+export const clusterTransaction = (name: string, { message }: SignedTransaction): ClusterTransaction => {
+  const { lifetime } = message
+  return {
+    signature: name,
+    life: lifetime.kind === 'nonce' ? { nonce: lifetime.nonce } : { lastValid: Number(lifetime.lastValidBlockHeight) },
+  }
+}
+
+/** The same numbers for the same seed (mulberry32). */
+function dice(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

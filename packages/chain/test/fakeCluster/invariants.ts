@@ -1,0 +1,131 @@
+import { isNews, isOver, type Outcome } from '../../src/send/outcome.ts'
+import type { Landing } from './ledger.ts'
+import type { NodePlan } from './plan.ts'
+import type { Report, Run } from './run.ts'
+
+/** What a run did that must never happen, each with the invariant's number. */
+export function violationsOf(run: Run): readonly string[] {
+  return [
+    ...executedTwice(run),
+    ...sentUnnoted(run),
+    ...saidExpiredTooEarly(run),
+    ...saidOtherThanTrue(run),
+    ...saidTwice(run),
+    ...tookNoLegalStep(run),
+    ...tookBackForNothing(run),
+  ]
+}
+
+const landingOf = ({ ledger }: Run, signatures: readonly string[]) =>
+  signatures.flatMap(signature => ledger.landingOf(signature) ?? [])
+const signaturesOf = ({ signed }: Run, id: string) => (signed.get(id) ?? []).map(({ signature }) => signature)
+const idsIn = ({ reports, noted }: Run) => [...new Set([...noted.keys(), ...reports.map(({ id }) => id)])]
+
+/** I1: of all that one wish led to, at most one succeeded. */
+function executedTwice(run: Run): readonly string[] {
+  const all = new Set(run.ledger.everLanded.map(({ signature }) => signature))
+  const executed = landingOf(run, [...all]).filter(({ error }) => error === null)
+  return executed.length > 1 ? [`I1: ${executed.map(({ signature }) => signature).join(' and ')} both succeeded`] : []
+}
+
+/** I2: what was sent was noted down before. */
+const sentUnnoted = ({ sent }: Run): readonly string[] =>
+  sent
+    .filter(({ isNoted }) => !isNoted)
+    .map(({ signature }) => `I2: ${signature} was sent unnoted`)
+    .slice(0, 1)
+
+/** I4: *expired* is said only of what has not landed, and does not. */
+function saidExpiredTooEarly(run: Run): readonly string[] {
+  return run.reports
+    .filter(({ outcome }) => outcome.status === 'expired')
+    .flatMap(({ id, atMs }) => {
+      const names = signaturesOf(run, id)
+      const landed = run.ledger.everLanded.filter(
+        landing => names.includes(landing.signature) && (landing.atMs >= atMs || isThere(run, landing)),
+      )
+      return landed.map(({ signature }) => `I4: ${signature} was called expired and landed`)
+    })
+}
+
+const isThere = ({ ledger }: Run, { signature }: Landing) => ledger.landingOf(signature) !== undefined
+
+/** I5: what is final is true; where enough honest nodes answer in the end, all ends are known. */
+function saidOtherThanTrue(run: Run): readonly string[] {
+  const lies = run.reports.filter(report => isOver(report.outcome) && !isTrue(run, report))
+  const missing = isDecidable(run)
+    ? idsIn(run).filter(
+        id => !run.reports.some(report => report.id === id && isOver(report.outcome)) && !isUndecided(run, id),
+      )
+    : []
+  return [
+    ...lies.map(({ id, outcome }) => `I5: ${id} was said to be ${outcome.status} in the end, and is not`),
+    ...missing.map(id => `I5: what became of ${id} was never said`),
+  ]
+}
+
+function isTrue(run: Run, { id, outcome }: Report): boolean {
+  const [landed] = landingOf(run, signaturesOf(run, id))
+  if (outcome.status === 'expired') return landed === undefined
+  if (outcome.status === 'unknown' || landed === undefined) return false
+  const error = outcome.status === 'failed' ? outcome.error : null
+  const isSame = outcome.signature === landed.signature && outcome.slot === BigInt(landed.slot)
+  return isSame && JSON.stringify(error) === JSON.stringify(landed.error)
+}
+
+/** Whether enough honest nodes answer in the end. */
+function isDecidable({ plan: { nodes, faults } }: Run): boolean {
+  return nodes.filter(node => !isLiar(node)).length >= Math.min(faults + 1, nodes.length)
+}
+
+const isLiar = ({ phases, socket }: NodePlan) => phases.some(({ state }) => state.is === 'lies') || socket.is === 'lies'
+
+/** A durable nonce that nobody used stays good for ever. */
+const isUndecided = (run: Run, id: string) =>
+  run.plan.life.kind === 'nonce' &&
+  landingOf(run, signaturesOf(run, id)).length === 0 &&
+  run.signed.get(id)?.[0]?.message.lifetime.kind === 'nonce' &&
+  nonceIn(run, id) === run.ledger.nonceAt(run.ledger.tip)
+
+function nonceIn({ signed }: Run, id: string): string | undefined {
+  const lifetime = signed.get(id)?.[0]?.message.lifetime
+  return lifetime?.kind === 'nonce' ? lifetime.nonce : undefined
+}
+
+/** I10: each change is told once in each of the page's lives. */
+function saidTwice(run: Run): readonly string[] {
+  return sequences(run).flatMap(outcomes =>
+    outcomes.flatMap((outcome, i) => {
+      const before = outcomes[i - 1]
+      return before !== undefined && !isNews(before, outcome) ? [`I10: ${outcome.status} was said twice`] : []
+    }),
+  )
+}
+
+/** I12: nothing follows the end, and only what had landed is rolled back. */
+function tookNoLegalStep(run: Run): readonly string[] {
+  return sequences(run).flatMap(outcomes =>
+    outcomes.flatMap((outcome, i) => {
+      const before: Outcome = outcomes[i - 1] ?? { status: 'unknown' }
+      if (isOver(before)) return [`I12: ${outcome.status} after the end`]
+      const isRolledBack = outcome.status === 'unknown' && outcome.rolledBack === true
+      if (outcome.status === 'unknown' && !(isRolledBack && before.status !== 'unknown'))
+        return [`I12: ${before.status} became unknown`]
+      return []
+    }),
+  )
+}
+
+/** I5: that something was taken back is said where a fork did it, or somebody lied. */
+function tookBackForNothing({ plan, reports }: Run): readonly string[] {
+  const mayBe = plan.forks.length > 0 || plan.nodes.some(isLiar)
+  return reports.some(({ outcome }) => outcome.status === 'unknown') && !mayBe ? ['I5: nobody took it back'] : []
+}
+
+/** What was told of each intent in each of the page's lives. */
+function sequences({ reports }: Run): readonly (readonly Outcome[])[] {
+  const told = new Map<string, Outcome[]>()
+  for (const { id, life, outcome } of reports)
+    told.set(`${id} ${life}`, [...(told.get(`${id} ${life}`) ?? []), outcome])
+  return [...told.values()]
+}

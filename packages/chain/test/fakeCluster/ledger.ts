@@ -1,0 +1,132 @@
+import type { FaultPlan } from './plan.ts'
+import type { Timeline } from './timeline.ts'
+
+export const slotMs = 400
+/** Slots and heights differ, as they do on every chain that has skipped a slot. */
+const firstSlot = 30_000
+const firstHeight = 9_000
+export const finalizedDepth = 32
+/** A slot is confirmed when so many more have passed. */
+const confirmedDepth = 2
+/** A leader tries a transaction for so many slots. */
+const triedSlots = 3
+/** Statuses that a node has without searching its history. */
+export const recentSlots = 150
+
+/** What the cluster needs to know of a transaction. */
+export interface ClusterTransaction {
+  readonly signature: string
+  readonly life: { readonly lastValid: number } | { readonly nonce: string }
+}
+
+/** A transaction in a block. */
+export interface Landing {
+  readonly signature: string
+  readonly slot: number
+  readonly error: { readonly InstructionError: readonly [number, { readonly Custom: number }] } | null
+}
+
+/** The chain as it really is, whatever nodes say of it. */
+export interface Ledger {
+  /** The newest slot. */
+  readonly tip: number
+  heightAt(slot: number): number
+  nonceAt(slot: number): string
+  landingOf(signature: string): Landing | undefined
+  /** On the chain now or on a fork that was abandoned since. */
+  readonly everLanded: readonly (Landing & { readonly atMs: number })[]
+  /** A leader gets it. */
+  receive(transaction: ClusterTransaction): void
+  /** After each slot. */
+  onSlot(listener: () => void): void
+}
+
+export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
+  /** Of each slot since the first: blocks up to it. */
+  const heights: number[] = [firstHeight]
+  const landings = new Map<string, Landing>()
+  const everLanded: (Landing & { atMs: number })[] = []
+  // Used a moment ago: nobody who looks at final blocks has seen that yet.
+  const nonces = [
+    { slot: 0, value: 'nonce 0' },
+    { slot: firstSlot, value: 'nonce 1' },
+  ]
+  const listeners: (() => void)[] = []
+  let pending: { readonly transaction: ClusterTransaction; readonly until: number }[] = []
+  let slots = 0
+  let used = 1
+  const tip = () => firstSlot + heights.length - 1
+
+  function canLand({ signature, life }: ClusterTransaction, height: number): boolean {
+    if (landings.has(signature)) return false
+    return 'nonce' in life ? nonces.at(-1)?.value === life.nonce : height <= life.lastValid
+  }
+
+  function execute({ signature, life }: ClusterTransaction, slot: number) {
+    const fails = plan.results[everLanded.length % plan.results.length] === 'fails'
+    const landing = { signature, slot, error: fails ? failure : null }
+    landings.set(signature, landing)
+    everLanded.push({ ...landing, atMs: timeline.now() })
+    if ('nonce' in life) useNonce(slot)
+  }
+
+  function useNonce(slot: number) {
+    nonces.push({ slot, value: `nonce ${++used}` })
+  }
+
+  function pass() {
+    const isSkipped = plan.skipsOneIn > 0 && ++slots % plan.skipsOneIn === 0
+    const height = (heights.at(-1) ?? 0) + (isSkipped ? 0 : 1)
+    heights.push(height)
+    const slot = tip()
+    if (!isSkipped && pending.length > 0) {
+      for (const { transaction } of pending) if (canLand(transaction, height)) execute(transaction, slot)
+      pending = pending.filter(({ transaction, until }) => until > slot && !landings.has(transaction.signature))
+    }
+    for (const listener of listeners) listener()
+  }
+
+  /** The slots are had again, by other leaders, and hold nothing. */
+  function abandon(depth: number) {
+    const from = tip() - Math.min(depth, finalizedDepth - 1)
+    for (const [signature, { slot }] of landings) if (slot > from) landings.delete(signature)
+    for (let newest = nonces.at(-1); newest !== undefined && newest.slot > from; newest = nonces.at(-1)) nonces.pop()
+    const height = heights[from - firstSlot] ?? firstHeight
+    for (let slot = from + 1; slot <= tip(); slot++) heights[slot - firstSlot] = height + (slot === tip() ? 1 : 0)
+  }
+
+  function tick() {
+    const now = timeline.now()
+    if (!plan.halts.some(({ atMs, forMs }) => now >= atMs && now < atMs + forMs)) pass()
+    timeline.at(now + slotMs, tick, 'quiet')
+  }
+
+  timeline.at(slotMs, tick, 'quiet')
+  for (const { atMs, slots } of plan.forks) timeline.at(atMs, () => abandon(slots), 'quiet')
+  if (plan.life.kind === 'nonce' && plan.life.advancedAtMs !== undefined)
+    timeline.at(plan.life.advancedAtMs, () => useNonce(tip()), 'quiet')
+
+  return {
+    get tip() {
+      return tip()
+    },
+    heightAt: slot => heights[Math.max(slot - firstSlot, 0)] ?? firstHeight,
+    nonceAt: slot => nonces.findLast(nonce => nonce.slot <= slot)?.value ?? 'nonce 0',
+    landingOf: signature => landings.get(signature),
+    everLanded,
+    receive: transaction => void pending.push({ transaction, until: tip() + triedSlots }),
+    onSlot: listener => void listeners.push(listener),
+  }
+}
+
+const failure = { InstructionError: [3, { Custom: 6005 }] } as const
+
+/** How far a landing is, seen from `slot`; `undefined`: not there. */
+export function commitmentAt(
+  landing: Landing | undefined,
+  slot: number,
+): 'processed' | 'confirmed' | 'finalized' | undefined {
+  if (landing === undefined || landing.slot > slot) return undefined
+  if (landing.slot <= slot - finalizedDepth) return 'finalized'
+  return landing.slot <= slot - confirmedDepth ? 'confirmed' : 'processed'
+}

@@ -1,0 +1,108 @@
+import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import { TernError } from '@tern/core/tradeErrors'
+import { requestTimeoutMs } from '../../src/rpc/endpoint.ts'
+import { commitmentAt, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
+import type { FaultPlan, NodePlan, NodeState } from './plan.ts'
+import type { Session } from './session.ts'
+import type { Timeline } from './timeline.ts'
+
+const fine: NodeState = { is: 'fine' }
+
+/** How a node is at this time. */
+function stateOf({ phases }: NodePlan, { healedAtMs }: FaultPlan, nowMs: number): NodeState {
+  const state = phases.findLast(({ fromMs }) => fromMs <= nowMs)?.state ?? fine
+  return nowMs >= healedAtMs && state.is !== 'lies' ? fine : state
+}
+
+/** Where a liar says that the transactions are. */
+const lieSlot = 30_001n
+const lieError = { InstructionError: [0, { Custom: 1 }] }
+
+/** The RPC of one node, as far as landing a transaction asks it: what it says of the ledger, and when. */
+export function createFakeNode(
+  node: NodePlan,
+  plan: FaultPlan,
+  ledger: Ledger,
+  timeline: Timeline,
+  session: Session,
+): Rpc<SolanaRpcApi> {
+  let garbled = 0
+
+  const request = (truth: (state: NodeState) => unknown) => ({
+    send: () =>
+      session.act(async () => {
+        const state = stateOf(node, plan, timeline.now())
+        const fault = faultOf(state)
+        // As of when it was asked: by the time it arrives it may be old.
+        const answer = fault === undefined ? truth(state) : undefined
+        await timeline.pause(state.is === 'silent' ? requestTimeoutMs : node.latencyMs)
+        if (fault !== undefined) throw fault
+        return state.is === 'garbled' ? garbles[garbled++ % garbles.length] : answer
+      }),
+  })
+
+  function statusOf(signature: string, slot: number, isSearching: boolean) {
+    const landing = ledger.landingOf(signature)
+    const confirmationStatus = commitmentAt(landing, slot)
+    if (landing === undefined || confirmationStatus === undefined) return null
+    if (!isSearching && landing.slot < slot - recentSlots) return null
+    return { slot: BigInt(landing.slot), confirmations: null, err: landing.error, confirmationStatus }
+  }
+
+  const api = {
+    getSignatureStatuses: (signatures: readonly string[], options: { readonly searchTransactionHistory: boolean }) =>
+      request(state => {
+        const slot = ledger.tip - (state.is === 'behind' ? state.statusSlots : 0)
+        const value = signatures.map((signature, i) => {
+          const lie = state.is === 'lies' && i === 0 ? state.status : undefined
+          if (lie === 'none' || (state.is === 'lies' && state.status === 'none')) return null
+          if (lie === undefined) return statusOf(signature, slot, options.searchTransactionHistory)
+          const isFailed = lie === 'failed'
+          return { slot: lieSlot, err: isFailed ? lieError : null, confirmationStatus: isFailed ? 'finalized' : lie }
+        })
+        // The slot that is under way: more may still come into it.
+        return { context: { slot: BigInt(slot + 1 + aheadIn(state)) }, value }
+      }),
+    getEpochInfo: ({ commitment }: { readonly commitment: string }) =>
+      request(state => {
+        const slot = seenBy(state, ledger) - (commitment === 'finalized' ? finalizedDepth : 0)
+        const ahead = aheadIn(state)
+        return { absoluteSlot: BigInt(slot + ahead), blockHeight: BigInt(ledger.heightAt(slot) + ahead) }
+      }),
+    getAccountInfo: () =>
+      request(state => {
+        const slot = seenBy(state, ledger) - finalizedDepth
+        const nonce = state.is === 'lies' && state.nonce === 'used' ? 'another nonce' : ledger.nonceAt(slot)
+        return { context: { slot: BigInt(slot + aheadIn(state)) }, value: { data: [nonce, 'base58'] } }
+      }),
+  }
+  return api as unknown as Rpc<SolanaRpcApi>
+}
+
+const seenBy = (state: NodeState, { tip }: Ledger) => tip - (state.is === 'behind' ? state.slots : 0)
+const aheadIn = (state: NodeState) => (state.is === 'lies' ? (state.ahead ?? 0) : 0)
+
+const silent = new TernError('rpc/timedOut', { method: 'any', timeoutMs: requestTimeoutMs })
+const down = new TernError('rpc/unreachable', { method: 'any' })
+
+function faultOf(state: NodeState): TernError | undefined {
+  if (state.is === 'silent') return silent
+  if (state.is === 'down') return down
+  if (state.is !== 'busy') return undefined
+  return new TernError('rpc/tooManyRequests', { method: 'any', retryAfterMs: state.retryAfterMs })
+}
+
+const garbles = [
+  null,
+  {},
+  { context: {}, value: [] },
+  { context: { slot: '30500' }, value: [{ slot: '30400', err: null, confirmationStatus: 'finalized' }] },
+  { context: { slot: 30_500n }, value: [{ slot: 30_400n, confirmationStatus: 'confirmed' }] },
+  {
+    context: { slot: 30_500n },
+    value: [{ err: null, confirmationStatus: 'finalized' }],
+    absoluteSlot: 1e9,
+    blockHeight: 1e9,
+  },
+  { context: { slot: 10n ** 9n }, value: { data: [7] }, absoluteSlot: 10n ** 9n },
+]

@@ -1,0 +1,254 @@
+import type { Address, Lifetime, Message, SignedTransaction } from '@tern/core'
+import type { Route } from '../../src/send/broadcast.ts'
+import type { Journal, JournalRecord } from '../../src/send/journal.ts'
+import { land, type Variant } from '../../src/send/land.ts'
+import { isOver, type Outcome } from '../../src/send/outcome.ts'
+import type { Provider } from '../../src/send/provider.ts'
+import { resumeLandings } from '../../src/send/resume.ts'
+import type { Sources } from '../../src/send/track.ts'
+import { clusterTransaction, connectSources, createFakeProviders } from './cluster.ts'
+import { createLedger, type Ledger } from './ledger.ts'
+import type { FaultPlan } from './plan.ts'
+import { createSession, type Session } from './session.ts'
+import { createTimeline } from './timeline.ts'
+
+/** What the engine is given: what a mutation changes. */
+export interface Setting {
+  readonly sources: Sources
+  readonly journal: Journal
+  readonly providers: readonly Provider[]
+  readonly faults: number
+  /** What the engine stops at. */
+  readonly isEnough?: (outcome: Outcome) => boolean
+  /** What the engine takes a transaction for. */
+  readonly seenAs?: (transaction: SignedTransaction) => SignedTransaction
+  /** Signs again: another transaction with the same meaning. */
+  readonly resign: (transaction: SignedTransaction) => SignedTransaction
+}
+
+export type Mutation = (setting: Setting) => Setting
+
+const same = <T>(value: T): T => value
+
+/** What the engine said, and when. */
+export interface Report {
+  readonly atMs: number
+  readonly life: number
+  readonly id: string
+  readonly outcome: Outcome
+}
+
+/** A run that is over. */
+export interface Run {
+  readonly plan: FaultPlan
+  readonly ledger: Ledger
+  readonly reports: readonly Report[]
+  /** Every transaction that was signed, by the intent's name. */
+  readonly signed: ReadonlyMap<string, readonly SignedTransaction[]>
+  /** Bytes that left: whose, when, and whether the journal had them. */
+  readonly sent: readonly { readonly atMs: number; readonly signature: string; readonly isNoted: boolean }[]
+  readonly noted: ReadonlyMap<string, JournalRecord>
+  /** What `land` refused with. */
+  readonly refusals: readonly unknown[]
+  /** What was told of sending: `sent`, or why no way took it. */
+  readonly sendings: readonly string[]
+  /** What was known of each intent when whoever waited for it waited no longer. */
+  readonly settled: readonly Report[]
+  /** How often each node was asked, and each socket subscribed to. */
+  readonly requests: readonly number[]
+  readonly subscriptions: readonly number[]
+}
+
+const wallet = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Address
+const nonceAccount = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Address
+const journalMs = 5
+/** Long enough for whatever may still happen once all is healed. */
+const patienceMs = 400_000
+const chunkMs = 5000
+
+/** One wish of one person, from the click until nothing more can happen, under `plan`. They try again when they are told that they may. */
+export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise<Run> {
+  const timeline = createTimeline()
+  const ledger = createLedger(plan, timeline)
+  const reports: Report[] = []
+  const signed = new Map<string, readonly SignedTransaction[]>()
+  const names = new Map<string, SignedTransaction>()
+  const sent: { atMs: number; signature: string; isNoted: boolean }[] = []
+  const noted = new Map<string, JournalRecord>()
+  const refusals: unknown[] = []
+  const sendings: string[] = []
+  const settled: Report[] = []
+  const followed: AbortController[] = []
+  const requests = plan.nodes.map(() => 0)
+  const subscriptions = plan.nodes.map(() => 0)
+  let lives = 0
+
+  const nameOf = ({ bytes }: SignedTransaction) => new TextDecoder().decode(bytes)
+  const isNoted = (name: string) =>
+    [...noted.values()].some(record => record.transactions.some(transaction => nameOf(transaction) === name))
+  const providersFor = createFakeProviders(
+    plan,
+    timeline,
+    transaction => {
+      const signature = nameOf(transaction)
+      sent.push({ atMs: timeline.now(), signature, isNoted: isNoted(signature) })
+    },
+    transaction =>
+      ledger.receive(clusterTransaction(nameOf(transaction), names.get(nameOf(transaction)) ?? transaction)),
+  )
+
+  function lifetimeNow(): Lifetime {
+    const { life } = plan
+    if (life.kind === 'nonce')
+      return { kind: 'nonce', nonce: ledger.nonceAt(ledger.tip), nonceAccount, slot: BigInt(ledger.tip) }
+    const lastValidBlockHeight = BigInt(ledger.heightAt(ledger.tip) + life.blocks)
+    return { kind: 'blockhash', blockhash: `blockhash ${ledger.tip}`, lastValidBlockHeight }
+  }
+
+  function sign(signature: string, lifetime: Lifetime): SignedTransaction {
+    const bytes = new TextEncoder().encode(signature)
+    const message: Message = { bytes, feePayer: wallet, signers: [wallet], lifetime }
+    const transaction = { bytes, signature, message }
+    names.set(signature, transaction)
+    return transaction
+  }
+
+  function signIntent(id: string): readonly SignedTransaction[] {
+    const lifetime = lifetimeNow()
+    const count = plan.life.kind === 'nonce' ? plan.life.variants : 1
+    const transactions = Array.from({ length: count }, (_, i) => sign(`${id} ${i}`, lifetime))
+    signed.set(id, transactions)
+    return transactions
+  }
+
+  function journalFor(session: Session): Journal {
+    const write = (change: () => void) =>
+      session.act(async () => {
+        if (plan.journal === 'refuses') throw new DOMException('full', 'QuotaExceededError')
+        await timeline.pause(journalMs / 2)
+        // A page that dies now may have written it, and not know.
+        change()
+        await timeline.pause(journalMs / 2)
+      })
+    return {
+      append: record => write(() => void noted.set(record.id, record)),
+      update: (id, outcome) =>
+        write(() => {
+          const record = noted.get(id)
+          if (record !== undefined) noted.set(id, { ...record, outcome })
+        }),
+      list: () => session.act(async () => [...noted.values()]),
+    }
+  }
+
+  function open() {
+    const life = lives++
+    const crash = plan.crashes[life]
+    const session = createSession(
+      () => timeline.at(timeline.now() + (crash?.downMs ?? 0), open),
+      crash !== undefined && 'step' in crash.at ? crash.at.step : undefined,
+    )
+    if (crash !== undefined && 'ms' in crash.at) timeline.at(crash.at.ms, () => session.die(), 'quiet')
+    const {
+      sources,
+      journal,
+      providers,
+      faults,
+      isEnough,
+      seenAs = same,
+    } = mutate({
+      sources: counted(connectSources(plan, ledger, timeline, session), requests, subscriptions),
+      journal: journalFor(session),
+      providers: providersFor(session),
+      faults: plan.faults,
+      resign: ({ message }) => sign(`again ${names.size}`, message.lifetime),
+    })
+    const routeOf = (transaction: SignedTransaction): Route => ({
+      // Each variant has providers of its own, the last all that are left.
+      providers: providers.filter((_, i) => {
+        const all = signed.get(transaction.signature.slice(0, -2)) ?? [transaction]
+        return Math.min(i, all.length - 1) === all.findIndex(({ signature }) => signature === transaction.signature)
+      }),
+    })
+    function options(id: string) {
+      const own = new AbortController()
+      followed.push(own)
+      return {
+        faults,
+        signal: own.signal,
+        onSent: () => void sendings.push('sent'),
+        onFailure: (error: Error) => void sendings.push(error.message),
+        onOutcome(outcome: Outcome) {
+          reports.push({ atMs: timeline.now(), life, id, outcome })
+          if (isEnough?.(outcome)) own.abort()
+          if (isOver(outcome) && outcome.status !== 'confirmed' && !signed.has('second')) void begin('second')
+        },
+      }
+    }
+    async function begin(id: string) {
+      const [first, ...others] = signIntent(id).map(
+        (transaction): Variant => ({ transaction: seenAs(transaction), route: routeOf(transaction) }),
+      )
+      if (first === undefined) return
+      try {
+        const landing = await land(sources, [first, ...others], {
+          ...options(id),
+          journal,
+          id,
+          timestamp: wallClock(lives),
+        })
+        const outcome = await landing.settled()
+        settled.push({ atMs: timeline.now(), life, id, outcome })
+      } catch (error) {
+        refusals.push(error)
+      }
+    }
+    if (!signed.has('first')) void begin('first')
+    else void resumeLandings(sources, journal, ({ id }) => ({ ...options(id), routeOf }))
+  }
+
+  /** Whether the last word on each intent is its end, or none was ever sent, and nothing has begun since. */
+  const isSettled = () =>
+    timeline.now() - (reports.at(-1)?.atMs ?? 0) > chunkMs &&
+    [...noted.keys()].every(id => {
+      const last = reports.findLast(report => report.id === id)
+      return last !== undefined && isOver(last.outcome)
+    })
+
+  timeline.at(0, open)
+  const lastMs = plan.healedAtMs + patienceMs
+  while (timeline.now() < lastMs) {
+    await timeline.runUntil(timeline.now() + chunkMs)
+    if (refusals.length > 0 || (timeline.now() >= plan.healedAtMs && isSettled())) break
+  }
+  // Others have something to do as well.
+  await new Promise(resolve => setImmediate(resolve))
+  for (const one of followed) one.abort()
+  // What was sent may still arrive, if whoever said that it cannot land was wrong.
+  await timeline.runUntil(timeline.now() + afterwardsMs)
+  return { plan, ledger, reports, signed, sent, noted, refusals, sendings, settled, requests, subscriptions }
+}
+
+const afterwardsMs = 120_000
+
+/** A clock on the wall that is set at every start, forwards and back: it decides nothing. */
+const wallClock = (life: number) => 1_700_000_000_000 + (life % 2 === 0 ? -1 : 1) * 3_600_000
+
+/** The same sources, which count what they are asked. */
+function counted(sources: Sources, requests: number[], subscriptions: number[]): Sources {
+  const counting = <T extends object>(all: readonly T[], counts: number[]) =>
+    all.map(
+      (one, i) =>
+        new Proxy(one, {
+          get(target, name) {
+            counts[i] = (counts[i] ?? 0) + 1
+            return Reflect.get(target, name)
+          },
+        }),
+    )
+  return {
+    ...sources,
+    nodes: counting(sources.nodes, requests),
+    sockets: counting(sources.sockets, subscriptions),
+  }
+}

@@ -1,0 +1,25 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPlan } from '../fakeCluster/anyPlan.ts'
+import { violationsOf } from '../fakeCluster/invariants.ts'
+import { runPlan } from '../fakeCluster/run.ts'
+
+/** `PLANS` asks for more in the long run. */
+const plans = Number(process.env.PLANS ?? 20_000)
+const timeoutMs = 600_000
+
+describe('landing, whatever goes wrong: executes once, forgets nothing, says nothing that is not so, and in the end how it ended', () => {
+  it.each([
+    { liars: 1, nodes: 4, numRuns: plans },
+    { liars: 2, nodes: 6, numRuns: plans / 10 },
+  ])(
+    'with $liars liars at most among up to $nodes nodes: $numRuns random plans',
+    async ({ liars, nodes, numRuns }) => {
+      const holds = fc.asyncProperty(anyPlan(liars, nodes), async plan => {
+        expect(violationsOf(await runPlan(plan))).toEqual([])
+      })
+      await fc.assert(holds, { numRuns })
+    },
+    timeoutMs,
+  )
+})

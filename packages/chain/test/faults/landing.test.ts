@@ -1,0 +1,399 @@
+import { isTernError } from '@tern/core'
+import { describe, expect, it, vi } from 'vitest'
+import { violationsOf } from '../fakeCluster/invariants.ts'
+import { slotMs } from '../fakeCluster/ledger.ts'
+import {
+  type FaultPlan,
+  fineNode,
+  fineProvider,
+  type NodePlan,
+  nodeThat,
+  planOf,
+  type Sending,
+} from '../fakeCluster/plan.ts'
+import { type Mutation, type Run, runPlan } from '../fakeCluster/run.ts'
+
+/** Nothing of this ever reaches a leader. */
+const lost: Sending = { answer: 'taken' }
+const losing = { sendings: [lost] }
+const pollMs = 2500
+
+async function runOf(faults: Partial<FaultPlan>, mutate?: Mutation): Promise<Run> {
+  const run = await runPlan(planOf(faults), mutate)
+  expect(violationsOf(run)).toEqual([])
+  return run
+}
+
+/** What was said of the first intent. */
+const said = ({ reports }: Run, id = 'first') =>
+  reports.filter(report => report.id === id).map(({ outcome }) => outcome)
+const words = (run: Run, id?: string) =>
+  said(run, id).map(outcome =>
+    outcome.status !== 'unknown' && 'isFinal' in outcome && outcome.isFinal
+      ? `${outcome.status}, final`
+      : outcome.status,
+  )
+const when = ({ reports }: Run, status: string) =>
+  reports.find(({ outcome }) => outcome.status === status)?.atMs ?? Number.POSITIVE_INFINITY
+/** When the chain had the first transaction as confirmed. */
+const landedMs = ({ ledger }: Run) => (ledger.everLanded[0]?.atMs ?? Number.POSITIVE_INFINITY) + 2 * slotMs
+const signaturesIn = ({ sent }: Run) => [...new Set(sent.map(({ signature }) => signature))]
+const three = (node: NodePlan) => [node, node, node]
+
+describe('sources', () => {
+  it('F01 sockets that are cut before they tell: polls tell within 2.5 s, and the sockets are tried again', async () => {
+    const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'cut', atMs: 300 })) })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
+    expect(Math.min(...run.subscriptions)).toBeGreaterThan(1)
+  })
+
+  it('F02 sockets that are connected and silent: polls tell within 2.5 s', async () => {
+    const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'silent' })) })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
+  })
+
+  it('F03 notifications that come several times and late: one change', async () => {
+    const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })) })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
+  })
+
+  it('F04 notifications of something else say nothing', async () => {
+    const run = await runOf({
+      nodes: three(nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })),
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 10 },
+      healedAtMs: 200_000,
+    })
+    expect(words(run)).toEqual(['expired'])
+  })
+
+  it('F05 a node that is asked too often is left alone as long as it says, and the others are asked', async () => {
+    const busy = nodeThat({ is: 'busy', retryAfterMs: 20_000 })
+    const run = await runOf({
+      nodes: [busy, fineNode, fineNode],
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 20 },
+      healedAtMs: 200_000,
+    })
+    expect(said(run)).toEqual([{ status: 'expired', sources: 2 }])
+    const [asked = 0] = run.requests
+    // Of two intents.
+    expect(asked).toBeLessThanOrEqual(2 * Math.ceil(when(run, 'expired') / 20_000) + 2)
+    expect(asked).toBeGreaterThanOrEqual(2)
+  })
+
+  it('F06 answers that are errors, or not whole, say nothing; the others do', async () => {
+    const run = await runOf({ nodes: [nodeThat({ is: 'garbled' }), nodeThat({ is: 'down' }), fineNode] })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
+    // Alone it proves nothing final.
+    expect(run.reports.at(-1)?.atMs).toBeGreaterThan(60_000)
+  })
+
+  it('F07 a node that hangs holds up nobody', async () => {
+    const run = await runOf({ nodes: [nodeThat({ is: 'silent' }, { is: 'silent' }), fineNode, fineNode] })
+    expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
+    expect(run.reports.at(-1)?.atMs).toBeLessThan(30_000)
+  })
+
+  it('F08 nodes that are 60 slots behind prove no expiry before they have seen it', async () => {
+    const behind = nodeThat({ is: 'behind', slots: 60, statusSlots: 60 }, { is: 'silent' })
+    const late = await runOf({
+      nodes: three(behind),
+      providers: [{ sendings: [{ arrivesAfterMs: 3000, answer: 'taken' }] }],
+      life: { kind: 'blockhash', blocks: 10 },
+    })
+    expect(words(late)).toEqual(['confirmed', 'confirmed, final'])
+    const never = await runOf({
+      nodes: three(behind),
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 10 },
+      healedAtMs: 300_000,
+    })
+    expect(words(never)).toEqual(['expired'])
+    expect(when(never, 'expired')).toBeGreaterThan((10 + 32 + 32 + 60) * slotMs)
+  })
+
+  it('F08 nor does an address behind which one node is far on and another, that is asked for transactions, is not', async () => {
+    const run = await runOf({
+      nodes: [nodeThat({ is: 'behind', slots: 0, statusSlots: 200 }, { is: 'silent' })],
+      providers: [{ sendings: [{ arrivesAfterMs: 1000, answer: 'taken' }] }],
+      life: { kind: 'blockhash', blocks: 10 },
+      healedAtMs: 150_000,
+    })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+  })
+
+  it('F09 a node that takes slots for heights, and is millions ahead, expires nothing', async () => {
+    const run = await runOf({
+      nodes: [nodeThat({ is: 'lies', status: 'none', ahead: 22_000_000 }), fineNode, fineNode],
+      providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
+    })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+  })
+
+  it('F10 a lie that something landed is told as not final, taken back, and the truth is told', async () => {
+    const liar = nodeThat({ is: 'lies', status: 'finalized' })
+    const run = await runOf({
+      nodes: [liar, fineNode, fineNode],
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 10 },
+      healedAtMs: 200_000,
+    })
+    expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])
+    expect(said(run)[1]).toMatchObject({ rolledBack: true })
+  })
+
+  it('F10 a lie that something failed, after which people try again, is not told at all', async () => {
+    const liar = nodeThat({ is: 'lies', status: 'failed' }, { is: 'lies', says: 'failed', afterMs: 100 })
+    const run = await runOf({
+      nodes: [liar, fineNode, fineNode],
+      providers: [{ sendings: [{ arrivesAfterMs: 10_000, answer: 'taken' }] }],
+    })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(signaturesIn(run)).toEqual(['first 0'])
+  })
+
+  it('F10 of two sources that say the opposite neither is believed', async () => {
+    const run = await runOf({
+      nodes: [nodeThat({ is: 'lies', status: 'finalized' }), fineNode],
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 10 },
+    })
+    expect(words(run).at(-1)).toBe('unknown')
+  })
+})
+
+describe('ways out', () => {
+  it('F13 a provider that takes it and drops it: the same bytes go again', async () => {
+    const run = await runOf({ providers: [{ sendings: [lost, lost, { arrivesAfterMs: 100, answer: 'taken' }] }] })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect([signaturesIn(run), run.sent.length]).toEqual([['first 0'], 3])
+  })
+
+  it('F14 a provider that sends it on and does not say so: it is followed, not signed again', async () => {
+    const run = await runOf({ providers: [{ sendings: [{ arrivesAfterMs: 100, answer: 'nothing' }] }] })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    expect(signaturesIn(run)).toEqual(['first 0'])
+  })
+
+  it('F15 a provider that answers with another signature: ours is followed', async () => {
+    const run = await runOf({}, setting => ({
+      ...setting,
+      providers: setting.providers.map(provider => ({
+        ...provider,
+        send: async (...args) => {
+          await provider.send(...args)
+          return 'another signature' as unknown as undefined
+        },
+      })),
+    }))
+    expect(said(run)).toMatchObject([{ signature: 'first 0' }, { signature: 'first 0', isFinal: true }])
+  })
+
+  it.each([
+    { delayMs: 90_000, blocks: 20, ends: ['expired'] },
+    { delayMs: 6000, blocks: 20, ends: ['confirmed', 'confirmed, final'] },
+  ])('F16 a provider that waits for $delayMs ms: $ends', async ({ delayMs, blocks, ends }) => {
+    const run = await runOf({
+      providers: [{ sendings: [{ arrivesAfterMs: delayMs, answer: 'taken' }] }],
+      life: { kind: 'blockhash', blocks },
+      healedAtMs: 200_000,
+    })
+    expect(words(run)).toEqual(ends)
+    expect(run.ledger.everLanded.filter(({ signature }) => signature === 'first 0').length).toBe(
+      ends.length > 1 ? 1 : 0,
+    )
+  })
+
+  it('F17 a provider that is down holds up no other', async () => {
+    const hanging = { sendings: [{ answer: 'nothing' as const }] }
+    const down = { sendings: [{ answer: 'refused' as const }] }
+    const run = await runOf({ providers: [hanging, down, fineProvider] })
+    expect(run.sent.slice(0, 3).map(({ atMs }) => atMs)).toEqual([5, 5, 5])
+    expect([run.sendings, words(run)]).toEqual([['sent'], ['confirmed', 'confirmed, final']])
+  })
+
+  it('F18 no provider takes it: said so, and followed until it is expired', async () => {
+    const down = { sendings: [{ answer: 'refused' as const }] }
+    const run = await runOf({
+      providers: [down, down],
+      life: { kind: 'blockhash', blocks: 20 },
+      healedAtMs: 200_000,
+    })
+    expect(run.sendings[0]).toBe('Both direct and relay transactions failed')
+    expect(words(run)).toEqual(['expired'])
+    expect([...run.noted.values()].map(({ outcome }) => outcome.status)).toContain('expired')
+  })
+})
+
+describe('the chain', () => {
+  it('F22 a blockhash that expires in flight: said with proof only, and only then is it signed again', async () => {
+    const run = await runOf({
+      providers: [{ sendings: [lost] }],
+      life: { kind: 'blockhash', blocks: 20 },
+      healedAtMs: 40_000,
+    })
+    expect(said(run)).toEqual([{ status: 'expired', sources: 2 }])
+    expect(when(run, 'expired')).toBeGreaterThan((20 + 32 + 32) * slotMs)
+    expect(run.sent.find(({ signature }) => signature === 'second 0')?.atMs).toBeGreaterThan(when(run, 'expired'))
+    expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
+  })
+
+  it('F22 by one source: after two looks 10 s apart, and it says that it was one', async () => {
+    const faults = { providers: [losing], life: { kind: 'blockhash', blocks: 20 }, healedAtMs: 200_000 } as const
+    const one = await runOf({ ...faults, nodes: [fineNode] })
+    expect(said(one)).toEqual([{ status: 'expired', sources: 1 }])
+    const several = await runOf(faults)
+    expect(when(one, 'expired') - when(several, 'expired')).toBeGreaterThanOrEqual(10_000 - 2000)
+  })
+
+  it('F22 after 60 s it is unknown, with the blocks left, and followed all the same', async () => {
+    const run = await runOf({
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 250 },
+      healedAtMs: 62_000,
+    })
+    const [first] = run.settled
+    expect(first).toMatchObject({ atMs: 60_005, outcome: { status: 'unknown' } })
+    // By the finalized height, of the last poll.
+    const left = 250 - 60_000 / slotMs + 32
+    const outcome = first?.outcome
+    expect(Math.abs(Number(outcome?.status === 'unknown' ? outcome.blocksLeft : 0) - left)).toBeLessThanOrEqual(6)
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+  })
+
+  it('F24 what fails on chain is failed, with the error and the signature', async () => {
+    const run = await runOf({ results: ['fails', 'ok'] })
+    const error = { InstructionError: [3, { Custom: 6005 }] }
+    expect(said(run)).toMatchObject([
+      { status: 'failed', signature: 'first 0', error, isFinal: false },
+      { status: 'failed', signature: 'first 0', error, isFinal: true },
+    ])
+  })
+
+  it('F25 of the variants of a nonce one lands, and that is the one outcome', async () => {
+    const run = await runOf({
+      life: { kind: 'nonce', variants: 3 },
+      providers: [losing, { sendings: [{ arrivesAfterMs: 3000, answer: 'taken' }] }, fineProvider],
+    })
+    expect(signaturesIn(run)).toEqual(['first 0', 'first 1', 'first 2'])
+    expect(said(run)).toMatchObject([
+      { signature: 'first 2', isFinal: false },
+      { signature: 'first 2', isFinal: true },
+    ])
+    expect(run.ledger.everLanded.length).toBe(1)
+  })
+
+  it('F26 a variant that fails uses the nonce up: the next trade takes another', async () => {
+    const run = await runOf({ life: { kind: 'nonce', variants: 2 }, results: ['fails', 'ok'] })
+    expect(words(run)).toEqual(['failed', 'failed, final'])
+    const nonces = [...run.signed.values()].map(
+      ([first]) => first?.message.lifetime.kind === 'nonce' && first.message.lifetime.nonce,
+    )
+    expect(nonces).toEqual(['nonce 1', 'nonce 2'])
+    expect(words(run, 'second')).toEqual(['confirmed', 'confirmed, final'])
+  })
+
+  it('F28 a nonce that somebody else used: nothing can land, and that takes two sources', async () => {
+    const run = await runOf({
+      life: { kind: 'nonce', variants: 2, advancedAtMs: 4000 },
+      providers: [losing],
+      nodes: [nodeThat({ is: 'lies', status: 'none', nonce: 'used' }), fineNode, fineNode],
+      healedAtMs: 100_000,
+    })
+    expect(said(run)).toEqual([{ status: 'expired', sources: expect.any(Number) }])
+    expect(when(run, 'expired')).toBeGreaterThan(4000 + 32 * slotMs)
+  })
+
+  it('F29 what a fork takes back is followed again, told, sent again, and the truth told', async () => {
+    const run = await runOf({ forks: [{ atMs: 6000, slots: 25 }] })
+    expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
+    expect(said(run)[1]).toMatchObject({ rolledBack: true })
+    expect(run.ledger.everLanded.length).toBe(2)
+    expect(when(run, 'unknown') - 6000).toBeLessThanOrEqual(pollMs)
+  })
+
+  it('F29 it may end otherwise after a fork, or not land again', async () => {
+    const other = await runOf({ forks: [{ atMs: 6000, slots: 25 }], results: ['ok', 'fails'] })
+    expect(words(other)).toEqual(['confirmed', 'unknown', 'failed', 'failed, final'])
+    const gone = await runOf({
+      forks: [{ atMs: 6000, slots: 25 }],
+      life: { kind: 'blockhash', blocks: 8 },
+      providers: [{ sendings: [{ arrivesAfterMs: 100, answer: 'taken' }, lost] }],
+      healedAtMs: 200_000,
+    })
+    expect(words(gone)).toEqual(['confirmed', 'unknown', 'expired'])
+  })
+
+  it('F30 while no slot passes nothing expires; then all goes on', async () => {
+    const halts = [{ atMs: 2000, forMs: 600_000 }]
+    const run = await runOf({
+      halts,
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 20 },
+      healedAtMs: 700_000,
+    })
+    expect(words(run)).toEqual(['expired'])
+    expect(when(run, 'expired')).toBeGreaterThan(602_000)
+    const landing = await runOf({
+      halts,
+      healedAtMs: 610_000,
+      providers: [losing],
+      life: { kind: 'blockhash', blocks: 50 },
+    })
+    expect(words(landing)).toEqual(['confirmed', 'confirmed, final'])
+  })
+})
+
+describe('the page', () => {
+  it('F31 that dies before whichever step it takes up again what it had noted', async () => {
+    for (const results of [['ok'], ['fails', 'ok']] as const)
+      for (let step = 1; step <= 40; step++) {
+        const run = await runOf({
+          results,
+          crashes: [
+            { at: { step }, downMs: 3000 },
+            { at: { step: step % 7 }, downMs: 90_000 },
+          ],
+        })
+        if (run.sent.length > 0) expect(words(run).at(-1)).toMatch(/final|expired/)
+      }
+  })
+
+  it('F31 that comes back long after still tells what became of it', async () => {
+    const run = await runOf({ crashes: [{ at: { ms: 1000 }, downMs: 600_000 }], healedAtMs: 601_000 })
+    expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+    const lateLoss = await runOf({
+      crashes: [{ at: { ms: 1000 }, downMs: 600_000 }],
+      providers: [losing],
+      healedAtMs: 610_000,
+    })
+    expect(words(lateLoss)).toEqual(['expired'])
+  })
+
+  it('F35 a clock on the wall that jumps changes nothing', async () => {
+    const plan = { forks: [{ atMs: 6000, slots: 25 }], crashes: [{ at: { ms: 2000 }, downMs: 1000 }] }
+    const calm = await runOf(plan)
+    const clock = vi.spyOn(Date, 'now')
+    try {
+      let looks = 0
+      clock.mockImplementation(() => 1_700_000_000_000 + (looks++ % 2) * 7_200_000)
+      expect((await runOf(plan)).reports).toEqual(calm.reports)
+    } finally {
+      clock.mockRestore()
+    }
+  })
+
+  it('F36 that can note nothing down sends nothing, and says why', async () => {
+    const run = await runOf({ journal: 'refuses' })
+    const [refusal] = run.refusals
+    expect(isTernError(refusal, 'send/notNoted') && refusal.message).toBe(
+      'Not sent: there is no place to note the transaction down first, so that a reload would forget it',
+    )
+    expect(run.sent).toEqual([])
+  })
+})

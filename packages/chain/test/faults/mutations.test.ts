@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { anyPlan } from '../fakeCluster/anyPlan.ts'
+import { violationsOf } from '../fakeCluster/invariants.ts'
+import { mutations } from '../fakeCluster/mutations.ts'
+import { runPlan } from '../fakeCluster/run.ts'
+
+/** Of 20,000 plans these are the first: whatever breaks is found well within them. */
+const plans = 4000
+
+describe('random plans catch an engine that', () => {
+  it.each(Object.entries(mutations))('%s', async (_, mutate) => {
+    const holds = fc.asyncProperty(anyPlan(1, 4), async plan => violationsOf(await runPlan(plan, mutate)).length === 0)
+    const { failed } = await fc.check(holds, { numRuns: plans, seed: 1, endOnFailure: true })
+    expect(failed).toBe(true)
+  })
+})
