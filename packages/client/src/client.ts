@@ -1,4 +1,12 @@
-import { type Chain, createChain, createRelayer, normalProvider, type Provider, type Relayer } from '@tern/chain'
+import {
+  type Chain,
+  createChain,
+  createRelayer,
+  type Journal,
+  normalProvider,
+  type Provider,
+  type Relayer,
+} from '@tern/chain'
 import type { Address, Owner } from '@tern/core'
 import type { Pool, Protocol } from '@tern/venues/load'
 import { loadVenue } from '@tern/venues/load'
@@ -13,12 +21,14 @@ export interface ClientOptions {
   readonly owner?: Owner
   /** Unset: the nodes themselves. */
   readonly providers?: readonly Provider[]
-  /** The URL of a server's `/api/spot/relayer`. */
+  /** The URL of a server's `/api/spot/relayer`, which sends along by its nodes; by its providers: `relayedProvider`. */
   readonly relayer?: string
   /** Takes Tern's fee of 1%; unset: nobody does. */
   readonly feeWallet?: Address
   /** A lookup table with the accounts that trades share (`extendLookupTable`), for messages that would be too long. Unset: none. */
   readonly lookupTable?: Address
+  /** Where signed trades are noted down before they are sent, so that `resumeSent` finds them after a crash. Unset: nowhere. */
+  readonly journal?: Journal
 }
 
 /** What actions work with: connections, who signs, the ways out. Has connections: `client.chain.close()`. */
@@ -29,11 +39,12 @@ export interface Client {
   readonly relayer: Relayer | undefined
   readonly feeWallet: Address | undefined
   readonly lookupTable: Address | undefined
+  readonly journal: Journal | undefined
 }
 
 /** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
 export function createClient(options: ClientOptions): Client {
-  const { rpc, subscriptions, owner, providers, relayer, feeWallet, lookupTable } = options
+  const { rpc, subscriptions, owner, providers, relayer, feeWallet, lookupTable, journal } = options
   const chain = createChain({ rpc, ...(subscriptions === undefined ? {} : { subscriptions }) })
   return {
     chain,
@@ -42,6 +53,7 @@ export function createClient(options: ClientOptions): Client {
     relayer: relayer === undefined ? undefined : createRelayer(relayer, 'normal'),
     feeWallet,
     lookupTable,
+    journal,
   }
 }
 

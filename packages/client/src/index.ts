@@ -1,4 +1,16 @@
+export type { Journal, JournalRecord } from '@tern/chain'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
+export {
+  advanceNonce,
+  closeNonce,
+  type NonceRequest,
+  type OwnNonce,
+  openNonce,
+  readNonce,
+} from './actions/nonce/nonceAccount.ts'
+export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
+export type { SentNote } from './actions/sentNote.ts'
+export type { Settled } from './actions/settled.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,
@@ -7,6 +19,9 @@ export {
   signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
+export { byNonce } from './actions/trade/nonceTrade.ts'
+export { readAutoFees } from './actions/trade/readAutoFees.ts'
+export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'
 export { planSell, sell } from './actions/trade/sell.ts'
 export type {

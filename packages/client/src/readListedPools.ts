@@ -1,6 +1,6 @@
 import { type Address, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
-import { type Candidate, candidateOf } from '@tern/venues/finder'
+import type { Candidate } from '@tern/venues/finder'
 
 /** Where Raydium answers for mainnet. */
 const raydiumApi = 'https://api-v3.raydium.io'
@@ -25,7 +25,7 @@ export async function readListedPools(
       signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
     })
     if (!answer.ok) throw new TernError('pool/listFailed', { why: `${answer.status} ${answer.statusText}` })
-    return candidatesIn(await answer.json())
+    return await candidatesIn(await answer.json())
   } catch (error) {
     if (isTernError(error)) throw error
     throw new TernError('pool/listFailed', { why: String(error) }, { cause: error })
@@ -36,9 +36,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /** Refusals come with status 200, too. Pools of programs that are no venue here are left out. */
-function candidatesIn(answer: unknown): readonly Candidate[] {
+async function candidatesIn(answer: unknown): Promise<readonly Candidate[]> {
   const page = isRecord(answer) && answer.success === true && isRecord(answer.data) ? answer.data.data : undefined
   if (!Array.isArray(page)) throw new TernError('pool/listFailed', { why: 'an answer of another shape' })
+  // Knows every venue's program: loaded by those who look for pools.
+  const { candidateOf } = await import('@tern/venues/finder')
   return page.flatMap((pool: unknown) => {
     if (!isRecord(pool) || typeof pool.id !== 'string' || typeof pool.programId !== 'string') return []
     return candidateOf(pool.programId, parseAddress(pool.id)) ?? []

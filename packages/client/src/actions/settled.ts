@@ -1,12 +1,12 @@
 import type { TransactionError } from '@solana/kit'
 import type { Outcome } from '@tern/chain'
-import { TernError } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 
-/** What a receipt says of how its transaction ended. */
-interface Settled {
+/** How a transaction ended, or that it has not. */
+export interface Settled {
   readonly status: Outcome['status']
   readonly slot?: bigint
-  /** Why it failed, or that it is *unknown* because the time was up. */
+  /** Why it failed, or why it is *unknown*: the time was up, or what had landed was taken back. */
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
@@ -21,5 +21,9 @@ export function settled(outcome: Outcome, errorOf: (error: TransactionError) => 
   if (status === 'failed') return { status, slot: outcome.slot, error: errorOf(outcome.error) }
   if (status === 'expired') return { status }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
-  return { status, ...left, error: new TernError('send/confirmTimedOut', left) }
+  return {
+    status,
+    ...left,
+    error: new TernError(outcome.rolledBack ? 'send/rolledBack' : 'send/confirmTimedOut', left),
+  }
 }

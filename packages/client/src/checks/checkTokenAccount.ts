@@ -1,4 +1,5 @@
-import { type AccountSnapshot, type Address, checkAssociatedTokenAccount, TernError, type Token } from '@tern/core'
+import { type AccountSnapshot, type Address, checkAssociatedTokenAccount, type Token } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 
 interface Wanted {
   readonly address: Address

@@ -1,15 +1,8 @@
-import {
-  compileMessage,
-  createLookupTableInstruction,
-  extendLookupTableInstruction,
-  sendTransaction,
-} from '@tern/chain'
-import { type Address, decodeLookupTable, type Owner, TernError } from '@tern/core'
-import { sharedAccounts } from '@tern/venues/sharedAccounts'
+import { createLookupTableInstruction, extendLookupTableInstruction } from '@tern/chain'
+import { type Address, decodeLookupTable } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../../client.ts'
-import { settled } from '../settled.ts'
-
-type Instruction = Parameters<typeof compileMessage>[0]['instructions'][number]
+import { sendInstructions } from '../sendInstructions.ts'
 
 /** What fits into one message beside the table's creation. */
 const mostAtOnce = 20
@@ -33,13 +26,17 @@ export async function extendLookupTable(
   const { owner } = client
   if (owner === undefined) throw new TernError('owner/missing', {})
   const there = known === undefined ? [] : await readAddresses(client, known, owner.address)
+  const { sharedAccounts } = await import('@tern/venues/sharedAccounts')
   const missing = sharedAccounts.filter(address => !there.includes(address))
   const { table, opens } = known === undefined ? await openTable(client, owner.address) : { table: known, opens: [] }
   const parts = Array.from({ length: Math.ceil(missing.length / mostAtOnce) }, (_, i) =>
     missing.slice(i * mostAtOnce, (i + 1) * mostAtOnce),
   )
   for (const [i, part] of parts.entries())
-    await land(client, owner, [...(i === 0 ? opens : []), extendLookupTableInstruction(table, owner.address, part)])
+    await sendInstructions(client, owner, [
+      ...(i === 0 ? opens : []),
+      extendLookupTableInstruction(table, owner.address, part),
+    ])
   client.chain.forget([table])
   return { table, added: missing.length }
 }
@@ -59,13 +56,4 @@ async function openTable({ chain }: Client, authority: Address) {
   const slot = await chain.rpc.getSlot({ commitment: 'confirmed' }).send()
   const { table, instruction } = await createLookupTableInstruction(authority, slot)
   return { table, opens: [instruction] }
-}
-
-async function land({ chain, providers }: Client, owner: Owner, instructions: readonly Instruction[]): Promise<void> {
-  const message = compileMessage({ feePayer: owner.address, lifetime: await chain.readBlockhash(), instructions })
-  const [signed] = await owner.signTransactions([message])
-  if (signed === undefined) throw new TernError('transaction/noSigners', {})
-  const { status, error } = settled(await sendTransaction(chain, signed, { providers }))
-  if (error !== undefined) throw error
-  if (status !== 'confirmed') throw new TernError('send/confirmTimedOut', {})
 }

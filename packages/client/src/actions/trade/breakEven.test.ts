@@ -20,7 +20,7 @@ interface Market {
 }
 
 const one = { numerator: 1n, denominator: 1n }
-const prices = { currentPrice: one, executionPrice: one, priceImpact: one, filled: 'whole' } as const
+const prices = { currentPrice: one, executionPrice: one, priceImpact: one, filled: 'whole', computeUnits: 1 } as const
 
 function bought({ native, tokens, fee, tax }: Market, amountIn: bigint): Quote {
   const taken = ppm(amountIn, fee)

@@ -1,4 +1,4 @@
-import { largestAmount } from '@tern/chain'
+import { defaultComputeUnitLimit, largestAmount } from '@tern/chain'
 import type { Client } from '../../client.ts'
 import { type ExecuteOptions, executeTrade, type Receipt } from './executeTrade.ts'
 import { planTrade } from './planTrade.ts'
@@ -41,6 +41,7 @@ export async function maxBuy(client: Client, settings: TradeSettings): Promise<b
   const holding = await readHolding(client, client.owner.address, market.token)
   const temporary = await openTemporary(market.pool, holding.owner, 0n)
   const opens = await readOpenings(client, 'buy', market, holding, temporary)
-  const costs = tradeCosts(client, settings, market.pool, opens, tipPayment(client, settings))
+  const { computeUnitLimit = defaultComputeUnitLimit } = settings
+  const costs = tradeCosts(client, settings, computeUnitLimit, market.pool, opens, await tipPayment(client, settings))
   return largestAmount(holding.balance, amount => buyOutlay(costs, amount))
 }

@@ -1,13 +1,16 @@
-import { type BlockhashLifetime, isWritable, type Outcome, sendTransaction } from '@tern/chain'
-import { type Owner, TernError } from '@tern/core'
+import { type BlockhashLifetime, land, type Outcome } from '@tern/chain'
+import { isTernError, type Owner } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import { isVerifiedOnChain } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
+import { routeOf, type SentNote } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { checkTrade } from './planTrade.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
-import { compileTrade, instructionsOf } from './tradeMessage.ts'
+import { compileTrade, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
 
 /** Where a trade stands on its way. */
 export interface TradeUpdate {
@@ -23,12 +26,21 @@ export interface ExecuteOptions {
   readonly onStatus?: (update: TradeUpdate) => void
   /** A blockhash got earlier; unset: the latest is read. */
   readonly lifetime?: BlockhashLifetime
+  /** How the plan is signed: `byNonce()` has it live by the wallet's nonce account. Unset: by a blockhash. */
+  readonly sign?: (client: Client, owner: Owner, plan: TradePlan) => Promise<SentTrade>
   /** Stops following; the trade itself cannot be called back, its status is then *unknown*. */
   readonly signal?: AbortSignal
   /** Unset: 60 s. */
   readonly timeoutMs?: number
-  /** Asks the providers that can to keep others from trading around it. Unset: not asked. */
+  /** Asks the providers that can to keep others from trading around it. Unset: as the plan says. */
   readonly frontRunningProtection?: boolean
+  /**
+   * After the receipt: each time that the status is another, until nothing can change it or `signal` aborts. *unknown* may become
+   * known, and a fork may take back what was confirmed. Unset: the trade is not followed beyond its receipt.
+   */
+  readonly onLater?: (receipt: Receipt) => void
+  /** For the journal's record, as `SentNote.about`: what its reader needs to tell what this was. */
+  readonly about?: unknown
 }
 
 /** What became of a trade. `unknown`: it may still land; `followTrade` goes on watching. */
@@ -67,69 +79,100 @@ export async function executeTrade(
     ])
     const [refusal] = checkTrade(plan, holding)
     if (refusal !== undefined) throw refusal
-    trade = await signTrade(owner, plan, lifetime)
+    const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
+    const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
+    trade = { ...(await sign(client, owner, { ...plan, minimum })), plan }
   } catch (error) {
     signed.delete(plan)
     throw error
   }
-  return followTrade(client, trade, options)
+  try {
+    return await followTrade(client, trade, options)
+  } catch (error) {
+    if (isTernError(error, 'send/notNoted')) signed.delete(plan)
+    throw error
+  }
+}
+
+/** Code that few trades have need of. */
+async function simulate(client: Client, plan: TradePlan, lifetime: BlockhashLifetime): Promise<bigint> {
+  const { simulatedMinimum } = await import('./simulatedMinimum.ts')
+  return simulatedMinimum(client, plan, lifetime)
 }
 
 /** @throws TernError `transaction/tooLarge`, and what the owner throws. */
 export async function signTrade(owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime): Promise<SentTrade> {
-  const { quote, minimum, request } = plan
   const instructions = await instructionsOf(plan)
   const message = compileTrade(plan, instructions, lifetime)
-  const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
-  const limits = { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum }
-  const [transaction] = await owner.signTransactions([{ ...message, limits }])
+  const [transaction] = await owner.signTransactions([{ ...message, limits: limitsOf(plan) }])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
-  const accounts = instructions.flatMap(instruction => instruction.accounts ?? [])
-  const writes = new Set(accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address))
   return {
     plan,
     transaction,
     programs: instructions.map(({ programAddress }) => programAddress),
-    writes: [...writes.add(plan.owner)],
+    writes: writesOf(plan, instructions),
   }
 }
 
 /**
  * Sends a signed trade, again if it was sent before, and follows it until its outcome is known or 60 s have passed. The same
- * bytes can land once only.
+ * bytes can land once only. @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
  */
 export async function followTrade(
   client: Client,
   trade: SentTrade,
-  { onStatus, signal, timeoutMs, frontRunningProtection = false }: Omit<ExecuteOptions, 'lifetime'> = {},
+  { onStatus, onLater, signal, timeoutMs, ...options }: Omit<ExecuteOptions, 'lifetime' | 'sign'> = {},
 ): Promise<Receipt> {
-  const { plan, transaction } = trade
-  const { signature } = transaction
-  const route = {
-    providers: client.providers,
-    tipLamports: plan.outlay.tip,
-    frontRunningProtection,
-    ...(client.relayer === undefined ? {} : { relayer: client.relayer }),
+  const { signature } = trade.transaction
+  const note = noteOf(trade.plan, options)
+  let last: Promise<Receipt>
+  const tellLater = async (outcome: Outcome) => {
+    const before = await last
+    if (before.status === outcome.status) return before
+    const receipt = await receiptOf(client, trade, outcome)
+    onLater?.(receipt)
+    return receipt
   }
-  const outcome = await sendTransaction(client.chain, transaction, route, {
+  const variants = trade.variants ?? ([{ transaction: trade.transaction, route: routeOf(client, note) }] as const)
+  const landing = await land(client.chain, variants, {
     onSent: () => onStatus?.({ status: 'sent', signature }),
     onFailure: error => onStatus?.({ status: 'sending', signature, error }),
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(onLater && {
+      onOutcome(outcome) {
+        last = tellLater(outcome)
+      },
+    }),
+    ...(client.journal && { journal: client.journal, note }),
+    ...(signal && { signal }),
   })
-  if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
-  // What was read before the trade is no basis for the next one.
-  client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
-  const receipt = await receiptOf(client, trade, outcome)
-  onStatus?.({ status: receipt.status, signature, ...(receipt.error === undefined ? {} : { error: receipt.error }) })
+  last = landing.settled(timeoutMs).then(outcome => receiptOf(client, trade, outcome))
+  const receipt = await last
+  if (onLater === undefined) landing.stop()
+  const { status, error } = receipt
+  onStatus?.({ status, signature: receipt.signature, ...(error === undefined ? {} : { error }) })
   return receipt
 }
 
+const noteOf = (
+  { tip, outlay, request }: TradePlan,
+  { frontRunningProtection = request.frontRunningProtection ?? false, about }: ExecuteOptions,
+): SentNote => ({
+  ...(tip && { tipped: tip.provider }),
+  tip: outlay.tip,
+  frontRunningProtection,
+  ...(about === undefined ? {} : { about }),
+})
+
 async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Promise<Receipt> {
   const { status } = outcome
-  const common = { signature: trade.transaction.signature, trade }
+  if (status === 'failed' || status === 'expired') signed.delete(trade.plan)
+  // What was read before the trade is no basis for the next one.
+  client.chain.forget(trade.writes, 'slot' in outcome ? outcome.slot : undefined)
+  const signature = 'signature' in outcome ? outcome.signature : trade.transaction.signature
+  const common = { signature, trade }
   if (status === 'confirmed') {
-    const realised = await readRealised(client.chain, trade.plan, common.signature)
+    const landed = trade.variants?.find(({ transaction }) => transaction.signature === signature)
+    const realised = await readRealised(client.chain, landed?.plan ?? trade.plan, signature)
     return { ...common, ...settled(outcome), ...realised }
   }
   if (status === 'failed') {

@@ -1,7 +1,7 @@
 import type { TransactionError } from '@solana/kit'
 import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
-import { readProgramFailure } from '@tern/venues/read'
+import { readProgramFailure } from '@tern/venues/programErrors'
 import type { SentTrade } from './trade.ts'
 
 /** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
@@ -11,8 +11,12 @@ const negativeLamports = 1
 const insufficientTokens = 1
 const accountFrozen = 17
 
+interface FailedTrade extends Pick<SentTrade, 'plan' | 'programs'> {
+  readonly transaction: Pick<SentTrade['transaction'], 'signature'>
+}
+
 /** Why a trade failed on chain: what the venue's own number means, or the runtime's words. */
-export function landedError({ plan, programs, transaction }: SentTrade, error: TransactionError): TernError {
+export function landedError({ plan, programs, transaction }: FailedTrade, error: TransactionError): TernError {
   const options = { cause: { signature: transaction.signature, error } }
   const notEnough = () =>
     new TernError(plan.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)

@@ -88,7 +88,7 @@ const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHei
 
 /** Bytes of the whole transaction, with Tern’s fee and a tip in it, and by what it was made to fit. */
 async function measure(owner: Owner, plan: TradePlan, kind: 'blockhash' | 'nonce') {
-  const tipped = { ...plan, tip: { to: addressOf(8), lamports: 1_000n } }
+  const tipped = { ...plan, tip: { provider: 'any', to: addressOf(8), lamports: 1_000n } }
   const before = kind === 'nonce' ? [advanceNonce(owner)] : []
   const trading = clientFor(owner, practice.lookupTable === undefined ? {} : { lookupTable: practice.lookupTable })
   const short = await fitted(trading, tipped, before)

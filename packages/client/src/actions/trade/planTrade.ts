@@ -1,4 +1,5 @@
-import { type Address, isTernError, maximumIn, minimumOut, TernError, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, maximumIn, minimumOut, wrappedNativeMint } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
@@ -18,7 +19,7 @@ import {
   tradeCosts,
 } from './tradeContext.ts'
 import { tradeFee } from './tradeFee.ts'
-import { fitted } from './tradeMessage.ts'
+import { fitted, unitLimitOf } from './tradeMessage.ts'
 import { tradeReceipt } from './tradeReceipt.ts'
 
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
@@ -71,30 +72,26 @@ async function completePlan(
   const { owner, tokenAccount } = holding
   const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
   const opens = await readOpenings(client, side, market, holding, temporary)
-  const tip = tipPayment(client, request)
+  const tip = await tipPayment(client, request)
   const { feeWallet } = client
   // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
   // rise meanwhile it takes up to what was asked for, and the wallet must have that.
   const amount = pool.nativeSettlement === 'lamports' ? quote.amountIn : request.amountIn
   const mostIn = 'exactIn' in quote.request && quote.request.exactIn > amount ? quote.request.exactIn : amount
-  const costs = tradeCosts(client, request, pool, opens, tip)
+  const fee =
+    feeWallet === undefined
+      ? undefined
+      : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
+  const parts = { side, owner, request, quote, token, tokenAccount, temporary, tradeFee: fee, tip }
+  const unitLimit = unitLimitOf(parts)
+  const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
   return {
-    side,
-    owner,
-    request,
+    ...parts,
     pool,
-    quote,
     minimum,
     amount,
-    token,
-    tokenAccount,
-    temporary,
     lookupTable: undefined,
-    tradeFee:
-      feeWallet === undefined
-        ? undefined
-        : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) },
-    tip,
+    unitLimit,
     outlay: side === 'buy' ? buyOutlay(costs, amount, mostIn) : sellOutlay(costs, quote.amountOut, minimum),
     opens,
   }

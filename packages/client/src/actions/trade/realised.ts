@@ -44,23 +44,37 @@ async function readLanded({ rpc }: Chain, signature: string, abortSignal: AbortS
   return { accounts: [...found.transaction.message.accountKeys, ...writable, ...readonly], meta: found.meta }
 }
 
+function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised {
+  return amountsMoved(plan, {
+    change(address) {
+      const i = accounts.indexOf(address)
+      return i < 0 ? 0n : (meta.postBalances[i] ?? 0n) - (meta.preBalances[i] ?? 0n)
+    },
+    tokens: tokenChange(plan, accounts, meta),
+    networkFee: meta.fee,
+  })
+}
+
+/** What a transaction moved. */
+interface Moved {
+  /** By how many lamports an account has grown. */
+  change(address: Address): bigint
+  /** By how many raw units the wallet's token account has. */
+  readonly tokens: bigint
+  readonly networkFee: bigint
+}
+
 /**
  * The native side is what the wallet's lamports moved by, fees, rent and payments to others taken out. An account that was opened
  * may have been paid into by the swap as well (cashback): no more than its rent counts as rent.
  */
-function amounts(plan: TradePlan, { accounts, meta }: Landed): Realised | undefined {
-  const change = (address: Address) => {
-    const i = accounts.indexOf(address)
-    return i < 0 ? 0n : (meta.postBalances[i] ?? 0n) - (meta.preBalances[i] ?? 0n)
-  }
-  const tokens = tokenChange(plan, accounts, meta)
+export function amountsMoved(plan: TradePlan, { change, tokens, networkFee }: Moved): Realised {
   const rent = plan.opens.reduce((sum, { address, lamports }) => {
     const paid = change(address)
     return sum + (paid < 0n ? 0n : paid < lamports ? paid : lamports)
   }, 0n)
   const payments = [plan.tradeFee, plan.tip].filter(payment => payment !== undefined)
   const passedOn = payments.reduce((sum, { to, lamports }) => (to === plan.owner ? sum : sum + lamports), 0n)
-  const networkFee = meta.fee
   // What the wallet's own wrapped account gained or lost is the wallet's, too; a temporary one comes and goes.
   const wrapped = plan.temporary === undefined ? 0n : change(plan.temporary.address)
   const swapped = change(plan.owner) + wrapped + networkFee + rent + passedOn

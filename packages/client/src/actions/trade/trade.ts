@@ -1,4 +1,4 @@
-import type { MessageVersion, Outlay, Payment, TableOfAddresses, TemporaryAccount } from '@tern/chain'
+import type { MessageVersion, Outlay, Payment, TableOfAddresses, TemporaryAccount, Tip, Variant } from '@tern/chain'
 import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
 import type { Pool, Quote } from '@tern/venues/load'
 import type { PoolName } from '../../client.ts'
@@ -11,9 +11,13 @@ export interface TradeSettings {
   readonly pool?: PoolName
   /** What getting in early is worth; the chain takes at most this. */
   readonly priorityFeeLamports: bigint
-  /** For the provider; one that takes no tip is sent none, the funds check keeps it. Unset: 0. */
+  /** For the provider; one that takes no tip is sent none, the funds check keeps it. Unset: the least that it takes. */
   readonly bribeLamports?: bigint
-  /** Unset: 200,000. */
+  /** Which of the client's providers is tipped; the trade goes to no other that takes tips. Unset: the first that takes any. */
+  readonly provider?: string
+  /** Asks the providers that can to keep others from trading around it; one that does it by an account only when it is tipped. Unset: no. */
+  readonly frontRunningProtection?: boolean
+  /** Unset: what the message is known to need, by the quote's `computeUnits`. */
   readonly computeUnitLimit?: number
   /** Unset: 0. */
   readonly version?: MessageVersion
@@ -56,7 +60,9 @@ export interface TradePlan {
   /** Tern's fee; unset: not charged. */
   readonly tradeFee: Payment | undefined
   /** For the provider. */
-  readonly tip: Payment | undefined
+  readonly tip: Tip | undefined
+  /** The compute units that its transaction may take. */
+  readonly unitLimit: number
   readonly outlay: Outlay
   readonly opens: readonly Opening[]
 }
@@ -80,6 +86,11 @@ export interface TradeReceipt {
     readonly expected: bigint
     readonly afterTransferFee: bigint
     readonly minimum: bigint
+    /**
+     * Whether trades of this kind were held to the program itself or to what a cluster has seen. Else what the message brings when it
+     * is simulated, before it is signed, raises the minimum, and a simulation that fails is a refusal.
+     */
+    readonly isVerified: boolean
     readonly priceImpact: Ratio
     /** Of a buy: how far above its price a sale's must be to bring back all that was spent. `null`: not known, or a sell. */
     readonly breakEven: Ratio | null
@@ -106,10 +117,17 @@ export interface PlannedTrade {
   readonly reasons: readonly Reason[]
 }
 
+/** One of the transactions that a trade is sent as, and what it does otherwise than the others. */
+export interface TradeVariant extends Variant {
+  readonly plan: TradePlan
+}
+
 /** A trade that was signed: all that it takes to send it again and to say what became of it. */
 export interface SentTrade {
   readonly plan: TradePlan
   readonly transaction: SignedTransaction
+  /** Of a trade that lives by a durable nonce: `transaction` and others, of which one at most can land. */
+  readonly variants?: readonly [TradeVariant, ...TradeVariant[]]
   /** The program of each instruction. */
   readonly programs: readonly Address[]
   /** The accounts that it may change. */

@@ -1,10 +1,9 @@
 import {
   chargedPriorityFee,
-  defaultComputeUnitLimit,
   type Outlay,
-  type Payment,
   randomSeed,
   type TemporaryAccount,
+  type Tip,
   temporaryAccount,
 } from '@tern/chain'
 import {
@@ -115,15 +114,13 @@ export async function openTemporary(
   return pool.nativeSettlement === 'wrapped' ? temporaryAccount(owner, amount, seed) : undefined
 }
 
-export function computeBudget({ priorityFeeLamports, computeUnitLimit = defaultComputeUnitLimit }: TradeSettings) {
-  return { unitLimit: computeUnitLimit, priorityFeeLamports }
-}
-
-/** What the provider gets, at one of its accounts; nothing from one that takes no tip. */
-export function tipPayment({ providers }: Client, { bribeLamports = 0n }: TradeSettings): Payment | undefined {
-  const accounts = providers.find(({ tipAccounts }) => tipAccounts.length > 0)?.tipAccounts ?? []
-  const to = accounts[Math.floor(Math.random() * accounts.length)]
-  return to === undefined || bribeLamports === 0n ? undefined : { to, lamports: bribeLamports }
+/** What the provider gets, at one of its accounts; nothing from one that takes no tip. @throws TernError `send/tipAccountNotFound`. */
+export async function tipPayment({ providers }: Client, settings: TradeSettings): Promise<Tip | undefined> {
+  const takesTips = providers.some(({ tipAccounts }) => tipAccounts.length > 0)
+  if (!takesTips && settings.provider === undefined) return undefined
+  // Code that a client of nodes alone has no need of.
+  const { chooseTip } = await import('./chooseTip.ts')
+  return chooseTip(providers, settings)
 }
 
 /** What a trade costs whatever its size. */
@@ -137,16 +134,18 @@ interface TradeCosts {
   readonly feeWallet: Address | undefined
 }
 
+/** `unitLimit`: above a million the fee may be a lamport less, below that it is the same whatever the limit. */
 export function tradeCosts(
   { feeWallet }: Client,
   settings: TradeSettings,
+  unitLimit: number,
   { nativeSettlement }: Pool,
   opens: readonly Opening[],
-  tip: Payment | undefined,
+  tip: Tip | undefined,
 ): TradeCosts {
   return {
-    priorityFee: chargedPriorityFee(computeBudget(settings)),
-    bribe: assertU64(settings.bribeLamports ?? 0n),
+    priorityFee: chargedPriorityFee({ unitLimit, priorityFeeLamports: settings.priorityFeeLamports }),
+    bribe: assertU64(settings.bribeLamports ?? tip?.lamports ?? 0n),
     tip: tip?.lamports ?? 0n,
     settlement: nativeSettlement,
     rent: opens.reduce((sum, { lamports }) => sum + lamports, 0n),

@@ -46,7 +46,8 @@ function planOf(given: Made): TradePlan {
   const { side, amount, priorityFee, bribe, rent, venueRent, settlement, isFeePaid, takesTips, transferFee } = given
   const room = given.side === 'buy' && given.settlement === 'lamports' ? given.room : 0n
   const [tokenIn, tokenOut] = side === 'buy' ? [nativeToken, token] : [token, nativeToken]
-  const pool = { tokens: [nativeToken, token], nativeSettlement: settlement } as unknown as Pool
+  const known = { protocol: 'raydium_cpmm', tokens: [nativeToken, token], nativeSettlement: settlement }
+  const pool = known as unknown as Pool
   const quote: Quote = {
     request: { tokenIn: tokenIn.mint, exactIn: amount + room },
     tokenIn: tokenIn.mint,
@@ -61,6 +62,7 @@ function planOf(given: Made): TradePlan {
     currentPrice: { numerator: 1n, denominator: 1n },
     executionPrice: { numerator: 1n, denominator: 1n },
     priceImpact: { numerator: 1n, denominator: 100n },
+    computeUnits: 1,
   }
   const minimum = amount - amount / 100n
   const costs = {
@@ -89,6 +91,7 @@ function planOf(given: Made): TradePlan {
     token,
     tokenAccount: addressOf(5),
     lookupTable: undefined,
+    unitLimit: 200_000,
     temporary:
       settlement === 'lamports'
         ? undefined
@@ -100,7 +103,7 @@ function planOf(given: Made): TradePlan {
             closes: { programAddress: tokenProgram },
           },
     tradeFee: isFeePaid ? { to: addressOf(3), lamports: tradeFee(amount) } : undefined,
-    tip: takesTips ? { to: addressOf(7), lamports: bribe } : undefined,
+    tip: takesTips ? { provider: 'any', to: addressOf(7), lamports: bribe } : undefined,
     outlay: side === 'buy' ? buyOutlay(costs, amount, amount + room) : sellOutlay(costs, amount, minimum),
     opens: [
       { address: addressOf(5), lamports: rent, kind: 'tokenAccount' },

@@ -1,5 +1,5 @@
 import { requiredFunds, signatureFee } from '@tern/chain'
-import type { Quote } from '@tern/venues/load'
+import { isVerifiedOnChain, type Quote } from '@tern/venues/load'
 import { breakEvenMove } from './breakEven.ts'
 import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 
@@ -41,6 +41,7 @@ export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
       expected: quote.amountOut + transferFee,
       afterTransferFee: quote.amountOut,
       minimum,
+      isVerified: isVerifiedOnChain(pool, quote),
       priceImpact: quote.priceImpact,
       breakEven: (sale && breakEvenMove(plan, sale)) ?? null,
     },

@@ -4,7 +4,10 @@ import {
   closeAccountInstruction,
   compileMessage,
   computeBudgetInstructions,
+  type ExecutionStep,
+  executeTransactions,
   type Outcome,
+  type Route,
   sendTransaction,
 } from '@tern/chain'
 import type { Address, Message, SignedTransaction } from '@tern/core'
@@ -70,32 +73,48 @@ function reclaimMessage(
 export async function reclaimRent(
   client: Client,
   planned: PlannedReclaim,
-  options: ReclaimOptions = {},
+  { onSteps, ...options }: ReclaimOptions = {},
 ): Promise<ReclaimReceipt> {
   const { plan } = signable(client, planned)
-  let steps: readonly ReclaimStep[] = plan.parts.map(accounts => ({ accounts, status: 'waiting' }))
-  const change = (at: number, changed: Partial<ReclaimStep>) => {
-    steps = steps.map((step, i) => (i === at ? { ...step, ...changed } : step))
-    options.onSteps?.(steps)
+  const signed: SignedTransaction[] = []
+  const returned = new Map<number, Returned>()
+  const reading: Promise<void>[] = []
+  let made: readonly ExecutionStep[] = []
+  const steps = () => plan.parts.map((accounts, at) => stepOf(accounts, made[at], returned.get(at)))
+  const read = async (transaction: SignedTransaction, outcome: Outcome, at: number) => {
+    returned.set(at, await afterwards(client, transaction, outcome))
+    onSteps?.(steps())
   }
-  for (const [at, part] of plan.parts.entries()) {
-    change(at, { status: 'sending' })
-    let transaction: SignedTransaction
-    try {
-      transaction = await sign(client, plan, part)
-    } catch (error) {
-      if (at === 0) throw error
-      if (!(error instanceof TernError)) throw error
-      change(at, { status: 'failed', error })
-      return receiptOf(steps)
-    }
-    change(at, { signature: transaction.signature })
-    const outcome = await settle(client, transaction, options, () => change(at, { status: 'sent' }))
-    change(at, outcome)
-    if (outcome.status === 'unknown') return receiptOf(steps, transaction)
-    if (outcome.status !== 'confirmed') return receiptOf(steps)
-  }
-  return receiptOf(steps)
+  const turns = plan.parts.map(part => async () => {
+    const transaction = await sign(client, plan, part)
+    signed.push(transaction)
+    return transaction
+  })
+  made = await executeTransactions(client.chain, turns, routeOf(client), {
+    ...options,
+    onSteps(now) {
+      for (const [at, { outcome }] of now.entries()) {
+        const transaction = signed[at]
+        if (outcome !== undefined && made[at]?.outcome === undefined && transaction !== undefined)
+          reading.push(read(transaction, outcome, at))
+      }
+      made = now
+      onSteps?.(steps())
+    },
+  })
+  await Promise.all(reading)
+  const [first] = made
+  if (first?.signature === undefined && first?.error !== undefined) throw first.error
+  const pending = made.findIndex(({ outcome }) => outcome?.status === 'unknown')
+  return receiptOf(steps(), signed[pending])
+}
+
+function stepOf(accounts: readonly EmptyAccount[], made: ExecutionStep | undefined, returned?: Returned): ReclaimStep {
+  const { status = 'waiting', signature, outcome, error } = made ?? {}
+  const known = { accounts, ...(signature === undefined ? {} : { signature }), ...returned }
+  if (outcome !== undefined) return { ...known, ...settled(outcome) }
+  if (status === 'error') return { ...known, status: 'failed', ...(error === undefined ? {} : { error }) }
+  return { ...known, status: status === 'success' ? 'confirmed' : status }
 }
 
 /** Goes on watching what was *unknown*. What was not begun then is not begun now: plan anew. */
@@ -106,10 +125,11 @@ export async function followReclaim(
 ): Promise<ReclaimReceipt> {
   const { pending, steps } = receipt
   if (pending === undefined) return receipt
-  const outcome = await settle(client, pending, options)
+  const outcome = await sendTransaction(client.chain, pending, routeOf(client), options)
+  const known = { ...settled(outcome), ...(await afterwards(client, pending, outcome)) }
   const isPending = ({ signature }: ReclaimStep) => signature === pending.signature
-  const settled = steps.map(({ blocksLeft: _, ...step }) => (isPending(step) ? { ...step, ...outcome } : step))
-  return receiptOf(settled, ...(outcome.status === 'unknown' ? [pending] : []))
+  const after = steps.map(({ blocksLeft: _, ...step }) => (isPending(step) ? { ...step, ...known } : step))
+  return receiptOf(after, ...(outcome.status === 'unknown' ? [pending] : []))
 }
 
 /** Looks at the accounts anew, so that what was shown is what is signed. */
@@ -126,28 +146,21 @@ async function sign({ chain, owner }: Client, plan: ReclaimPlan, part: readonly 
   return transaction
 }
 
-async function settle(
-  client: Client,
-  transaction: SignedTransaction,
-  { signal, timeoutMs }: ReclaimOptions,
-  onSent?: () => void,
-): Promise<Omit<ReclaimStep, 'accounts' | 'status'> & Pick<ReclaimReceipt, 'status'>> {
-  const { chain, providers, relayer } = client
-  const { signature, message } = transaction
-  const outcome = await sendTransaction(
-    chain,
-    transaction,
-    { providers, ...(relayer === undefined ? {} : { relayer }) },
-    {
-      ...(onSent === undefined ? {} : { onSent }),
-      ...(signal === undefined ? {} : { signal }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    },
-  )
-  // What was read before is no basis for what comes next.
+const routeOf = ({ providers, relayer }: Client): Route => ({
+  providers,
+  ...(relayer === undefined ? {} : { relayer }),
+})
+
+type Returned = Pick<ReclaimStep, 'returned' | 'networkFee'>
+
+/** What was read before is no basis for what comes next. @returns what came back, where it landed. */
+async function afterwards(
+  { chain }: Client,
+  { signature, message }: SignedTransaction,
+  outcome: Outcome,
+): Promise<Returned> {
   chain.forget([message.feePayer, ...(message.closes ?? [])], 'slot' in outcome ? outcome.slot : undefined)
-  const landed = outcome.status === 'confirmed' ? await readReturned(chain, message.feePayer, signature) : {}
-  return { signature, ...settled(outcome), ...landed }
+  return outcome.status === 'confirmed' ? readReturned(chain, message.feePayer, signature) : {}
 }
 
 /** A node may confirm a transaction shortly before it can show it. */
@@ -155,7 +168,7 @@ const patienceMs = 3000
 const pauseMs = 200
 
 /** What came to the wallet, the fee put back; nothing when the node does not show it in time. */
-async function readReturned({ rpc }: Chain, owner: Address, signature: string) {
+async function readReturned({ rpc }: Chain, owner: Address, signature: string): Promise<Returned> {
   const abortSignal = AbortSignal.timeout(patienceMs)
   const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
   while (!abortSignal.aborted) {

@@ -1,0 +1,90 @@
+import {
+  advanceNonceInstruction,
+  type ComputeBudget,
+  computeBudgetInstructions,
+  nonceAccountAddress,
+  openNonceInstructions,
+  withdrawNonceInstruction,
+} from '@tern/chain'
+import { type Address, decodeNonceAccount, type NonceAccount, type Owner } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import type { Client } from '../../client.ts'
+import { sendInstructions } from '../sendInstructions.ts'
+
+/** Which of a wallet's nonce accounts, and what getting it done early is worth. */
+export interface NonceRequest {
+  /** From 0; each can keep one trade on its way. Unset: 0. */
+  readonly index?: number
+  /** Unset: none. */
+  readonly budget?: ComputeBudget
+}
+
+/** A wallet's nonce account as it was read. */
+export interface OwnNonce extends NonceAccount {
+  readonly lamports: bigint
+  /** As of which it had this value. */
+  readonly slot: bigint
+}
+
+function ownerOf({ owner }: Client): Owner {
+  if (owner === undefined) throw new TernError('owner/missing', {})
+  return owner
+}
+
+/** The wallet's nonce account, read anew. @returns `undefined` where there is none. @throws TernError `owner/missing`, `layout/*`, `rpc/*`. */
+export async function readNonce(client: Client, { index = 0 }: NonceRequest = {}): Promise<OwnNonce | undefined> {
+  const address = await nonceAccountAddress(ownerOf(client).address, index)
+  const account = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
+  if (!account) return undefined
+  return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
+}
+
+/** The same of one that has to be there. @throws TernError `trade/nonceNotReady`, and as `readNonce`. */
+async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNonce> {
+  const nonce = await readNonce(client, request)
+  if (nonce === undefined) throw new TernError('trade/nonceNotReady', {})
+  return nonce
+}
+
+const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : computeBudgetInstructions(budget))
+
+/** Opens the wallet's nonce account; one that is there is left as it is. @throws TernError `owner/missing`, and as `sendInstructions`. */
+export async function openNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
+  const owner = ownerOf(client)
+  const there = await readNonce(client, request)
+  if (there !== undefined) return there
+  const opens = await openNonceInstructions(owner.address, request.index ?? 0)
+  const address = await nonceAccountAddress(owner.address, request.index ?? 0)
+  return changed(client, address, [...budgeting(request), ...opens], request)
+}
+
+/** Gives the nonce account another value, after which nothing that was signed with the one before can land. @throws TernError as `closeNonce`. */
+export async function advanceNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
+  const { address, authority } = await nonceThere(client, request)
+  const advance = advanceNonceInstruction(address, authority)
+  return changed(client, address, [...budgeting(request), advance], request)
+}
+
+/** What the account is once these instructions are confirmed. */
+async function changed(
+  client: Client,
+  address: Address,
+  instructions: Parameters<typeof sendInstructions>[2],
+  request: NonceRequest,
+): Promise<OwnNonce> {
+  const { slot } = await sendInstructions(client, ownerOf(client), instructions)
+  client.chain.forget([address], slot)
+  return nonceThere(client, request)
+}
+
+/**
+ * Closes the wallet's nonce account; what it held comes back, and nothing that was signed with it can land.
+ * @returns the lamports that came back. @throws TernError `trade/nonceNotReady`: there is none; `owner/missing`, and as `sendInstructions`.
+ */
+export async function closeNonce(client: Client, request: NonceRequest = {}): Promise<bigint> {
+  const { address, authority, lamports } = await nonceThere(client, request)
+  const withdraw = withdrawNonceInstruction(address, authority, lamports)
+  const { slot } = await sendInstructions(client, ownerOf(client), [...budgeting(request), withdraw])
+  client.chain.forget([address], slot)
+  return lamports
+}

@@ -1,0 +1,79 @@
+import { createMemoryJournal, isOver, type Journal } from '@tern/chain'
+import { isTernError } from '@tern/core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMarket, requestFor, sol } from '../../test/market.ts'
+import { resumeSent } from './resumeSent.ts'
+import type { Settled } from './settled.ts'
+import { buy, planBuy } from './trade/buy.ts'
+import type { Receipt } from './trade/executeTrade.ts'
+
+let market: Awaited<ReturnType<typeof openMarket>>
+beforeAll(async () => {
+  market = await openMarket()
+})
+afterAll(() => market?.close())
+
+/** A provider that takes everything and sends nothing; what it took. */
+function losing() {
+  const taken: string[] = []
+  const send = async ({ signature }: { readonly signature: string }) => void taken.push(signature)
+  return { taken, provider: { name: 'losing', minimumTip: 0n, tipAccounts: [], send } }
+}
+
+describe('a trade that is noted down', () => {
+  it('is taken up by another page, and its end is told and noted', async () => {
+    const owner = await market.newWallet(2n * sol)
+    const journal = createMemoryJournal()
+    const { provider, taken } = losing()
+    const page = market.clientFor(owner, { journal, providers: [provider] })
+    const planned = await planBuy(page, requestFor(market.worldToken(), sol))
+    const gone = new AbortController()
+    const onStatus = ({ status }: { readonly status: string }) => status === 'sent' && gone.abort()
+    const receipt = await buy(page, planned, { signal: gone.signal, onStatus, about: 'a buy' })
+    expect([receipt.status, taken]).toEqual(['unknown', [receipt.signature]])
+    const [record] = await journal.list()
+    expect(record).toMatchObject({ id: receipt.signature, address: owner.address, note: { about: 'a buy' } })
+    expect(record?.outcome.status).toBe('unknown')
+
+    const told: Settled[] = []
+    const other = market.clientFor(undefined, { journal })
+    expect(await resumeSent(other, () => undefined)).toBe(0)
+    expect(await resumeSent(other, ({ note }) => (note ? now => told.push(now) : undefined))).toBe(1)
+    await expect.poll(() => told.map(({ status }) => status)).toEqual(['confirmed', 'confirmed'])
+    expect(await market.tokensOf(owner.address, planned.plan?.token.mint ?? owner.address)).toBeGreaterThan(0n)
+    await expect.poll(async () => (await journal.list()).map(({ outcome }) => isOver(outcome))).toEqual([true])
+    expect(await resumeSent(other, () => () => undefined)).toBe(0)
+  })
+
+  it('is not sent where it cannot be noted, and can be made again', async () => {
+    const owner = await market.newWallet(2n * sol)
+    const { provider, taken } = losing()
+    const full: Journal = { ...createMemoryJournal(), append: () => Promise.reject(new RangeError('full')) }
+    const page = market.clientFor(owner, { journal: full, providers: [provider] })
+    const planned = await planBuy(page, requestFor(market.worldToken(), sol))
+    const error = await buy(page, planned).catch((reason: unknown) => reason)
+    expect([isTernError(error, 'send/notNoted'), taken]).toEqual([true, []])
+    expect((await buy(market.clientFor(owner), planned)).status).toBe('confirmed')
+  })
+})
+
+describe('a trade that a fork takes back', () => {
+  it('is unknown again, is sent again, and its new end is told', async () => {
+    const owner = await market.newWallet(2n * sol)
+    const client = market.clientFor(owner)
+    const planned = await planBuy(client, requestFor(market.worldToken(), sol))
+    // The fork must not take back the wallet's money and the blockhash as well.
+    const lifetime = await client.chain.readBlockhash()
+    await new Promise(resolve => setTimeout(resolve, 2_000))
+    const later: Receipt[] = []
+    const receipt = await buy(client, planned, { lifetime, onLater: one => later.push(one) })
+    expect(receipt.status).toBe('confirmed')
+    const slot = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
+    await market.practice.rollback(slot - (receipt.slot ?? slot) + 5n)
+    await expect.poll(() => later.map(({ status }) => status)).toEqual(['unknown', 'confirmed'])
+    const [back, again] = later
+    expect([isTernError(back?.error, 'send/rolledBack'), again?.signature]).toEqual([true, receipt.signature])
+    expect(again?.slot).toBeGreaterThan(receipt.slot ?? 0n)
+    expect(again?.amountIn).toBe(sol)
+  })
+})

@@ -1,0 +1,10 @@
+import { type Provider, type Tip, tipByName, tipTo } from '@tern/chain'
+import type { TradeSettings } from './trade.ts'
+
+/** A tip for the provider that the settings name, or for the first that takes tips. @throws TernError `send/tipAccountNotFound`. */
+export function chooseTip(providers: readonly Provider[], settings: TradeSettings): Tip | undefined {
+  const { bribeLamports, provider, frontRunningProtection = false } = settings
+  if (provider !== undefined) return tipByName(providers, provider, bribeLamports, { frontRunningProtection })
+  const first = providers.find(({ tipAccounts }) => tipAccounts.length > 0)
+  return first && tipTo(first, bribeLamports, { frontRunningProtection })
+}

@@ -1,0 +1,118 @@
+import { normalProvider, type Provider } from '@tern/chain'
+import type { SignedTransaction } from '@tern/core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import type { Client } from '../../client.ts'
+import { closeNonce, openNonce, readNonce } from '../nonce/nonceAccount.ts'
+import { buy, planBuy } from './buy.ts'
+import { byNonce } from './nonceTrade.ts'
+
+const market = await openMarket()
+const { clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
+afterAll(market.close)
+
+/** A provider that takes tips at an account of its own, and passes on or loses what it is given. */
+async function providerOf(name: string, minimumTip: bigint, over: Client | undefined) {
+  const tipAccount = (await newWallet(sol)).address
+  const taken: SignedTransaction[] = []
+  const provider: Provider = {
+    name,
+    minimumTip,
+    tipAccounts: [tipAccount],
+    async send(transaction, options) {
+      taken.push(transaction)
+      if (over !== undefined) await normalProvider(over.chain).send(transaction, options)
+    },
+  }
+  return { provider, tipAccount, taken }
+}
+
+/** The nodes, of which nobody hears. */
+const lostNodes = (taken: SignedTransaction[]): Provider => ({
+  name: 'normal',
+  minimumTip: 0n,
+  tipAccounts: [],
+  send: async transaction => void taken.push(transaction),
+})
+
+async function heard(client: Client, signature: string): Promise<boolean> {
+  const name = signature as Parameters<typeof client.chain.rpc.getTransaction>[0]
+  const config = { commitment: 'confirmed', maxSupportedTransactionVersion: 0, encoding: 'json' } as const
+  return (await client.chain.rpc.getTransaction(name, config).send()) !== null
+}
+
+describe('a trade that lives by a durable nonce', () => {
+  it('goes out once for each provider whose least tip is reached, and once without a tip; one of them lands', async () => {
+    const owner = await newWallet(5n * sol)
+    const plain = clientFor(owner)
+    const [cheap, dear, dearer] = await Promise.all([
+      providerOf('cheap', 1_000n, undefined),
+      providerOf('dear', 1_000_000n, plain),
+      providerOf('dearer', 2_000_000n, plain),
+    ])
+    const nodesTook: SignedTransaction[] = []
+    const providers = [lostNodes(nodesTook), cheap.provider, dear.provider, dearer.provider]
+    const client = clientFor(owner, { providers })
+    const before = await openNonce(plain)
+    const token = worldToken()
+    const planned = await planBuy(client, { ...requestFor(token, sol), bribeLamports: 1_000_000n })
+    const { quote } = planOf(planned)
+    const receipt = await buy(client, planned, { sign: byNonce() })
+
+    expect(receipt).toMatchObject({ status: 'confirmed', amountIn: sol, amountOut: quote.amountOut })
+    expect(receipt.signature).toBe(dear.taken[0]?.signature)
+    expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
+    expect(await lamportsOf(dear.tipAccount)).toBe(sol + 1_000_000n)
+    expect(await lamportsOf(cheap.tipAccount)).toBe(sol)
+    expect(dearer.taken).toEqual([])
+    const after = await readNonce(client)
+    expect(after?.nonce).not.toBe(before.nonce)
+
+    // What nobody passed on is handed to the chain now: it is too late for it.
+    const [left, without] = [cheap.taken[0], nodesTook[0]]
+    for (const sibling of [left, without]) {
+      if (sibling === undefined) expect.fail('not sent')
+      await normalProvider(plain.chain)
+        .send(sibling, { signal: AbortSignal.timeout(5_000) })
+        .catch(() => undefined)
+    }
+    await new Promise(resolve => setTimeout(resolve, 1_000))
+    expect(await heard(plain, left?.signature ?? '')).toBe(false)
+    expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
+  })
+
+  it('is one message where nothing is tipped', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    await openNonce(client, { index: 2 })
+    const token = worldToken()
+    const receipt = await buy(client, await planBuy(client, requestFor(token, sol / 10n)), { sign: byNonce(2) })
+    expect(receipt.status).toBe('confirmed')
+    expect(receipt.trade.variants).toHaveLength(1)
+    expect(receipt.trade.transaction.message.lifetime.kind).toBe('nonce')
+  })
+
+  it('that fails on chain has used the nonce up all the same, and says why', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const { nonce } = await openNonce(client)
+    const token = worldToken()
+    const planned = await planBuy(client, { ...requestFor(token, sol / 10n), slippageBps: 1 })
+    const other = clientFor(await newWallet(20n * sol))
+    await buy(other, await planBuy(other, requestFor(token, 5n * sol)))
+    const receipt = await buy(client, planned, { sign: byNonce() })
+    expect(receipt.status).toBe('failed')
+    expect(receipt.error?.code).toBe('program/slippageExceeded')
+    expect((await readNonce(client))?.nonce).not.toBe(nonce)
+    expect(await tokensOf(owner.address, token.mint)).toBe(0n)
+  })
+
+  it('waits for a nonce account that is there', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    const planned = await planBuy(client, requestFor(worldToken(), sol / 10n))
+    await expect(buy(client, planned, { sign: byNonce() })).rejects.toThrow('Nonce account not ready')
+    await openNonce(client)
+    expect((await buy(client, planned, { sign: byNonce() })).status).toBe('confirmed')
+    expect(await closeNonce(client)).toBeGreaterThan(0n)
+  })
+})

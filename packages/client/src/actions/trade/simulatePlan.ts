@@ -1,0 +1,24 @@
+import type { Instruction } from '@solana/kit'
+import { type BlockhashLifetime, type Simulation, simulate } from '@tern/chain'
+import type { Address } from '@tern/core'
+import type { Client } from '../../client.ts'
+import type { TradePlan } from './trade.ts'
+import { compileTrade, instructionsOf } from './tradeMessage.ts'
+
+/**
+ * What a plan's own message would do as the chain is now. `asked`: accounts that it names.
+ * @throws TernError why the trade would fail (as `landedError` tells it), `rpc/*`.
+ */
+export async function simulatePlan(
+  { chain }: Client,
+  plan: TradePlan,
+  lifetime: BlockhashLifetime,
+  asked?: readonly Address[],
+): Promise<Simulation & { readonly instructions: readonly Instruction[] }> {
+  const instructions = await instructionsOf(plan)
+  const simulation = await simulate(chain, compileTrade(plan, instructions, lifetime), asked)
+  if (simulation.error === null) return { ...simulation, instructions }
+  const { landedError } = await import('./landedError.ts')
+  const programs = instructions.map(({ programAddress }) => programAddress)
+  throw landedError({ plan, programs, transaction: { signature: 'none: simulated' } }, simulation.error)
+}

@@ -1,0 +1,30 @@
+import { type BlockhashLifetime, signatureFee } from '@tern/chain'
+import { type AccountSnapshot, minimumOut, tokenAccountLayout } from '@tern/core'
+import type { Client } from '../../client.ts'
+import { amountsMoved } from './realised.ts'
+import { simulatePlan } from './simulatePlan.ts'
+import type { TradePlan } from './trade.ts'
+
+/**
+ * The least that a trade may bring which was never held to the chain: what its own message brings when a node simulates it, less
+ * the slippage, and never less than the plan says.
+ * @throws TernError why the trade would fail, `rpc/*`.
+ */
+export async function simulatedMinimum(client: Client, plan: TradePlan, lifetime: BlockhashLifetime): Promise<bigint> {
+  const { owner, tokenAccount, temporary, opens, request, outlay, minimum } = plan
+  const touched = [owner, tokenAccount, ...(temporary === undefined ? [] : [temporary.address])]
+  const addresses = [...new Set([...touched, ...opens.map(({ address }) => address)])]
+  const before = await client.chain.readAccounts(addresses, { maxAgeMs: 0 })
+  const { accounts: after } = await simulatePlan(client, plan, lifetime, addresses)
+  const { amountOut } = amountsMoved(plan, {
+    change: address => (after.get(address)?.lamports ?? 0n) - (before.get(address)?.lamports ?? 0n),
+    tokens: tokensIn(after.get(tokenAccount)) - tokensIn(before.get(tokenAccount)),
+    networkFee: signatureFee + outlay.priorityFee,
+  })
+  const least = minimumOut(amountOut, request.slippageBps)
+  return least > minimum ? least : minimum
+}
+
+function tokensIn(account: AccountSnapshot | null | undefined): bigint {
+  return account ? tokenAccountLayout.view(account.data, 'atLeast').amount : 0n
+}

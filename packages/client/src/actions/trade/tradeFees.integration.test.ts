@@ -1,0 +1,84 @@
+import { computeUnitPrice, jitoProvider } from '@tern/chain'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import { buy, planBuy } from './buy.ts'
+import { readTradeBudget } from './readTradeBudget.ts'
+
+const market = await openMarket()
+const { clientFor, newWallet, lamportsOf, worldToken, leave } = market
+afterAll(market.close)
+const most = 5_000_000n
+
+describe('automatic fees and compute units', () => {
+  it('are what a trade takes and others pay, and it lands with them', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    const request = requestFor(worldToken(), sol)
+    const first = planOf(await planBuy(client, request))
+    const budget = await readTradeBudget(client, first.plan, { least: 70_000n, most })
+    expect(budget.computeUnitLimit).toBeGreaterThan(10_000)
+    expect(budget.computeUnitLimit).toBeLessThan(200_000)
+    expect(budget.priorityFeeLamports).toBeGreaterThanOrEqual(70_000n)
+    expect(budget.priorityFeeLamports).toBeLessThanOrEqual(most)
+    expect(budget.bribeLamports).toBe((budget.priorityFeeLamports * 3n) / 7n)
+
+    const landed = await buy(client, await planBuy(client, { ...request, ...budget }))
+    expect(landed.status).toBe('confirmed')
+    const paid = { unitLimit: budget.computeUnitLimit, priorityFeeLamports: budget.priorityFeeLamports }
+    const charged = (computeUnitPrice(paid) * BigInt(paid.unitLimit) + 999_999n) / 1_000_000n
+    expect(landed.networkFee).toBe(5_000n + charged)
+    // Others see what was paid, by the accounts that the trade wrote to.
+    const after = await readTradeBudget(client, planOf(await planBuy(client, request)).plan, { most })
+    expect(after.priorityFeeLamports).toBeLessThanOrEqual(most)
+  })
+
+  it('are not told of a trade that would fail: why it would is', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const { plan } = planOf(await planBuy(client, requestFor(worldToken(), 4n * sol)))
+    await leave(owner, sol)
+    await expect(readTradeBudget(client, plan, { most })).rejects.toThrow('No enough SOL to buy tokens')
+  })
+})
+
+describe('a provider that takes tips', () => {
+  it('is tipped as the settings say, and is the only one of its kind that the trade goes to', async () => {
+    const taken: string[] = []
+    const named = (name: string) => ({
+      ...jitoProvider(),
+      name,
+      send: async () => {
+        taken.push(name)
+      },
+    })
+    const plain = clientFor(await newWallet(5n * sol))
+    const client = { ...plain, providers: [...plain.providers, named('one'), named('other')] }
+    const [, one] = client.providers
+    const request = requestFor(worldToken(), sol / 10n)
+
+    const standard = planOf(await planBuy(client, request)).plan
+    expect([standard.tip?.provider, standard.tip?.lamports, standard.outlay.bribe]).toEqual(['one', 1_000n, 1_000n])
+    const chosen = { ...request, provider: 'other', bribeLamports: 7_777n, frontRunningProtection: true }
+    const planned = await planBuy(client, chosen)
+    const { tip } = planOf(planned).plan
+    expect(tip).toMatchObject({ provider: 'other', lamports: 7_777n, frontRunningAccount: one?.frontRunningAccount })
+    const to = tip?.to ?? expect.fail()
+    expect(one?.tipAccounts).toContain(to)
+
+    const before = await lamportsOf(to)
+    // An account that holds nothing yet takes no tip so small.
+    await market.pay(await newWallet(sol), to, 890_880n)
+    const landed = await buy(client, planned)
+    expect(landed.status).toBe('confirmed')
+    expect((await lamportsOf(to)) - before).toBe(890_880n + 7_777n)
+    expect(new Set(taken)).toEqual(new Set(['other']))
+  })
+
+  it('that nobody knows gets nothing, and one that takes nothing neither', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    for (const provider of ['normal', 'unheard of']) {
+      const request = { ...requestFor(worldToken(), sol / 10n), provider, bribeLamports: 5n }
+      const { plan } = planOf(await planBuy(client, request))
+      expect([plan.tip, plan.outlay.tip]).toEqual([undefined, 0n])
+    }
+  })
+})

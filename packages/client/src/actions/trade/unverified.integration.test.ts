@@ -1,0 +1,91 @@
+import { type Message, minimumOut, type Owner } from '@tern/core'
+import type { Pool } from '@tern/venues/load'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
+import type { Client } from '../../client.ts'
+import { buy, planBuy } from './buy.ts'
+import { planSell, sell } from './sell.ts'
+
+const { clientFor, newWallet, worldToken, close } = await openMarket()
+afterAll(close)
+const token = worldToken(({ symbol }) => symbol === 'HELM')
+
+/** A client to whom every quote is of a way that no public binary has. */
+function doubting(client: Client): Client {
+  const doubt = (pool: Pool): Pool => ({
+    ...pool,
+    quote: (...asked) => ({ ...pool.quote(...asked), way: 'laterRelease' }),
+  })
+  const readPool: typeof client.chain.readPool = async (...asked) => doubt(await client.chain.readPool(...asked))
+  return { ...client, chain: { ...client.chain, readPool } }
+}
+
+/** Keeps what it signs. */
+function recording(owner: Owner) {
+  const signed: Message[] = []
+  const recorder: Owner = {
+    address: owner.address,
+    signTransactions(messages) {
+      signed.push(...messages)
+      return owner.signTransactions(messages)
+    },
+  }
+  return { owner: recorder, signed }
+}
+
+/** Somebody else buys, or sells all that was bought. */
+async function move(side: 'up' | 'down') {
+  const client = clientFor(await newWallet(100n * sol))
+  const bought = await buy(client, await planBuy(client, { ...requestFor(token, 40n * sol), slippageBps: 5_000 }))
+  expect(bought.status).toBe('confirmed')
+  if (side === 'up') return
+  const request = { ...requestFor(token, bought.amountOut ?? 0n), slippageBps: 5_000 }
+  return async () => expect((await sell(client, await planSell(client, request))).status).toBe('confirmed')
+}
+
+describe('a trade of which nothing was seen on chain', () => {
+  it('says so, and takes its minimum from the simulation of its own message where that is more', async () => {
+    const fall = await move('down')
+    const { owner, signed } = recording(await newWallet(10n * sol))
+    const client = doubting(clientFor(owner))
+    const planned = await planBuy(client, requestFor(token, sol))
+    const { plan, receipt } = planOf(planned)
+    expect(receipt.get.isVerified).toBe(false)
+    expect(planOf(await planBuy(clientFor(owner), requestFor(token, sol))).receipt.get.isVerified).toBe(true)
+
+    await fall?.()
+    const bought = await buy(client, planned)
+    expect(bought.status).toBe('confirmed')
+    expect(bought.amountOut).toBeGreaterThan(plan.quote.amountOut)
+    expect(signed[0]?.limits?.leastOut).toBe(minimumOut(bought.amountOut ?? 0n, 100))
+
+    const sale = await planSell(client, requestFor(token, bought.amountOut ?? 0n))
+    const sold = await sell(client, sale)
+    expect(sold.status).toBe('confirmed')
+    expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
+  })
+
+  it('is that of a LaunchLab token which charges for transfers, bought and sold all the same', async () => {
+    const charging = worldToken(({ symbol }) => symbol === 'BISKT')
+    const { owner, signed } = recording(await newWallet(10n * sol))
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(charging, sol))
+    expect(planOf(planned).receipt.get.isVerified).toBe(false)
+    const { status, amountOut = 0n } = await buy(client, planned)
+    expect(status).toBe('confirmed')
+    expect(signed[0]?.limits?.leastOut).toBe(minimumOut(amountOut, 100))
+    const sold = await sell(client, await planSell(client, requestFor(charging, amountOut)))
+    expect(sold.status).toBe('confirmed')
+    expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
+  })
+
+  it('is refused, unsigned, where the simulation brings less than the minimum, and may be tried again', async () => {
+    const { owner, signed } = recording(await newWallet(10n * sol))
+    const client = doubting(clientFor(owner))
+    const planned = await planBuy(client, requestFor(token, sol))
+    await move('up')
+    await expect(buy(client, planned)).rejects.toMatchObject({ code: 'program/slippageExceeded' })
+    await expect(buy(client, planned)).rejects.toMatchObject({ code: 'program/slippageExceeded' })
+    expect(signed).toEqual([])
+  })
+})
