@@ -240,6 +240,14 @@ export function createWallets(appOrigin: string) {
       await store(bundle)
       return addresses.at(-1) ?? firstOf(bundle)
     },
+    /**
+     * Adds the wallets of a downloaded bundle, which this browser's passphrase opens from then on; all of them are open then.
+     * @throws TernError `wallet/*`: nothing was added then.
+     */
+    async importFrom(file: Bundle, filePassphrase: string, passphrase: string): Promise<void> {
+      const { bundle } = await (await signer()).importWallets(await newest(), passphrase, file, filePassphrase)
+      await store(bundle)
+    },
     /** Gives a wallet another name; its key is not touched. */
     async rename(address: Address, label: string): Promise<void> {
       const bundle = await newest()

@@ -2,7 +2,15 @@ import { isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import { type Bundle, checkRevision, KDF_LIMITS, type PinnedRevision, parseBundle, pinOf } from './bundle.ts'
+import {
+  type Bundle,
+  checkRevision,
+  KDF_LIMITS,
+  type PinnedRevision,
+  parseBundle,
+  pinOf,
+  walletsToImport,
+} from './bundle.ts'
 import { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 
 const filled = (length: number, byte: number) => encodeBase64Url(new Uint8Array(length).fill(byte))
@@ -219,5 +227,26 @@ describe('base64url', () => {
       }),
     )
     for (const text of ['A', 'AB=', 'A+', 'A/', 'AB', 'é', 'AA\n']) expect(decodeBase64Url(text)).toBeUndefined()
+  })
+})
+
+describe('walletsToImport', () => {
+  const named = (address: string, label: string) => ({ ...wallet, address, label })
+  const held = (...wallets: readonly unknown[]) => ({ ...good, wallets }) as unknown as Bundle
+  const labels = (bundle: Bundle, file: Bundle) => walletsToImport(bundle, file).map(one => [one.address, one.label])
+
+  it('leaves out what is there already, whatever it is called, and keeps names that are free', () => {
+    const bundle = held(named('a', 'Main'), named('b', 'Savings'))
+    expect(labels(bundle, held(named('b', 'Old'), named('c', 'Snipe')))).toEqual([['c', 'Snipe']])
+    expect(labels(bundle, bundle)).toEqual([])
+  })
+
+  it('numbers names that are taken, here or in the file, and none beyond the longest name', () => {
+    const bundle = held(named('a', 'Main'), named('b', 'Main 2'), named('c', 'x'.repeat(64)))
+    expect(labels(bundle, held(named('d', 'Main'), named('e', 'Main'), named('f', 'x'.repeat(64))))).toEqual([
+      ['d', 'Main 3'],
+      ['e', 'Main 4'],
+      ['f', `${'x'.repeat(62)} 2`],
+    ])
   })
 })

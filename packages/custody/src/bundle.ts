@@ -113,8 +113,12 @@ export const saltText = bytesText(32)
 const count = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least))
 
 export const suborgIdText = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
-export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(64))
+const longestLabel = 64
+export const labelText = v.pipe(v.string(), v.minLength(1), v.maxLength(longestLabel))
 export const seconds = count(0)
+
+/** How many wallets a bundle holds at most. */
+export const mostWallets = 100
 
 const bundleSchema = v.strictObject({
   v: v.literal(1),
@@ -170,7 +174,7 @@ const bundleSchema = v.strictObject({
       }),
     ),
     v.minLength(1),
-    v.maxLength(100),
+    v.maxLength(mostWallets),
     v.check(wallets => new Set(wallets.map(w => w.address)).size === wallets.length, 'an address twice'),
     v.check(wallets => new Set(wallets.map(w => w.walletId)).size === wallets.length, 'a wallet twice'),
   ),
@@ -211,6 +215,25 @@ export function parseBundle(json: unknown): Bundle {
   if (!parsed.success) throw new TernError('wallet/bundleMalformed', { at: v.getDotPath(parsed.issues[0]) ?? '' })
   for (const { kdf } of parsed.output.ark) if (kdf.name === 'argon2id') assertKdf(kdf)
   return parsed.output
+}
+
+/** The wallets of `file` that `bundle` lacks, in its order, sealed as they are there. A name that is taken gets a number. */
+export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWallet[] {
+  const known = new Set(bundle.wallets.map(({ address }) => address))
+  const names = new Set(bundle.wallets.map(({ label }) => label))
+  return file.wallets
+    .filter(({ address }) => !known.has(address))
+    .map(wallet => {
+      const label = freeName(wallet.label, names)
+      names.add(label)
+      return { ...wallet, label }
+    })
+}
+
+function freeName(label: string, taken: ReadonlySet<string>): string {
+  let name = label
+  for (let n = 2; taken.has(name); n++) name = `${label.slice(0, longestLabel - 1 - String(n).length)} ${n}`
+  return name
 }
 
 /** The newest bundle that this browser has used of a sub-organisation. */

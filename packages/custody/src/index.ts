@@ -2,11 +2,13 @@ export { type AutoLock, standardAutoLock } from './autoLock.ts'
 export {
   type Bundle,
   checkRevision,
+  mostWallets,
   type PasskeyLock,
   type PinnedRevision,
   parseBundle,
   pinOf,
   type SealedWallet,
+  walletsToImport,
 } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 export type { SignerConnection } from './caller.ts'

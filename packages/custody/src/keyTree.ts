@@ -1,8 +1,17 @@
 import { argon2id } from '@noble/hashes/argon2.js'
-import { type Address, addressBytes, encodeBase58 } from '@tern/core'
+import { type Address, addressBytes, encodeBase58, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
-import type { Bundle, Lock, PasskeyKdf, PasskeyLock, PassphraseKdf, RecoveryKdf, SealedWallet } from './bundle.ts'
+import {
+  type Bundle,
+  type Lock,
+  type PasskeyKdf,
+  type PasskeyLock,
+  type PassphraseKdf,
+  type RecoveryKdf,
+  type SealedWallet,
+  walletsToImport,
+} from './bundle.ts'
 import { recoveryCodeBytes } from './recoveryCode.ts'
 
 /**
@@ -71,16 +80,25 @@ export interface OpenWallet {
   readonly key: CryptoKey
 }
 
-async function sealWallet(
+async function newWallet(
   root: CryptoKey,
   suborgId: string,
   { label, createdAt }: { label: string; createdAt: number },
 ): Promise<SealedWallet> {
   const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
   const address = encodeBase58(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey))) as Address
+  return sealWallet(root, suborgId, pair.privateKey, { address, label, nonceMode: false, createdAt })
+}
+
+async function sealWallet(
+  root: CryptoKey,
+  suborgId: string,
+  key: CryptoKey,
+  { address, label, nonceMode, createdAt }: Omit<SealedWallet, 'walletId' | 'iv' | 'ciphertext'>,
+): Promise<SealedWallet> {
   const walletId = randomText(16)
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const wrapped = await crypto.subtle.wrapKey('pkcs8', pair.privateKey, root, {
+  const wrapped = await crypto.subtle.wrapKey('pkcs8', key, root, {
     name: AES,
     iv,
     additionalData: walletSeal(suborgId, walletId, address),
@@ -91,7 +109,7 @@ async function sealWallet(
     label,
     iv: encodeBase64Url(iv),
     ciphertext: encodeBase64Url(new Uint8Array(wrapped)),
-    nonceMode: false,
+    nonceMode,
     createdAt,
   }
 }
@@ -144,7 +162,7 @@ export async function createBundle(
   recoveryCode?: KekOf,
 ): Promise<Bundle> {
   const root = await crypto.subtle.generateKey({ name: AES, length: 256 }, true, ['wrapKey', 'unwrapKey'])
-  const wallet = await sealWallet(root, suborgId, { label, createdAt })
+  const wallet = await newWallet(root, suborgId, { label, createdAt })
   const ark = await lockWith(root, suborgId, { passphrase, ...(recoveryCode && { recoveryCode }) }, cost)
   return { v: 1, suborgId, rev: 1, createdAt, ark, wallets: [wallet] }
 }
@@ -159,8 +177,26 @@ export async function addWallet(
   kekOf: KekOf,
 ): Promise<Bundle> {
   const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['wrapKey'] })
-  const wallet = await sealWallet(root, bundle.suborgId, { label, createdAt })
+  const wallet = await newWallet(root, bundle.suborgId, { label, createdAt })
   return { ...bundle, rev: bundle.rev + 1, wallets: [...bundle.wallets, wallet] }
+}
+
+/**
+ * The bundle at the next revision with the wallets of `file` that it lacks, sealed under its own root key: from then on what
+ * opens the bundle opens them.
+ * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `openBundle` for what is wrong with `file`.
+ */
+export async function importWallets(bundle: Bundle, kekOf: KekOf, file: Bundle, fileKekOf: KekOf): Promise<Bundle> {
+  const { suborgId } = bundle
+  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['wrapKey'] })
+  const fileRoot = await unlockRoot(file, fileKekOf, { extractable: false, usages: ['unwrapKey'] }).catch(error => {
+    throw isTernError(error, 'wallet/wrongPassphrase') ? new TernError('wallet/wrongFilePassphrase', {}) : error
+  })
+  const added = walletsToImport(bundle, file).map(async wallet => {
+    const { key } = await openWallet(fileRoot, file.suborgId, wallet, 'extractable')
+    return sealWallet(root, suborgId, key, wallet)
+  })
+  return { ...bundle, rev: bundle.rev + 1, wallets: [...bundle.wallets, ...(await Promise.all(added))] }
 }
 
 /**
@@ -233,13 +269,20 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
   }
 }
 
-async function openWallet(root: CryptoKey, suborgId: string, wallet: SealedWallet): Promise<OpenWallet> {
+/** `extractable`: only for WebCrypto to wrap it again. */
+async function openWallet(
+  root: CryptoKey,
+  suborgId: string,
+  wallet: SealedWallet,
+  use: 'extractable' | 'sign' = 'sign',
+): Promise<OpenWallet> {
   const { walletId, address } = wallet
   const algorithm = { name: AES, iv: bytesOf(wallet.iv), additionalData: walletSeal(suborgId, walletId, address) }
   let key: CryptoKey
   try {
     const sealed = bytesOf(wallet.ciphertext)
-    key = await crypto.subtle.unwrapKey('pkcs8', sealed, root, algorithm, 'Ed25519', false, ['sign'])
+    const isExtractable = use === 'extractable'
+    key = await crypto.subtle.unwrapKey('pkcs8', sealed, root, algorithm, 'Ed25519', isExtractable, ['sign'])
   } catch {
     throw new TernError('wallet/bundleTampered', { address })
   }

@@ -40,6 +40,18 @@ export interface Keys {
     label: string,
   ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
   /**
+   * The bundle at the next revision with the wallets of `file` that it lacks, which `passphrase` opens from then on; all of its
+   * wallets are open afterwards. `filePassphrase` opens the file.
+   * @throws TernError `wallet/wrongPassphrase`, `wallet/wrongFilePassphrase`, and as `unlock` for what is wrong with the file:
+   *   what was open stays so.
+   */
+  importWallets(
+    bundle: Bundle,
+    passphrase: string,
+    file: Bundle,
+    filePassphrase: string,
+  ): Promise<{ readonly bundle: Bundle; readonly addresses: readonly Address[] }>
+  /**
    * The bundle at the next revision with another passphrase.
    * @throws TernError `wallet/passphraseRefused`, `wallet/wrongPassphrase`.
    */
@@ -185,6 +197,18 @@ export function connectKeys(
       const createdAt = Math.floor(now() / 1000)
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, label, createdAt }
       const opened = await ask('addWallet', asked, [bytes.buffer])
+      become('unlocked', opened.addresses)
+      return opened
+    },
+    async importWallets(bundle, passphrase, file, filePassphrase) {
+      const [bytes, fileBytes] = [encodePassphrase(passphrase), encodePassphrase(filePassphrase)]
+      const asked = {
+        bundle: parseBundle(bundle),
+        passphrase: bytes,
+        file: parseBundle(file),
+        filePassphrase: fileBytes,
+      }
+      const opened = await ask('importWallets', asked, [bytes.buffer, fileBytes.buffer])
       become('unlocked', opened.addresses)
       return opened
     },

@@ -173,3 +173,67 @@ describe('a bundle', () => {
     expect(await opens(replaced.bundle, passphrase)).toBe('done')
   })
 })
+
+describe('the wallets of a file', () => {
+  const theirs = 'another horse battery staple'
+
+  /** A bundle of two wallets under another passphrase. */
+  async function file(): Promise<Bundle> {
+    const keystore = createKeystore(cheapest)
+    const named = { suborgId: 'suborg-2', label: 'Main', createdAt: 7 }
+    const { bundle } = await keystore.create({ ...named, passphrase: bytes(theirs) })
+    const asked = { bundle, passphrase: bytes(theirs), label: 'Snipe', createdAt: 8 }
+    return (await keystore.addWallet(asked)).bundle
+  }
+  const asking = (bundle: Bundle, other: Bundle, own: string, ofFile: string) => {
+    return { bundle, file: other, passphrase: bytes(own), filePassphrase: bytes(ofFile) }
+  }
+
+  it('come beside those that are there, and open with these from then on', async () => {
+    const { keystore, bundle, address, recoveryCode } = await created()
+    const other = await file()
+    const asked = asking(bundle, other, passphrase, theirs)
+    const { bundle: grown, addresses } = await keystore.importWallets(asked)
+    for (const secret of [asked.passphrase, asked.filePassphrase]) expect(secret.every(byte => byte === 0)).toBe(true)
+    const [first, second] = other.wallets
+    expect(grown).toMatchObject({ suborgId: 'suborg-1', rev: 2, ark: bundle.ark })
+    expect(grown.wallets).toMatchObject([
+      { address, label: 'Main' },
+      { address: first?.address, label: 'Main 2', createdAt: 7 },
+      { address: second?.address, label: 'Snipe', createdAt: 8 },
+    ])
+    expect(addresses).toEqual(grown.wallets.map(wallet => wallet.address))
+    expect(await codeOf(withdraw(keystore, second?.address ?? address))).toBe('done')
+    for (const secret of [passphrase, recoveryCode]) expect(await opens(grown, secret)).toBe('done')
+    expect(await opens(grown, theirs)).toBe('wallet/wrongPassphrase')
+    expect(await opens(other, theirs)).toBe('done')
+  })
+
+  it('are not added twice, and what an older file lacks stays', async () => {
+    const { keystore, bundle, address } = await created()
+    const other = await file()
+    const { bundle: once } = await keystore.importWallets(asking(bundle, other, passphrase, theirs))
+    const { bundle: twice, addresses } = await keystore.importWallets(asking(once, other, passphrase, theirs))
+    expect(twice.wallets).toEqual(once.wallets)
+    expect(addresses).toHaveLength(3)
+    const { addresses: kept } = await keystore.importWallets(asking(once, bundle, passphrase, passphrase))
+    expect(kept).toEqual([address, ...other.wallets.map(wallet => wallet.address)])
+  })
+
+  it('stay where they are without both passphrases, and where one of them is damaged', async () => {
+    const { keystore, bundle, address } = await created()
+    const other = await file()
+    const added = (own: string, ofFile: string, from = other) =>
+      codeOf(keystore.importWallets(asking(bundle, from, own, ofFile)))
+    expect(await added('wrong horse', theirs)).toBe('wallet/wrongPassphrase')
+    expect(await added(theirs, passphrase)).toBe('wallet/wrongPassphrase')
+    expect(await added(passphrase, 'wrong horse')).toBe('wallet/wrongFilePassphrase')
+    const [first, second] = other.wallets
+    if (first === undefined || second === undefined) expect.fail('two wallets')
+    const swapped = { ...other, wallets: [first, { ...second, ciphertext: first.ciphertext }] }
+    expect(await added(passphrase, theirs, swapped)).toBe('wallet/bundleTampered')
+    expect(await added(passphrase, theirs, { ...other, rev: 0 })).toBe('wallet/bundleMalformed')
+    expect(keystore.addresses).toEqual([address])
+    expect(await codeOf(withdraw(keystore, address))).toBe('done')
+  })
+})

@@ -11,6 +11,7 @@ import {
   createBundle,
   DEFAULT_KDF,
   deriveKek,
+  importWallets,
   type KekOf,
   openBundle,
   replaceLocks,
@@ -28,6 +29,8 @@ export interface Keystore {
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
   /** Adds a wallet to a bundle and opens all of it; without the right passphrase what was open stays so. Zero-fills the passphrase. */
   addWallet(ask: Ask<'addWallet'>): Promise<Answer<'addWallet'>>
+  /** Adds the wallets of a file to a bundle and opens all of it; when that fails what was open stays so. Zero-fills both passphrases. */
+  importWallets(ask: Ask<'importWallets'>): Promise<Answer<'importWallets'>>
   /** Changes what opens a bundle, not what is open. Zero-fills both passphrases. */
   replaceLock(ask: Ask<'replaceLock'>): Promise<Answer<'replaceLock'>>
   /** Lets a passkey open a bundle too, not what is open. Zero-fills both secrets. */
@@ -127,6 +130,16 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         return { bundle: grown, addresses: await open(parseBundle(grown), kekOf) }
       } finally {
         passphrase.fill(0)
+      }
+    },
+    async importWallets({ bundle, passphrase, file, filePassphrase }) {
+      try {
+        const kekOf = kekCache(passphrase)
+        const grown = await importWallets(parseBundle(bundle), kekOf, parseBundle(file), kekCache(filePassphrase))
+        return { bundle: grown, addresses: await open(parseBundle(grown), kekOf) }
+      } finally {
+        passphrase.fill(0)
+        filePassphrase.fill(0)
       }
     },
     async replaceLock({ bundle, passphrase, next }) {

@@ -1,4 +1,5 @@
-import { type Address, assembleTransaction, type Message, type Owner, TernError } from '@tern/core'
+import { type Address, assembleTransaction, type Message, type Owner } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { signerFailed } from './caller.ts'
 import type { Ask } from './requests.ts'
 

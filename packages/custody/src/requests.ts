@@ -17,6 +17,16 @@ export interface SignerCalls {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array } & Omit<NewWallet, 'suborgId'>
     readonly answer: Opened
   }
+  /** The wallets of another bundle, a file's, in a bundle; all of its wallets are open afterwards. */
+  readonly importWallets: {
+    readonly ask: {
+      readonly bundle: unknown
+      readonly passphrase: Uint8Array
+      readonly file: unknown
+      readonly filePassphrase: Uint8Array
+    }
+    readonly answer: Opened
+  }
   /** A new passphrase or, without one, a new recovery code. */
   readonly replaceLock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly next?: Uint8Array }
@@ -146,6 +156,14 @@ export const requestSchema = v.variant('call', [
     label: labelText,
     createdAt: seconds,
     passphrase: messageBytes,
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('importWallets'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    file: v.unknown(),
+    filePassphrase: messageBytes,
   }),
   v.strictObject({
     id: v.number(),

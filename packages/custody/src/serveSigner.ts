@@ -73,6 +73,8 @@ export function createSigner(
         return keystore.create(request)
       case 'addWallet':
         return keystore.addWallet(request)
+      case 'importWallets':
+        return keystore.importWallets(request)
       case 'replaceLock':
         return keystore.replaceLock(request)
       case 'addPasskey':

@@ -64,7 +64,7 @@ const memoFor = (address: Address) =>
 async function sign(address: Address, message = memoFor(address)) {
   const { bytes, ...rest } = message
   // Not serialisable: the lifetime's block height is a bigint, and the signer never sees it.
-  const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address } }
+  const plain = { ...rest, lifetime: { kind: 'nonce' as const, nonce: '', nonceAccount: address, slot: 0n } }
   return page.evaluate(([a, m, b]) => window.custodyPage.sign(a, m, b), [address, plain, Array.from(bytes)] as const)
 }
 

@@ -4,6 +4,7 @@ import { addPasskey } from './addPasskey.ts'
 import { changePassphrase } from './changePassphrase.ts'
 import { create } from './create.ts'
 import './forms.css'
+import { importWallets } from './importWallets.ts'
 import { newWallet } from './newWallet.ts'
 import { removePasskeys } from './removePasskeys.ts'
 import { replaceCode } from './replaceCode.ts'
@@ -20,7 +21,7 @@ export function openForm(form: VaultForm, scene: Scene): Stage {
     case 'create':
       return create(scene)
     case 'restore':
-      return restore(scene)
+      return scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene)
     case 'newWallet':
       return newWallet(scene)
     case 'changePassphrase':

@@ -1,10 +1,9 @@
+import { mostWallets } from '@tern/custody'
 import { openDialog } from './dialog.ts'
 import { createField, passphraseField } from './field.ts'
 import type { Scene, Stage } from './stage.ts'
 
 const longest = 64
-/** What a wallet file holds. */
-const mostWallets = 100
 
 /** Makes one more wallet, which the passphrase has to be typed for: its key is sealed under it. */
 export function newWallet({ wallets, money }: Scene): Stage {
@@ -16,7 +15,7 @@ export function newWallet({ wallets, money }: Scene): Stage {
   })
   const fault = () => {
     const chosen = name.value.trim()
-    if (known.length >= mostWallets) return 'There are 100 wallets already'
+    if (known.length >= mostWallets) return `There are ${mostWallets} wallets already`
     if (chosen === '') return 'Give it a name'
     if (known.some(({ label }) => label === chosen)) return 'Another wallet has this name'
     return passphrase.value === '' ? 'Type your passphrase' : undefined

@@ -1,0 +1,99 @@
+import { isTernError } from '@tern/core'
+import { type Bundle, mostWallets, walletsToImport } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { nextStep } from '@tern/terminal/text/nextStep.ts'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { hint } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+import { walletFile } from './walletFile.ts'
+
+const standing = {
+  file: 'The one that it was downloaded with, or its recovery code.',
+  own: 'Or your recovery code. It protects all of your wallets, the added ones too.',
+}
+
+/** What opens the wallets of a bundle, in words. */
+function openersOf({ ark }: Bundle): string {
+  const has = (type: string) => ark.some(lock => lock.type === type)
+  const openers = ['passphrase', ...(has('recovery') ? ['recovery code'] : []), ...(has('prf') ? ['passkeys'] : [])]
+  return new Intl.ListFormat('en').format(openers)
+}
+
+/** Adds the wallets of a downloaded file to those that are here, whose passphrase protects them from then on. */
+export function importWallets({ wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const own = wallets.current()
+  const added = (bundle: Bundle) => walletsToImport(own, bundle)
+
+  function fateOf(bundle: Bundle): ReadonlyMap<string, string> {
+    const labels = new Map(added(bundle).map(({ address, label }) => [address, label]))
+    return new Map(
+      bundle.wallets.flatMap(({ address, label }): readonly [string, string][] => {
+        const next = labels.get(address)
+        if (next === undefined) return [[address, 'here already']]
+        return next === label ? [] : [[address, `will be called ${next}`]]
+      }),
+    )
+  }
+
+  const file = walletFile({ fateOf, onChosen: dialog.refresh })
+  const secrets = {
+    file: passphraseField({ label: 'Passphrase of the file', hint: standing.file, autocomplete: 'off' }),
+    own: passphraseField({ label: 'Your passphrase here', hint: standing.own }),
+  }
+
+  /** Says at a field that its passphrase is wrong, or no longer. */
+  function judge(name: 'file' | 'own', text: string | undefined): void {
+    secrets[name].setError(text)
+    secrets[name].setHint((text && nextStep(text)) ?? standing[name])
+    if (text !== undefined) secrets[name].input.focus()
+  }
+
+  function fault(): string | undefined {
+    if (file.bundle === undefined) return 'Choose the wallet file'
+    const count = added(file.bundle).length
+    if (count === 0) return 'All of its wallets are here already'
+    if (own.wallets.length + count > mostWallets) return `There would be more than ${mostWallets} wallets`
+    if (secrets.file.value === '') return 'Type the passphrase of the file'
+    return secrets.own.value === '' ? 'Type your passphrase here' : undefined
+  }
+
+  dialog.fill({
+    title: 'Add wallets from a file',
+    body: [
+      hint(
+        `The file’s wallets come beside yours. From then on your ${openersOf(own)} here open them; the file keeps its own passphrase.`,
+      ),
+      ...file.elements,
+      secrets.file.element,
+      secrets.own.element,
+      file.failure,
+    ],
+    focus: file.input,
+    action() {
+      const count = file.bundle === undefined ? 0 : added(file.bundle).length
+      return count === 1 ? 'Add the wallet' : `Add ${count} wallets`
+    },
+    underway: 'Opening the file…',
+    fault,
+    fail(text) {
+      file.fail(text)
+      if (text !== undefined) return
+      judge('file', undefined)
+      judge('own', undefined)
+    },
+    async submit() {
+      if (file.bundle === undefined) return
+      try {
+        await wallets.importFrom(file.bundle, secrets.file.value, secrets.own.value)
+        dialog.end({ outcome: 'done' })
+      } catch (error) {
+        if (isTernError(error, 'wallet/wrongFilePassphrase')) judge('file', errorText(error))
+        else if (isTernError(error, 'wallet/wrongPassphrase')) judge('own', errorText(error))
+        else throw error
+      }
+    },
+  })
+  return dialog
+}

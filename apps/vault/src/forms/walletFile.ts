@@ -1,0 +1,95 @@
+import { type Bundle, parseBundleFile } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { nextStep } from '@tern/terminal/text/nextStep.ts'
+import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
+import { hint, make } from './make.ts'
+
+/** Asks for a downloaded wallet file and lists what is in it. */
+export interface WalletFile {
+  /** The picker, and below it the wallets of the file. */
+  readonly elements: readonly HTMLElement[]
+  readonly input: HTMLInputElement
+  /** What was chosen; `undefined`: nothing yet, or no wallet file. */
+  readonly bundle: Bundle | undefined
+  /** Where it is said what is wrong, and what to do about it. */
+  readonly failure: HTMLElement
+  fail(text: string | undefined): void
+}
+
+interface WalletFileOptions {
+  /** What becomes of each wallet of a file, by its address, where that is not plain. */
+  readonly fateOf?: (bundle: Bundle) => ReadonlyMap<string, string>
+  readonly onChosen: () => void
+}
+
+export function walletFile({ fateOf = () => new Map(), onChosen }: WalletFileOptions): WalletFile {
+  let bundle: Bundle | undefined
+  const input = make('input', {
+    id: 'wallet-file',
+    class: 'visually-hidden',
+    type: 'file',
+    accept: '.json,application/json',
+  })
+  const name = hint('No file chosen. Its name begins with tern-wallets.')
+  const choose = make(
+    'button',
+    { type: 'button', class: 'button plain normal text', 'aria-hidden': 'true', tabindex: '-1' },
+    'Choose file…',
+  )
+  choose.addEventListener('click', () => input.click())
+  const found = make('div')
+  const failure = make('div')
+
+  function fail(text: string | undefined): void {
+    const next = text === undefined ? undefined : nextStep(text)
+    const step = next === undefined ? undefined : make('p', {}, next)
+    failure.replaceChildren(
+      ...(text === undefined
+        ? []
+        : [make('div', { class: 'note danger', role: 'alert' }, make('b', {}, `✕ ${text}`), step)]),
+    )
+  }
+
+  function linesOf(chosen: Bundle): readonly HTMLElement[] {
+    const fates = fateOf(chosen)
+    return chosen.wallets.map(({ label, address }) => {
+      const fate = fates.get(address)
+      return make(
+        'p',
+        { class: 'hint' },
+        `${label} `,
+        make('data', { class: 'mono', value: address, title: address, translate: 'no' }, shortAddress(address)),
+        fate === undefined ? undefined : ` · ${fate}`,
+      )
+    })
+  }
+
+  input.addEventListener('change', async () => {
+    const file = input.files?.[0]
+    if (file === undefined) return
+    fail(undefined)
+    name.textContent = file.name
+    bundle = undefined
+    try {
+      bundle = parseBundleFile(await file.text())
+    } catch (error) {
+      fail(errorText(error))
+    }
+    found.replaceChildren(...(bundle === undefined ? [] : linesOf(bundle)))
+    onChosen()
+  })
+
+  const label = make('label', { for: 'wallet-file' }, 'Wallet file')
+  return {
+    elements: [
+      make('div', { class: 'field' }, label, input, make('div', { class: 'button-row' }, choose, name)),
+      found,
+    ],
+    input,
+    get bundle() {
+      return bundle
+    },
+    failure,
+    fail,
+  }
+}
