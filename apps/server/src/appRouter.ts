@@ -2,6 +2,7 @@ import { activity } from './procedures/activity.ts'
 import { markets } from './procedures/markets.ts'
 import { network } from './procedures/network.ts'
 import { router } from './procedures/procedure.ts'
+import { providers } from './procedures/providers.ts'
 import { tokens } from './procedures/tokens.ts'
 
 export type {
@@ -15,6 +16,7 @@ export type {
   LiveTradeRow,
   NetworkRow,
   PriceRow,
+  ProviderRow,
   StreamRow,
   TickerRow,
   TokenDetailRow,
@@ -25,6 +27,6 @@ export type {
 export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 
 /** The procedures under `/api/trpc`. Plain JSON; subscriptions over server-sent events (`httpSubscriptionLink`). */
-export const appRouter = router({ network, tokens, markets, activity })
+export const appRouter = router({ network, tokens, markets, activity, providers })
 
 export type AppRouter = typeof appRouter

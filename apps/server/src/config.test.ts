@@ -44,7 +44,45 @@ describe('readConfig', () => {
     expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5, historyHours: 2 })
   })
 
+  it('takes providers for the relayer, and what is set of each', () => {
+    const RPC_URL = 'https://node.example'
+    expect(readConfig({ RPC_URL }).providers).toEqual([])
+    const config = readConfig({
+      RPC_URL,
+      PROVIDERS: 'temporal, jito,0slot',
+      TEMPORAL_KEY: 's3cret',
+      ZEROSLOT_KEY: 's3cret',
+      ZEROSLOT_ENDPOINTS: 'https://a.example/x, http://b.example',
+      ZEROSLOT_TIP_ACCOUNTS: wallet,
+      ZEROSLOT_MINIMUM_TIP: '100000',
+    })
+    expect(config.providers).toEqual([
+      { name: 'jito', settings: {} },
+      {
+        name: '0slot',
+        settings: {
+          key: 's3cret',
+          endpoints: ['https://a.example/x', 'http://b.example'],
+          tipAccounts: [wallet],
+          minimumTip: 100_000n,
+        },
+      },
+      { name: 'temporal', settings: { key: 's3cret' } },
+    ])
+  })
+
   it.each([
+    [{ PROVIDERS: 'jito' }, 'PROVIDERS'],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito,nozomi' }, 'PROVIDERS'],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'normal' }, 'PROVIDERS'],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'bloxroute' }, 'BLOXROUTE_KEY'],
+    [{ RPC_URL: 'https://node.example', HELIUS_KEY: 's3cret' }, 'HELIUS_KEY'],
+    [
+      { RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_ENDPOINTS: 'https://a.example,s3cret' },
+      'JITO_ENDPOINTS',
+    ],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_TIP_ACCOUNTS: 'me' }, 'JITO_TIP_ACCOUNTS'],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_MINIMUM_TIP: '0.1' }, 'JITO_MINIMUM_TIP'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '-1' }, 'PORT'],

@@ -2,8 +2,9 @@ import { readdirSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isAddress } from '@solana/kit'
+import { type ProviderSettings, providerTable } from '@tern/chain'
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 
 /** What the environment says, checked. */
 export interface Config {
@@ -20,6 +21,8 @@ export interface Config {
   readonly publicHost: string | undefined
   /** Pools to list on a cluster. */
   readonly pools: readonly Address[]
+  /** What the relayer sends through beside the node. */
+  readonly providers: readonly RelayedProvider[]
   readonly practice: {
     /** Where the practice chain's JSON-RPC is also served, its WebSocket at the next port. */
     readonly rpcPort: number | undefined
@@ -33,6 +36,22 @@ export interface Config {
     readonly snapshotsDir: string | undefined
   }
 }
+
+/** A provider that the relayer sends through, and what is set of it; its key is a secret. */
+export interface RelayedProvider {
+  readonly name: keyof typeof providerPrefixes
+  readonly settings: ProviderSettings
+}
+
+/** What the settings of each begin with. */
+const providerPrefixes = {
+  jito: 'JITO',
+  bloxroute: 'BLOXROUTE',
+  helius: 'HELIUS',
+  '0slot': 'ZEROSLOT',
+  temporal: 'TEMPORAL',
+} as const
+const providerParts = ['KEY', 'ENDPOINTS', 'TIP_ACCOUNTS', 'MINIMUM_TIP'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -51,6 +70,8 @@ export function readConfig(environment: Environment): Config {
   if (rpcUrl === undefined) {
     if (subscriptionsUrl !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
     if (pools.length > 0) refuse('POOLS', 'needs RPC_URL beside it: the practice chain lists its own')
+    if (text('PROVIDERS') !== undefined)
+      refuse('PROVIDERS', 'needs RPC_URL beside it: nothing of the practice chain lands elsewhere')
     if (text('LOOKUP_TABLE') !== undefined)
       refuse('LOOKUP_TABLE', 'needs RPC_URL beside it: the practice chain has its own')
   } else {
@@ -67,6 +88,7 @@ export function readConfig(environment: Environment): Config {
     lookupTable: address(text('LOOKUP_TABLE'), 'LOOKUP_TABLE'),
     publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
     pools,
+    providers: providers(text),
     practice: {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
@@ -137,6 +159,50 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
     if (one !== undefined) found.add(one)
   }
   return [...found]
+}
+
+type Read = (name: string) => string | undefined
+
+/** Never repeats a key, nor an endpoint, which may hold one. */
+function providers(text: Read): readonly RelayedProvider[] {
+  const known = Object.keys(providerPrefixes) as readonly (keyof typeof providerPrefixes)[]
+  const named = (text('PROVIDERS') ?? '').split(',').map(name => name.trim())
+  for (const name of named.filter(Boolean))
+    if (!known.some(one => one === name)) refuse('PROVIDERS', `must name some of ${known.join(', ')}, not '${name}'`)
+  return known.flatMap(name => {
+    const variable = (part: (typeof providerParts)[number]) => `${providerPrefixes[name]}_${part}`
+    if (named.includes(name)) return [{ name, settings: providerSettings(name, variable, text) }]
+    for (const part of providerParts)
+      if (text(variable(part)) !== undefined) refuse(variable(part), `needs ${name} among PROVIDERS`)
+    return []
+  })
+}
+
+function providerSettings(
+  name: RelayedProvider['name'],
+  variable: (part: (typeof providerParts)[number]) => string,
+  text: Read,
+): ProviderSettings {
+  const key = text(variable('KEY'))
+  if (key === undefined && providerTable[name].needsKey)
+    refuse(variable('KEY'), `must be set: ${name} takes nothing without`)
+  const endpoints = text(variable('ENDPOINTS'))
+    ?.split(',')
+    .map(one => one.trim())
+  for (const one of endpoints ?? []) url(one, variable('ENDPOINTS'), ['http:', 'https:'])
+  const tipAccounts = addresses(text(variable('TIP_ACCOUNTS')), variable('TIP_ACCOUNTS'))
+  const minimumTip = lamports(text(variable('MINIMUM_TIP')), variable('MINIMUM_TIP'))
+  return {
+    ...(key === undefined ? {} : { key }),
+    ...(endpoints === undefined ? {} : { endpoints }),
+    ...(tipAccounts.length === 0 ? {} : { tipAccounts }),
+    ...(minimumTip === undefined ? {} : { minimumTip }),
+  }
+}
+
+function lamports(text: string | undefined, name: string): bigint | undefined {
+  if (text !== undefined && !/^\d{1,10}$/.test(text)) refuse(name, `must be a whole number of lamports, not '${text}'`)
+  return text === undefined ? undefined : BigInt(text)
 }
 
 /** A directory with at least one file that ends in `extension`, at any depth: one without would do nothing, silently. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
-import { createChain } from '@tern/chain'
+import { createChain, watchProviders } from '@tern/chain'
 import {
   associatedTokenProgram,
   computeBudgetProgram,
@@ -11,7 +11,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { tradingPrograms } from '@tern/venues/read'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
@@ -36,6 +36,7 @@ import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
+import { openProviders } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
 import { createHub } from './stream/hub.ts'
 import { serveStream } from './stream/serveStream.ts'
@@ -156,6 +157,8 @@ async function start(
   const seats = createSeats({ ofClient: 64, altogether: 2_000 })
   closers.push(await node.startTrading(() => seats.taken() > 0 || hub.readers > 0))
 
+  const health = watchProviders(openProviders(chain, config.providers))
+  closers.push(health.stop)
   const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
   const gateway = {
     upstream,
@@ -169,9 +172,9 @@ async function start(
     site,
     pages: { app: await terminal, vault: await vault },
     gateway,
-    relayer: createRelayer(upstream, relayedPrograms),
+    relayer: createRelayer(health.providers, relayedPrograms),
     bundles,
-    procedures: { network, ...markets, activity, blockhashes },
+    procedures: { network, ...markets, activity, blockhashes, providers: health },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {

@@ -1,6 +1,6 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import type { Database } from '../database/database.ts'
 import { createRateLimit, type RateLimit } from '../http/rateLimit.ts'
 import { createSeats } from '../http/seats.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { json } from '../http/answer.ts'
 import { readJson } from '../http/body.ts'
 import type { Site } from '../http/site.ts'

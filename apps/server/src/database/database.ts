@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { drizzle, type PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
 import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'

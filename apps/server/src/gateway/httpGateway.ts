@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { errorAnswer } from '../http/answer.ts'
 import { readText } from '../http/body.ts'
 import type { RateLimit } from '../http/rateLimit.ts'

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { type RawData, WebSocket } from 'ws'
 import type { Gateway } from './httpGateway.ts'
 import { type Call, parseJson, readCall, writeCall, writeError } from './jsonRpc.ts'

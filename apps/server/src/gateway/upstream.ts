@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { type Call, writeCall } from './jsonRpc.ts'
 
 /** The node behind the gateway. Its address may carry a key: nothing that leaves here shows it. */

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 
 /**
  * A request's JSON body. One that says it is larger than `mostBytes` is refused before a byte of it is read, one that turns

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { isAddress } from '@solana/kit'
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
 import { appRouter } from '../appRouter.ts'

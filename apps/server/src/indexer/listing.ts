@@ -9,7 +9,7 @@ import {
   metadataAddress,
   wrappedNativeMint,
 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { type Protocol, type Venue, venues } from '@tern/venues'
 import type { Launch } from '@tern/venues/read'
 

@@ -64,4 +64,13 @@ describe('the facts of a token', () => {
     nowMs += 10_000
     expect(await read(token)).not.toBe(first)
   })
+
+  it('are read anew at once when the token has moved', async () => {
+    const [token] = ofStage('curve')
+    const [moved] = ofStage('pool')
+    if (token === undefined || moved === undefined) expect.fail('no curve, or no pool')
+    expect((await read(token)).liquidity).toEqual({ kind: 'curve' })
+    const { protocol, pool } = moved
+    expect((await read({ mint: token.mint, protocol, pool })).liquidity).toMatchObject({ kind: 'pool' })
+  })
 })

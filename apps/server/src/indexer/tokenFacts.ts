@@ -31,18 +31,26 @@ interface Traded {
 /** What the chain says of a token that decides whether to buy it. What could not be read is `null`, never a guess. */
 export type ReadTokenFacts = (token: Traded) => Promise<TokenFactsRow>
 
+interface Kept {
+  readonly atMs: number
+  /** Where it traded then. */
+  readonly pool: Address
+  readonly facts: Promise<TokenFactsRow>
+}
+
 /** Reads facts, once for all who ask within some seconds. `now`: milliseconds, never going back. */
 export function createTokenFacts(chain: Chain, now: () => number = () => performance.now()): ReadTokenFacts {
-  const kept = new Map<Address, { readonly atMs: number; readonly facts: Promise<TokenFactsRow> }>()
+  const kept = new Map<Address, Kept>()
   return token => {
-    const known = kept.get(token.mint)
-    if (known !== undefined && now() - known.atMs < maxAgeMs) return known.facts
+    const { mint, pool } = token
+    const known = kept.get(mint)
+    if (known?.pool === pool && now() - known.atMs < maxAgeMs) return known.facts
     const facts = readFacts(chain, token)
-    kept.delete(token.mint)
-    kept.set(token.mint, { atMs: now(), facts })
+    kept.delete(mint)
+    kept.set(mint, { atMs: now(), pool, facts })
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
-    facts.catch(() => kept.delete(token.mint))
+    facts.catch(() => kept.delete(mint))
     return facts
   }
 }

@@ -1,6 +1,6 @@
 import type { createSolanaRpc } from '@solana/kit'
 import { type Address, addressLookupTableProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import type { Config } from '../config.ts'
 import type { NetworkRow } from '../procedures/rows.ts'
 

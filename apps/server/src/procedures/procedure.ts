@@ -1,3 +1,4 @@
+import type { ProviderHealth } from '@tern/chain'
 import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { foundUnder } from '../database/database.ts'
@@ -35,6 +36,7 @@ export interface ProcedureContext {
     list(client: string, owner: string, limit: number, before?: string): Promise<ActivityPage>
   }
   readonly blockhashes: Feed<BlockhashRow>
+  readonly providers: Pick<ProviderHealth, 'providers' | 'state'>
 }
 
 /** Something that goes on happening. */

@@ -1,3 +1,5 @@
+import type { EndpointState } from '@tern/chain'
+
 /** What the procedures answer with. Plain JSON: every amount that can pass 2^53 is a decimal string of raw units. */
 
 export interface NetworkRow {
@@ -10,6 +12,18 @@ export interface NetworkRow {
   /** Of accounts that trades share, for messages that would be too long. */
   readonly lookupTable: string | null
   readonly slotMs: number
+}
+
+/** A way for transactions into the cluster that the relayer knows by `name`. */
+export interface ProviderRow {
+  readonly name: string
+  /** Lamports. */
+  readonly minimumTip: string
+  /** None: it takes no tip. */
+  readonly tipAccounts: readonly string[]
+  /** See `Provider` of `@tern/chain`. */
+  readonly frontRunningAccount: string | null
+  readonly endpoints: readonly Omit<EndpointState, 'provider'>[]
 }
 
 /** Lamports per raw token unit, exact. */

@@ -7,24 +7,19 @@ import {
   getTransactionDecoder,
   getTransactionEncoder,
 } from '@solana/kit'
+import type { WireTransaction } from '@tern/chain'
 import { encodeBase58 } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 
 /** Base64 of 1,232 bytes, the most that a packet of the network holds. */
 export const mostEncodedLength = 1644
-
-export interface RelayedTransaction {
-  readonly encodedTx: string
-  /** The fee payer's, in base58. */
-  readonly signature: string
-}
 
 /**
  * A transaction that may be passed on: whole, signed by everybody who must, and calling none but `programs`.
  * `index`: its place in the request, for the error.
  * @throws TernError `relayer/*`.
  */
-export function checkTransaction(encodedTx: string, index: number, programs: ReadonlySet<string>): RelayedTransaction {
+export function checkTransaction(encodedTx: string, index: number, programs: ReadonlySet<string>): WireTransaction {
   const refuse = (why: string) => new TernError('relayer/badTransaction', { index, why })
   const bytes = Buffer.from(encodedTx, 'base64')
   if (bytes.toString('base64') !== encodedTx) throw refuse('it is not base64')
@@ -43,7 +38,7 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
     if (program === undefined) throw refuse('it calls a program through a lookup table')
     if (!programs.has(program)) throw new TernError('relayer/unknownProgram', { index, program })
   }
-  return { encodedTx, signature: encodeBase58(new Uint8Array(payerSignature)) }
+  return { bytes: new Uint8Array(bytes), signature: encodeBase58(new Uint8Array(payerSignature)) }
 }
 
 /** The parts of a legacy or version 0 transaction; `undefined` unless the bytes are exactly one. */

@@ -11,10 +11,10 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
+import type { SendOptions, WireTransaction } from '@tern/chain'
 import { isTernError, memoProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { describe, expect, it } from 'vitest'
-import type { Call } from '../gateway/jsonRpc.ts'
 import { createRelayer } from './relay.ts'
 
 let counter = 0
@@ -36,20 +36,22 @@ async function transaction(payer: KeyPairSigner): Promise<string> {
   return getBase64EncodedWireTransaction(await partiallySignTransaction([payer.keyPair], compileTransaction(message)))
 }
 
-/** A node that answers as told, and remembers what it was asked. */
-function node(answer: (call: Call) => string | Promise<string>) {
-  const asked: Call[] = []
+/** A provider that does as told, and remembers what it was given. */
+function provider(name: string, take: () => void | Promise<void>) {
+  const given: { readonly bytes: string; readonly frontRunningProtection: boolean | undefined }[] = []
   return {
-    asked,
-    subscriptionsUrl: 'ws://none',
-    ask: async (call: Call) => {
-      asked.push(call)
-      return answer(call)
+    name,
+    given,
+    send: async ({ bytes }: WireTransaction, { frontRunningProtection }: SendOptions) => {
+      given.push({ bytes: Buffer.from(bytes).toString('base64'), frontRunningProtection })
+      await take()
     },
   }
 }
-const takes = () => '{"jsonrpc":"2.0","id":1,"result":"signature"}'
-const refuses = () => '{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"no"}}'
+const takes = () => {}
+const refuses = () => {
+  throw new TernError('send/failed', { why: 'no' })
+}
 const routeConfig = { mevProtection: false, tipAmount: 0 }
 const programs = new Set<string>([memoProgram])
 
@@ -57,52 +59,55 @@ describe('relayer', async () => {
   const payer = await generateKeyPairSigner()
   const one = async () => ({ encodedTx: await transaction(payer), provider: 'normal' })
 
-  it('sends each transaction as it came, without preflight or retries', async () => {
-    const upstream = node(takes)
-    const txs = [await one(), await one()]
-    expect(await createRelayer(upstream, programs).relay({ txs, routeConfig })).toEqual({ allFailed: false })
-    expect(upstream.asked.map(({ method, params }) => [method, params])).toEqual(
-      txs.map(({ encodedTx }) => [
-        'sendTransaction',
-        [encodedTx, { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }],
-      ]),
-    )
+  it('sends each transaction as it came, by the provider that it names', async () => {
+    const [normal, jito] = [provider('normal', takes), provider('jito', takes)]
+    const txs = [await one(), { ...(await one()), provider: 'jito' }, await one()]
+    const relayer = createRelayer([normal, jito], programs)
+    expect(await relayer.relay({ txs, routeConfig })).toEqual({ allFailed: false })
+    const sent = [normal, jito].map(({ given }) => given.map(({ bytes }) => bytes))
+    expect(sent).toEqual([[txs[0]?.encodedTx, txs[2]?.encodedTx], [txs[1]?.encodedTx]])
   })
 
-  it('says when the node took none, and only then', async () => {
-    const txs = [await one(), await one()]
-    expect(await createRelayer(node(refuses), programs).relay({ txs, routeConfig })).toEqual({ allFailed: true })
-    let first = true
-    const takesOne = () => {
-      if (!first) return takes()
-      first = false
-      return refuses()
-    }
-    expect(await createRelayer(node(takesOne), programs).relay({ txs, routeConfig })).toEqual({ allFailed: false })
-    const breaks = () => {
-      throw new TernError('gateway/unreachable', { method: 'sendTransaction' })
-    }
-    expect(await createRelayer(node(breaks), programs).relay({ txs, routeConfig })).toEqual({ allFailed: true })
+  it.each([true, false])('asks for protection from front-runners (%s) as the route says', async mevProtection => {
+    const normal = provider('normal', takes)
+    await createRelayer([normal], programs).relay({
+      txs: [await one()],
+      routeConfig: { ...routeConfig, mevProtection },
+    })
+    expect(normal.given[0]?.frontRunningProtection).toBe(mevProtection)
   })
 
-  it('sends a signature once, also when asked twice at the same time, and again only when the node did not take it', async () => {
-    const upstream = node(takes)
+  it('says when none was taken, and only then', async () => {
+    const txs = [await one(), { ...(await one()), provider: 'other' }]
+    const outcome = (...takers: readonly (() => void)[]) => {
+      const providers = takers.map((take, index) => provider(index === 0 ? 'normal' : 'other', take))
+      return createRelayer(providers, programs).relay({ txs, routeConfig })
+    }
+    expect(await outcome(refuses, refuses)).toEqual({ allFailed: true })
+    expect(await outcome(refuses, takes)).toEqual({ allFailed: false })
+    expect(await outcome(takes, refuses)).toEqual({ allFailed: false })
+  })
+
+  it('sends a signature once to each provider, also when asked twice at the same time, and again only when it was not taken', async () => {
+    const [normal, other] = [provider('normal', takes), provider('other', takes)]
     let time = 0
-    const relayer = createRelayer(upstream, programs, () => time)
+    const relayer = createRelayer([normal, other], programs, () => time)
     const txs = [await one()]
     await Promise.all([relayer.relay({ txs, routeConfig }), relayer.relay({ txs, routeConfig })])
     expect(await relayer.relay({ txs: [...txs, ...txs], routeConfig })).toEqual({ allFailed: false })
-    expect(upstream.asked).toHaveLength(1)
+    expect(normal.given).toHaveLength(1)
+    await relayer.relay({ txs: txs.map(tx => ({ ...tx, provider: 'other' })), routeConfig })
+    expect([normal.given.length, other.given.length]).toEqual([1, 1])
     time = 120_000
     await relayer.relay({ txs: [await one()], routeConfig })
     await relayer.relay({ txs, routeConfig })
-    expect(upstream.asked).toHaveLength(3)
+    expect(normal.given).toHaveLength(3)
 
-    const refusing = node(refuses)
-    const other = createRelayer(refusing, programs)
-    await other.relay({ txs, routeConfig })
-    await other.relay({ txs, routeConfig })
-    expect(refusing.asked).toHaveLength(2)
+    const refusing = provider('normal', refuses)
+    const again = createRelayer([refusing], programs)
+    await again.relay({ txs, routeConfig })
+    await again.relay({ txs, routeConfig })
+    expect(refusing.given).toHaveLength(2)
   })
 
   const good = await one()
@@ -125,11 +130,11 @@ describe('relayer', async () => {
       'relayer/badTransaction',
     ],
   ])('refuses %s, and sends nothing', async (_, body, code) => {
-    const upstream = node(takes)
-    const error = await createRelayer(upstream, programs)
+    const normal = provider('normal', takes)
+    const error = await createRelayer([normal], programs)
       .relay(body)
       .catch((caught: unknown) => caught)
     expect(isTernError(error) && error.code).toBe(code)
-    expect(upstream.asked).toEqual([])
+    expect(normal.given).toEqual([])
   })
 })

@@ -1,12 +1,13 @@
-import { TernError } from '@tern/core/hostErrors'
+import type { EndpointProvider, WireTransaction } from '@tern/chain'
+import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
-import type { Upstream } from '../gateway/upstream.ts'
-import { checkTransaction, mostEncodedLength, type RelayedTransaction } from './checkTransaction.ts'
+import { checkTransaction, mostEncodedLength } from './checkTransaction.ts'
 
 /** A body larger than this is refused unread: 12 transactions of 1,644 characters take 21 kB. */
 export const mostRelayBytes = 32 * 1024
 const mostTransactions = 12
-const sendTimeoutMs = 5_000
+/** Endpoints have 5 s each; this is for whatever else may take long. */
+const sendTimeoutMs = 6_000
 /** How long a signature is remembered: as long as its blockhash may live, and a little more. */
 const rememberMs = 120_000
 
@@ -28,10 +29,16 @@ const relayShape = v.strictObject({
   }),
 })
 
+interface Submission {
+  readonly transaction: WireTransaction
+  readonly provider: Pick<EndpointProvider, 'name' | 'send'>
+  readonly frontRunningProtection: boolean
+}
+
 export interface Relayer {
   /**
-   * Sends every transaction of a `POST /api/spot/relayer` body, or none when one of them is refused. A signature that the
-   * node has taken is not sent again. `allFailed`: the node took none.
+   * Sends every transaction of a `POST /api/spot/relayer` body by the provider that it names, or none when one of them is refused.
+   * A signature that a provider has taken is not sent to it again. `allFailed`: none was taken.
    * @throws TernError `http/badRequest`, `relayer/*`.
    */
   relay(body: unknown): Promise<{ readonly allFailed: boolean }>
@@ -39,35 +46,32 @@ export interface Relayer {
 
 /** `now`: milliseconds, steady. */
 export function createRelayer(
-  upstream: Upstream,
+  providers: readonly Pick<EndpointProvider, 'name' | 'send'>[],
   programs: ReadonlySet<string>,
   now: () => number = () => performance.now(),
 ): Relayer {
   const sent = new Map<string, { readonly at: number; readonly outcome: Promise<boolean> }>()
-  let lastId = 0
 
-  const submit = async ({ encodedTx }: RelayedTransaction): Promise<boolean> => {
-    const options = { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }
-    const call = { id: ++lastId, method: 'sendTransaction', params: [encodedTx, options] }
+  const submit = async ({ transaction, provider, frontRunningProtection }: Submission): Promise<boolean> => {
     try {
-      const answer = JSON.parse(await upstream.ask(call, AbortSignal.timeout(sendTimeoutMs)))
-      return answer.error === undefined
+      await provider.send(transaction, { frontRunningProtection, signal: AbortSignal.timeout(sendTimeoutMs) })
+      return true
     } catch {
       return false
     }
   }
-  const submitOnce = (transaction: RelayedTransaction): Promise<boolean> => {
-    for (const [signature, { at }] of sent) {
+  const submitOnce = (submission: Submission): Promise<boolean> => {
+    for (const [key, { at }] of sent) {
       if (now() - at < rememberMs) break
-      sent.delete(signature)
+      sent.delete(key)
     }
-    const { signature } = transaction
-    const before = sent.get(signature)
+    const key = `${submission.provider.name} ${submission.transaction.signature}`
+    const before = sent.get(key)
     if (before !== undefined) return before.outcome
-    const outcome = submit(transaction)
-    sent.set(signature, { at: now(), outcome })
+    const outcome = submit(submission)
+    sent.set(key, { at: now(), outcome })
     outcome.then(isTaken => {
-      if (!isTaken) sent.delete(signature)
+      if (!isTaken) sent.delete(key)
     })
     return outcome
   }
@@ -83,12 +87,13 @@ export function createRelayer(
       }
       const { txs, routeConfig } = parsed.output
       if (routeConfig.skipRelayer === true) throw new TernError('relayer/skipped', {})
-      for (const [index, { provider }] of txs.entries())
-        if (provider !== 'normal') throw new TernError('relayer/unknownProvider', { index, provider })
-      const transactions = await Promise.all(
-        txs.map(({ encodedTx }, index) => checkTransaction(encodedTx, index, programs)),
-      )
-      const outcomes = await Promise.all(transactions.map(submitOnce))
+      const submissions = txs.map(({ encodedTx, provider: name }, index): Submission => {
+        const provider = providers.find(one => one.name === name)
+        if (provider === undefined) throw new TernError('relayer/unknownProvider', { index, provider: name })
+        const transaction = checkTransaction(encodedTx, index, programs)
+        return { transaction, provider, frontRunningProtection: routeConfig.mevProtection }
+      })
+      const outcomes = await Promise.all(submissions.map(submitOnce))
       return { allFailed: !outcomes.includes(true) }
     },
   }

@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKeyPair, lamports } from '@solana/kit'
+import { compileMessage, computeBudgetInstructions, transferInstruction } from '@tern/chain'
+import { createClient } from '@tern/client'
+import { encodeBase64, keyPairOwner } from '@tern/core'
+import { startPracticeChain } from '@tern/practice-chain'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ProviderRow } from '../appRouter.ts'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+
+const key = 'a-key-that-nobody-may-see'
+const seen: { readonly url: string; readonly body: string }[] = []
+let practice: Awaited<ReturnType<typeof startPracticeChain>>
+let nozomi: Server
+let server: RunningServer
+let base: string
+
+/** Hands on to the practice chain what comes with the right key. */
+async function takeTransaction(request: IncomingMessage): Promise<readonly [number, string]> {
+  const url = request.url ?? ''
+  if (url === '/ping') return [200, 'ok']
+  let body = ''
+  for await (const chunk of request) body += chunk
+  seen.push({ url, body })
+  if (url !== `/?c=${key}`) return [401, `no such key: ${url}`]
+  const answer = await fetch(practice.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return [200, await answer.text()]
+}
+
+beforeAll(async () => {
+  practice = await startPracticeChain({ world: 'empty', slotMs: 100 })
+  nozomi = createServer(async (request, response) => {
+    const [status, text] = await takeTransaction(request)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text)
+  })
+  await new Promise<void>(resolve => nozomi.listen(0, '127.0.0.1', resolve))
+  const directory = mkdtempSync(join(tmpdir(), 'tern-relayer-'))
+  const pages = ['terminal', 'vault'].map(name => join(directory, name))
+  for (const page of pages) {
+    mkdirSync(page)
+    writeFileSync(join(page, 'index.html'), '<title>Tern</title>')
+  }
+  const [terminalDir = '', vaultDir = ''] = pages
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    RPC_URL: practice.rpcUrl,
+    RPC_WS_URL: practice.wsUrl,
+    PROVIDERS: 'temporal',
+    TEMPORAL_KEY: key,
+    TEMPORAL_ENDPOINTS: `http://127.0.0.1:${(nozomi.address() as AddressInfo).port},http://127.0.0.1:1`,
+  })
+  server = await startServer(config, { onFault: error => expect.fail(String(error)), terminalDir, vaultDir })
+  base = `http://127.0.0.1:${server.port}`
+})
+afterAll(async () => {
+  await server?.close()
+  nozomi?.closeAllConnections()
+  nozomi?.close()
+  await practice?.close()
+})
+
+const providerRows = async (): Promise<readonly ProviderRow[]> => {
+  const response = await fetch(`${base}/api/trpc/providers`)
+  return (await response.json()).result.data
+}
+
+it('a transaction that names a provider lands by it, with the key that only the server has', async () => {
+  const owner = await keyPairOwner(await generateKeyPair())
+  const { chain } = createClient({ rpc: practice.rpcUrl })
+  await chain.rpc.requestAirdrop(owner.address, lamports(1_000_000_000n)).send()
+  await expect.poll(async () => (await chain.rpc.getBalance(owner.address).send()).value).toBe(1_000_000_000n)
+  const row = (await providerRows()).find(({ name }) => name === 'temporal') ?? expect.fail()
+  const message = compileMessage({
+    feePayer: owner.address,
+    lifetime: await chain.readBlockhash(),
+    instructions: [
+      ...computeBudgetInstructions({ unitLimit: 1_000, priorityFeeLamports: 1_000n }),
+      transferInstruction(owner.address, (row.tipAccounts[0] ?? '') as typeof owner.address, BigInt(row.minimumTip)),
+    ],
+  })
+  const [signed] = await owner.signTransactions([message])
+  const encodedTx = encodeBase64(signed?.bytes ?? new Uint8Array())
+  const relay = async (provider: string) => {
+    const response = await fetch(`${base}/api/spot/relayer`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ txs: [{ encodedTx, provider }], routeConfig: { mevProtection: false, tipAmount: 0 } }),
+    })
+    return [response.status, await response.json()]
+  }
+  expect(await relay('helius')).toEqual([400, expect.objectContaining({ code: 'relayer/unknownProvider' })])
+  expect(seen).toEqual([])
+  expect(await relay('temporal')).toEqual([200, { allFailed: false }])
+  expect(seen.map(({ url }) => url)).toEqual([`/?c=${key}`])
+  expect(JSON.parse(seen[0]?.body ?? '').params[0]).toBe(encodedTx)
+  const left = 1_000_000_000n - 1_000_000n - 5_000n - 1_000n
+  await expect.poll(async () => (await chain.rpc.getBalance(owner.address).send()).value).toBe(left)
+  chain.close()
+})
+
+it('how each provider does can be asked, and says nothing of keys', async () => {
+  await expect.poll(async () => (await providerRows())[1]?.endpoints[0]?.latencyMs).toBeTypeOf('number')
+  const rows = await providerRows()
+  expect(rows.map(({ name, minimumTip, tipAccounts }) => [name, minimumTip, tipAccounts.length])).toEqual([
+    ['normal', '0', 0],
+    ['temporal', '1000000', 17],
+  ])
+  const [works, gone] = rows[1]?.endpoints ?? []
+  expect(works).toMatchObject({ circuit: 'closed', lastError: null })
+  expect(gone).toMatchObject({
+    endpoint: '127.0.0.1:1',
+    circuit: 'closed',
+    latencyMs: null,
+    lastError: { code: 'send/endpointFailed', text: expect.stringMatching(/^127\.0\.0\.1:1 does not work: /) },
+  })
+  expect(rows[0]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
+  expect(JSON.stringify(rows)).not.toContain(key)
+})
