@@ -3,13 +3,14 @@ import { createRootRoute, createRoute, createRouter, Navigate, RouterProvider, r
 import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/wallets/session.ts'
+import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
 import { parseTokenSearch } from './features/token/search.ts'
 import { lazyPage } from './lazyPage.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { KeySheet, Shell } from './shell/Shell.tsx'
 
 /** All but Discover, where most begin: that comes with the shell. */
 const views = {
@@ -108,7 +109,7 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away. */
 export function preloadPages(): void {
-  for (const view of Object.values(views)) void view.preload()
+  for (const view of [...Object.values(views), KeySheet, FilterForm]) void view.preload()
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, use } from 'react'
 
-/** A page in a chunk of its own, which `preload` gets ahead of time. */
-export interface LazyPage {
-  (): ReactNode
+/** A page, or a part of one, in a chunk of its own, which `preload` gets ahead of time. */
+export interface LazyPage<Props> {
+  (props: Props): ReactNode
   preload(): Promise<void>
 }
 
@@ -10,11 +10,11 @@ export interface LazyPage {
  * A page that is loaded when it is first gone to. One that cannot be is an error in its place, and is asked for again the next
  * time: what is on the rest of the screen stays.
  */
-export function lazyPage<Name extends string>(
-  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+export function lazyPage<Name extends string, Props extends object>(
+  load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,
   name: Name,
-): LazyPage {
-  let Loaded: ComponentType | undefined
+): LazyPage<Props> {
+  let Loaded: ComponentType<Props> | undefined
   let loading: Promise<void> | undefined
   async function get() {
     try {
@@ -29,9 +29,9 @@ export function lazyPage<Name extends string>(
     return loading
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called once a page, beside the routes
-  function Page() {
+  function Page(props: Props) {
     if (Loaded === undefined) use(begin())
-    return Loaded === undefined ? null : <Loaded />
+    return Loaded === undefined ? null : <Loaded {...props} />
   }
   return Object.assign(Page, { preload: () => begin().catch(() => undefined) })
 }

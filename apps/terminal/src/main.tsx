@@ -5,6 +5,7 @@ import { App, preloadPages } from './App.tsx'
 import { startKeys } from './data/keys/keys.ts'
 import { startLaunches } from './data/market/launches.ts'
 import { startLiveTrades } from './data/market/liveTrades.ts'
+import { startAnswering } from './data/market/pace.ts'
 import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/latestBlockhash.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
@@ -19,6 +20,7 @@ startAutoLock()
 disarmOnLock()
 disarmOnOtherSettings()
 startLiveTrades()
+startAnswering()
 startLaunches()
 startBlockhashes()
 
@@ -29,6 +31,10 @@ createRoot(container).render(
     <App />
   </StrictMode>,
 )
+
+// At once where something is known to be under way, else once what was asked for is there.
+const resume = async () => (await import('./data/trade/resumeTrades.ts')).resumeTrades()
+setTimeout(resume, (localStorage.getItem('trade-transaction-notifies') ?? '{}') === '{}' ? 5_000 : 0)
 
 // Once what was asked for is there.
 setTimeout(preloadPages, 5_000)

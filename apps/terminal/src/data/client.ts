@@ -1,7 +1,15 @@
-import type { Client } from '@tern/client'
+import type { Client, Journal } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { networkQuery } from './network.ts'
 import { queryClient } from './queryClient.ts'
+
+const sent = async () => (await import('./activity/sentJournal.ts')).sentJournal
+/** Loaded by the first transaction. */
+const journal: Journal = {
+  append: async record => (await sent()).append(record),
+  update: async (id, outcome) => (await sent()).update(id, outcome),
+  list: async () => (await sent()).list(),
+}
 
 let opened: Promise<Client> | undefined
 
@@ -13,6 +21,7 @@ async function open(): Promise<Client> {
   return createClient({
     rpc: `${location.origin}/rpc`,
     relayer: `${location.origin}/api/spot/relayer`,
+    journal,
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),
     ...(lookupTable === null ? {} : { lookupTable: parseAddress(lookupTable) }),
   })

@@ -4,20 +4,23 @@ import { whileVisible } from './whileVisible.ts'
 const everyMs = 30_000
 const abortMs = 4_000
 
-/** Milliseconds there and back, of the last probe that was answered in time. */
+/** Of the last probe that was answered in time. */
 interface Latency {
+  /** Milliseconds there and back. */
   readonly serverMs: number | undefined
   readonly nodeMs: number | undefined
+  /** Which chain the node says that it is of. */
+  readonly nodeGenesis: string | undefined
 }
 
-export const latency = createStore<Latency>({ serverMs: undefined, nodeMs: undefined })
+export const latency = createStore<Latency>({ serverMs: undefined, nodeMs: undefined, nodeGenesis: undefined })
 
-async function probe(path: string, init: RequestInit): Promise<number | undefined> {
+async function probe(path: string, init: RequestInit) {
   const began = performance.now()
   try {
     const answer = await fetch(path, { ...init, cache: 'no-store', signal: AbortSignal.timeout(abortMs) })
-    await answer.text()
-    return answer.ok ? Math.max(1, Math.round(performance.now() - began)) : undefined
+    const text = await answer.text()
+    return answer.ok ? { ms: Math.max(1, Math.round(performance.now() - began)), text } : undefined
   } catch {
     return undefined
   }
@@ -26,15 +29,30 @@ async function probe(path: string, init: RequestInit): Promise<number | undefine
 const node = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getHealth' }),
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getGenesisHash' }),
 }
 
-/** Asks the server and, through it, the node how far they are, now and every half minute. @returns stops asking. */
+function resultIn(text: string | undefined): string | undefined {
+  try {
+    const { result } = JSON.parse(text ?? '{}')
+    return typeof result === 'string' ? result : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks the server and, through it, the node how far they are, and the node which chain it is of. */
+export async function askLatency(): Promise<void> {
+  const server = await probe('/health', {})
+  const asked = await probe('/rpc', node)
+  latency.set({ serverMs: server?.ms, nodeMs: asked?.ms, nodeGenesis: resultIn(asked?.text) })
+}
+
+/** Asks now and every half minute. @returns stops asking. */
 export function startLatency(): () => void {
   return whileVisible(() => {
-    const ask = async () => latency.set({ serverMs: await probe('/health', {}), nodeMs: await probe('/rpc', node) })
-    void ask()
-    const timer = setInterval(ask, everyMs)
+    void askLatency()
+    const timer = setInterval(askLatency, everyMs)
     return () => clearInterval(timer)
   })
 }

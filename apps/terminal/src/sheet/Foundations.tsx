@@ -1,7 +1,12 @@
 import { Address, FullAddress } from '../ui/Address.tsx'
-import { Amount, Percent, Price, Skeleton, Sol, Stale, Unknown } from '../ui/Amount.tsx'
+import { Amount, LivePrice, LiveSol, Percent, Price, Skeleton, Sol, Stale, Unknown } from '../ui/Amount.tsx'
 import { MoneyMarkOf, UnrealLine } from '../ui/MoneyMark.tsx'
 import { Part } from './Part.tsx'
+
+/** A live value that stands still. */
+const still = <T,>(value: T) => ({ get: () => value, subscribe: () => () => {} })
+const worth = still(12_482_000_000n)
+const cost = still({ numerator: 4213n, denominator: 1_000_000_000n })
 
 const swatches = [
   ['--bg0', 'canvas'],
@@ -80,6 +85,11 @@ export function Numbers() {
           <Price price={{ numerator: 212n, denominator: 1_000_000n }} />
           <Price price={{ numerator: 2314n, denominator: 1000n }} />
           <Price price={{ numerator: 842_134n, denominator: 10n }} />
+        </div>
+        <span>Live</span>
+        <div className="sheet-line">
+          <LivePrice price={cost} />
+          <LiveSol lamports={worth} digits="compact" unit="SOL" />
         </div>
         <span>Change</span>
         <div className="sheet-line">

@@ -1,6 +1,6 @@
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Failed, Locked, Offline, PageState, WrongCluster } from '../ui/PageState.tsx'
+import { Failed, Locked, Offline, PageState } from '../ui/PageState.tsx'
 import { Part } from './Part.tsx'
 
 const nothing = () => {}
@@ -35,15 +35,15 @@ export function PageStates() {
             The RPC answered 429, too many requests. Next try in 8 s.
           </Failed>
         </div>
-        <div className="card">
-          <WrongCluster here="the practice chain" there="mainnet" action={<Button>Open Discover</Button>} />
-        </div>
       </div>
       <Banner kind="caution" place="inset" end={<Button size="small">Reconnect</Button>}>
         Prices are 14 s old. Trades need a second press.
       </Banner>
       <Banner kind="danger" place="inset" end={<Button size="small">Details</Button>}>
         Both direct and relay transactions failed. Nothing was sent.
+      </Banner>
+      <Banner kind="danger" place="inset" end={<Button size="small">Reload for Mainnet</Button>}>
+        This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.
       </Banner>
       <Banner kind="plain" place="inset">
         Farm deposit feature disabled in your region.

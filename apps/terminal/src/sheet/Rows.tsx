@@ -125,7 +125,7 @@ function Name({ name }: { name: string }) {
   )
 }
 
-export function Receipts() {
+export function Figures() {
   return (
     <Part title="Receipt, figures, progress">
       <div className="sheet-halves">

@@ -2,9 +2,11 @@ import { useEffect, useState } from 'react'
 import { Segmented } from '../ui/Segmented.tsx'
 import { Buttons, Fields, Overlays, Tabbing } from './Controls.tsx'
 import { Colours, Money, Numbers, Type } from './Foundations.tsx'
+import { Marks } from './Marks.tsx'
 import { PageStates } from './PageStates.tsx'
-import { Receipts, Rows } from './Rows.tsx'
+import { Figures, Rows } from './Rows.tsx'
 import { Toasts } from './Toasts.tsx'
+import { MainButtons, Receipts } from './Trading.tsx'
 
 const choices = {
   colours: ['harbour', 'high-separation', 'classic', 'red-up'],
@@ -60,12 +62,15 @@ function Everything() {
       <Type />
       <Numbers />
       <Money />
+      <Marks />
       <Buttons />
       <Fields />
       <Tabbing />
       <Overlays />
       <Rows />
+      <Figures />
       <Receipts />
+      <MainButtons />
       <Toasts />
       <PageStates />
     </>

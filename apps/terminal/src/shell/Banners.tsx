@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { askLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
 import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
@@ -7,7 +8,7 @@ import { session } from '../data/wallets/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { type ChainChange, chainChange, watchChain } from './chainChange.ts'
-import { troubleOf } from './trouble.ts'
+import { arePricesStale, type Condition, type Trouble, troubleOf } from './trouble.ts'
 
 /** What is wrong with all that the page shows, the worst only, and what to do about it. */
 export function Banners() {
@@ -18,17 +19,19 @@ export function Banners() {
   const change = useStore(chainChange)
   const known = useStore(session)
   const nowSeconds = useNow()
-  const trouble = troubleOf({
+  const condition: Condition = {
     isOnline,
     change: change && namesOf(change),
     refused: known.status === 'refused' ? known.why : undefined,
     feed: current.state,
     silentSeconds: current.state === 'down' ? Math.floor(nowSeconds - current.sinceMs / 1000) : 0,
     hasBlocks,
-  })
+  }
+  const trouble = troubleOf(condition)
+  useDimming(arePricesStale(condition))
   if (trouble === undefined) return null
   const { age, action } = trouble
-  const end = action === undefined ? age : <ReloadButton>{action}</ReloadButton>
+  const end = action === undefined ? age : <ActionButton {...action} />
   return (
     <Banner kind={trouble.isDanger ? 'danger' : 'caution'} end={end}>
       {trouble.text}
@@ -36,11 +39,18 @@ export function Banners() {
   )
 }
 
+/** The style sheet dims what stands on the page, so that no row has to be rendered for it. */
+function useDimming(isStale: boolean): void {
+  useEffect(() => {
+    document.documentElement.dataset.prices = isStale ? 'stale' : 'live'
+  }, [isStale])
+}
+
 /** Two chains of one name, as two practice chains, are told apart by their genesis hashes. */
-function namesOf({ from, to }: ChainChange): { readonly from: string; readonly to: string } {
-  if (from.name !== to.name) return { from: from.name, to: to.name }
+function namesOf({ whose, from, to }: ChainChange) {
+  if (from.name !== to.name) return { whose, from: from.name, to: to.name }
   const whole = ({ name, genesisHash }: ChainChange['from']) => `${name} ${genesisHash.slice(0, 4)}…`
-  return { from: whole(from), to: whole(to) }
+  return { whose, from: whole(from), to: whole(to) }
 }
 
 function listenOnline(onChange: () => void): () => void {
@@ -52,8 +62,8 @@ function listenOnline(onChange: () => void): () => void {
   }
 }
 
-const ReloadButton = ({ children }: { children: string }) => (
-  <Button size="small" onClick={() => location.reload()}>
-    {children}
+const ActionButton = ({ label, does }: NonNullable<Trouble['action']>) => (
+  <Button size="small" onClick={() => (does === 'reload' ? location.reload() : void askLatency())}>
+    {label}
   </Button>
 )

@@ -1,9 +1,10 @@
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useRef } from 'react'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { unlockDialog } from '../data/wallets/session.ts'
+import { lazyPage } from '../lazyPage.tsx'
 import { buttonClass } from '../ui/Button.tsx'
 import { Icon, TernMark } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
@@ -11,7 +12,6 @@ import { MoneyMark } from '../ui/MoneyMark.tsx'
 import { ToastStack } from '../ui/ToastStack.tsx'
 import { Banners } from './Banners.tsx'
 import { Footer } from './Footer.tsx'
-import { KeySheet } from './KeySheet.tsx'
 import { overlay } from './overlay.ts'
 import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
@@ -25,15 +25,8 @@ import { WalletCorner } from './WalletCorner.tsx'
 /** What stands around every page: marker, search, balance, pages, the state of the feed, toasts. */
 export function Shell() {
   const network = useNetwork()
-  const isAt = useMatchRoute()
-  const isWelcome = isAt({ to: '/' }) !== false
-  const kind = isWelcome
-    ? ' welcome-app'
-    : isAt({ to: '/t/$mint' }) !== false
-      ? ' token-app'
-      : isAt({ to: '/discover' }) !== false
-        ? ' discover-app'
-        : ''
+  const kind = useLocation({ select: ({ pathname }) => kindOf(pathname) })
+  const isWelcome = kind === ' welcome-app'
   const page = useRef<HTMLElement>(null)
   const title = useRouteChange(page)
   useShellKeys()
@@ -65,6 +58,13 @@ export function Shell() {
   )
 }
 
+/** What else the page's class says: pages that fill the window are laid out otherwise. */
+function kindOf(pathname: string): '' | ' welcome-app' | ' token-app' | ' discover-app' {
+  if (pathname === '/') return ' welcome-app'
+  if (pathname.startsWith('/t/')) return ' token-app'
+  return pathname === '/discover' ? ' discover-app' : ''
+}
+
 /** Looks like a field and opens the search. */
 function Omnibox() {
   const { keys } = useSettings()
@@ -83,6 +83,9 @@ function Omnibox() {
   )
 }
 
+/** Got after the page, or when it is opened. */
+export const KeySheet = lazyPage(() => import('./KeySheet.tsx'), 'KeySheet')
+
 function Overlays() {
   const shown = useStore(overlay)
   const dialog = useStore(unlockDialog)
@@ -90,7 +93,7 @@ function Overlays() {
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
       {shown === 'search' ? <Palette /> : null}
-      {shown === 'keys' ? <KeySheet /> : null}
+      <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>
     </>
   )
 }

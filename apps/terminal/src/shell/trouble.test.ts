@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Condition, troubleOf } from './trouble.ts'
+import { arePricesStale, type Condition, troubleOf } from './trouble.ts'
 
 const fine: Condition = {
   isOnline: true,
@@ -9,7 +9,7 @@ const fine: Condition = {
   silentSeconds: 0,
   hasBlocks: true,
 }
-const change = { from: 'Practice', to: 'Mainnet' }
+const change = { whose: 'server', from: 'Practice', to: 'Mainnet' } as const
 
 describe('troubleOf', () => {
   it('says nothing while all is well, and not at once when the stream breaks', () => {
@@ -32,8 +32,32 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...fine, hasBlocks: false })?.text).toContain('No block')
   })
 
+  it('says of another chain who is on it, that nothing is sent, and what to do', () => {
+    const server = troubleOf({ ...fine, change })
+    expect(server?.text).toBe(
+      'This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.',
+    )
+    expect(server?.action).toEqual({ label: 'Reload for Mainnet', does: 'reload' })
+    const node = troubleOf({ ...fine, change: { ...change, whose: 'node' } })
+    expect(node?.text).toMatch(/^The server’s node is on another chain, Mainnet, and the server trades on Practice: /)
+    expect(node?.text).toContain('Its RPC_URL must lead to a node of Practice.')
+    expect(node?.action).toEqual({ label: 'Ask again', does: 'ask' })
+  })
+
   it('is danger only where money is at stake', () => {
     expect(troubleOf({ ...fine, change })?.isDanger).toBe(true)
     expect(troubleOf({ ...fine, isOnline: false })?.isDanger).toBe(false)
+  })
+})
+
+describe('arePricesStale', () => {
+  it('is so after ten seconds without an answer, sooner where there is no line at all, and on another chain', () => {
+    const isStale = (more: Partial<Condition>) => arePricesStale({ ...fine, ...more })
+    expect(isStale({})).toBe(false)
+    expect(isStale({ feed: 'down', silentSeconds: 9 })).toBe(false)
+    expect(isStale({ feed: 'down', silentSeconds: 10 })).toBe(true)
+    expect(isStale({ isOnline: false, silentSeconds: 0 })).toBe(false)
+    expect(isStale({ isOnline: false, feed: 'down', silentSeconds: 1 })).toBe(true)
+    expect(isStale({ change })).toBe(true)
   })
 })

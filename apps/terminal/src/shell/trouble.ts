@@ -1,8 +1,8 @@
 /** What the page knows of its server, its chain and its wallets. */
 export interface Condition {
   readonly isOnline: boolean
-  /** The names of the chain that the page was opened on and of the one that the server is on now. */
-  readonly change: { readonly from: string; readonly to: string } | undefined
+  /** The names of the chain that the page was opened on and of the one that the server, or its node, is on now. */
+  readonly change: { readonly whose: 'server' | 'node'; readonly from: string; readonly to: string } | undefined
   /** Why the server's copy of the wallets is not used. */
   readonly refused: string | undefined
   readonly feed: 'waiting' | 'live' | 'down'
@@ -16,8 +16,8 @@ export interface Trouble {
   readonly text: string
   /** Counts on, so that it is no part of what is announced. */
   readonly age?: string
-  /** What reloading the page is good for here. */
-  readonly action?: string
+  /** What to press, and what that does. */
+  readonly action?: { readonly label: string; readonly does: 'reload' | 'ask' }
 }
 
 /** From how many seconds without the stream of trades on the page says so. */
@@ -26,15 +26,14 @@ const staleSeconds = 10
 const ageText = (seconds: number) =>
   seconds < 120 ? `Prices are ${seconds} s old` : `Prices are ${Math.floor(seconds / 60)} min old`
 
+/** Whether the prices on the page are known to be old, or another chain's. */
+export const arePricesStale = ({ isOnline, change, silentSeconds }: Condition): boolean =>
+  change !== undefined || silentSeconds >= (isOnline ? staleSeconds : 1)
+
 /** The worst of what is wrong with everything on the page, with what still works; `undefined`: nothing is. */
 export function troubleOf(condition: Condition): Trouble | undefined {
   const { change, refused, silentSeconds } = condition
-  if (change !== undefined)
-    return {
-      isDanger: true,
-      text: `This server trades on ${change.to} now. The page shows ${change.from}: your wallets are locked and nothing is sent.`,
-      action: `Reload for ${change.to}`,
-    }
+  if (change !== undefined) return wrongChain(change)
   if (!condition.isOnline)
     return {
       isDanger: false,
@@ -52,4 +51,19 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (condition.feed === 'live' && !condition.hasBlocks)
     return { isDanger: false, text: 'No block has come from the chain. Trading opens when one does.' }
   return undefined
+}
+
+function wrongChain({ whose, from, to }: NonNullable<Condition['change']>): Trouble {
+  const rest = 'your wallets are locked and nothing is sent'
+  return whose === 'server'
+    ? {
+        isDanger: true,
+        text: `This server trades on ${to} now. The page shows ${from}: ${rest}.`,
+        action: { label: `Reload for ${to}`, does: 'reload' },
+      }
+    : {
+        isDanger: true,
+        text: `The server’s node is on another chain, ${to}, and the server trades on ${from}: ${rest}. Its RPC_URL must lead to a node of ${from}.`,
+        action: { label: 'Ask again', does: 'ask' },
+      }
 }

@@ -1,6 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useMatchRoute, useNavigate } from '@tanstack/react-router'
 import { useKey } from '../data/keys/keys.ts'
+import { tokenQuery } from '../data/market/token.ts'
+import { queryClient } from '../data/queryClient.ts'
+import { toggleStar } from '../data/settings/stars.ts'
 import { useStore } from '../data/store.ts'
+import { openToast } from '../data/toasts.ts'
 import { lockWallet, session, unlockDialog } from '../data/wallets/session.ts'
 import { lastToken } from './lastToken.ts'
 import { overlay } from './overlay.ts'
@@ -18,14 +22,46 @@ export function useShellKeys(): void {
   useKey('goWallets', () => void navigate({ to: '/wallets' }))
   useKey('goSettings', () => void navigate({ to: '/settings' }))
   useKey('openRow', () => pressInRow('a'))
-  useKey('sellRow', () => pressInRow('[aria-label^="Sell "], [aria-label^="All of "]'))
+  useKey('sellRow', () => {
+    if (pressInRow('[aria-label^="Sell "], [aria-label^="All of "]')) return
+    const held = mintOfRow()
+    if (held !== undefined) void navigate({ to: '/t/$mint', params: { mint: held }, search: { side: 'sell' } })
+  })
+  const page = useMatchRoute()({ to: '/t/$mint' })
+  const meant = () => mintOfRow() ?? (page === false ? undefined : listedMint(page.mint))
+  useKey('star', () => withMint(meant(), toggleStar))
+  useKey('copyMint', () => withMint(meant(), copyMint))
   useKey('lock', turnLock)
   useKey('latestToast', () => document.querySelector<HTMLElement>('.toast :is(button, a)')?.focus())
 }
 
-/** Presses the first of what `selector` finds in the row that has the focus. */
-function pressInRow(selector: string): void {
-  document.activeElement?.closest('tr, li, .position-card')?.querySelector<HTMLElement>(selector)?.click()
+const focusedRow = () => document.activeElement?.closest('tr, li, .position-card')
+
+/** Presses the first of what `selector` finds in the row that has the focus. @returns whether it found something. */
+function pressInRow(selector: string): boolean {
+  const found = focusedRow()?.querySelector<HTMLElement>(selector)
+  found?.click()
+  return found != null
+}
+
+/** The mint of the token that the row with the focus is about. */
+function mintOfRow(): string | undefined {
+  const href = focusedRow()?.querySelector('a[href^="/t/"]')?.getAttribute('href')
+  return /^\/t\/(\w+)/.exec(href ?? '')?.[1]
+}
+
+/** The mint of the page, if there is such a token. */
+const listedMint = (mint: string) => (queryClient.getQueryData(tokenQuery(mint).queryKey) ? mint : undefined)
+
+function withMint(mint: string | undefined, act: (mint: string) => void): void {
+  if (mint !== undefined) act(mint)
+}
+
+function copyMint(mint: string): void {
+  navigator.clipboard.writeText(mint).then(
+    () => openToast({ state: 'confirmed', title: 'Mint copied', detail: mint }),
+    () => openToast({ state: 'failed', title: 'The browser did not let the mint be copied' }),
+  )
 }
 
 /** Locks an open wallet; asks for the passphrase of a locked one. */

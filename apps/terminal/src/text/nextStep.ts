@@ -12,6 +12,7 @@ const steps: Readonly<Record<string, string>> = {
   'The price moved beyond the slippage limit': 'Send it again at the new price, or allow more slippage.',
   'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
   'Wrong passphrase': 'Mind capital letters and spaces, or use your recovery code.',
+  'Wrong passphrase of the file': 'A file keeps the passphrase and the recovery code that it was downloaded with.',
   'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
   'The wallet file was changed or is damaged': 'Nothing was opened. Use another copy of the file.',
   'These are not the last four characters of the address': 'Compare the address above with where you want to send.',

@@ -6,7 +6,11 @@ const dots = { waiting: 'dot warn', live: 'dot', down: 'dot danger' } as const
 
 /** Whether what is shown is live, in a dot and a word. */
 export function FeedMark() {
-  const { state } = useStore(feed)
+  return <FeedMarkOf state={useStore(feed).state} />
+}
+
+/** `FeedMark` of a feed that is known. */
+export function FeedMarkOf({ state }: { state: keyof typeof texts }) {
   return (
     <>
       <span className={dots[state]} />

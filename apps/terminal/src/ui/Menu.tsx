@@ -1,4 +1,12 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type ToggleEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -25,9 +33,10 @@ const step: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** A button with a list of actions: arrows move, Enter picks, Escape closes and gives the focus back. */
+/** A button with a list of actions, made when it is first opened: arrows move, Enter picks, Escape closes and gives the focus back. */
 export function Menu({ trigger = <Icon name="more" />, groups, ...button }: MenuProps) {
   const id = useId()
+  const [isMade, setMade] = useState(false)
   const list = useRef<HTMLDivElement>(null)
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
   const move = (event: KeyboardEvent) => {
@@ -45,8 +54,17 @@ export function Menu({ trigger = <Icon name="more" />, groups, ...button }: Menu
       <Button {...button} popoverTarget={id} aria-haspopup="menu">
         {trigger}
       </Button>
-      <div ref={list} id={id} className="popover menu" popover="auto" role="menu" onKeyDown={move} onToggle={onToggle}>
-        <MenuItems groups={groups} onPicked={() => list.current?.hidePopover()} />
+      <div
+        ref={list}
+        id={id}
+        className="popover menu"
+        popover="auto"
+        role="menu"
+        onBeforeToggle={() => setMade(true)}
+        onToggle={onToggle}
+        onKeyDown={move}
+      >
+        {isMade ? <MenuItems groups={groups} onPicked={() => list.current?.hidePopover()} /> : null}
       </div>
     </>
   )

@@ -17,7 +17,7 @@ interface PageStateProps {
 
 /**
  * What stands in a page, a card or a list instead of its content: nothing there yet, nothing that matches, being read.
- * `Locked`, `Offline`, `WrongCluster` and `Failed` are those that several pages share.
+ * `Locked`, `Offline` and `Failed` are those that several pages share.
  */
 export function PageState({ sign, title, heading: Heading = 'h2', children, action }: PageStateProps) {
   return (
@@ -58,15 +58,6 @@ export function Offline({ title = offlineTitle(), heading = 'h2', children, onRe
   return (
     <PageState sign="offline" title={title} heading={heading} action={<Button onClick={onRetry}>Try now</Button>}>
       {children}
-    </PageState>
-  )
-}
-
-/** What was asked for belongs to another chain than the one that this server trades on. */
-export function WrongCluster({ here, there, action }: { here: string; there: string; action?: ReactNode }) {
-  return (
-    <PageState sign="chain" title={`This is on ${there}`} action={action}>
-      Your Tern server trades on {here}. Nothing can be signed for another chain from here.
     </PageState>
   )
 }

@@ -1,12 +1,10 @@
-import { useKey } from '../data/keys/keys.ts'
 import { toggleStar, useIsStarred } from '../data/settings/stars.ts'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
-/** Stars a token, also by its key: on Discover a filter leaves those. */
+/** Stars a token: on Discover a filter leaves those. */
 export function StarButton({ mint, symbol }: { mint: string; symbol: string }) {
   const isStarred = useIsStarred(mint)
-  useKey('star', () => toggleStar(mint))
   return (
     <Button
       look="quiet"

@@ -50,6 +50,12 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
           </ReceiptLine>
         ) : null}
       </ReceiptPart>
+      {get.isVerified ? null : (
+        <p className="note">
+          <b>! Not verified on chain.</b> No trade of this kind was compared with the real program. It is simulated
+          before it is signed: that can only raise the minimum, and what fails there is not sent.
+        </p>
+      )}
       <Paid receipt={receipt} />
     </div>
   )

@@ -39,10 +39,11 @@ export interface Flight {
   readonly endedAtMs?: number
 }
 
-type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected'>
+/** What it is, apart from what becomes of it. */
+export type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected'>
 type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why' | 'steps'>
 
-/** Transactions of this page, newest first. A reload forgets them: what landed is in the chain's history. */
+/** Transactions of this page, newest first. A reload forgets those that are over: what landed is in the chain's history. */
 export const flights = createStore<readonly Flight[]>([])
 
 const mostKept = 200

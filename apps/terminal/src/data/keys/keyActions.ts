@@ -1,5 +1,5 @@
 /** Where an action's key works. A key means one thing only, wherever it works. */
-type KeyScope = 'everywhere' | 'lists' | 'discover' | 'token'
+type KeyScope = 'everywhere' | 'lists' | 'discover' | 'trading' | 'token'
 
 interface KeyActionEntry {
   readonly scope: KeyScope
@@ -19,14 +19,20 @@ export const keyActions = {
   goActivity: { scope: 'everywhere', does: 'Go to Activity', key: 'g a' },
   goWallets: { scope: 'everywhere', does: 'Go to Wallets', key: 'g w' },
   goSettings: { scope: 'everywhere', does: 'Go to Settings', key: 'g ,' },
-  star: { scope: 'everywhere', does: 'Star the token, or the row’s, or take its star off', key: 'f' },
+  star: { scope: 'everywhere', does: 'Star or unstar the row’s or page’s token', key: 'f' },
+  copyMint: { scope: 'everywhere', does: 'Copy the mint of the row’s or page’s token', key: 'c' },
   lock: { scope: 'everywhere', does: 'Lock the wallets, or unlock them', key: 'Shift+L' },
   latestToast: { scope: 'everywhere', does: 'Go to the latest message', key: 't' },
   nextRow: { scope: 'lists', does: 'Next row', key: 'j' },
   previousRow: { scope: 'lists', does: 'Previous row', key: 'k' },
   openRow: { scope: 'lists', does: 'Open the row’s token', key: 'o' },
-  sellRow: { scope: 'lists', does: 'Sell what the row holds', key: 'x' },
+  sellRow: { scope: 'lists', does: 'Sell the row’s token', key: 'x' },
   hold: { scope: 'discover', does: 'Hold the live columns, or let them go', key: 'Space' },
+  preset1: { scope: 'trading', does: 'Trade with the first preset', key: 'q' },
+  preset2: { scope: 'trading', does: 'Trade with the second preset', key: 'w' },
+  preset3: { scope: 'trading', does: 'Trade with the third preset', key: 'e' },
+  instant: { scope: 'trading', does: 'Arm or disarm Instant', key: 'Shift+A' },
+  dock: { scope: 'trading', does: 'Hide the positions, or show them', key: '\\' },
   buy: { scope: 'token', does: 'Buy: go to the amount', key: 'b' },
   sell: { scope: 'token', does: 'Sell: go to the amount', key: 's' },
   amount1: { scope: 'token', does: 'Fill in the first amount', key: '1' },
@@ -37,16 +43,10 @@ export const keyActions = {
   send2: { scope: 'token', does: 'Send the second amount', key: 'Shift+2' },
   send3: { scope: 'token', does: 'Send the third amount', key: 'Shift+3' },
   send4: { scope: 'token', does: 'Send the fourth amount', key: 'Shift+4' },
-  preset1: { scope: 'token', does: 'Trade with the first preset', key: 'q' },
-  preset2: { scope: 'token', does: 'Trade with the second preset', key: 'w' },
-  preset3: { scope: 'token', does: 'Trade with the third preset', key: 'e' },
-  instant: { scope: 'token', does: 'Arm or disarm Instant', key: 'Shift+A' },
   mevGuard: { scope: 'token', does: 'Turn MEV protection on or off', key: 'm' },
-  dock: { scope: 'token', does: 'Hide the positions, or show them', key: '\\' },
   shorterTimeframe: { scope: 'token', does: 'Shorter candles', key: '[' },
   longerTimeframe: { scope: 'token', does: 'Longer candles', key: ']' },
   priceOrCap: { scope: 'token', does: 'Chart the price or the market cap', key: 'p' },
-  copyMint: { scope: 'token', does: 'Copy the mint', key: 'c' },
 } as const satisfies Record<string, KeyActionEntry>
 
 export type KeyAction = keyof typeof keyActions
@@ -62,6 +62,7 @@ const scopeTitles: Readonly<Record<KeyScope, string>> = {
   everywhere: 'Everywhere',
   lists: 'In lists',
   discover: 'On Discover',
+  trading: 'On Discover and on a token',
   token: 'On a token',
 }
 

@@ -72,6 +72,14 @@ describe('the checks of a mint', () => {
   }
   const read = (change: Partial<TokenFactsRow>) => said(checksOf(plain, { ...facts, ...change }))
 
+  it('no longer say that a curve holds the liquidity once the token has moved', () => {
+    const curve = { stage: 'complete', progressPpm: 1_000_000, creator: 'c' } as const
+    const before = { ...facts, liquidity: { kind: 'curve' as const } }
+    expect(said(checksOf({ ...plain, curve }, before))).toContain('fact: LP on curve')
+    for (const moved of [{ ...curve, stage: 'migrated' as const }, null])
+      expect(said(checksOf({ ...plain, curve: moved }, before))[0]).toBe('unchecked: LP lock not checked')
+  })
+
   it('say what the chain was asked, and what nobody can know', () => {
     expect(read({})).toEqual([
       'unchecked: Snipers, bundlers not checked',

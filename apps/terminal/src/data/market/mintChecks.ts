@@ -126,8 +126,10 @@ export const isLiquidityBurned = (facts: Pick<TokenFactsRow, 'liquidity'> | null
   facts?.liquidity?.kind === 'pool' && facts.liquidity.burnedPpm >= burnedPpm
 
 function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
-  const liquidity =
-    facts?.liquidity ?? (curve !== null && curve.stage !== 'migrated' ? { kind: 'curve' as const } : null)
+  const isOnCurve = curve !== null && curve.stage !== 'migrated'
+  const read = facts?.liquidity ?? (isOnCurve ? { kind: 'curve' as const } : null)
+  // Facts from before the token moved say nothing of its pool.
+  const liquidity = read?.kind === 'curve' && !isOnCurve ? null : read
   if (liquidity === null)
     return { state: 'unchecked', text: 'LP lock not checked', why: 'Who holds the pool’s liquidity could not be read.' }
   if (liquidity.kind === 'curve')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPace, createRhythm, inTurns } from './pace.ts'
+import { afterAnswers, createPace, createRhythm, inTurns } from './pace.ts'
 
 /** A screen of 60 Hz whose frames and timers come when the test lets time pass. */
 function screen() {
@@ -122,6 +122,36 @@ describe('the pace of cells', () => {
     expect(isCrowdedAfter(800, 3)).toBe(true)
     on.pass(10_000)
     expect(isCrowdedAfter(20, 1)).toBe(false)
+  })
+})
+
+describe('what somebody does', () => {
+  it('comes before what moves by itself, which goes on all the same while keys are held', () => {
+    const on = screen()
+    const { nextFrame, pressed } = afterAnswers(on.clockwork)
+    const framesUntilDrawn = () => {
+      let drawn = false
+      nextFrame(() => {
+        drawn = true
+      })
+      let frames = 0
+      for (; !drawn; frames++) on.pass(16)
+      return frames
+    }
+    expect(framesUntilDrawn()).toBe(1)
+    pressed()
+    expect(framesUntilDrawn()).toBeGreaterThanOrEqual(9)
+    let drawn = 0
+    const draw = () => {
+      drawn++
+      nextFrame(draw)
+    }
+    draw()
+    for (let key = 0; key < 30; key++) {
+      pressed()
+      on.pass(33)
+    }
+    expect(drawn).toBeGreaterThan(30)
   })
 })
 

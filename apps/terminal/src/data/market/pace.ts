@@ -81,11 +81,39 @@ export function inTurns(nextFrame: Clockwork['nextFrame']): Clockwork['nextFrame
   }
 }
 
-/** The page's own clockwork. */
-export const pageClockwork: Clockwork = {
-  nextFrame: inTurns(task => void requestAnimationFrame(task)),
+/** So long after a press or a key nothing moves by itself: what somebody does is answered first. And no longer, however much is pressed. */
+const answer = { ms: 150, everyMs: 450 }
+
+/**
+ * A `nextFrame` whose tasks wait while somebody is being answered, and what is called with each press.
+ */
+export function afterAnswers({ nextFrame, later, now }: Clockwork): Pick<Clockwork, 'nextFrame'> & { pressed(): void } {
+  let pressedAt = Number.NEGATIVE_INFINITY
+  return {
+    pressed() {
+      if (now() - pressedAt >= answer.everyMs) pressedAt = now()
+    },
+    nextFrame(task) {
+      const restMs = pressedAt + answer.ms - now()
+      if (restMs > 0) later(() => nextFrame(task), restMs)
+      else nextFrame(task)
+    },
+  }
+}
+
+const browserClockwork: Clockwork = {
+  nextFrame: task => void requestAnimationFrame(task),
   later: (task, ms) => void setTimeout(task, ms),
   now: () => performance.now(),
+}
+const { nextFrame, pressed } = afterAnswers(browserClockwork)
+
+/** The page's own clockwork. */
+export const pageClockwork: Clockwork = { ...browserClockwork, nextFrame: inTurns(nextFrame) }
+
+/** From now on what is pressed comes before what moves by itself; call once. */
+export function startAnswering(): void {
+  for (const type of ['pointerdown', 'keydown']) addEventListener(type, pressed, { capture: true, passive: true })
 }
 
 /** Something that is drawn anew after it was touched, in a frame, and no more often than so many times a second. */

@@ -1,4 +1,4 @@
-import { buy, followTrade, type Receipt, sell } from '@tern/client'
+import { buy, type Receipt, sell } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
@@ -51,21 +51,45 @@ function failed(error: unknown, detail: string) {
 }
 
 /**
- * Makes a planned trade and tells of it in one toast, from the click to what became of it. An unknown outcome is followed
- * until it is known, and no second trade of the token is begun so long, in any tab. Never rejects. @returns whether it is confirmed.
+ * Makes a planned trade and tells of it in one toast, from the click until nothing can change what became of it. While that is
+ * unknown no second trade of the token is begun, in any tab. Never rejects. @returns whether it is confirmed, once that is known.
  */
 export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
   const begun = await beginSending(token.mint)
   if (begun === undefined) return false
   const { client, side, trade } = planned
   const detail = intention(planned, token)
+  const about = flightOf(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
-  const flight = openFlight(flightOf(planned, token))
+  const flight = openFlight(about)
   const { presets, chosenPreset } = settings.get()
-  const frontRunningProtection = presets[chosenPreset].mevProtection
-  try {
-    let receipt = await (side === 'buy' ? buy : sell)(client, trade, {
-      frontRunningProtection,
+
+  const tell = (receipt: Receipt) => {
+    const { status, signature, error, blocksLeft } = receipt
+    const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
+    flight.update({ state: status, signature, ...why, ...(blocksLeft !== undefined && { blocksLeft }) })
+    if (status === 'unknown') {
+      begun.becomeUnknown()
+      toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
+      return
+    }
+    begun.end()
+    if (status === 'confirmed')
+      toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
+    else if (status === 'expired') {
+      const expired = 'It can no longer land, and nothing was spent. You can send it again.'
+      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
+    } else toast.update({ ...failed(error, `${detail}. Nothing was traded.`), signature })
+  }
+
+  return new Promise(resolve => {
+    function hear(receipt: Receipt) {
+      tell(receipt)
+      if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
+    }
+    const sent = (side === 'buy' ? buy : sell)(client, trade, {
+      about,
+      frontRunningProtection: presets[chosenPreset].mevProtection,
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent')
@@ -73,35 +97,13 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
         if (status === 'sending' && error !== undefined)
           toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
       },
+      onLater: hear,
     })
-    while (receipt.status === 'unknown') {
-      begun.becomeUnknown()
-      flight.update({ state: 'unknown', ...(receipt.blocksLeft !== undefined && { blocksLeft: receipt.blocksLeft }) })
-      toast.update({ state: 'unknown', title: 'Transaction confirm timed out', ...unknownWords(receipt) })
-      receipt = await followTrade(client, receipt.trade, { frontRunningProtection })
-    }
-    const why = receipt.error === undefined ? {} : { why: receipt.error.message }
-    flight.update({ state: receipt.status, signature: receipt.signature, ...why })
-    if (receipt.status === 'confirmed') {
-      toast.update({
-        state: 'confirmed',
-        title: 'Order submitted:',
-        signature: receipt.signature,
-        detail: outcome(receipt, token),
-      })
-      return true
-    }
-    if (receipt.status === 'expired') {
-      const expired = 'It can no longer land, and nothing was spent. You can send it again.'
-      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
-    } else {
-      toast.update({ ...failed(receipt.error, `${detail}. Nothing was traded.`), signature: receipt.signature })
-    }
-  } catch (error) {
-    flight.update({ state: 'refused', why: errorText(error) })
-    toast.update(failed(error, `${detail}. Nothing was sent.`))
-  } finally {
-    begun.end()
-  }
-  return false
+    sent.then(hear, error => {
+      flight.update({ state: 'refused', why: errorText(error) })
+      toast.update(failed(error, `${detail}. Nothing was sent.`))
+      begun.end()
+      resolve(false)
+    })
+  })
 }

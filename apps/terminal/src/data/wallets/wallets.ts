@@ -42,6 +42,17 @@ export async function removePasskeys(): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkeys removed' })
 }
 
+/** Has the wallets of a downloaded file added to those that are here. */
+export async function importWallets(): Promise<void> {
+  const { outcome } = await showForm({ form: 'restore' })
+  if (outcome !== 'done') return
+  openToast({
+    state: 'confirmed',
+    title: 'Wallets added',
+    detail: 'What opens your other wallets here opens them too.',
+  })
+}
+
 /** Hands the person the encrypted wallet file. */
 export async function downloadWallets(): Promise<void> {
   await (await vault()).download()

@@ -15,7 +15,6 @@ import './bar.css'
 import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, isLeft, parseFilter } from './filter.ts'
 import type { ListProps } from './listProps.ts'
-import { changeSearch } from './search.ts'
 
 interface BarProps extends Pick<ListProps, 'search' | 'onSearch' | 'listings' | 'found' | 'isAllHeld'> {
   readonly view: 'columns' | 'table'
@@ -36,14 +35,14 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
             { name: 'table', label: 'Table' },
           ]}
           chosen={view}
-          onChoose={name => onSearch(changeSearch(search, { view: name }), 'step')}
+          onChoose={name => onSearch({ view: name }, 'step')}
         />
       </span>
       {view === 'table' ? <TableFilter {...{ search, onSearch, listings, found }} /> : null}
       <span className="spacer" />
       <div className="input slim discover-find">
         <Icon name="search" size="small" />
-        <FindField words={search.find ?? ''} onWords={find => onSearch(changeSearch(search, { find }), 'replace')} />
+        <FindField words={search.find ?? ''} onWords={find => onSearch({ find }, 'replace')} />
       </div>
       <span className="soft cell nowrap desk-only" aria-hidden="true">
         Quick buy
@@ -119,9 +118,7 @@ function TableFilter({
     <FilterPopover
       of="the table"
       filter={filter}
-      onChange={(next, step) =>
-        onSearch(changeSearch(search, { table: formatFilter(next) }), step === 'begin' ? 'step' : 'replace')
-      }
+      onChange={(next, step) => onSearch({ table: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
       protocols={protocols}
       left={found.filter(one => isLeft(one, filter, now)).length}
       total={found.length}
@@ -189,6 +186,9 @@ const presetText = (index: number, { name }: Preset) => `P${index + 1} ${name}`
 
 function PresetMenu() {
   const { presets, chosenPreset } = useSettings()
+  useKey('preset1', () => changeSettings({ chosenPreset: 0 }))
+  useKey('preset2', () => changeSettings({ chosenPreset: 1 }))
+  useKey('preset3', () => changeSettings({ chosenPreset: 2 }))
   return (
     <Menu
       aria-label={`Preset: ${presets[chosenPreset].name}`}

@@ -14,7 +14,6 @@ import { formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
-import { changeSearch } from './search.ts'
 import { useColumn } from './useColumn.ts'
 import { usePressLock } from './usePressLock.ts'
 
@@ -96,9 +95,7 @@ export function Column(props: ColumnProps) {
         <FilterPopover
           of={columnTitles[name]}
           filter={filter}
-          onChange={(next, step) =>
-            onSearch(changeSearch(search, { [name]: formatFilter(next) }), step === 'begin' ? 'step' : 'replace')
-          }
+          onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
           protocols={[...new Set(listings?.map(one => one.protocol))].sort()}
           left={rows.length}
           total={total}
@@ -112,11 +109,7 @@ export function Column(props: ColumnProps) {
             columnOrders.map(order => ({
               label: orderNames[order],
               end: order === by ? '✓' : undefined,
-              onPick: () =>
-                onSearch(
-                  changeSearch(search, { [`${name}By`]: order === usualOrder(name) ? undefined : order }),
-                  'step',
-                ),
+              onPick: () => onSearch({ [`${name}By`]: order === usualOrder(name) ? undefined : order }, 'step'),
             })),
           ]}
         />
@@ -142,11 +135,7 @@ export function Column(props: ColumnProps) {
         {listings === undefined ? (
           <LoadingCards />
         ) : rows.length === 0 ? (
-          <NothingMatches
-            filter={filter}
-            total={total}
-            onReset={() => onSearch(changeSearch(search, { [name]: '' }), 'step')}
-          >
+          <NothingMatches filter={filter} total={total} onReset={() => onSearch({ [name]: '' }, 'step')}>
             {search.find === undefined ? empty[name] : 'Nothing here matches.'}
           </NothingMatches>
         ) : (

@@ -1,11 +1,11 @@
+import { memo } from 'react'
 import { Column } from './Column.tsx'
 import { columnNames, columnOf, columnTitles } from './columns.ts'
 import type { ListProps } from './listProps.ts'
-import { changeSearch } from './search.ts'
 import { useRowKeys } from './useRowKeys.ts'
 
 /** Tokens from launch to pool, one column a stage. */
-export function Columns(props: ListProps) {
+export const Columns = memo(function Columns(props: ListProps) {
   const { search, onSearch, found } = props
   const asked = search.column ?? 'new'
   // Who looks for something on a phone sees it, in whichever column it is.
@@ -20,7 +20,7 @@ export function Columns(props: ListProps) {
             key={name}
             type="button"
             aria-pressed={name === shown}
-            onClick={() => onSearch(changeSearch(search, { column: name }), 'replace')}
+            onClick={() => onSearch({ column: name }, 'replace')}
           >
             {columnTitles[name]}
           </button>
@@ -33,4 +33,4 @@ export function Columns(props: ListProps) {
       </div>
     </>
   )
-}
+})

@@ -1,52 +1,19 @@
-import { useRef, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Check } from '../../ui/Check.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { Suspense, useRef, useState } from 'react'
+import { lazyPage } from '../../lazyPage.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import { BoundFields } from './BoundFields.tsx'
-import {
-  changeFilter,
-  conditionNames,
-  conditions,
-  type Filter,
-  filterSize,
-  formatFilter,
-  parseFilter,
-  parseWords,
-  quantityNames,
-} from './filter.ts'
-import './filter.css'
-import { SavedSets, SaveSet } from './SavedSets.tsx'
+import type { FilterProps } from './FilterForm.tsx'
+import { filterSize } from './filter.ts'
 
-interface FilterPopoverProps {
-  /** What is filtered: `New`, `the table`. */
-  readonly of: string
-  readonly filter: Filter
-  /** `begin` is the first change since the form was opened: one step back undoes them all. */
-  readonly onChange: (filter: Filter, step: 'begin' | 'go on') => void
-  /** The protocols that there are. */
-  readonly protocols: readonly string[]
-  readonly left: number
-  readonly total: number
-}
+/** Got after the page, or when a filter is first opened. */
+export const FilterForm = lazyPage(() => import('./FilterForm.tsx'), 'FilterForm')
 
 /** What a column leaves out: set here, kept in the address. */
-export function FilterPopover({ of, filter, onChange, protocols, left, total }: FilterPopoverProps) {
-  const size = filterSize(filter)
+export function FilterPopover(props: FilterProps) {
+  const { of } = props
+  const size = filterSize(props.filter)
   const begun = useRef(false)
-  const [edition, setEdition] = useState(0)
-  const change = (next: Parameters<typeof changeFilter>[1]) => {
-    onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
-    begun.current = true
-  }
   const [isNaming, setNaming] = useState(false)
-  const replace = ({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter) => {
-    change({ protocols, ranges, conditions, hiddenWords })
-    setEdition(edition + 1)
-  }
-  const toggle = (list: readonly string[] | undefined, name: string) =>
-    list?.includes(name) ? list.filter(one => one !== name) : [...(list ?? []), name]
   return (
     <Popover
       size="small"
@@ -64,93 +31,9 @@ export function FilterPopover({ of, filter, onChange, protocols, left, total }: 
         setNaming(false)
       }}
     >
-      <div className="filter-form" key={edition}>
-        <div className="filter-head">
-          <h2>Filter {of}</h2>
-          {size === 0 ? null : (
-            <Chip kind="here" size="small">
-              {size} on
-            </Chip>
-          )}
-          <span className="spacer" />
-          <SavedSets onChoose={text => replace(parseFilter(text))} />
-        </div>
-        <fieldset className="filter-tags" aria-label="Protocol">
-          {protocols.map(name => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={filter.protocols?.includes(name) === true}
-              onClick={() => change({ protocols: toggle(filter.protocols, name) })}
-            >
-              {name}
-            </button>
-          ))}
-        </fieldset>
-        {quantityNames.map(name => (
-          <BoundFields
-            key={name}
-            name={name}
-            range={filter.ranges?.[name] ?? {}}
-            onChange={range => change({ ranges: { ...filter.ranges, [name]: range } })}
-          />
-        ))}
-        <div className="filter-conditions">
-          {conditionNames.map(name => (
-            <Check
-              key={name}
-              kind="checkbox"
-              checked={filter.conditions?.includes(name) === true}
-              onChange={() =>
-                change({
-                  conditions: conditionNames.filter(
-                    one => (filter.conditions?.includes(one) === true) !== (one === name),
-                  ),
-                })
-              }
-            >
-              {conditions[name].label}
-            </Check>
-          ))}
-        </div>
-        <label className="filter-line filter-words">
-          <span>Hide words</span>
-          <span className="input slim">
-            <input
-              defaultValue={filter.hiddenWords?.join(', ') ?? ''}
-              onChange={event => change({ hiddenWords: parseWords(event.target.value) })}
-              placeholder="words, between commas"
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </span>
-        </label>
-        <footer className="filter-foot">
-          {isNaming ? (
-            <SaveSet filter={formatFilter(filter)} onDone={() => setNaming(false)} />
-          ) : (
-            <>
-              <Button size="small" look="quiet" blocked={size === 0} onClick={() => replace({})}>
-                Reset
-              </Button>
-              <span className="spacer" />
-              <span className="faint cell nowrap" role="status">
-                {left} of {total} match
-              </span>
-              <Button size="small" blocked={size === 0} onClick={() => setNaming(true)}>
-                Save set
-              </Button>
-              <Button
-                size="small"
-                look="paper"
-                onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
-              >
-                Done
-              </Button>
-            </>
-          )}
-        </footer>
-      </div>
+      <Suspense>
+        <FilterForm {...props} begun={begun} isNaming={isNaming} onNaming={setNaming} />
+      </Suspense>
     </Popover>
   )
 }

@@ -19,7 +19,6 @@ import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
 import { type Column, orderAfter, parseOrder } from './order.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
-import { changeSearch } from './search.ts'
 import { usePressLock } from './usePressLock.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useTable } from './useTable.ts'
@@ -36,7 +35,7 @@ const columns: readonly { readonly column: Column; readonly label: string; reado
 ]
 
 /** Every token that is left in one table, in the order that was chosen. */
-export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy }: ListProps) {
+export const Table = memo(function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy }: ListProps) {
   const order = parseOrder(search.sort ?? '-volume5m')
   const filter = parseFilter(search.table ?? '')
   const now = useNow()
@@ -57,7 +56,7 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
   useRowKeys()
   const sortBy = (column: Column) => {
     release()
-    onSearch(changeSearch(search, { sort: orderAfter(order, column) }), 'step')
+    onSearch({ sort: orderAfter(order, column) }, 'step')
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing inside only keeps rows from moving
@@ -107,17 +106,13 @@ export function Table({ listings, found, search, onSearch, isAllHeld, onQuickBuy
         </tbody>
       </table>
       {found !== undefined && rows.length === 0 ? (
-        <NothingMatches
-          filter={filter}
-          total={found.length}
-          onReset={() => onSearch(changeSearch(search, { table: '' }), 'step')}
-        >
+        <NothingMatches filter={filter} total={found.length} onReset={() => onSearch({ table: '' }, 'step')}>
           Nothing here matches.
         </NothingMatches>
       ) : null}
     </div>
   )
-}
+})
 
 interface TokenRowProps {
   readonly listing: Listing

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { feed } from '../../data/market/liveTrades.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Kept } from '../../ui/Kept.tsx'
 import { PageState } from '../../ui/PageState.tsx'
 import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
 import './discover.css'
+import type { ListProps } from './listProps.ts'
 import { findListings } from './order.ts'
-import { asksForFacts, changeSearch, type DiscoverSearch, parseDiscoverSearch } from './search.ts'
+import { asksForFacts, changeSearch, parseDiscoverSearch } from './search.ts'
 import { Table } from './Table.tsx'
 import { useFacts } from './useFacts.ts'
 import { useQuickBuy } from './useQuickBuy.ts'
@@ -25,7 +27,8 @@ const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).Q
 export function DiscoverView() {
   const query = useQuery(tokensQuery)
   // What the address says beyond what is understood comes along from the router.
-  const search = parseDiscoverSearch(route.useSearch())
+  const address = route.useSearch()
+  const search = useMemo(() => parseDiscoverSearch(address), [address])
   const navigate = route.useNavigate()
   const [isAllHeld, setAllHeld] = useState(false)
   const quick = useQuickBuy(query.data)
@@ -33,11 +36,17 @@ export function DiscoverView() {
   useEffect(() => {
     document.title = 'Discover · Tern'
   }, [])
-  const onSearch = (next: DiscoverSearch, step: 'step' | 'replace') =>
-    void navigate({ search: next, replace: step === 'replace' })
+  const onSearch = useCallback<ListProps['onSearch']>(
+    (change, step) =>
+      void navigate({
+        search: before => changeSearch(parseDiscoverSearch(before), change),
+        replace: step === 'replace',
+      }),
+    [navigate],
+  )
   const listings = useFacts(query.data, asksForFacts(search))
   const words = search.find ?? ''
-  const found = listings && findListings(listings, words)
+  const found = useMemo(() => listings && findListings(listings, words), [listings, words])
   const isFeedLive = useStore(feed).state === 'live'
   // Without a bonding curve there is nothing to tell apart.
   const hasCurves = listings?.some(({ curve }) => curve !== null) ?? true
@@ -83,14 +92,19 @@ export function DiscoverView() {
         <PageState
           sign="filter"
           title="Nothing matches"
-          action={<Button onClick={() => onSearch(changeSearch(search, { find: '' }), 'step')}>Show all</Button>}
+          action={<Button onClick={() => onSearch({ find: '' }, 'step')}>Show all</Button>}
         >
           None of the {listings?.length} tokens matches “{words}”.
         </PageState>
-      ) : view === 'table' ? (
-        <Table {...list} />
       ) : (
-        <Columns {...list} />
+        <>
+          <Kept isShown={view === 'columns'}>
+            <Columns {...list} />
+          </Kept>
+          <Kept isShown={view === 'table'}>
+            <Table {...list} />
+          </Kept>
+        </>
       )}
       {quick.asked === undefined ? null : (
         <Suspense>

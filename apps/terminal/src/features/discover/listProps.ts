@@ -1,5 +1,5 @@
 import type { Listing } from '../../data/market/listing.ts'
-import type { DiscoverSearch } from './search.ts'
+import type { DiscoverSearch, SearchChange } from './search.ts'
 
 /** What the columns and the table are given alike. */
 export interface ListProps {
@@ -8,8 +8,8 @@ export interface ListProps {
   /** Those that contain what is looked for. */
   readonly found: readonly Listing[] | undefined
   readonly search: DiscoverSearch
-  /** Puts another search into the address: a step that can be gone back, or in place of the one before. */
-  readonly onSearch: (search: DiscoverSearch, step: 'step' | 'replace') => void
+  /** Changes the search in the address: a step that can be gone back, or in place of the one before. */
+  readonly onSearch: (change: SearchChange, step: 'step' | 'replace') => void
   readonly isAllHeld: boolean
   /** `movedAtMs`: when the list last moved. */
   readonly onQuickBuy: (token: Listing, movedAtMs: number) => void

@@ -61,10 +61,10 @@ function ordersIn(search: Record<string, unknown>): DiscoverSearch {
 export const asksForFacts = (search: DiscoverSearch): boolean =>
   filterNames.some(name => needsFacts(parseFilter(search[name] ?? '')))
 
-/** The same search with one thing set, or taken out where it is `undefined` or empty. */
-export function changeSearch(
-  search: DiscoverSearch,
-  change: { readonly [K in keyof DiscoverSearch]?: DiscoverSearch[K] | undefined },
-): DiscoverSearch {
+/** What is set, or taken out where it is `undefined` or empty. */
+export type SearchChange = { readonly [K in keyof DiscoverSearch]?: DiscoverSearch[K] | undefined }
+
+/** The same search with that changed. */
+export function changeSearch(search: DiscoverSearch, change: SearchChange): DiscoverSearch {
   return parseDiscoverSearch({ ...search, ...change })
 }

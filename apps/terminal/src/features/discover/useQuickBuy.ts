@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { openToast } from '../../data/toasts.ts'
 import { takeInstant } from '../../data/trade/instant.ts'
@@ -21,22 +21,24 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     if (hasTokens) trading().catch(() => undefined)
   }, [hasTokens])
 
-  async function buy(token: Listing, isStillArmed: () => boolean) {
-    const { buyAtOnce } = await trading()
-    if ((await buyAtOnce(token, isStillArmed)) === 'ask') setAsked(token)
-  }
+  /** `movedAtMs`: when the list last moved, on the page's clock. */
+  const press = useCallback((token: Listing, movedAtMs: number) => {
+    const isStillArmed = takeInstant()
+    if (isStillArmed === undefined) return setAsked(token)
+    if (performance.now() - movedAtMs < settledMs)
+      return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
+    void buy(token, isStillArmed, setAsked)
+  }, [])
 
   return {
     /** The token that a receipt is shown of. */
     asked,
     close: () => setAsked(undefined),
-    /** `movedAtMs`: when the list last moved, on the page's clock. */
-    press(token: Listing, movedAtMs: number) {
-      const isStillArmed = takeInstant()
-      if (isStillArmed === undefined) return setAsked(token)
-      if (performance.now() - movedAtMs < settledMs)
-        return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-      void buy(token, isStillArmed)
-    },
+    press,
   }
+}
+
+async function buy(token: Listing, isStillArmed: () => boolean, ask: (token: Listing) => void) {
+  const { buyAtOnce } = await trading()
+  if ((await buyAtOnce(token, isStillArmed)) === 'ask') ask(token)
 }

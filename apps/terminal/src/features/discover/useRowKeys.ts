@@ -1,5 +1,4 @@
 import { useKey } from '../../data/keys/keys.ts'
-import { toggleStar } from '../../data/settings/stars.ts'
 
 const isShown = (element: HTMLElement) => element.getClientRects().length > 0
 
@@ -15,16 +14,8 @@ function focusRow(by: number): void {
   list?.querySelector<HTMLElement>(`[data-index="${at}"] a`)?.focus()
 }
 
-/** Stars the token of the row that has the focus. */
-function starRow(): void {
-  const href = document.activeElement?.closest('[data-index]')?.querySelector('a')?.getAttribute('href')
-  const mint = /^\/t\/(\w+)/.exec(href ?? '')?.[1]
-  if (mint !== undefined) toggleStar(mint)
-}
-
-/** `J` and `K`: the next and the previous row, whose link Enter opens; `F` stars it. */
+/** `J` and `K`: the next and the previous row, whose link Enter opens. */
 export function useRowKeys(): void {
   useKey('nextRow', () => focusRow(1))
   useKey('previousRow', () => focusRow(-1))
-  useKey('star', starRow)
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useListKeys } from '../../data/keys/useListKeys.ts'
 import { Amount, Percent, Price, Skeleton, Sol, Unknown } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -22,6 +22,7 @@ interface HoldingsProps {
 export function Holdings({ rows, closed, isStale }: HoldingsProps) {
   const [tab, setTab] = useState<'held' | 'closed'>('held')
   const [isDustHidden, setDustHidden] = useState(true)
+  const body = useListKeys<HTMLTableSectionElement>('a.name')
   const hasDust = rows?.some(row => row.mint !== null && isDust(row)) ?? false
   const shown = tab === 'closed' ? closed : rows?.filter(row => row.mint === null || !isDustHidden || !isDust(row))
   const count = (list: readonly unknown[] | undefined) => (list === undefined ? null : <small>{list.length}</small>)
@@ -51,7 +52,7 @@ export function Holdings({ rows, closed, isStale }: HoldingsProps) {
             {tab === 'closed' ? 'Tokens of which you have sold everything appear here, with what they brought.' : null}
           </PageState>
         ) : (
-          <HoldingsTable rows={shown} kind={tab} isStale={isStale} />
+          <HoldingsTable body={body} rows={shown} kind={tab} isStale={isStale} />
         )}
       </div>
     </section>
@@ -60,11 +61,12 @@ export function Holdings({ rows, closed, isStale }: HoldingsProps) {
 
 interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
   readonly kind: 'held' | 'closed'
+  readonly body?: Ref<HTMLTableSectionElement>
 }
 
-function HoldingsTable({ rows, kind, isStale }: TableProps) {
+/** Holdings as rows, most value first unless another order was asked for. */
+export function HoldingsTable({ rows, kind, isStale, body }: TableProps) {
   const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
-  const body = useListKeys<HTMLTableSectionElement>('a.name')
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const head = (name: SortColumn, label: string, className?: string) => (
     <SortHeader
@@ -103,11 +105,11 @@ function HoldingsTable({ rows, kind, isStale }: TableProps) {
             </th>
           </tr>
         </thead>
-        <tbody ref={body} className={isStale ? 'stale' : undefined}>
+        <tbody ref={body} data-rows className={isStale ? 'stale' : undefined}>
           {rows === undefined
             ? [0, 1, 2].map(key => <Waiting key={key} />)
-            : sortRows(rows, { ...sorting, column }).map(row => (
-                <HoldingLine key={row.mint ?? 'SOL'} row={row} kind={kind} />
+            : sortRows(rows, { ...sorting, column }).map((row, index) => (
+                <HoldingLine key={row.mint ?? 'SOL'} row={row} index={index} kind={kind} />
               ))}
         </tbody>
       </table>
@@ -131,7 +133,12 @@ function Waiting() {
   )
 }
 
-function HoldingLine({ row, kind }: { row: HoldingRow; kind: 'held' | 'closed' }) {
+interface LineProps extends Pick<TableProps, 'kind'> {
+  readonly row: HoldingRow
+  readonly index: number
+}
+
+function HoldingLine({ row, index, kind }: LineProps) {
   const { mint, symbol, decimals, amount, price, average, value, unrealised, unrealisedBps, realised } = row
   const held =
     decimals === null ? (
@@ -140,7 +147,7 @@ function HoldingLine({ row, kind }: { row: HoldingRow; kind: 'held' | 'closed' }
       <Amount raw={amount} decimals={decimals} digits={amountDigits(amount, decimals)} />
     )
   return (
-    <tr>
+    <tr data-index={index}>
       <td>
         <TokenName row={row}>{held}</TokenName>
       </td>

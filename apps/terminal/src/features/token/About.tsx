@@ -1,7 +1,5 @@
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
-import { openToast } from '../../data/toasts.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Unknown } from '../../ui/Amount.tsx'
 import { Stat } from '../../ui/Stat.tsx'
@@ -35,14 +33,4 @@ export function About({ token, facts }: { token: TokenDetail; facts: TokenFactsR
       )}
     </div>
   )
-}
-
-/** `C` copies the mint, wherever on the page one is. */
-export function useCopyMint(mint: string): void {
-  useKey('copyMint', () => {
-    navigator.clipboard.writeText(mint).then(
-      () => openToast({ state: 'confirmed', title: 'Mint copied', detail: mint }),
-      () => openToast({ state: 'failed', title: 'The browser did not let the mint be copied' }),
-    )
-  })
 }

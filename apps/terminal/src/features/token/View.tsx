@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
@@ -8,7 +8,6 @@ import { Skeleton } from '../../ui/Amount.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
-import { useCopyMint } from './About.tsx'
 import { Chart } from './Chart.tsx'
 import { Dock } from './Dock.tsx'
 import { Safety } from './Safety.tsx'
@@ -52,7 +51,6 @@ function Loaded({ token, ...dock }: LoadedProps) {
   const { mint, decimals } = token
   const { data: facts } = useQuery({ ...tokenFactsQuery(mint), refetchInterval: 15_000 })
   const own = useOwnTrades(mint)
-  useCopyMint(mint)
   useMigration(token)
   const isNarrow = useMedia('(max-width: 1240px)')
   const tape = <Tape mint={mint} decimals={decimals} />
@@ -89,9 +87,18 @@ function Title({ token }: { token: TokenDetail }) {
 
 const migrationMs = 500
 
-/** A curve that has moved is found in its pool some moments later: asked for until it is, so that nobody waits for the next turn. */
-function useMigration({ mint, curve }: TokenDetail) {
+/**
+ * A curve that has moved is found in its pool some moments later: asked for until it is, so that nobody waits for the next turn.
+ * Then what the chain says of the token is read anew.
+ */
+function useMigration({ mint, pool, curve }: TokenDetail) {
   const client = useQueryClient()
+  const before = useRef(pool)
+  useEffect(() => {
+    if (before.current === pool) return
+    before.current = pool
+    void client.invalidateQueries({ queryKey: tokenFactsQuery(mint).queryKey })
+  }, [client, mint, pool])
   const hasEnded = curve !== null && curve.stage !== 'trading'
   useEffect(() => {
     if (!hasEnded) return

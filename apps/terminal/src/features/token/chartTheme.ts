@@ -23,7 +23,13 @@ export function chartTheme(element: HTMLElement): {
         attributionLogo: false,
       },
       grid: { vertLines: { visible: false }, horzLines: { color: rule } },
-      rightPriceScale: { borderColor: rule, scaleMargins: { top: 0.08, bottom: 0.08 }, tickMarkDensity: 5 },
+      rightPriceScale: {
+        borderColor: rule,
+        scaleMargins: { top: 0.08, bottom: 0.08 },
+        tickMarkDensity: 5,
+        // As wide as a price takes: what is narrower would have every canvas made anew.
+        minimumWidth: 76,
+      },
       timeScale: { borderColor: rule },
       crosshair: {
         vertLine: { color: field, labelBackgroundColor: field },

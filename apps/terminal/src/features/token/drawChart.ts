@@ -44,26 +44,17 @@ function toBar(candle: Candle, still: string) {
 /** Smallest step that the axis may show: four digits below the price's first. */
 const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 3) : 0.000001)
 
-const clock = (time: number, intervalSeconds: number) =>
-  new Date(time * 1000).toLocaleTimeString([], {
-    hour: '2-digit',
-    minute: '2-digit',
-    ...(intervalSeconds < 15 ? { second: '2-digit' } : {}),
-    hour12: false,
-  })
-
-const moment = (time: number) =>
-  new Date(time * 1000).toLocaleString([], {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hour12: false,
-  })
+const minutes = { hour: '2-digit', minute: '2-digit', hour12: false } as const
+const seconds = { ...minutes, second: '2-digit' } as const
+const clock = new Intl.DateTimeFormat([], minutes)
+const clockToTheSecond = new Intl.DateTimeFormat([], seconds)
+const moment = new Intl.DateTimeFormat([], { day: 'numeric', month: 'short', ...seconds })
 
 /** A market cap in SOL, as the rest of the page writes it. */
 const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), 3)
+
+/** Room for so many candles after the last. */
+const candlesAhead = 4
 
 /** Draws candles into `element` and keeps to its size and to the page's theme. */
 export function drawChart(element: HTMLElement): DrawnChart {
@@ -72,13 +63,13 @@ export function drawChart(element: HTMLElement): DrawnChart {
   const chart: IChartApi = createChart(element, {
     ...theme.chart,
     autoSize: true,
-    localization: { timeFormatter: (time: number) => moment(time) },
+    localization: { timeFormatter: (time: number) => moment.format(time * 1000) },
     timeScale: {
       ...theme.chart.timeScale,
       timeVisible: true,
-      rightOffset: 4,
+      rightOffset: candlesAhead,
       barSpacing: 8,
-      tickMarkFormatter: (time: number) => clock(time, intervalSeconds),
+      tickMarkFormatter: (time: number) => (intervalSeconds < 15 ? clockToTheSecond : clock).format(time * 1000),
     },
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
@@ -148,7 +139,8 @@ export function drawChart(element: HTMLElement): DrawnChart {
       if (last !== undefined) scaleTo(last.close)
       draw()
       mark()
-      if (isOther) chart.timeScale().scrollToRealTime()
+      // Not scrollToRealTime, which takes half a second of frames to get there.
+      if (isOther) chart.timeScale().scrollToPosition(candlesAhead, false)
     },
     update(candle) {
       const last = shown.at(-1)

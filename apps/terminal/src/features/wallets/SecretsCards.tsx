@@ -2,6 +2,7 @@ import {
   addPasskey,
   changePassphrase,
   downloadWallets,
+  importWallets,
   removePasskeys,
   replaceRecoveryCode,
 } from '../../data/wallets/wallets.ts'
@@ -83,14 +84,18 @@ export function WalletFile() {
       <header>
         <h2 id="backup">Wallet file</h2>
         <span className="spacer" />
+        <Button size="small" onClick={() => void importWallets()}>
+          <Icon name="upload" size="small" />
+          Add from file
+        </Button>
         <Button size="small" onClick={() => void downloadWallets()}>
           <Icon name="download" size="small" />
           Download wallet file
         </Button>
       </header>
       <p className="hint card-hint">
-        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern, in a
-        browser that has no wallets yet: “Restore from file” on its first page. Download it anew after adding a wallet.
+        All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern: on its
+        first page, or here beside other wallets. Download it anew after adding a wallet.
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { changeSettings, useSettings } from '../../data/settings/settings.ts'
-import { dockHeights } from '../../data/settings/standardSettings.ts'
+import { changeSettings, useSettings } from '../data/settings/settings.ts'
+import { dockHeights } from '../data/settings/standardSettings.ts'
+import './dockSeparator.css'
 
 const { least, most } = dockHeights
 /** By how many pixels an arrow key moves it. */
@@ -11,7 +12,7 @@ const show = (height: number) => document.documentElement.style.setProperty('--d
 
 const within = (height: number) => Math.round(Math.min(most, Math.max(least, height)))
 
-/** The edge between the chart and the dock, to be dragged or moved by the arrow keys; Enter hides the dock. */
+/** The upper edge of the dock of positions, to be dragged or moved by the arrow keys; Enter hides the dock. */
 export function DockSeparator({ onEnter }: { onEnter: () => void }) {
   const { dockHeight } = useSettings()
   const drag = useRef<{ readonly fromY: number; height: number }>(undefined)

@@ -1,0 +1,143 @@
+import { type RefObject, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { BoundFields } from './BoundFields.tsx'
+import {
+  changeFilter,
+  conditionNames,
+  conditions,
+  type Filter,
+  filterSize,
+  formatFilter,
+  parseFilter,
+  parseWords,
+  quantityNames,
+} from './filter.ts'
+import './filter.css'
+import { SavedSets, SaveSet } from './SavedSets.tsx'
+
+export interface FilterProps {
+  /** What is filtered: `New`, `the table`. */
+  readonly of: string
+  readonly filter: Filter
+  /** `begin` is the first change since the form was opened: one step back undoes them all. */
+  readonly onChange: (filter: Filter, step: 'begin' | 'go on') => void
+  /** The protocols that there are. */
+  readonly protocols: readonly string[]
+  readonly left: number
+  readonly total: number
+}
+
+interface FilterFormProps extends FilterProps {
+  /** Whether something was changed since the form was opened. */
+  readonly begun: RefObject<boolean>
+  readonly isNaming: boolean
+  readonly onNaming: (isNaming: boolean) => void
+}
+
+/** Every condition of a filter. */
+export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormProps) {
+  const { of, filter, onChange, protocols, left, total } = props
+  const size = filterSize(filter)
+  const [edition, setEdition] = useState(0)
+  const change = (next: Parameters<typeof changeFilter>[1]) => {
+    onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
+    begun.current = true
+  }
+  const replace = ({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter) => {
+    change({ protocols, ranges, conditions, hiddenWords })
+    setEdition(edition + 1)
+  }
+  const toggle = (list: readonly string[] | undefined, name: string) =>
+    list?.includes(name) ? list.filter(one => one !== name) : [...(list ?? []), name]
+  return (
+    <div className="filter-form" key={edition}>
+      <div className="filter-head">
+        <h2>Filter {of}</h2>
+        {size === 0 ? null : (
+          <Chip kind="here" size="small">
+            {size} on
+          </Chip>
+        )}
+        <span className="spacer" />
+        <SavedSets onChoose={text => replace(parseFilter(text))} />
+      </div>
+      <fieldset className="filter-tags" aria-label="Protocol">
+        {protocols.map(name => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={filter.protocols?.includes(name) === true}
+            onClick={() => change({ protocols: toggle(filter.protocols, name) })}
+          >
+            {name}
+          </button>
+        ))}
+      </fieldset>
+      {quantityNames.map(name => (
+        <BoundFields
+          key={name}
+          name={name}
+          range={filter.ranges?.[name] ?? {}}
+          onChange={range => change({ ranges: { ...filter.ranges, [name]: range } })}
+        />
+      ))}
+      <div className="filter-conditions">
+        {conditionNames.map(name => (
+          <Check
+            key={name}
+            kind="checkbox"
+            checked={filter.conditions?.includes(name) === true}
+            onChange={() =>
+              change({
+                conditions: conditionNames.filter(
+                  one => (filter.conditions?.includes(one) === true) !== (one === name),
+                ),
+              })
+            }
+          >
+            {conditions[name].label}
+          </Check>
+        ))}
+      </div>
+      <label className="filter-line filter-words">
+        <span>Hide words</span>
+        <span className="input slim">
+          <input
+            defaultValue={filter.hiddenWords?.join(', ') ?? ''}
+            onChange={event => change({ hiddenWords: parseWords(event.target.value) })}
+            placeholder="words, between commas"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </span>
+      </label>
+      <footer className="filter-foot">
+        {isNaming ? (
+          <SaveSet filter={formatFilter(filter)} onDone={() => onNaming(false)} />
+        ) : (
+          <>
+            <Button size="small" look="quiet" blocked={size === 0} onClick={() => replace({})}>
+              Reset
+            </Button>
+            <span className="spacer" />
+            <span className="faint cell nowrap" role="status">
+              {left} of {total} match
+            </span>
+            <Button size="small" blocked={size === 0} onClick={() => onNaming(true)}>
+              Save set
+            </Button>
+            <Button
+              size="small"
+              look="paper"
+              onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+            >
+              Done
+            </Button>
+          </>
+        )}
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react'
+import { HoldingsTable } from './Holdings.tsx'
+import type { ListedHolding } from './holdingRows.ts'
+import './portfolio.css'
+
+/** What is held, as a table below another page; its first row has the focus when it comes. */
+export function PositionsDock({ held, isStale }: { held: readonly ListedHolding[]; isStale: boolean }) {
+  const dock = useRef<HTMLElement>(null)
+  useEffect(() => dock.current?.querySelector<HTMLElement>('tbody a')?.focus(), [])
+  // Messages stand above it.
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset.dock = 'open'
+    return () => void delete dataset.dock
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard
+    <section ref={dock} className="positions-dock" aria-label="What you hold" tabIndex={0}>
+      <HoldingsTable rows={held} kind="held" isStale={isStale} />
+    </section>
+  )
+}

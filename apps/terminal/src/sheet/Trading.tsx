@@ -1,0 +1,121 @@
+import type { TradeReceipt as Planned } from '@tern/client'
+import { parseAddress } from '@tern/core'
+import { useState } from 'react'
+import type { MainButton } from '../data/trade/mainButton.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { RisksDialog } from '../ui/RisksDialog.tsx'
+import { TradeButton } from '../ui/TradeButton.tsx'
+import { TradeReceipt } from '../ui/TradeReceipt.tsx'
+import { Part } from './Part.tsx'
+
+const nothing = () => {}
+
+const mint = parseAddress('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
+
+const planned: Planned = {
+  get: {
+    token: { mint, decimals: 6, program: parseAddress('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb') },
+    expected: 17_379_400_000_000n,
+    afterTransferFee: 16_858_018_000_000n,
+    minimum: 14_835_056_000_000n,
+    isVerified: true,
+    priceImpact: { numerator: 284n, denominator: 10_000n },
+    breakEven: { numerator: 113n, denominator: 1_000n },
+  },
+  pay: [
+    { kind: 'amount', label: 'Amount', lamports: 500_000_000n },
+    { kind: 'tradeFee', label: 'Trade fee 1%', lamports: 5_000_000n },
+    { kind: 'priority', label: 'Priority fee', lamports: 1_000_000n },
+    { kind: 'bribe', label: 'Bribe', lamports: 430_000n },
+    { kind: 'rent', label: 'Account rent', lamports: 2_039_280n, note: 'returned' },
+    { kind: 'margin', label: 'Network margin', lamports: 50_000n },
+  ],
+  totalLamports: 508_519_280n,
+}
+
+const unverified: Planned = { ...planned, get: { ...planned.get, isVerified: false } }
+
+const receipts = [
+  { receipt: planned, isPending: false },
+  { receipt: unverified, isPending: true },
+  { receipt: undefined, isPending: true },
+  { receipt: undefined, isPending: false },
+] as const
+
+/** What a trade comes to: as it was worked out, worked out anew where nothing was seen on chain of its kind, worked out for the first time, and without an amount. */
+export function Receipts() {
+  return (
+    <Part title="Receipt of a trade">
+      <div className="sheet-halves">
+        {receipts.map(({ receipt, isPending }) => (
+          <TradeReceipt
+            key={`${receipt === undefined} ${isPending}`}
+            side="buy"
+            symbol="KITE"
+            sold={undefined}
+            slippageText="12%"
+            receipt={receipt}
+            isPending={isPending}
+          />
+        ))}
+      </div>
+    </Part>
+  )
+}
+
+const buttons: readonly MainButton[] = [
+  { kind: 'blocked', label: 'Enter an amount' },
+  { kind: 'unlock', label: 'Unlock' },
+  { kind: 'review', label: 'Review risks' },
+  { kind: 'trade', label: 'Buy KITE' },
+]
+
+export function MainButtons() {
+  const [shown, setShown] = useState<'risks' | 'plain'>()
+  const close = () => setShown(undefined)
+  return (
+    <Part title="Main button, dialogs">
+      <div className="sheet-halves">
+        {buttons.map(button => (
+          <TradeButton
+            key={button.kind}
+            button={button}
+            side="buy"
+            onTrade={nothing}
+            onReview={() => setShown('risks')}
+            describedBy=""
+          />
+        ))}
+      </div>
+      <div className="sheet-line">
+        <Button onClick={() => setShown('plain')}>Open a dialog</Button>
+      </div>
+      {shown === 'risks' ? (
+        <RisksDialog symbol="KITE" dangers={dangers} onAccept={close} onClose={close} />
+      ) : shown === 'plain' ? (
+        <Dialog title="Price impact 6.2%" onClose={close}>
+          <div className="dialog-body">
+            <p>You lose about 0.207 SOL to the pool. Half the size would cost 3.0%.</p>
+          </div>
+          <div className="dialog-foot">
+            <Button size="large" onClick={close}>
+              Cancel
+            </Button>
+            <Button look="paper" size="large" onClick={close}>
+              Swap anyway
+            </Button>
+          </div>
+        </Dialog>
+      ) : null}
+    </Part>
+  )
+}
+
+const dangers = [
+  {
+    state: 'danger',
+    text: 'Transfer fee 3%',
+    why: 'The token takes this part of every transfer, when you buy and when you sell.',
+  },
+] as const
