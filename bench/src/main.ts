@@ -1,7 +1,7 @@
-// npm run bench [-- --json] [sdk] [practice-chain] [terminal]: Tern and the official SDKs side by side in one run, then the practice
-// chain, the SDK and the terminal in Chromium against what they have to reach; with a name, only that.
+// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal]: Tern and the official SDKs side by side in one run,
+// then the practice chain, the SDK and the terminal in Chromium, all against what they have to reach; with names, only those.
 import { availableParallelism, cpus } from 'node:os'
-import { measure } from './measure.ts'
+import { measure, type Race } from './measure.ts'
 import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { measureSdk } from './packedSdk.ts'
@@ -14,26 +14,39 @@ import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
 import { lineOf, type Target } from './target.ts'
 import { measureTerminal } from './terminal.ts'
 
+type Races = readonly Race[]
+
 const sections = [
   { name: 'sdk', title: 'The SDK as it is installed', measure: measureSdk },
   { name: 'practice-chain', title: 'The practice chain', measure: measurePracticeChain },
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
 ]
-const named = sections.filter(({ name }) => process.argv.includes(name))
+const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
+  ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
+  ...{ pumpfun, pumpamm: pumpAmm, raydium_launchlab: raydiumLaunchlab },
+}
+const isNamed = (name: string) => process.argv.includes(name)
+const hasNames = [...Object.keys(venues), ...sections.map(({ name }) => name)].some(isNamed)
+const chosen = <T>(all: readonly T[], nameOf: (one: T) => string) =>
+  hasNames ? all.filter(one => isNamed(nameOf(one))) : all
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
-const venues = [meteoraDammV2, meteoraDbc, raydiumClmm, raydiumCpmm, pumpfun, pumpAmm, raydiumLaunchlab]
-const results = named.length > 0 ? [] : (await Promise.all(venues.map(races => races()))).flat().flatMap(measure)
+const racing = chosen(Object.entries(venues), ([name]) => name)
+const results = (await Promise.all(racing.map(([, races]) => races()))).flat().flatMap(measure)
 
 if (!asJson) {
   const nanoseconds = (ns: number) => `${ns.toFixed(ns < 100 ? 1 : 0)} ns`.padStart(10)
   const [first] = results
   console.log(first === undefined ? machine : `${machine}; medians of ${first.rounds} rounds in turns, time for one\n`)
-  for (const { name, rival, ternNs, rivalNs, ratio } of results)
-    console.log(`${name.padEnd(64)}${nanoseconds(ternNs)}${nanoseconds(rivalNs)}  ${ratio.toFixed(1)}x  ${rival}`)
+  for (const { name, rival, ternNs, rivalNs, ratio, atLeast } of results) {
+    const wanted = (atLeast === undefined ? '' : `≥ ${atLeast}x`).padEnd(9)
+    const verdict = atLeast !== undefined && ratio < atLeast ? 'MISSED ' : ''
+    const times = `${nanoseconds(ternNs)}${nanoseconds(rivalNs)}${ratio.toFixed(1).padStart(9)}x`
+    console.log(`${name.padEnd(64)}${times}  ${wanted}${verdict}${rival}`)
+  }
 }
 const targets: Target[] = []
-for (const { title, measure } of named.length > 0 ? named : sections) {
+for (const { title, measure } of chosen(sections, ({ name }) => name)) {
   if (!asJson) console.log(`\n${title}, and what it has to reach\n`)
   for await (const target of measure()) {
     targets.push(target)

@@ -3,6 +3,8 @@ export interface Race {
   readonly name: string
   readonly rival: string
   readonly cases: number
+  /** The ratio that has to be reached. */
+  readonly atLeast?: number
   readonly tern: () => unknown
   readonly theirs: () => unknown
 }
@@ -15,6 +17,8 @@ export interface Result {
   readonly rivalNs: number
   /** Median of the ratios of each round: how many times Tern does it while the rival does it once. */
   readonly ratio: number
+  /** The ratio that has to be reached; unset: none. */
+  readonly atLeast: number | undefined
   readonly rounds: number
 }
 
@@ -31,9 +35,9 @@ export function over<T>(values: readonly T[], run: (value: T) => unknown): () =>
 }
 
 const warmUpRounds = 30
-const rounds = 101
+const rounds = 301
 /** Long enough for the clock and short enough that a pause of the machine spoils few rounds. */
-const roundNs = 3e6
+const roundNs = 5e5
 
 let kept: unknown
 
@@ -65,10 +69,10 @@ export function measure(races: readonly Race[]): readonly Result[] {
     }
   // Read, so that no result is optimised away.
   if (kept === samples) console.error(kept)
-  return races.map(({ name, rival }, i) => {
+  return races.map(({ name, rival, atLeast }, i) => {
     const { tern = [], theirs = [] } = samples[i] ?? {}
     const ratios = tern.map((ns, round) => (theirs[round] ?? 0) / ns)
-    return { name, rival, ternNs: median(tern), rivalNs: median(theirs), ratio: median(ratios), rounds }
+    return { name, rival, ternNs: median(tern), rivalNs: median(theirs), ratio: median(ratios), atLeast, rounds }
   })
 }
 

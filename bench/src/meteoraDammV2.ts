@@ -77,6 +77,7 @@ function racesOf(kind: string, shape: DammV2Shape, way: 'aToB' | 'bToA'): readon
       name: `${name}: whole quote, in`,
       rival: `${sdkName} swapQuoteExactInput`,
       cases,
+      atLeast: 40,
       tern: over(
         given.map(exactIn => ({ tokenIn, exactIn })),
         request => pool.quote(request, dammV2Clock),
@@ -109,6 +110,7 @@ export function races(): readonly (readonly Race[])[] {
     name: 'meteora_damm_v2 decode Pool, every field',
     rival: `${sdkName} with Anchor's coder`,
     cases,
+    atLeast: 10,
     tern: over(once, () => decodePoolState(bytes)),
     theirs: over(once, () => coder.accounts.decode('pool', buffer)),
   }

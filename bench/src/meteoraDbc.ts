@@ -64,6 +64,7 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       name: `meteora_dbc curve alone, ${what}, buy exact-in`,
       rival: `${sdkName} swapQuotePartialFill`,
       cases,
+      atLeast: stretches === 1 ? 9 : 25,
       tern: over(amounts, amount => swapPartialFill(side, point, amount)),
       theirs: over(bnAmounts, theirQuote),
     },
@@ -71,6 +72,7 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       name: `meteora_dbc curve alone, ${what}, buy exact-out`,
       rival: `${sdkName} swapQuoteExactOut`,
       cases,
+      atLeast: stretches === 1 ? 9 : 25,
       tern: over(tokens, amount => swapExactOut(side, point, amount)),
       theirs: over(bnTokens, amount =>
         sdk.swapQuoteExactOut(theirPool, theirConfig, false, amount, 0, false, bnPoint, false),
@@ -101,6 +103,7 @@ async function decodings(): Promise<readonly Race[]> {
       name: 'meteora_dbc decode VirtualPool, every field',
       rival: `${sdkName} account coder`,
       cases,
+      atLeast: 10,
       tern: over(once, () => decodeVirtualPool(pool)),
       theirs: over(once, () => coder.accounts.decode('virtualPool', theirPool)),
     },

@@ -13,10 +13,18 @@ interface Pack {
   pack(target: string): Promise<readonly string[]>
 }
 
-/** What a bundle is of, and what part of it is loaded with `chunk`, the code behind a dynamic import. */
+interface Projects {
+  oldestNode(): Promise<{ readonly path: string; readonly version: string }>
+}
+
+/** A file of the workspace that is in none of its packages. */
+const beside = async <T>(path: string) => (await import(new URL(`../../${path}`, import.meta.url).href)) as T
+
+/** What a bundle is of, what part of it is loaded with `chunk`, the code behind a dynamic import, and what is left out of it. */
 interface Page {
   readonly source: string
   readonly chunk?: string
+  readonly external?: RegExp
 }
 
 const buying = (chunk: string): Page => ({
@@ -25,22 +33,30 @@ const buying = (chunk: string): Page => ({
   chunk,
 })
 const alone = (name: string): Page => ({ source: `export { ${name} } from '@tern/venues/${name}'` })
-const raydiumPage: Page = {
-  source: `export { CpmmConfigInfoLayout, CpmmPoolInfoLayout, CurveCalculator, makeSwapCpmmBaseInInstruction } from '@raydium-io/raydium-sdk-v2'
+const without = (external: RegExp, page: Page): Page => ({ ...page, external })
+
+/** What a page takes of an official SDK to read a pool, quote and make the instruction, and of web3.js to send it. */
+const official = (sdk: string, names: string): Page => ({
+  source: `export { ${names} } from '${sdk}'
 export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'`,
-}
-const pumpPage: Page = {
-  source: `export { getBuyTokenAmountFromSolAmount, PumpSdk } from '@pump-fun/pump-sdk'
-export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'`,
-}
-const pumpSwapPage: Page = {
-  source: `export { buyQuoteInput, PumpAmmSdk } from '@pump-fun/pump-swap-sdk'
-export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'`,
+})
+const raydiumSdk = '@raydium-io/raydium-sdk-v2'
+const cpmm = 'CpmmConfigInfoLayout, CpmmPoolInfoLayout, CurveCalculator, makeSwapCpmmBaseInInstruction'
+const clmm = 'ClmmConfigLayout, ClmmInstrument, PoolInfoLayout, PoolUtils, TickArrayLayout'
+const launchlab = 'buyExactInInstruction, Curve, LaunchpadConfig, LaunchpadPool, PlatformConfig'
+const rivals = {
+  pumpfun: { sdk: '@pump-fun/pump-sdk', names: 'getBuyTokenAmountFromSolAmount, PumpSdk' },
+  pumpAmm: { sdk: '@pump-fun/pump-swap-sdk', names: 'buyQuoteInput, PumpAmmSdk' },
+  raydiumCpmm: { sdk: raydiumSdk, names: cpmm },
+  raydiumClmm: { sdk: raydiumSdk, names: clmm },
+  raydiumLaunchlab: { sdk: raydiumSdk, names: launchlab },
+  meteoraDbc: { sdk: '@meteora-ag/dynamic-bonding-curve-sdk', names: 'DynamicBondingCurveClient, swapQuote' },
+  meteoraDammV2: { sdk: '@meteora-ag/cp-amm-sdk', names: 'CpAmm' },
 }
 
 /** Measures the SDK as it is installed: what pages load that use it, and how long Node takes to, beside the official SDKs. */
 export async function* measureSdk(): AsyncGenerator<Target> {
-  const { pack, sdkPackages } = (await import(new URL('../../scripts/pack.mjs', import.meta.url).href)) as Pack
+  const { pack, sdkPackages } = await beside<Pack>('scripts/pack.mjs')
   const cache = join(root, 'node_modules', '.cache')
   mkdirSync(cache, { recursive: true })
   // Inside the workspace's folder: Solana's packages are found there.
@@ -60,41 +76,41 @@ export async function* measureSdk(): AsyncGenerator<Target> {
 }
 
 async function* measureWeights(folder: string): AsyncGenerator<Target> {
-  const rivals = {
-    raydiumCpmm: { name: '@raydium-io/raydium-sdk-v2', weight: await weigh(folder, raydiumPage) },
-    pumpfun: { name: '@pump-fun/pump-sdk', weight: await weigh(folder, pumpPage) },
-    pumpAmm: { name: '@pump-fun/pump-swap-sdk', weight: await weigh(folder, pumpSwapPage) },
-  }
-  for (const [venue, { name, weight }] of Object.entries(rivals)) {
+  const weighed = await Promise.all(
+    Object.entries(rivals).map(async ([venue, { sdk, names }]) => {
+      const weight = await weigh(folder, official(sdk, names))
+      return { venue, beside: (value: number) => `${sdk} ${weight.toFixed(0)} kB, ${(weight / value).toFixed(1)}x` }
+    }),
+  )
+  for (const { venue, beside } of weighed) {
+    const name = `buying on ${venue}, all that a page loads, gzip`
     const value = await weigh(folder, buying(venue))
-    const detail = `${name} ${weight.toFixed(0)} kB, ${(weight / value).toFixed(1)}x`
-    yield {
-      name: `buying on ${venue}, all that a page loads, gzip`,
-      unit: 'kB',
-      value,
-      detail,
-      target: 40,
-      is: 'atMost',
-    }
+    yield { name, unit: 'kB', value, detail: beside(value), target: 40, is: 'atMost' }
   }
-  for (const [venue, { name, weight }] of Object.entries(rivals)) {
-    const value = await weigh(folder, alone(venue))
-    const detail = `${name} ${weight.toFixed(0)} kB, ${(weight / value).toFixed(1)}x`
+  // All but Kit is counted: what of core and of the files beside the folders a page with that one venue takes, too.
+  for (const { venue, beside } of weighed) {
+    const page = alone(venue)
+    const value = await weigh(folder, page)
+    const withoutCore = await weigh(folder, without(/^@tern\/core/, page))
+    const own = await weigh(folder, without(/^@tern\/core|@tern\/venues\/dist\/\w+\.js$/, page))
+    const parts = [`core ${(value - withoutCore).toFixed(1)}`, `beside ${(withoutCore - own).toFixed(1)}`]
+    const detail = `${parts.join(', ')}, its own ${own.toFixed(1)}; ${beside(value)}`
     yield { name: `${venue}: read, quote, instructions, gzip`, unit: 'kB', value, detail, target: 12, is: 'atMost' }
   }
 }
 
 /** In kB of 1,024 bytes: each chunk minified and compressed by itself, as a server sends them. */
-async function weigh(folder: string, { source, chunk }: Page): Promise<number> {
+async function weigh(folder: string, { source, chunk, external = /^$/ }: Page): Promise<number> {
   const entry = join(folder, 'page.js')
   const bundle = await rolldown({
-    input: 'virtual:page',
-    platform: 'browser',
+    ...{ input: 'virtual:page', platform: 'browser', external },
+    // As bundlers make pages: an entry may hold what is loaded later takes of it.
+    preserveEntrySignatures: 'allow-extension',
     plugins: [page(source, entry), withoutNode],
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     onLog: () => undefined,
   })
-  const { output } = await bundle.generate({ format: 'es', minify: true })
+  const { output } = await bundle.generate({ format: 'es', minify: true, comments: { annotation: false } })
   await bundle.close()
   const chunks = new Map(output.flatMap(part => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])))
   const loaded = new Set<OutputChunk>()
@@ -140,6 +156,7 @@ async function* measureImports(folder: string): AsyncGenerator<Target> {
     '@raydium-io/raydium-sdk-v2': "require('@raydium-io/raydium-sdk-v2')",
     '@pump-fun/pump-sdk': "require('@pump-fun/pump-sdk')",
   }
+  const node = await (await beside<Projects>('test/sdk/emptyProject.ts')).oldestNode()
   const samples = new Map<string, number[]>()
   for (let round = 0; round < importRounds; round++)
     for (const [name, statement] of Object.entries(imports)) {
@@ -149,7 +166,7 @@ const began = performance.now()
 ${statement}
 console.log(performance.now() - began)
 process.exit()`
-      const printed = await run(process.execPath, ['--input-type=module', '--eval', script], folder)
+      const printed = await run(node.path, ['--input-type=module', '--eval', script], folder)
       samples.set(name, [...(samples.get(name) ?? []), Number(printed)])
     }
   const median = (name: string) => (samples.get(name) ?? []).toSorted((a, b) => a - b)[importRounds >> 1] ?? Number.NaN
@@ -160,7 +177,7 @@ process.exit()`
     const detail = rivals
       .map(rival => `${rival} ${median(rival).toFixed(0)} ms, ${(median(rival) / value).toFixed(1)}x`)
       .join('; ')
-    yield { name: `cold import of ${name}`, unit: 'ms', value, detail, target, is: 'atMost' }
+    yield { name: `cold import of ${name}, Node ${node.version}`, unit: 'ms', value, detail, target, is: 'atMost' }
   }
 }
 

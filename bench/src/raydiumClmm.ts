@@ -100,7 +100,7 @@ function amountsFor(direction: Direction, crossings: number, isExactIn: boolean)
   return Array.from({ length: cases }, (_, i) => from + ((to - from) * BigInt(i)) / BigInt(cases + 1))
 }
 
-function quotes(direction: Direction, crossings: number): readonly Race[] {
+function quotes(direction: Direction, crossings: number, atLeast: number): readonly Race[] {
   const start = startOf(opened, direction)
   const path = aheadOf(direction)
   const prepared = preparePath(start)
@@ -120,6 +120,7 @@ function quotes(direction: Direction, crossings: number): readonly Race[] {
         name: `raydium_clmm quote, prepared, ${crossings} ticks crossed, ${side}, ${mode}`,
         rival: `${raydiumSdkName} swapInternal`,
         cases,
+        atLeast,
         tern: over(amounts, amount => prepared({ amount, isExactIn })),
         theirs: over(theirs, amount => sdkSwap(sdkPool, path, direction, amount, isExactIn)),
       },
@@ -142,6 +143,7 @@ function coldQuotes(crossings: number): readonly Race[] {
       name: `raydium_clmm open from bytes and quote, ${crossings} ticks crossed`,
       rival: `${raydiumSdkName} decode pool and arrays, swapInternal`,
       cases: amounts.length,
+      atLeast: 15,
       tern: over(amounts, amount =>
         raydiumClmm.open(address, accounts).quote({ tokenIn: mints[0], exactIn: amount }, clmmClock),
       ),
@@ -152,6 +154,42 @@ function coldQuotes(crossings: number): readonly Race[] {
       }),
     },
   ]
+}
+
+/** A quote once a push has brought the pool and the tick array around its price anew; all else is as it was. */
+function requote(): Race {
+  const direction = 'zeroForOne'
+  const amounts = amountsFor(direction, 5, true).slice(0, 4)
+  const theirs = amounts.map(bn)
+  const path = aheadOf(direction)
+  const array = path[0]?.address ?? new PublicKey(address)
+  const arrayKey = String(array)
+  const pushed = new Map(accounts)
+  const push = (key: string) => {
+    const account = accounts.get(key as Address)
+    if (account) pushed.set(key as Address, { ...account, slot: account.slot + 1n })
+  }
+  return {
+    name: 'raydium_clmm quote after a push of pool and array, 5 ticks',
+    rival: `${raydiumSdkName} decode pool and array, swapInternal`,
+    cases: amounts.length,
+    atLeast: 8,
+    tern: over(amounts, amount => {
+      push(address)
+      push(arrayKey)
+      return raydiumClmm.open(address, pushed).quote({ tokenIn: mints[0], exactIn: amount }, clmmClock)
+    }),
+    theirs: over(theirs, amount => {
+      const value = TickArrayLayout.decode(current)
+      return sdkSwap(
+        PoolInfoLayout.decode(poolBytes),
+        [{ address: array, value }, ...path.slice(1)],
+        direction,
+        amount,
+        true,
+      )
+    }),
+  }
 }
 
 /** The whole answer with the accounts that the swap names, as the SDK's public call gives it. */
@@ -180,6 +218,7 @@ function publicCalls(crossings: number): readonly Race[] {
       name: `raydium_clmm whole quote and its accounts, ${crossings} ticks crossed`,
       rival: `${raydiumSdkName} PoolUtils.computeAmountOut`,
       cases: amounts.length,
+      atLeast: 300,
       tern: over(amounts, amount => [
         pool.quote({ tokenIn: mints[0], exactIn: amount }, clmmClock),
         tickArraysFor(amount),
@@ -197,6 +236,7 @@ function decoding(): readonly Race[] {
       name: 'raydium_clmm decode PoolState, every field',
       rival: `${raydiumSdkName} PoolInfoLayout.decode`,
       cases: once.length,
+      atLeast: 10,
       tern: over(once, () => decodePoolState(poolBytes)),
       theirs: over(once, () => PoolInfoLayout.decode(poolBytes)),
     },
@@ -204,6 +244,7 @@ function decoding(): readonly Race[] {
       name: 'raydium_clmm decode TickArrayState, every field',
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
+      atLeast: 10,
       tern: over(once, () => decodeTickArray(current)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
@@ -211,6 +252,7 @@ function decoding(): readonly Race[] {
       name: 'raydium_clmm what a quote needs of a tick array, 5 ticks crossed',
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
+      atLeast: 40,
       tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(5)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
@@ -218,6 +260,7 @@ function decoding(): readonly Race[] {
       name: 'raydium_clmm all 59 ticks ahead in a tick array',
       rival: `${raydiumSdkName} TickArrayLayout.decode`,
       cases: once.length,
+      atLeast: 40,
       tern: over(once, () => ticksAhead(opened.bitmap, onlyCurrent, 0, 'oneForZero')(58)),
       theirs: over(once, () => TickArrayLayout.decode(current)),
     },
@@ -227,9 +270,14 @@ function decoding(): readonly Race[] {
 /** Every race of the venue; the answers are the same (checked before the first round). In groups to be run one after the other. */
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const directions = ['zeroForOne', 'oneForZero'] as const
+  const prepared = [
+    { crossings: 0, atLeast: 30 },
+    { crossings: 5, atLeast: 100 },
+    { crossings: 20, atLeast: 300 },
+  ]
   return [
-    ...[0, 5, 20].map(crossings => directions.flatMap(direction => quotes(direction, crossings))),
-    [0, 5, 20].flatMap(coldQuotes),
+    ...prepared.map(({ crossings, atLeast }) => directions.flatMap(way => quotes(way, crossings, atLeast))),
+    [...[0, 5, 20].flatMap(coldQuotes), requote()],
     [0, 5, 20].flatMap(publicCalls),
     decoding(),
   ]

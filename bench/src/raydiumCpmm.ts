@@ -216,6 +216,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
       name: 'raydium_cpmm decode PoolState, every field',
       rival: `${raydiumSdkName} CpmmPoolInfoLayout.decode`,
       cases,
+      atLeast: 10,
       tern: over(once, () => decodePoolState(state)),
       theirs: over(once, () => CpmmPoolInfoLayout.decode(stateBuffer)),
     },

@@ -153,6 +153,7 @@ function curveRaces(type: CurveType): readonly Race[] {
       name: `raydium_launchlab ${type} alone, ${method}`,
       rival: `${raydiumSdkName} Curve.${method}`,
       cases,
+      atLeast: 20,
       tern: over(amounts[method], amount => quote(curve, amount)),
       theirs: over(requests, request => sdk[method](request)),
     }
@@ -193,6 +194,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         name: 'raydium_launchlab decode PoolState, every field',
         rival: `${raydiumSdkName} LaunchpadPool.decode`,
         cases,
+        atLeast: 10,
         tern: over(once, () => decodePoolState(state)),
         theirs: decode(LaunchpadPool, pooled),
       },

@@ -22,8 +22,8 @@ async function growthOf(screen: 'Discover' | 'Token', url: string): Promise<Targ
     const measured = await openPage(browser, { ...desktop, latencyMs: 0, megabits: 1_000 })
     const { page } = measured
     await page.goto(`${url}/discover`)
-    await page.locator('main a[href^="/t/"]').first().waitFor()
-    if (screen === 'Token') await page.locator('main a[href^="/t/"]').first().click()
+    await page.locator('main a[href^="/t/"]:visible').first().waitFor()
+    if (screen === 'Token') await page.locator('main a[href^="/t/"]:visible').first().click()
     await page.waitForTimeout(warmUpMinutes * 60_000)
     const heaps = [await heapMegabytes(measured)]
     for (let sample = 0; sample < samples; sample++) {

@@ -72,7 +72,7 @@ interface Screen {
   readonly framesAtFourTimes: number
 }
 
-const firstToken = (page: Page) => page.locator('main a[href^="/t/"]').first()
+const firstToken = (page: Page) => page.locator('main a[href^="/t/"]:visible').first()
 
 /** Clicks where it stands, as a hand does: to look it up by its name takes the page longer than many a click. */
 async function clickOn(found: Locator): Promise<() => Promise<void>> {

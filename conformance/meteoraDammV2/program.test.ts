@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTernError, token2022Program, tokenProgram } from '@tern/core'
+import { type Address, encodeBase58, isTernError, token2022Program, tokenProgram } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
 import { type BaseFee, meteoraDammV2, type PoolState, program } from '@tern/venues/meteoraDammV2'
-import { readEvents, readProgramError } from '@tern/venues/read'
+import { readProgramError } from '@tern/venues/programErrors'
+import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
+import { placeTokenAccount } from '../src/cpmmWorld.ts'
 import {
   alterPool,
   createPool,
@@ -77,6 +79,7 @@ async function tradeExactly(world: DammV2World, request: SwapRequest): Promise<Q
   const instructions = await pool.swap(quote, limit, parties)
   const outcome = await svm.send(instructions)
   expect(outcome.error, outcome.logs.join('\n')).toBeUndefined()
+  expect(outcome.units).toBeLessThanOrEqual(quote.computeUnits)
   expect(before[0] - balanceOf(svm, accountIn)).toBe(quote.amountIn)
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const { tokenIn, tokenOut, amountIn, amountOut } = quote
@@ -228,6 +231,28 @@ function suite(which: keyof typeof binaries, all: Readonly<Record<string, NewPoo
 
 suite('deployed', kinds, 'real program')
 suite('later', { ...kinds, ...compoundingKinds }, "vendor's build of release 0.2")
+
+it.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) pays a referrer what is quoted', async () => {
+  for (const collect_fee_mode of [0, 1])
+    for (const inIndex of [0, 1] as const) {
+      const svm = await startDammV2(binaries.deployed)
+      const world = await createPool(svm, { parameters: { collect_fee_mode }, tokens: bothPlain })
+      const pool = await open(world)
+      const request = { tokenIn: world.mints[inIndex], exactIn: 77_777_777n, referralPpm: 1n }
+      const quote = pool.quote(request, svm.clock())
+      const paid = quote.fees.find(({ kind }) => kind === 'referral') ?? expect.fail('nobody is paid')
+      const referral = encodeBase58(new Uint8Array(32).fill(77)) as Address
+      placeTokenAccount(svm, referral, paid.mint, program, 0n)
+      const owner = svm.payer.address
+      const [tokenAccountIn, tokenAccountOut] = inIndex === 0 ? world.accounts : [world.accounts[1], world.accounts[0]]
+      const parties = { owner, payer: owner, tokenAccountIn, tokenAccountOut, referral }
+      expect((await svm.send(await pool.swap(quote, quote.amountOut, parties))).error).toBeUndefined()
+      expect(balanceOf(svm, referral)).toBe(paid.amount)
+      const kept = quote.fees.find(({ kind }) => kind === 'protocol')
+      const [protocol] = booked(world)
+      expect(protocol[world.mints.indexOf(paid.mint)]).toBe(kept?.amount)
+    }
+})
 
 describe.skipIf(!isAtHand('deployed'))('the real program (PROGRAMS_DIR) refuses', () => {
   /** A trade that quoted well, sent after `change`: what the program says, and what a quote says then. */

@@ -25,7 +25,8 @@ import {
   vaultAddress,
 } from '@tern/venues/meteoraDbc'
 import { baseFees, curves, limiterFees } from '@tern/venues/meteoraDbcPools'
-import { readEvents, readProgramError } from '@tern/venues/read'
+import { readProgramError } from '@tern/venues/programErrors'
+import { readEvents } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { placeTokenAccount } from '../src/cpmmWorld.ts'
@@ -85,6 +86,7 @@ async function tradeExactly(world: DbcWorld, request: SwapRequest): Promise<Quot
   const instructions = await pool.swap(quote, limit, parties)
   const outcome = await svm.send(instructions)
   expect(outcome.error).toBeUndefined()
+  expect(outcome.units).toBeLessThanOrEqual(quote.computeUnits)
   expect(before[0] - balanceOf(svm, accountIn)).toBe(quote.amountIn)
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const after = waitingFees(world)
@@ -390,14 +392,16 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
     placeTokenAccount(svm, referral, quoteMint, metadataProgram, 0n)
 
     const fresh = await open(world)
-    const quote = fresh.quote({ tokenIn: quoteMint, exactIn: curve.threshold / 3n }, svm.clock())
+    const asked = { tokenIn: quoteMint, exactIn: curve.threshold / 3n, referralPpm: 1n }
+    const quote = fresh.quote(asked, svm.clock())
     const before = balanceOf(svm, baseAccount)
     const bought = await svm.send(await fresh.swap(quote, quote.amountOut, { ...parties, referral }))
     expect(bought.error).toBeUndefined()
     expect(balanceOf(svm, baseAccount) - before).toBe(quote.amountOut)
-    const protocol = quote.fees.find(({ kind }) => kind === 'protocol')?.amount ?? 0n
-    expect(balanceOf(svm, referral)).toBe(protocol / 5n)
-    expect(stateOf(world).protocol_quote_fee).toBe(protocol - protocol / 5n)
+    const feeOf = (wanted: string) => quote.fees.find(({ kind }) => kind === wanted)?.amount
+    expect(feeOf('referral')).toBeGreaterThan(0n)
+    expect(balanceOf(svm, referral)).toBe(feeOf('referral'))
+    expect(stateOf(world).protocol_quote_fee).toBe(feeOf('protocol'))
 
     const completes = await tradeExactly(world, { tokenIn: quoteMint, exactIn: curve.threshold })
     expect(completes.filled).toBe('partial')

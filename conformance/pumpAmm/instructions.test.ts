@@ -73,7 +73,14 @@ async function tradersOf({ state, baseProgram }: AmmCase) {
   ])
   return { base, quote }
 }
-const prices = { fees: [], filled: 'whole' as const, currentPrice: one, executionPrice: one, priceImpact: one }
+const prices = {
+  fees: [],
+  filled: 'whole' as const,
+  currentPrice: one,
+  executionPrice: one,
+  priceImpact: one,
+  computeUnits: 1,
+}
 
 describe(`instructions of ${pumpSwapSdkName}`, () => {
   it('are Tern’s', evidence(`${pumpSwapSdkName}, instructions`), async () => {

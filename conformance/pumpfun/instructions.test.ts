@@ -141,7 +141,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
           const rest = {
             filled: 'whole' as const,
             fees: [],
-            ...{ currentPrice: one, executionPrice: one, priceImpact: one },
+            ...{ currentPrice: one, executionPrice: one, priceImpact: one, computeUnits: 1 },
           }
           const bought = await pool.swap(
             { ...buy, ...rest, request: { tokenIn: wrappedNativeMint, exactOut: amount } },
@@ -207,7 +207,7 @@ describe(`instructions of ${pumpSdkName}`, () => {
         const rest = {
           filled: 'whole' as const,
           fees: [],
-          ...{ currentPrice: one, executionPrice: one, priceImpact: one },
+          ...{ currentPrice: one, executionPrice: one, priceImpact: one, computeUnits: 1 },
         }
         const buying = { owner: user, payer: user, tokenAccountIn: quoteAccount, tokenAccountOut: tokenAccount }
         const selling = { owner: user, payer: user, tokenAccountIn: tokenAccount, tokenAccountOut: quoteAccount }

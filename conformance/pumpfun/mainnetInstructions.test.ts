@@ -72,7 +72,7 @@ async function rebuilt(event: TradeEvent, request: Quote['request'], limit: bigi
   const one = { numerator: 1n, denominator: 1n }
   const quote: Quote = {
     ...{ request, tokenIn: quoteMint, tokenOut: mint, amountIn: limit, amountOut: token_amount, filled: 'whole' },
-    ...{ fees: [], currentPrice: one, executionPrice: one, priceImpact: one },
+    ...{ fees: [], currentPrice: one, executionPrice: one, priceImpact: one, computeUnits: 1 },
   }
   const paying = quoteMint === wrappedNativeMint ? user : await associatedTokenAddress(user, quoteMint, tokenProgram)
   const parties = { owner: user, payer: user, tokenAccountIn: paying, tokenAccountOut: account }

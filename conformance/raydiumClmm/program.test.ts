@@ -70,6 +70,7 @@ async function tradeExactly(world: ClmmWorld, request: SwapRequest): Promise<Quo
   const instructions = await pool.swap(quote, limit, parties)
   const outcome = await sendRoomily(svm, instructions)
   expect(outcome.error).toBeUndefined()
+  expect(outcome.units).toBeLessThanOrEqual(quote.computeUnits)
   expect(before[0] - balanceOf(svm, accountIn)).toBe(quote.amountIn)
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const { protocol, address } = pool

@@ -9,8 +9,9 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
+import { readProgramError } from '@tern/venues/programErrors'
 import { configAddress, poolStateLayout, program, raydiumCpmm } from '@tern/venues/raydiumCpmm'
-import { readEvents, readProgramError } from '@tern/venues/read'
+import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { alterPool, type CpmmWorld, createPool, placeTokenAccount, type Rates, startCpmm } from '../src/cpmmWorld.ts'
 import { proves } from '../src/evidence.ts'
@@ -70,6 +71,7 @@ async function tradeExactly(world: CpmmWorld, request: SwapRequest): Promise<Quo
   const feesBefore = waitingFees(world)
   const outcome = await svm.send(await pool.swap(quote, limit, parties))
   expect(outcome.error).toBeUndefined()
+  expect(outcome.units).toBeLessThanOrEqual(quote.computeUnits)
   expect(before[0] - balanceOf(svm, accountIn)).toBe(quote.amountIn)
   expect(balanceOf(svm, accountOut) - before[1]).toBe(quote.amountOut)
   const { protocol, address } = pool

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { readProgramError } from '@tern/venues/read'
+import { readProgramError } from '@tern/venues/programErrors'
 import type { Simulation } from './node.ts'
 
 /** Why a simulation failed: the venue's own words where its program's number is known, else the node's. */

@@ -5,15 +5,8 @@ import {
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
 } from '@solana/kit'
-import {
-  type AccountSet,
-  type Address,
-  decodeBase58,
-  decodeBase64,
-  encodeBase64,
-  type Message,
-  TernError,
-} from '@tern/core'
+import { type AccountSet, type Address, decodeBase58, decodeBase64, encodeBase64, type Message } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { createPacedTransport, type Pace, pause } from './pacedTransport.ts'
 
 /** Accounts as they were at one slot. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Address, isTernError, parseAddress } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import { type Protocol, venues } from '@tern/venues'
 
 export interface RehearsalOptions {

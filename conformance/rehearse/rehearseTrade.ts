@@ -1,10 +1,10 @@
 import {
   compileMessage,
-  defaultComputeUnitLimit,
   randomSeed,
   signatureFee,
   temporaryAccount,
   tradeInstructions,
+  tradeUnitLimit,
   transactionSize,
 } from '@tern/chain'
 import {
@@ -186,12 +186,11 @@ async function build({ pool }: Snapshot, order: Order, quote: Quote): Promise<Me
   const temporary =
     seed === undefined ? {} : { temporary: await temporaryAccount(wallet, side === 'buy' ? mostIn : 0n, seed) }
   const destination = { address: tokenAccount, owner: wallet, mint: live.mint, tokenProgram }
+  const parts = { owner: wallet, ...temporary, ...(side === 'buy' ? { destination } : {}) }
   const instructions = tradeInstructions({
-    owner: wallet,
-    budget: { unitLimit: defaultComputeUnitLimit, priorityFeeLamports: 0n },
+    ...parts,
+    budget: { unitLimit: tradeUnitLimit(parts, quote.computeUnits), priorityFeeLamports: 0n },
     swap: await pool.swap(quote, limit, parties),
-    ...temporary,
-    ...(side === 'buy' ? { destination } : {}),
   })
   return compileMessage({ feePayer: wallet, lifetime: noBlockhash, instructions })
 }

@@ -1,3 +1,5 @@
+import { evidence, type Ground, type Mode, type Side } from '@tern/venues/load'
+
 /** What one test shows, when it passes: for which trades, against what, over how many cases. */
 export interface Evidence {
   readonly protocol: string
@@ -8,9 +10,6 @@ export interface Evidence {
   /** The environment variable that the test cannot run without. */
   readonly needs?: string
 }
-
-export type Side = 'A→B' | 'B→A'
-export type Mode = 'exactIn' | 'exactOut'
 
 const sides: readonly Side[] = ['A→B', 'B→A']
 const modes: readonly Mode[] = ['exactIn', 'exactOut']
@@ -77,6 +76,32 @@ export function tabulate(tests: readonly EvidenceTest[]): readonly EvidenceRow[]
       }),
     ),
   )
+}
+
+/** The fee program is a part of what a trade runs through. */
+const isOfPart = (against: string) => against.startsWith('real fee program')
+
+function groundOf({ against, needs }: Evidence): Ground | undefined {
+  if (isOfPart(against)) return undefined
+  return needs === 'PROGRAMS_DIR' ? 'program' : needs === 'RECORDINGS_DIR' ? 'trades' : 'client'
+}
+
+/** Where the tests there are and the evidence that Tern shows differ, a line each; protocols that share evidence share tests. */
+export function disagreements(tests: readonly Evidence[]): readonly string[] {
+  return Object.entries(evidence).flatMap(([protocol, shown]) => {
+    const alike = Object.entries(evidence).flatMap(([other, theirs]) => (theirs === shown ? [other] : []))
+    const own = tests.filter(test => alike.includes(test.protocol))
+    return sides.flatMap(side =>
+      modes.flatMap(mode => {
+        const here = own.filter(test => test.sides.includes(side) && test.modes.includes(mode))
+        const found = new Set(here.map(groundOf).filter(ground => ground !== undefined))
+        const [is, says] = [[...found], [...shown[side][mode]]].map(list => list.sort().join(', '))
+        return is === says
+          ? []
+          : [`${protocol} ${side} ${mode}: tests of ${is || 'nothing'}, evidence of ${says || 'nothing'}`]
+      }),
+    )
+  })
 }
 
 function prove(against: string, tests: readonly EvidenceTest[]): Proof {

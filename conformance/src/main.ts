@@ -1,7 +1,7 @@
 // npm run conformance [-- --json]: Tern against the official SDKs, the real programs and recorded pools, and what that comes to.
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
-import { type EvidenceTest, tabulate } from './evidence.ts'
+import { disagreements, type EvidenceTest, tabulate } from './evidence.ts'
 
 const asJson = process.argv.includes('--json')
 const root = join(import.meta.dirname, '..', '..')
@@ -29,7 +29,8 @@ failures += vitest.state.getUnhandledErrors().length
 await vitest.close()
 
 const rows = tabulate(tests)
-if (asJson) console.log(JSON.stringify({ failures, skipped, rows }, null, 2))
+const differences = disagreements(tests.map(({ evidence }) => evidence))
+if (asJson) console.log(JSON.stringify({ failures, skipped, differences, rows }, null, 2))
 else {
   for (const { protocol, side, mode, proofs } of rows) {
     console.log(`\n${protocol} ${side} ${mode}`)
@@ -40,4 +41,5 @@ else {
   if (skipped > 0)
     console.log(`\n${skipped} tests were not run: ${needs.join(' or ')} is not set or lacks what they need`)
 }
-process.exitCode = failures === 0 && tests.length > 0 ? 0 : 1
+if (differences.length > 0) console.error(`\npackages/venues/src/evidence.ts differs:\n  ${differences.join('\n  ')}`)
+process.exitCode = failures + differences.length === 0 && tests.length > 0 ? 0 : 1

@@ -32,6 +32,8 @@ export interface Outcome {
   readonly error: string | undefined
   /** The number of a program's own error, when that is what failed. */
   readonly programError: number | undefined
+  /** Compute units that it took, the payer's other instructions included. */
+  readonly units: number
 }
 
 /** A LiteSVM with one payer: the real runtime and token programs, and whatever programs are loaded into it. */
@@ -95,7 +97,10 @@ export async function startSvm(): Promise<Svm> {
       )
       const result = svm.sendTransaction(await signTransactionMessageWithSigners(message))
       if (!(result instanceof FailedTransactionMetadata))
-        return { logs: result.logs(), inner: innerData(result), error: undefined, programError: undefined }
+        return {
+          ...{ logs: result.logs(), inner: innerData(result), error: undefined, programError: undefined },
+          units: Number(result.computeUnitsConsumed()),
+        }
       const text = result.toString()
       const custom = /custom program error: 0x([0-9a-f]+)/.exec(result.meta().logs().join('\n'))?.[1]
       return {
@@ -103,6 +108,7 @@ export async function startSvm(): Promise<Svm> {
         inner: [],
         error: text,
         programError: custom === undefined ? undefined : Number.parseInt(custom, 16),
+        units: Number(result.meta().computeUnitsConsumed()),
       }
     },
   }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { evidence, type Ground } from '@tern/venues/load'
+import { expect, it } from 'vitest'
+import { createVitest } from 'vitest/node'
+import { disagreements, type Evidence } from './src/evidence.ts'
+
+const root = join(import.meta.dirname, '..')
+/** Those that prove nothing about a protocol start chains as soon as they are loaded. */
+const folders = ['meteora', 'pump', 'raydium'].map(maker => `conformance/${maker}`)
+
+it('that Tern shows of each protocol, side and mode is what the tests here are of', async () => {
+  const vitest = await createVitest('test', { root, project: 'conformance', watch: false, reporters: [{}] })
+  const { testModules } = await vitest.collect(folders, { staticParse: false })
+  const tests = testModules.flatMap(module => [...module.children.allTests()])
+  const shown = tests.flatMap(test => (test.meta().evidence as Evidence | undefined) ?? [])
+  await vitest.close()
+  expect(shown.length).toBeGreaterThan(50)
+  expect(disagreements(shown)).toEqual([])
+})
+
+it('is what the README says', () => {
+  const said: Readonly<Record<Exclude<Ground, 'client'>, RegExp>> = {
+    program: /the real program/,
+    trades: /recorded trades?/,
+  }
+  const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^ *\| (`[a-z_0-9`, ]+`) \| ([^|]+) \|/gm)
+  const read = [...rows].flatMap(([, names = '', held = '']) =>
+    names.split(', ').map(name => [name.replaceAll('`', ''), held] as const),
+  )
+  for (const [protocol, { 'A→B': there, 'B→A': back }] of Object.entries(evidence)) {
+    const held = new Map(read).get(protocol) ?? expect.fail(`${protocol} is not in the README`)
+    const grounds = [there.exactIn, there.exactOut, back.exactIn, back.exactOut].flat()
+    for (const ground of ['program', 'trades'] as const)
+      expect(said[ground].test(held), `${protocol}: ${ground}`).toBe(grounds.includes(ground))
+  }
+})
