@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeBinary } from './node.mjs'
 import { root } from './root.mjs'
@@ -62,9 +62,20 @@ export async function compile(name, outDir) {
 async function flatten(name, outDir) {
   const { rolldown } = await import('rolldown')
   const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, join(outDir, `${path}.js`)]))
-  const bundle = await rolldown({ input, external: /^[^./]/, platform: 'node' })
-  await bundle.write({ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js' })
+  const bundle = await rolldown({
+    ...{ input, external: /^[^./]/, platform: 'node', preserveEntrySignatures: 'allow-extension' },
+    // Here a folder's parts are together, whichever of them browsers load later.
+    checks: { ineffectiveDynamicImport: false },
+  })
+  const codeSplitting = name === 'venues' ? inOneFile(outDir) : true
+  await bundle.write({ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting })
   await bundle.close()
+}
+
+/** All programs are one file, which whoever loads one of them loads; what only names them stays beside it. */
+function inOneFile(outDir) {
+  const isOfPrograms = id => relative(outDir, id).includes(sep)
+  return { groups: [{ name: 'programs', test: isOfPrograms }] }
 }
 
 function publishedManifest(name) {

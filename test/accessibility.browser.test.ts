@@ -37,6 +37,15 @@ const heading = (name: string) => (page: Page) => page.getByRole('heading', { le
 /** In this order, with one wallet. A new screen, or a new state of one, is a few lines here. */
 const places: readonly Place[] = [
   {
+    // First: the makers move complete curves to their pools within a minute or so.
+    name: 'a token whose curve is complete',
+    path: '/discover?view=columns&column=graduated',
+    arrange: async page => {
+      await page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first().getByRole('link').click()
+      await page.getByRole('button', { name: 'Curve complete' }).waitFor()
+    },
+  },
+  {
     name: 'discover',
     path: '/discover',
     arrange: page => page.getByRole('region', { name: 'New' }).getByRole('link').first().waitFor(),
@@ -67,14 +76,6 @@ const places: readonly Place[] = [
     name: 'a list of which its filters leave nothing',
     path: '/discover?view=columns&new=cap:900M..',
     arrange: page => page.getByRole('button', { name: 'Reset filters' }).waitFor(),
-  },
-  {
-    name: 'a token whose curve is complete',
-    path: '/discover?view=columns&column=graduated',
-    arrange: async page => {
-      await page.getByRole('listitem').filter({ hasText: 'Curve complete' }).first().getByRole('link').click()
-      await page.getByRole('button', { name: 'Curve complete' }).waitFor()
-    },
   },
   {
     name: 'a token, with a trade made and the receipt of the next',
@@ -113,6 +114,18 @@ const places: readonly Place[] = [
     },
   },
   {
+    name: 'Discover, with what is held opened below',
+    path: '/discover',
+    arrange: async page => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.getByRole('button', { name: 'Open dock' }).click()
+      await page
+        .getByRole('region', { name: 'What you hold' })
+        .getByRole('row', { name: /^KITE / })
+        .waitFor()
+    },
+  },
+  {
     name: 'portfolio',
     path: '/portfolio',
     arrange: page => page.getByRole('row', { name: /^KITE / }).waitFor(),
@@ -144,6 +157,14 @@ const places: readonly Place[] = [
     arrange: async page => {
       await page.getByRole('button', { name: 'Add a passkey' }).click()
       await vaultOn(page).getByLabel('Passphrase').waitFor()
+    },
+    leave: page => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'wallets to be added from a file',
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Add from file' }).click()
+      await vaultOn(page).getByLabel('Passphrase of the file').waitFor()
     },
     leave: page => page.keyboard.press('Escape'),
   },

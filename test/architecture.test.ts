@@ -43,14 +43,17 @@ describe('architecture', () => {
     expect(own.filter(path => files.get(path)?.includes('throw new Error('))).toEqual([])
   })
 
-  it('takes the error class from where the texts are', () => {
-    const codes = files.get('packages/core/src/hostErrors.ts')?.match(/'[a-z]+\/[a-zA-Z]+'/g) ?? []
-    expect(codes.length).toBeGreaterThan(50)
+  it.each([
+    ['tradeErrors', 25, /TernError \} from '@tern\/core\/(tradeErrors|hostErrors|serverErrors)'/],
+    ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],
+    ['serverErrors', 20, /TernError \} from '@tern\/core\/serverErrors'/],
+  ] as const)('takes the error class from where the texts of %s are', (catalogue, least, isWith) => {
+    const codes = files.get(`packages/core/src/${catalogue}.ts`)?.match(/'[a-z]+\/[a-zA-Z]+'/g) ?? []
+    expect(codes.length).toBeGreaterThan(least)
     const makers = paths.filter(
       path => !path.startsWith('packages/core/') && files.get(path)?.includes('new TernError('),
     )
-    const isWithout = (source = '') =>
-      codes.some(code => source.includes(code)) && !source.includes("TernError } from '@tern/core/hostErrors'")
+    const isWithout = (source = '') => codes.some(code => source.includes(code)) && !isWith.test(source)
     expect(makers.filter(path => isWithout(files.get(path)))).toEqual([])
   })
 })

@@ -102,6 +102,38 @@ describe('by the keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
 
+  it('on Discover chooses presets, and copies, stars and sells what a row is about', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await press('g', 'd')
+    await page.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
+    for (const [key, preset] of [
+      ['w', 'P2'],
+      ['e', 'P3'],
+      ['q', 'P1'],
+    ] as const) {
+      await press(key)
+      await page
+        .getByRole('button', { name: /^Preset: / })
+        .getByText(preset)
+        .waitFor()
+    }
+    await press('j')
+    const path = await page.evaluate(() => document.activeElement?.getAttribute('href'))
+    const mint = /^\/t\/(\w+)$/.exec(path ?? '')?.[1] ?? expect.fail('no row has the focus')
+    await press('c')
+    await page.getByRole('status').filter({ hasText: 'Mint copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(mint)
+    await press('x')
+    await page.waitForURL(`**/t/${mint}`)
+    await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+    const star = page.getByRole('button', { name: /^Star / })
+    await press('f')
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('true')
+    await press('f')
+    await expect.poll(() => star.getAttribute('aria-pressed')).toBe('false')
+    await page.getByRole('tab', { name: 'Buy' }).click()
+  })
+
   it('lets letters be letters in a field, and leaves it by Escape', async () => {
     await press('b')
     await page.keyboard.type('g?')

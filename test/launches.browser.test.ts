@@ -188,6 +188,8 @@ describe('a launch', () => {
       const promised = await trade(page, `Buy ${symbol}`, signatures)
       const bought = figure(promised, 'Expected', token.decimals)
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
+      const checks = page.getByRole('list', { name: 'Safety checks' })
+      await checks.getByText('LP on curve').waitFor()
 
       await buyOnCurve(token.mint, 95n * sol, launchpad)
       const complete = page.getByText(`The bonding curve of ${symbol} is complete.`)
@@ -197,6 +199,8 @@ describe('a launch', () => {
       await complete.waitFor({ state: 'hidden' })
       const summary = page.getByRole('group', { name: 'Token summary' })
       await summary.getByText(to).waitFor()
+      // Far sooner than facts are read again by themselves.
+      await checks.getByText('LP on curve').waitFor({ state: 'hidden', timeout: 1_000 })
 
       const held = await lamportsOf(address)
       await page.getByRole('tab', { name: 'Sell' }).click()

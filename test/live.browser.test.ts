@@ -59,8 +59,19 @@ describe('in a crowded market', () => {
     expect(prices.some(({ heard }) => heard !== undefined)).toBe(true)
   })
 
+  it('a view that is gone back to tells what is now, and nothing moved in it meanwhile', async () => {
+    const caps = '.card-figures > [title="Market cap"]'
+    const left = await valuesIn(caps)
+    await changed('.strong > .live-cell')
+    expect(await valuesIn(caps)).toEqual(left)
+    await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    await page.locator('.token-card:visible').first().waitFor()
+    const back = await valuesIn(caps)
+    expect(back.filter(({ exact }, at) => exact !== left[at]?.exact).length).toBeGreaterThan(3)
+  })
+
   it('a market cap tells all its digits to those who point at it, and rows of the tape stand one below the other, the newest on top, wherever one has scrolled to', async () => {
-    await page.locator('main a[href^="/t/"]').first().click()
+    await page.locator('main a[href^="/t/"]:visible').first().click()
     const cap = page.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
     await cap.hover()
     await vi.waitFor(async () => expect(await cap.getAttribute('title')).toMatch(/^[\d,]+\.\d+$/), patience)

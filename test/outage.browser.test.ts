@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet } from './onPage.ts'
+import { createWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -36,6 +36,63 @@ describe('when something is wrong with everything', () => {
     await page.keyboard.press('Escape')
     await page.context().setOffline(false)
     await alert('You are offline.').waitFor({ state: 'hidden' })
+  })
+
+  it('dims prices while none can arrive, and says how old they are', async () => {
+    const colours = () =>
+      page
+        .locator('.token-card data')
+        .first()
+        .evaluate(shown => {
+          const faint = shown.appendChild(document.createElement('i'))
+          faint.style.color = 'var(--fg2)'
+          const [colour, dim] = [shown, faint].map(one => getComputedStyle(one).color)
+          faint.remove()
+          return colour === dim ? 'dim' : 'bright'
+        })
+    await expect.poll(colours).toBe('bright')
+    await server.kill()
+    await alert('Your Tern server does not answer.').waitFor()
+    await page.getByText(/^Prices are \d+ s old$/).waitFor()
+    expect(await colours()).toBe('dim')
+    await server.start()
+    await alert('Your Tern server does not answer.').waitFor({ state: 'hidden' })
+    await expect.poll(colours).toBe('bright')
+  })
+
+  it('locks the wallets and opens none while the server’s node is on another chain', async () => {
+    /** As when somebody comes back to the tab: the node is asked then. */
+    const comeBack = () =>
+      page.evaluate(() => {
+        for (const state of ['hidden', 'visible']) {
+          Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+          document.dispatchEvent(new Event('visibilitychange'))
+        }
+      })
+    const elsewhere = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+    await page.route('**/rpc', async route =>
+      route.request().postData()?.includes('getGenesisHash')
+        ? route.fulfill({ json: { jsonrpc: '2.0', id: 1, result: elsewhere } })
+        : route.continue(),
+    )
+    await page.getByTitle(/^Wallet \w+$/).waitFor()
+    await comeBack()
+    await alert('node is on another chain, 5eykt4Us, and the server trades on Practice').waitFor()
+    await page.getByTitle(/^Wallet \w+, locked$/).waitFor()
+    await page.keyboard.press('Shift+L')
+    const dialog = page.getByRole('dialog', { name: 'Another chain' })
+    await dialog.waitFor()
+    const asked = page.waitForResponse(/\/rpc$/)
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    await asked
+    await page.unroute('**/rpc')
+    await dialog.getByRole('button', { name: 'Ask again' }).click()
+    // It is back: the passphrase is asked for, and nothing is said any more.
+    const unlocking = vaultOn(page).getByRole('dialog', { name: 'Unlock wallet' })
+    await unlocking.getByLabel('Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+    await page.getByTitle(/^Wallet \w+$/).waitFor()
+    expect(await alert('another chain').count()).toBe(0)
   })
 
   it('locks the wallets and opens none once the server is on another chain', async () => {

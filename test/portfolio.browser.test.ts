@@ -133,6 +133,26 @@ describe('after some trades', () => {
     await page.waitForURL(`**/t/${named(kept).mint}`)
   })
 
+  it('by a key Discover says all of it, and sells it by another', async () => {
+    await visit('/discover')
+    const dock = page.getByRole('region', { name: 'What you hold' })
+    const { symbol, mint, decimals } = named(kept)
+    await page.getByRole('button', { name: 'Open dock' }).waitFor()
+    await page.keyboard.press('Backslash')
+    const row = dock.getByRole('row', { name: new RegExp(`^${symbol} `) })
+    expect(await amountIn(row.getByRole('cell').nth(1), decimals)).toBe(await tokensOf(address, mint))
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(`/t/${mint}`)
+    await page.keyboard.press('Backslash')
+    await dock.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Open dock/)
+    await page.keyboard.press('Backslash')
+    await row.waitFor()
+    await page.keyboard.press('x')
+    await page.waitForURL(`**/t/${mint}`)
+    await expect.poll(() => page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true')
+    await page.getByRole('tab', { name: 'Buy' }).click()
+  })
+
   it('another token’s page lists it among the positions, and leads to its sale', async () => {
     await visit(`/t/${named(gone).mint}`)
     await page.getByRole('tab', { name: 'Positions 1' }).waitFor()

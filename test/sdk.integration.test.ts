@@ -137,6 +137,9 @@ describe(`the examples on Node ${node.version}`, () => {
       const watch = await start('watchToken.ts', 1, curve.mint)
       expect(watch.printed[0]).toMatch(/^slot \d+: 0\.0+\d+ SOL, /)
       await watch.end()
+      expect(await example('buyByNonce.ts', 'wallet.json', curve.mint)).toMatch(
+        /^confirmed: \d+ raw units\n1500000 lamports of the nonce account came back$/m,
+      )
       expect(await example('sell.ts', 'wallet.json', curve.mint)).toMatch(/^confirmed: \d+ lamports, /)
       expect(await example('reclaimRent.ts', 'wallet.json')).toMatch(/^confirmed: (\d+) of \1 lamports came back /)
       expect(await example('withdraw.ts', 'wallet.json', other)).toMatch(/^confirmed: \w+$/m)

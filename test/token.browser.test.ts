@@ -39,7 +39,11 @@ beforeAll(async () => {
   await page.waitForURL('**/discover')
   const listed = await procedure<readonly ListedToken[]>('tokens.list')
   const found = listed.find(
-    one => one.curve?.stage === 'trading' && one.curve.progressPpm < 700_000 && one.freezeAuthority === null,
+    one =>
+      one.curve?.stage === 'trading' &&
+      one.curve.progressPpm < 700_000 &&
+      one.freezeAuthority === null &&
+      one.transferFeeBps === null,
   )
   if (found === undefined) expect.fail('no token on a curve')
   token = found
@@ -314,6 +318,17 @@ describe('a token', () => {
     await page.getByText('Minimum (slippage 7.5%)').waitFor()
     await page.getByRole('button', { name: 'P1 Calm' }).click()
     await page.getByText('Minimum (slippage 1%)').waitFor()
+  })
+
+  it('says before the click that nothing of its kind was seen on chain, where that is so', async () => {
+    const note = page.getByText('Not verified on chain', { exact: false })
+    expect(await note.count()).toBe(0)
+    const listed = await procedure<readonly ListedToken[]>('tokens.list')
+    const charging = listed.find(({ symbol }) => symbol === 'BISKT')
+    await page.goto(`${server.url}/t/${charging?.mint}`)
+    await page.getByRole('heading', { name: 'BISKT', exact: true }).waitFor()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await note.waitFor()
   })
 
   it('without an error on the console', () => {

@@ -84,6 +84,7 @@ describe('wallets', () => {
   let main: string
   let second: string
   let file: string
+  let fileCode: string
 
   it('are several, each with a name', async () => {
     main = await createWallet(page, server.url)
@@ -245,7 +246,8 @@ describe('wallets', () => {
     await page.getByRole('button', { name: 'Replace recovery code' }).click()
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     await page.keyboard.press('Enter')
-    const code = (await writeDownRecoveryCode(page)).replaceAll('-', ' ')
+    fileCode = await writeDownRecoveryCode(page)
+    const code = fileCode.replaceAll('-', ' ')
     await vaultOn(page).getByRole('button', { name: 'Use this code' }).click()
     await vaultOn(page).getByRole('dialog').waitFor({ state: 'detached' })
     const downloading = page.waitForEvent('download')
@@ -280,6 +282,84 @@ describe('wallets', () => {
     expect(stored.some(text => text.includes(second))).toBe(true)
     for (const secret of [code, code.replaceAll(' ', '-'), code.replaceAll(' ', ''), passphrase])
       expect(stored.some(text => text.toUpperCase().includes(secret.toUpperCase()))).toBe(false)
+  })
+
+  it('come beside the wallets of another browser, and open with what opens those', async () => {
+    const elsewhere = await visitor()
+    const other = await elsewhere.newPage()
+    const own = await createWallet(other, server.url)
+    await other.keyboard.press('g')
+    await other.keyboard.press('w')
+    const form = vaultOn(other).getByRole('dialog', { name: 'Add wallets from a file' })
+    const [ofFile, ofOwn] = [form.getByLabel('Passphrase of the file'), form.getByLabel('Your passphrase here')]
+    const choose = (text: string) =>
+      form
+        .getByLabel('Wallet file')
+        .setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    const press = (name: string) => form.getByRole('button', { name }).click()
+    const rows = () =>
+      other
+        .getByRole('list', { name: 'Your wallets' })
+        .getByRole('listitem')
+        .evaluateAll(all =>
+          all.map(one => [one.getAttribute('aria-label'), one.querySelector('.mono')?.getAttribute('title')]),
+        )
+
+    await other.getByRole('button', { name: 'Add from file' }).click()
+    await form.getByText('your passphrase and recovery code here open them').waitFor()
+    await choose('{}')
+    await form.getByRole('alert').filter({ hasText: 'This is not a Tern wallet file' }).waitFor()
+    await form.getByRole('button', { name: 'Choose the wallet file' }).waitFor()
+    const { wallets, ...rest } = parseBundleFile(file)
+    const damaged = wallets.map(one => ({ ...one, ciphertext: wallets[0]?.ciphertext }))
+    await choose(JSON.stringify({ ...rest, wallets: damaged }))
+    await ofFile.fill(fileCode)
+    await ofOwn.fill(passphrase)
+    await press('Add 3 wallets')
+    await form.getByText('The wallet file was changed or is damaged').waitFor()
+
+    await choose(file)
+    await form.getByText('will be called Main 2').waitFor()
+    await ofFile.fill('wrong horse battery staple')
+    await press('Add 3 wallets')
+    await form.getByText('Wrong passphrase of the file').waitFor()
+    await ofFile.fill(fileCode)
+    await ofOwn.fill('wrong horse battery staple')
+    await press('Add 3 wallets')
+    await form.getByText(/Wrong passphrase$/).waitFor()
+    expect(await rows()).toEqual([['Wallet Main', own]])
+    await ofOwn.fill(passphrase)
+    await press('Add 3 wallets')
+    await other.getByRole('status').filter({ hasText: 'Wallets added' }).waitFor()
+    const all = [
+      ['Wallet Main', own],
+      ['Wallet Main 2', main],
+      ['Wallet Savings', second],
+      ['Wallet Wallet 3', wallets[2]?.address],
+    ]
+    await expect.poll(rows).toEqual(all)
+    await other.getByTitle(`Wallet ${own}`).waitFor()
+
+    await other.getByRole('button', { name: 'Add from file' }).click()
+    await choose(file)
+    await form.getByRole('button', { name: 'All of its wallets are here already' }).waitFor()
+    await other.keyboard.press('Escape')
+
+    // The server has them, and this browser's passphrase opens them where the file's code no longer does.
+    await other.reload()
+    await expect.poll(rows).toEqual(all)
+    if ((await other.getByRole('button', { name: 'Lock now' }).count()) > 0)
+      await other.getByRole('button', { name: 'Lock now' }).click()
+    await other.keyboard.press('Shift+L')
+    const unlocking = vaultOn(other).getByRole('dialog', { name: 'Unlock wallet' })
+    await unlocking.getByLabel('Passphrase').fill(fileCode)
+    await other.keyboard.press('Enter')
+    await unlocking.getByText('Wrong passphrase').waitFor()
+    await unlocking.getByLabel('Passphrase').fill(passphrase)
+    await other.keyboard.press('Enter')
+    await other.getByRole('radio', { name: 'Use Savings' }).check()
+    await other.getByTitle(`Wallet ${second}`, { exact: true }).waitFor()
+    await elsewhere.close()
   })
 
   it('without an error on the console', () => {
