@@ -1,7 +1,26 @@
+import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const cores = availableParallelism()
+
+/** What random tests start from: unless given, it follows from the committed sources. */
+function propertySeed(): string {
+  if (process.env.PROPERTY_SEED !== undefined) return process.env.PROPERTY_SEED
+  try {
+    const tree = execFileSync('git', ['rev-parse', 'HEAD^{tree}'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return String(Number.parseInt(tree.slice(0, 8), 16) | 0)
+  } catch {
+    // No repository: what was unpacked from an archive.
+    return '0'
+  }
+}
+const seed = propertySeed()
 
 /** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
 const tier = (name: string, maxWorkers: number, include: string[], exclude: string[] = []) => ({
@@ -10,6 +29,8 @@ const tier = (name: string, maxWorkers: number, include: string[], exclude: stri
     maxWorkers,
     include,
     exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+    env: { PROPERTY_SEED: seed },
+    setupFiles: [join(import.meta.dirname, 'test/propertySeed.ts')],
     // Long enough for a machine that is busy: what happens late is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,

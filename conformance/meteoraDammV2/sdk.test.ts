@@ -58,13 +58,16 @@ function ours(pool: PoolState, result: SwapResult | undefined, direction: 'aToB'
 
 type SdkResult = ReturnType<typeof dammV2Sdk.getSwapResultFromExactInput>
 
-function theirs(ask: () => SdkResult): Answer {
+/** `reserve`: of the token that comes in, where the reserves make the price. */
+function theirs(reserve: bigint, ask: () => SdkResult): Answer {
   try {
     const of = ask()
     const fees = [of.claimingFee, of.compoundingFee, of.protocolFee, of.referralFee]
     const amountsOf = [of.includedFeeInputAmount, of.excludedFeeInputAmount, of.amountLeft, of.outputAmount]
     // The SDK computes with numbers of any size: beyond 64 bits the program has none.
     if (amountsOf.some(amount => amount.bitLength() > 64 || amount.isNeg())) return 'none'
+    // Nor has it a reserve beyond them: `token_a_amount.safe_add(amount_in)` (liquidity_handler/compounding_liquidity.rs).
+    if (reserve + BigInt(String(of.excludedFeeInputAmount)) >= 1n << 64n) return 'none'
     return [...amountsOf, of.nextSqrtPrice, ...fees].map(String)
   } catch {
     return 'none'
@@ -83,6 +86,7 @@ function comparePool(
 ): readonly (readonly [Answer, Answer])[] {
   const sdkPool: SdkPool = decodeSdkPool(poolLayout.encode(pool))
   const direction = directionOf(pool, way)
+  const reserve = isCompounding(pool) ? (way === 'aToB' ? pool.token_a_amount : pool.token_b_amount) : 0n
   const sdkWay = way === 'aToB' ? dammV2Sdk.TradeDirection.AtoB : dammV2Sdk.TradeDirection.BtoA
   const mode = dammV2Sdk.getFeeMode(pool.collect_fee_mode, sdkWay, true)
   const [sdkAmount, sdkPoint] = [sdkNumber(amount), sdkNumber(point)]
@@ -93,15 +97,15 @@ function comparePool(
   return [
     [
       ours(pool, whole, way, 0n),
-      theirs(() => dammV2Sdk.getSwapResultFromExactInput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
+      theirs(reserve, () => dammV2Sdk.getSwapResultFromExactInput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
     ],
     [
       ours(pool, partial, way, leftOver),
-      theirs(() => dammV2Sdk.getSwapResultFromPartialInput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
+      theirs(reserve, () => dammV2Sdk.getSwapResultFromPartialInput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
     ],
     [
       ours(pool, direction && swapExactOut(direction, amount, point), way, 0n),
-      theirs(() => dammV2Sdk.getSwapResultFromExactOutput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
+      theirs(reserve, () => dammV2Sdk.getSwapResultFromExactOutput(sdkPool, sdkAmount, mode, sdkWay, sdkPoint)),
     ],
   ]
 }

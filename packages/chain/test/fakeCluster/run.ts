@@ -137,7 +137,8 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
           const record = noted.get(id)
           if (record !== undefined) noted.set(id, { ...record, outcome })
         }),
-      list: () => session.act(async () => [...noted.values()]),
+      // After whatever a page before had begun to write, as a database orders what it is asked.
+      list: () => session.act(() => timeline.pause(journalMs).then(() => [...noted.values()])),
     }
   }
 

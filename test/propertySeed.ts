@@ -1,0 +1,4 @@
+import fc from 'fast-check'
+
+// The same sources are tested with the same random values wherever they are; each change brings others.
+fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED) })
