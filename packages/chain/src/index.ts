@@ -50,7 +50,7 @@ export type { PoolOptions, PoolRead, PoolToRead } from './read/pool.ts'
 export { type AutoFee, autoPriorityFee, cappedFee, readPriorityFee } from './read/priorityFee.ts'
 export { type Simulation, simulate, simulatedUnitLimit } from './read/simulation.ts'
 export type { WalletTokenAccount } from './read/tokenAccounts.ts'
-export { bloxrouteProvider, bloxrouteTipAccounts } from './send/bloxroute.ts'
+export { bloxrouteProvider } from './send/bloxroute.ts'
 export type { Route } from './send/broadcast.ts'
 export {
   type ExecuteOptions,
@@ -58,9 +58,9 @@ export {
   executeTransactions,
   type Turn,
 } from './send/executeTransactions.ts'
-export { heliusProvider, heliusTipAccounts } from './send/helius.ts'
+export { heliusProvider } from './send/helius.ts'
 export type { ProviderSettings } from './send/httpProvider.ts'
-export { jitoProvider, jitoTipAccounts } from './send/jito.ts'
+export { jitoProvider } from './send/jito.ts'
 export { createMemoryJournal, type Journal, type JournalRecord } from './send/journal.ts'
 export { type LandOptions, land, type Variant } from './send/land.ts'
 export { normalProvider } from './send/normal.ts'
@@ -77,7 +77,7 @@ export {
   type SendTransactionOptions,
   sendTransaction,
 } from './send/sendTransaction.ts'
-export { temporalProvider, temporalTipAccounts } from './send/temporal.ts'
+export { temporalProvider } from './send/temporal.ts'
 export { fastestRouter, type Tip, type TipOptions, tipByName, tipTo } from './send/tips.ts'
 export type { Sources, Tracking, TrackOptions } from './send/track.ts'
-export { zeroSlotProvider, zeroSlotTipAccounts } from './send/zeroSlot.ts'
+export { zeroSlotProvider } from './send/zeroSlot.ts'

@@ -17,6 +17,8 @@ export interface TradeLimits {
   readonly mintOut: Address
   readonly mostIn: bigint
   readonly leastOut: bigint
+  /** Lamports that it may tip a provider beside the trade; unset: none. */
+  readonly mostTip?: bigint
 }
 
 /** A compiled transaction message: the very bytes that are signed. */

@@ -12,16 +12,34 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import {
+  bloxrouteTipAccounts,
+  heliusTipAccounts,
+  jitoTipAccounts,
+  temporalTipAccounts,
+  zeroSlotTipAccounts,
+} from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from './compiledMessage.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
 const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
+/** The same for a tip, whatever a page says that was shown. */
+const MAX_TIP_LAMPORTS = 1_000_000_000n
 /** What the runtime gives an instruction, and a transaction at most, when no limit is set. */
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
 /** Tern's fee on a buy is this part of what is spent. */
 const FEE_DIVISOR = 100n
+
+/** Where tips may go: to providers that are known here. Whoever serves the page can name no other. */
+const TIP_ACCOUNTS: ReadonlySet<Address> = new Set([
+  ...jitoTipAccounts,
+  ...bloxrouteTipAccounts,
+  ...heliusTipAccounts,
+  ...zeroSlotTipAccounts,
+  ...temporalTipAccounts,
+])
 
 const isTokenProgram = (program: Address | undefined) => program === tokenProgram || program === token2022Program
 
@@ -48,6 +66,8 @@ interface Ledger {
   /** Paid to payees, and how much of that the trades here account for. */
   paidLamports: bigint
   feeAllowanceLamports: bigint
+  /** Lamports of each transfer to where a provider takes tips. */
+  readonly tips: bigint[]
 }
 
 /** Why an instruction is refused; `undefined` when it may be signed. */
@@ -62,8 +82,10 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     if (data.length !== 12 || from === undefined || to === undefined) return 'a transfer that is malformed'
     if (from !== wallet) return 'a transfer out of another wallet'
     if (ledger.wrapped.has(to)) return undefined
-    if (!payees.includes(to)) return `a transfer to ${to}`
-    ledger.paidLamports += viewOf(data).getBigUint64(4, true)
+    const lamports = viewOf(data).getBigUint64(4, true)
+    if (payees.includes(to)) ledger.paidLamports += lamports
+    else if (TIP_ACCOUNTS.has(to)) ledger.tips.push(lamports)
+    else return `a transfer to ${to}`
     return undefined
   }
   if (kind === 3) {
@@ -189,6 +211,16 @@ function checkLimits(trades: readonly SwapInstruction[], limits: TradeLimits): V
   return trade.leastOut < limits.leastOut ? 'a trade that may bring less than was shown' : undefined
 }
 
+/** Whether what the message tips is what was shown, and went with a trade that was. */
+function checkTips(tips: readonly bigint[], limits: TradeLimits | undefined): Verdict {
+  const [tip] = tips
+  if (tip === undefined) return undefined
+  if (tips.length > 1) return 'more than one tip'
+  if (limits?.mostTip === undefined) return 'a tip that was not shown'
+  if (tip > limits.mostTip) return 'a tip of more than was shown'
+  return tip > MAX_TIP_LAMPORTS ? 'a tip of more than 1 SOL' : undefined
+}
+
 function priorityFeeLamports({ unitLimit, microLamportsPerUnit }: Ledger, instructionCount: number): bigint {
   const units = unitLimit ?? DEFAULT_UNITS_PER_INSTRUCTION * BigInt(instructionCount)
   return ((units < MAX_UNITS ? units : MAX_UNITS) * microLamportsPerUnit + 999_999n) / 1_000_000n
@@ -216,10 +248,11 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
 
 /**
  * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
- * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts, the fee.
+ * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts, the fee,
+ * one tip to a provider.
  *
- * @param payees the only ones that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
- * @param limits what was shown of the message's one trade; unset: any trade of the wallet.
+ * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
+ * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.
  * @returns why not; `undefined` when it may be signed.
  */
 export async function checkMessage(
@@ -245,6 +278,7 @@ export async function checkMessage(
     microLamportsPerUnit: 0n,
     paidLamports: 0n,
     feeAllowanceLamports: 0n,
+    tips: [],
   }
   for (const instruction of message.instructions) {
     const verdict = await checkInstruction(instruction, ledger)
@@ -254,6 +288,8 @@ export async function checkMessage(
   if (![...ledger.extended].every(account => ledger.traded.has(account))) return 'room made in what is not traded here'
   const beyond = limits && checkLimits(ledger.trades, limits)
   if (beyond !== undefined) return beyond
+  const overTipped = checkTips(ledger.tips, limits)
+  if (overTipped !== undefined) return overTipped
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
   if (priorityFeeLamports(ledger, message.instructions.length) > MAX_PRIORITY_FEE_LAMPORTS)
     return 'a priority fee of more than 1 SOL'

@@ -311,6 +311,19 @@ describe('the channel', () => {
       'half of the limits',
       { call: 'sign', address: systemProgram, messages: [{ bytes: new Uint8Array(1), limits: { mostIn: 1n } }] },
     ],
+    [
+      'a tip that is no amount',
+      {
+        call: 'sign',
+        address: systemProgram,
+        messages: [
+          {
+            bytes: new Uint8Array(1),
+            limits: { mintIn: systemProgram, mintOut: systemProgram, mostIn: 1n, leastOut: 1n, mostTip: -1n },
+          },
+        ],
+      },
+    ],
     ['a payee that is no address', { call: 'payees', payees: ['me'] }],
   ])('refuses %s', async (_, message) => {
     expect(await ask(connect().port, message)).toMatchObject({ id: 77, error: { code: 'wallet/requestMalformed' } })

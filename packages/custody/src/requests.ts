@@ -123,7 +123,13 @@ export const rawUnits = v.pipe(
 export const messageShape = v.strictObject({
   bytes: messageBytes,
   limits: v.exactOptional(
-    v.strictObject({ mintIn: addressText, mintOut: addressText, mostIn: rawUnits, leastOut: rawUnits }),
+    v.strictObject({
+      mintIn: addressText,
+      mintOut: addressText,
+      mostIn: rawUnits,
+      leastOut: rawUnits,
+      mostTip: v.exactOptional(rawUnits),
+    }),
   ),
   closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
 })

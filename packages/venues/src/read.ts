@@ -30,40 +30,38 @@ export type { ExtendInstruction, LiquidityInstruction, ReadInstruction, SwapInst
 /** What one event tells of: often one thing. */
 type Told = VenueEvent | readonly VenueEvent[] | undefined
 
-/** How to read what one on-chain program is asked for and reports. */
-interface Reader {
-  readonly instruction: (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
+type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
+
+/** How to read what one on-chain program reports. */
+interface EventReader {
   readonly event: (event: Uint8Array, instructions: readonly NamedInstruction[]) => Told | Promise<Told>
   /** Only of a program that does some of what is to be told without an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
 
-const readers: ReadonlyMap<Address, Reader> = new Map<Address, Reader>([
-  [raydiumClmmProgram, { instruction: readRaydiumClmm, event: readRaydiumClmmEvent }],
-  [raydiumCpmmProgram, { instruction: readRaydiumCpmm, event: readRaydiumCpmmTrade }],
-  [meteoraDammV2Program, { instruction: readMeteoraDammV2, event: readMeteoraDammV2Event }],
-  [pumpAmmProgram, { instruction: readPumpAmm, event: readPumpAmmEvent }],
-  [
-    meteoraDbcProgram,
-    {
-      instruction: readMeteoraDbc,
-      event: readMeteoraDbcEvent,
-      instructionEvent: readMeteoraDbcMigration,
-    },
-  ],
-  [pumpfunProgram, { instruction: readPumpfun, event: readPumpfunEvent }],
-  [
-    raydiumLaunchlabProgram,
-    {
-      instruction: readRaydiumLaunchlab,
-      event: readRaydiumLaunchlabEvent,
-      instructionEvent: readMigration,
-    },
-  ],
+const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
+  [raydiumClmmProgram, readRaydiumClmm],
+  [raydiumCpmmProgram, readRaydiumCpmm],
+  [meteoraDammV2Program, readMeteoraDammV2],
+  [pumpAmmProgram, readPumpAmm],
+  [meteoraDbcProgram, readMeteoraDbc],
+  [pumpfunProgram, readPumpfun],
+  [raydiumLaunchlabProgram, readRaydiumLaunchlab],
+])
+
+/** A table of its own: a signer reads instructions, and is no larger for the events that it never reads. */
+const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
+  [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
+  [raydiumCpmmProgram, { event: readRaydiumCpmmTrade }],
+  [meteoraDammV2Program, { event: readMeteoraDammV2Event }],
+  [pumpAmmProgram, { event: readPumpAmmEvent }],
+  [meteoraDbcProgram, { event: readMeteoraDbcEvent, instructionEvent: readMeteoraDbcMigration }],
+  [pumpfunProgram, { event: readPumpfunEvent }],
+  [raydiumLaunchlabProgram, { event: readRaydiumLaunchlabEvent, instructionEvent: readMigration }],
 ])
 
 /** Every program that trades and that this package reads. */
-export const tradingPrograms: readonly Address[] = [...readers.keys()]
+export const tradingPrograms: readonly Address[] = [...instructionReaders.keys()]
 
 /** What an instruction asks for, from its bytes alone; `undefined` for an unknown program or an instruction that is no trade. */
 export function readInstruction(
@@ -71,7 +69,7 @@ export function readInstruction(
   accounts: readonly Address[],
   data: Uint8Array,
 ): ReadInstruction | undefined {
-  return readers.get(programAddress)?.instruction(accounts, data)
+  return instructionReaders.get(programAddress)?.(accounts, data)
 }
 
 /**
@@ -79,7 +77,7 @@ export function readInstruction(
  * itself is believed; an event that is damaged is left out.
  */
 export async function readEvents(programAddress: Address, executed: Executed): Promise<readonly VenueEvent[]> {
-  const reader = readers.get(programAddress)
+  const reader = eventReaders.get(programAddress)
   if (reader === undefined) return []
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
   const events: VenueEvent[] = []
@@ -94,7 +92,7 @@ export async function readEvents(programAddress: Address, executed: Executed): P
   return events
 }
 
-async function tryRead(reader: Reader, bytes: Uint8Array, own: readonly NamedInstruction[]): Promise<Told> {
+async function tryRead(reader: EventReader, bytes: Uint8Array, own: readonly NamedInstruction[]): Promise<Told> {
   try {
     return await reader.event(bytes, own)
   } catch (error) {

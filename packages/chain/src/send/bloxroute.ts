@@ -1,14 +1,6 @@
-import type { Address } from '@tern/core'
+import { bloxrouteTipAccounts } from '@tern/core/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import type { EndpointProvider } from './provider.ts'
-
-/** Where bloXroute takes tips, all four. */
-export const bloxrouteTipAccounts = [
-  'HWEoBxYs7ssKuudEjzjmpfJVX7Dvi7wescFsVx2L5yoY',
-  '95cfoy472fcQHaw4tPGBTKpn6ZQnfEPfBgDQx6gcRmRg',
-  '3UQUKjhMKaY2S6bjcQD6yHB7utcZt5bfarRCmctpRtUd',
-  'FogxVNs6Mm2w9rnGL1vkARSwJxvLE8mujTv3LK8RnUhF',
-] as readonly string[] as readonly Address[]
 
 const endpoints = [
   'https://ny.solana.dex.blxrbdn.com',

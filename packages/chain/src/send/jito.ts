@@ -1,19 +1,8 @@
 import type { Address } from '@tern/core'
+import { jitoTipAccounts } from '@tern/core/tipAccounts'
 import { httpProvider, type ProviderSettings } from './httpProvider.ts'
 import { resultOf, sendTransactionCalls } from './jsonRpc.ts'
 import type { EndpointProvider } from './provider.ts'
-
-/** Where Jito's block engines take tips, all eight. */
-export const jitoTipAccounts = [
-  '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
-  'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
-  'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
-  'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
-  'DfXygSm4jCyNCybVYYK6DwvWqjKee8pbDmJGcLWNDXjh',
-  'ADuUkR4vqLUMWXxW9gh6D6L8pMSawimctcNZ5pGwDcEt',
-  'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
-  '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
-] as readonly string[] as readonly Address[]
 
 /** Seven of its nine: Dublin and Singapore are left out, each region allowing few requests. */
 const endpoints = [

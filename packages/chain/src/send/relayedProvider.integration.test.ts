@@ -1,7 +1,7 @@
+import { bloxrouteTipAccounts } from '@tern/core/tipAccounts'
 import { afterEach, expect, it } from 'vitest'
 import { transactionOf } from '../../test/providerServer.ts'
 import { type Answer, type Call, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
-import { bloxrouteTipAccounts } from './bloxroute.ts'
 import { broadcast } from './broadcast.ts'
 import { relayedProvider } from './relayedProvider.ts'
 

@@ -75,9 +75,10 @@ export function compileTrade(
 }
 
 /** What a signer holds the message of a plan to. */
-export function limitsOf({ quote, minimum, request }: TradePlan): TradeLimits {
+export function limitsOf({ quote, minimum, request, tip }: TradePlan): TradeLimits {
   const mostIn = 'exactIn' in quote.request ? quote.request.exactIn : request.amountIn
-  return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum }
+  const tipped = tip && { mostTip: tip.lamports }
+  return { mintIn: quote.tokenIn, mintOut: quote.tokenOut, mostIn, leastOut: minimum, ...tipped }
 }
 
 /** Any blockhash is as long as another. */

@@ -1,0 +1,156 @@
+import {
+  type Address,
+  associatedTokenAddress,
+  encodeBase58,
+  systemProgram,
+  type TradeLimits,
+  token2022Program,
+  wrappedNativeMint,
+} from '@tern/core'
+import {
+  bloxrouteTipAccounts,
+  heliusTipAccounts,
+  jitoTipAccounts,
+  temporalTipAccounts,
+  zeroSlotTipAccounts,
+} from '@tern/core/tipAccounts'
+import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
+import { checkMessage } from './firewall.ts'
+
+const own = await associatedTokenAddress(wallet, mint, token2022Program)
+const swap = plain(
+  encodeBuyExactSolIn(
+    {
+      fee_recipient: address(10),
+      mint,
+      bonding_curve: address(5),
+      associated_bonding_curve: address(11),
+      associated_user: own,
+      user: wallet,
+      token_program: token2022Program,
+      creator_vault: address(12),
+      user_volume_accumulator: address(13),
+      bonding_curve_v2: address(14),
+      buyback_fee_recipient: address(15),
+    },
+    SOL,
+    5_000n,
+  ),
+)
+const buy = [openTokenAccount(own, mint, { program: token2022Program }), swap]
+
+const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlotTipAccounts, temporalTipAccounts]
+const known = lists.flat()
+const [jito] = jitoTipAccounts as readonly [Address]
+const [helius] = heliusTipAccounts as readonly [Address]
+const shown: TradeLimits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: SOL, leastOut: 5_000n, mostTip: 20_000n }
+
+const verdict = (
+  instructions: readonly PlainInstruction[],
+  limits: TradeLimits | undefined = shown,
+  payees = [feeWallet],
+) => checkMessage(compileMessage(wallet, instructions).bytes, wallet, payees, limits)
+
+/** Lamports from somebody, with other accounts that the transfer names. */
+const transferFrom = (
+  from: Address,
+  to: Address,
+  lamports: bigint,
+  ...named: readonly Address[]
+): PlainInstruction => ({
+  ...transfer(to, lamports),
+  accounts: [
+    { address: from, as: from === wallet ? 'ws' : 'w' },
+    { address: to, as: 'w' },
+    ...named.map(one => ({ address: one })),
+  ],
+})
+
+describe('a tip beside a trade', () => {
+  it('is signed for each account where a provider takes tips, before the trade and after it', async () => {
+    expect(known).toHaveLength(8 + 4 + 10 + 21 + 17)
+    for (const account of known) {
+      expect(await verdict([...buy, transfer(account, 20_000n)])).toBeUndefined()
+      expect(await verdict([transfer(account, 1n), ...buy])).toBeUndefined()
+    }
+  })
+
+  it('may name an account that keeps front-runners away', async () => {
+    const dontFront = 'jitodontfront111111111111111111111111111111' as Address
+    expect(await verdict([...buy, transferFrom(wallet, jito, 20_000n, dontFront)])).toBeUndefined()
+  })
+
+  it.each<[string, string, readonly PlainInstruction[], Partial<TradeLimits>?]>([
+    ['is a lamport more than was shown', 'a tip of more than was shown', [...buy, transfer(jito, 20_001n)]],
+    ['is a second one', 'more than one tip', [...buy, transfer(jito, 10_000n), transfer(jito, 10_000n)]],
+    ['is a second one, of nothing', 'more than one tip', [...buy, transfer(jito, 20_000n), transfer(helius, 0n)]],
+    ['goes to somebody else', `a transfer to ${attacker}`, [...buy, transfer(attacker, 1n)]],
+    ['is out of another account', 'a transfer out of another wallet', [...buy, transferFrom(attacker, jito, 1n)]],
+    ['is out of the token account', 'a transfer out of another wallet', [...buy, transferFrom(own, jito, 1n)]],
+    [
+      'is more than anybody tips, and was shown',
+      'a tip of more than 1 SOL',
+      [...buy, transfer(jito, SOL + 1n)],
+      { mostTip: 2n ** 64n - 1n },
+    ],
+    ['is beside no trade', '0 trades instead of the one that was shown', [transfer(jito, 1n)]],
+  ])('is not signed when it %s', async (_, reason, instructions, change) => {
+    expect(await verdict(instructions, { ...shown, ...change })).toBe(reason)
+  })
+
+  it('is not signed unless it was shown', async () => {
+    const { mostTip: _, ...untipped } = shown
+    const tipped = [...buy, transfer(jito, 1n)]
+    expect(await verdict(tipped, untipped)).toBe('a tip that was not shown')
+    expect(await verdict(tipped, { ...shown, mostTip: 0n })).toBe('a tip of more than was shown')
+    const { bytes } = compileMessage(wallet, tipped)
+    expect(await checkMessage(bytes, wallet, [feeWallet])).toBe('a tip that was not shown')
+    expect(await verdict(buy, untipped)).toBeUndefined()
+  })
+
+  it('is no part of the fee, nor the fee of it', async () => {
+    const [fee, tip] = [transfer(feeWallet, SOL / 100n), transfer(jito, 20_000n)]
+    expect(await verdict([fee, ...buy, tip])).toBeUndefined()
+    expect(await verdict([transfer(feeWallet, SOL / 100n + 1n), ...buy, tip])).toBe('a fee above what the trade allows')
+    expect(await verdict([fee, ...buy, tip], { ...shown, mostTip: 19_999n })).toBe('a tip of more than was shown')
+  })
+
+  it('goes to no account of a lookup table, which nobody here sees', async () => {
+    const { bytes } = compileMessage(wallet, [...buy, transfer(jito, 1n)], { looked: [jito] })
+    expect(await checkMessage(bytes, wallet, [feeWallet], shown)).toMatch(/lookup tables/)
+  })
+
+  it('is made by a transfer and nothing else', async () => {
+    const assigned = { ...transfer(jito, 1n), data: Uint8Array.of(1, 0, 0, 0, ...new Uint8Array(32)) }
+    const long = { ...transfer(jito, 1n), data: Uint8Array.of(...transfer(jito, 1n).data, 0) }
+    const seeded = { ...transfer(jito, 1n), data: Uint8Array.of(11, ...transfer(jito, 1n).data.slice(1)) }
+    for (const one of [assigned, long, seeded]) expect(await verdict([...buy, one])).toBeTypeOf('string')
+  })
+
+  it('lets no lamport go beyond it, whatever is transferred to whom', async () => {
+    const recipient = fc.oneof(
+      fc.constantFrom(...known),
+      fc.constantFrom(attacker, own, wallet, systemProgram),
+      fc.uint8Array({ minLength: 32, maxLength: 32 }).map(bytes => encodeBase58(bytes) as Address),
+    )
+    const transfers = fc.array(fc.record({ to: recipient, lamports: fc.bigInt(0n, 2n * SOL) }), { maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(transfers, fc.bigInt(0n, 3n * SOL), async (made, mostTip) => {
+        const reason = await verdict([...buy, ...made.map(({ to, lamports }) => transfer(to, lamports))], {
+          ...shown,
+          mostTip,
+        })
+        const isAllowed =
+          made.length === 0 ||
+          (made.length === 1 &&
+            made.every(({ to, lamports }) => known.includes(to) && lamports <= mostTip && lamports <= SOL))
+        expect(reason === undefined).toBe(isAllowed)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
