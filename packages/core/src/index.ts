@@ -35,7 +35,7 @@ export {
 } from './layout.ts'
 export { decodeLookupTable, type LookupTable, lookupTableHeaderLayout } from './lookupTable.ts'
 export { decodeMetadata, type Metadata, metadataAddress } from './metadata.ts'
-export { decodeMint, decodeMints, type Mint, mintLayout } from './mint.ts'
+export { decodeMint, decodeMints, decodeTradedMint, type Mint, mintLayout, type TradedMint } from './mint.ts'
 export {
   type MintExtensions,
   type TokenMetadata,
@@ -54,7 +54,7 @@ export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from '.
 export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'
 export type { Token } from './token.ts'
-export { decodeTokenAccount, type TokenAccount, tokenAccountLayout } from './tokenAccount.ts'
-export { tokenAccountSize } from './tokenAccountSize.ts'
+export { decodeTokenAccount, decodeVault, type TokenAccount, tokenAccountLayout, type Vault } from './tokenAccount.ts'
+export { tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
 export { type ExtensionName, extensionNames, readExtensions } from './tokenExtensions.ts'
 export { amountBeforeTransferFee, epochTransferFee, inverseTransferFee, transferFee } from './transferFee.ts'

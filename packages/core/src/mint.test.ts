@@ -5,8 +5,10 @@ import { filledAddress } from '../test/filledAddress.ts'
 import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
 import type { AccountSnapshot } from './account.ts'
 import { metadataProgram, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from './addresses.ts'
-import { decodeMint, decodeMints, mintLayout } from './mint.ts'
-import { tokenAccountSize } from './tokenAccountSize.ts'
+import { isTernError } from './errors.ts'
+import { decodeMint, decodeMints, decodeTradedMint, mintLayout } from './mint.ts'
+import { tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
+import { extensionNames } from './tokenExtensions.ts'
 
 const at = filledAddress(200)
 const payer = 'AKnL4NNf3DGWZJS6cPknBuEGnVsV4A4m5tgebLHaRSZ9'
@@ -231,6 +233,50 @@ describe('decodeMints', () => {
   })
 })
 
+describe('decodeTradedMint', () => {
+  it('says what decodeMint says of price and fee, and knows the other extensions by number', () => {
+    for (const name of ['usdcMint', 'extendedMint', 'plainToken2022Mint'] as const) {
+      const { address, account } = recordedAccount(name)
+      const { program, decimals, supply, extensions } = decodeMint(address, account)
+      const { names, transferFeeConfig } = extensions
+      const types = names.map(one => (one === 'unknown' ? 999 : extensionNames.indexOf(one)))
+      const traded = { types, ...(transferFeeConfig && { transferFeeConfig }) }
+      expect(decodeTradedMint(address, account)).toEqual({ address, program, decimals, supply, extensions: traded })
+    }
+  })
+
+  it('takes the first of two fees, and what another extension holds for what it is', () => {
+    const { account } = recordedAccount('extendedMint')
+    const fee = account.data.slice(170, 170 + 108)
+    const twice = extended([26, bytesOf(1)], [1, fee], [1, new Uint8Array(108)])
+    expect(() => decodeMint(at, twice)).toThrow(expect.objectContaining({ code: 'layout/wrongSize' }))
+    expect(decodeTradedMint(at, twice).extensions).toMatchObject({
+      types: [26, 1, 1],
+      transferFeeConfig: { newerTransferFee: { transferFeeBasisPoints: 300 } },
+    })
+    expect(() => decodeTradedMint(at, extended([1, fee.subarray(1)]))).toThrow('TransferFeeConfig takes 108 bytes')
+  })
+
+  it('refuses what is no mint as decodeMint does, whatever the bytes', () => {
+    const codeOf = (decode: () => unknown) => {
+      try {
+        decode()
+      } catch (error) {
+        return isTernError(error) ? error.code : error
+      }
+    }
+    const refused = [tokenProgram, token2022Program, systemProgram].flatMap(program =>
+      [0, 81, 83, 165, 166, 355].map(length => snapshot(program, new Uint8Array(length))),
+    )
+    for (const account of [null, undefined, ...refused]) {
+      expect(codeOf(() => decodeMint(at, account))).toBeDefined()
+      expect(codeOf(() => decodeTradedMint(at, account))).toBe(codeOf(() => decodeMint(at, account)))
+    }
+    const { account } = recordedAccount('extendedMint')
+    expectOnlyTernErrors(account.data, data => decodeTradedMint(at, snapshot(token2022Program, data)), /^layout\//)
+  })
+})
+
 describe('tokenAccountSize', () => {
   it('is the size that the real programs gave', () => {
     for (const [mintName, accountName] of [
@@ -239,9 +285,9 @@ describe('tokenAccountSize', () => {
       ['plainToken2022Mint', 'plainToken2022Account'],
     ] as const) {
       const mint = recordedAccount(mintName)
-      expect(tokenAccountSize(decodeMint(mint.address, mint.account))).toBe(
-        recordedAccount(accountName).account.data.length,
-      )
+      const { length } = recordedAccount(accountName).account.data
+      expect(tokenAccountSize(decodeMint(mint.address, mint.account))).toBe(length)
+      expect(tradedAccountSize(decodeTradedMint(mint.address, mint.account))).toBe(length)
     }
   })
 

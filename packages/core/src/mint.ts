@@ -2,10 +2,10 @@ import type { Address } from '@solana/addresses'
 import type { AccountSet, AccountSnapshot } from './account.ts'
 import { token2022Program } from './addresses.ts'
 import { isTernError, TernError } from './errors.ts'
-import { address, bool, struct, u8, u32, u64 } from './layout.ts'
-import { decodeMintExtensions, type MintExtensions } from './mintExtensions.ts'
+import { address, bool, type Decoded, struct, u8, u32, u64 } from './layout.ts'
+import { decodeMintExtensions, type MintExtensions, transferFeeConfigLayout } from './mintExtensions.ts'
 import { checkTokenProgram, isSome, multisigSize } from './tokenAccount.ts'
-import { accountTypeOffset, accountTypes } from './tokenExtensions.ts'
+import { accountTypeOffset, accountTypes, rawExtensions } from './tokenExtensions.ts'
 
 /** `spl_token::state::Mint`: the 82 bytes that both token programs share. */
 export const mintLayout = struct('Mint', 82, {
@@ -36,13 +36,7 @@ export interface Mint {
  * `layout/tokenMint` when it is no mint or not initialized, `layout/*` for damaged extensions.
  */
 export function decodeMint(address: Address, account: AccountSnapshot | null | undefined): Mint {
-  const { data, owner: program } = checkTokenProgram(address, account)
-  const isExtended = data.length > mintLayout.size
-  if (data.length < mintLayout.size || (isExtended && !mayBeExtended(program, data)))
-    throw new TernError('layout/tokenAccountSize', { address, length: data.length })
-  if (data[mintLayout.offsets.isInitialized] !== 1 || (isExtended && !isExtendedMint(data)))
-    throw new TernError('layout/tokenMint', { address })
-  const raw = mintLayout.view(data, 'atLeast')
+  const { program, data, isExtended, raw } = checkMint(address, account)
   return {
     address,
     program,
@@ -52,6 +46,45 @@ export function decodeMint(address: Address, account: AccountSnapshot | null | u
     freezeAuthority: isSome(raw.freezeAuthorityOption) ? raw.freezeAuthority : null,
     extensions: isExtended ? decodeMintExtensions(data) : { names: [] },
   }
+}
+
+/** What of a mint decides how its tokens trade: of its extensions the fee on transfers. */
+export interface TradedMint extends Pick<Mint, 'address' | 'program' | 'decimals' | 'supply'> {
+  readonly extensions: Pick<MintExtensions, 'transferFeeConfig'> & {
+    /** Every extension there is, by its number, in the mint's order. */
+    readonly types: readonly number[]
+  }
+}
+
+/** `decodeMint` for those who trade: what the other extensions hold is not looked at. @throws TernError as `decodeMint`. */
+export function decodeTradedMint(address: Address, account: AccountSnapshot | null | undefined): TradedMint {
+  const { program, data, isExtended, raw } = checkMint(address, account)
+  const { decimals, supply } = raw
+  const found = isExtended ? rawExtensions(data) : []
+  const types = found.map(({ type }) => type)
+  const fees = found.find(({ type }) => type === transferFeeType)
+  const extensions = fees ? { types, transferFeeConfig: transferFeeConfigLayout.decode(fees.value) } : { types }
+  return { address, program, decimals, supply, extensions }
+}
+
+/** Token-2022's `ExtensionType::TransferFeeConfig`. */
+const transferFeeType = 1
+
+interface CheckedMint {
+  readonly program: Address
+  readonly data: Uint8Array
+  readonly isExtended: boolean
+  readonly raw: Decoded<typeof mintLayout>
+}
+
+function checkMint(address: Address, account: AccountSnapshot | null | undefined): CheckedMint {
+  const { data, owner: program } = checkTokenProgram(address, account)
+  const isExtended = data.length > mintLayout.size
+  if (data.length < mintLayout.size || (isExtended && !mayBeExtended(program, data)))
+    throw new TernError('layout/tokenAccountSize', { address, length: data.length })
+  if (data[mintLayout.offsets.isInitialized] !== 1 || (isExtended && !isExtendedMint(data)))
+    throw new TernError('layout/tokenMint', { address })
+  return { program, data, isExtended, raw: mintLayout.view(data, 'atLeast') }
 }
 
 function mayBeExtended(program: Address, data: Uint8Array): boolean {

@@ -4,7 +4,7 @@ import { filledAddress } from '../test/filledAddress.ts'
 import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
 import { systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from './addresses.ts'
 import { isTernError } from './errors.ts'
-import { decodeTokenAccount, tokenAccountLayout } from './tokenAccount.ts'
+import { decodeTokenAccount, decodeVault, tokenAccountLayout } from './tokenAccount.ts'
 
 const at = filledAddress(200)
 
@@ -165,5 +165,23 @@ describe('decodeTokenAccount', () => {
     } catch (error) {
       expect(isTernError(error, 'token/accountNotFound') && error.facts).toEqual({ address: at })
     }
+  })
+})
+
+describe('decodeVault', () => {
+  it('says what decodeTokenAccount says of what is held, and refuses what that refuses', () => {
+    for (const name of ['usdcVault', 'extendedTokenAccount', 'plainToken2022Account'] as const) {
+      const { address, account } = recordedAccount(name)
+      const { program, mint, owner, amount, state } = decodeTokenAccount(address, account)
+      expect(decodeVault(address, account)).toEqual({ address, program, mint, owner, amount, state })
+    }
+    for (const none of [null, undefined]) expect(() => decodeVault(at, none)).toThrow('TokenAccountNotFoundError')
+    const { account } = recordedAccount('usdcVault')
+    expect(() => decodeVault(at, { ...account, owner: systemProgram })).toThrow('TokenInvalidAccountOwnerError')
+    expect(() => decodeVault(at, { ...account, data: account.data.subarray(1) })).toThrow(
+      'TokenInvalidAccountSizeError',
+    )
+    const state = account.data.with(tokenAccountLayout.offsets.state, 3)
+    expect(() => decodeVault(at, { ...account, data: state })).toThrow('Not a value of state: 3')
   })
 })

@@ -2,7 +2,7 @@ import type { Address } from '@solana/addresses'
 import type { AccountSnapshot } from './account.ts'
 import { token2022Program, tokenProgram } from './addresses.ts'
 import { TernError } from './errors.ts'
-import { address, struct, u8, u32, u64 } from './layout.ts'
+import { address, type Decoded, struct, u8, u32, u64 } from './layout.ts'
 import { accountState } from './mintExtensions.ts'
 import { accountTypeOffset, accountTypes, type ExtensionName, readExtensions } from './tokenExtensions.ts'
 
@@ -43,11 +43,7 @@ export interface TokenAccount {
  * @throws TernError `token/accountNotFound`, `layout/tokenAccountOwner`, `layout/tokenAccountSize`, `layout/invalidValue`, `layout/extension`.
  */
 export function decodeTokenAccount(address: Address, account: AccountSnapshot | null | undefined): TokenAccount {
-  const { owner: program, data } = checkTokenProgram(address, account)
-  const isExtended = data.length > tokenAccountLayout.size
-  if (data.length < tokenAccountLayout.size || (isExtended && !isExtendedAccount(program, data)))
-    throw new TernError('layout/tokenAccountSize', { address, length: data.length })
-  const raw = tokenAccountLayout.view(data, 'atLeast')
+  const { program, data, raw } = checkTokenAccount(address, account)
   return {
     address,
     program,
@@ -59,8 +55,35 @@ export function decodeTokenAccount(address: Address, account: AccountSnapshot | 
     delegatedAmount: raw.delegatedAmount,
     nativeReserve: isSome(raw.isNativeOption) ? raw.isNative : null,
     closeAuthority: isSome(raw.closeAuthorityOption) ? raw.closeAuthority : null,
-    extensions: isExtended ? readExtensions(data).map(({ name }) => name) : [],
+    extensions: data.length > tokenAccountLayout.size ? readExtensions(data).map(({ name }) => name) : [],
   }
+}
+
+/** What a pool holds of a mint. */
+export type Vault = Pick<TokenAccount, 'address' | 'program' | 'mint' | 'owner' | 'amount' | 'state'>
+
+/**
+ * `decodeTokenAccount` for those who trade with the account's owner: what else it says is not looked at.
+ * @throws TernError as `decodeTokenAccount`.
+ */
+export function decodeVault(address: Address, account: AccountSnapshot | null | undefined): Vault {
+  const { program, raw } = checkTokenAccount(address, account)
+  const { mint, owner, amount } = raw
+  return { address, program, mint, owner, amount, state: accountState(raw.state) }
+}
+
+interface CheckedTokenAccount {
+  readonly program: Address
+  readonly data: Uint8Array
+  readonly raw: Decoded<typeof tokenAccountLayout>
+}
+
+function checkTokenAccount(address: Address, account: AccountSnapshot | null | undefined): CheckedTokenAccount {
+  const { owner: program, data } = checkTokenProgram(address, account)
+  const isExtended = data.length > tokenAccountLayout.size
+  if (data.length < tokenAccountLayout.size || (isExtended && !isExtendedAccount(program, data)))
+    throw new TernError('layout/tokenAccountSize', { address, length: data.length })
+  return { program, data, raw: tokenAccountLayout.view(data, 'atLeast') }
 }
 
 function isExtendedAccount(program: Address, data: Uint8Array): boolean {

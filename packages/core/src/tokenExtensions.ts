@@ -40,12 +40,18 @@ export type ExtensionName = (typeof extensionNames)[number] | 'unknown'
 export const accountTypeOffset = 165
 export const accountTypes = { mint: 1, account: 2 } as const
 
+/** One extension as the account holds it. `type` is its number. */
+interface RawExtension {
+  readonly type: number
+  readonly value: Uint8Array
+}
+
 /**
  * The extensions of a mint or token account: type u16, length u16, value. Ends at type 0 or at the end of the data.
  * @throws TernError `layout/extension` when one reaches beyond the end.
  */
-export function readExtensions(data: Uint8Array): { name: ExtensionName; value: Uint8Array }[] {
-  const found: { name: ExtensionName; value: Uint8Array }[] = []
+export function rawExtensions(data: Uint8Array): readonly RawExtension[] {
+  const found: RawExtension[] = []
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   let at = accountTypeOffset + 1
   while (at + 2 <= data.length) {
@@ -54,8 +60,13 @@ export function readExtensions(data: Uint8Array): { name: ExtensionName; value: 
     const length = at + 4 <= data.length ? view.getUint16(at + 2, true) : Number.POSITIVE_INFINITY
     const end = at + 4 + length
     if (end > data.length) throw new TernError('layout/extension', { type, offset: at, length: data.length })
-    found.push({ name: extensionNames[type] ?? 'unknown', value: data.subarray(at + 4, end) })
+    found.push({ type, value: data.subarray(at + 4, end) })
     at = end
   }
   return found
+}
+
+/** The same by name. @throws TernError `layout/extension` when one reaches beyond the end. */
+export function readExtensions(data: Uint8Array): { name: ExtensionName; value: Uint8Array }[] {
+  return rawExtensions(data).map(({ type, value }) => ({ name: extensionNames[type] ?? 'unknown', value }))
 }

@@ -2,11 +2,11 @@ import {
   type AccountSet,
   type AccountSnapshot,
   type Address,
-  decodeMint,
-  decodeTokenAccount,
-  type Mint,
+  decodeTradedMint,
+  decodeVault,
   TernError,
-  type TokenAccount,
+  type TradedMint,
+  type Vault,
 } from '@tern/core'
 
 /** Only a program writes to its own accounts. @throws TernError `layout/wrongOwner`. */
@@ -15,16 +15,16 @@ export function assertOwned(layout: string, { owner }: AccountSnapshot, program:
 }
 
 /** The mint of a pool whose program's maths do not speak of fees on transfers. @throws TernError `layout/*`: it takes some, or is no mint. */
-export function openUntaxedMint(address: Address, read: AccountSet): Mint {
-  const mint = decodeMint(address, read.get(address))
+export function openUntaxedMint(address: Address, read: AccountSet): TradedMint {
+  const mint = decodeTradedMint(address, read.get(address))
   if (mint.extensions.transferFeeConfig !== undefined)
     throw new TernError('layout/invalidValue', { field: 'extensions', value: 'transferFeeConfig' })
   return mint
 }
 
 /** What a pool holds of one of its mints. @throws TernError `layout/*`: no token account, or of another mint or `owner`. */
-export function openVault(address: Address, read: AccountSet, mint: Mint, owner: Address): TokenAccount {
-  const vault = decodeTokenAccount(address, read.get(address))
+export function openVault(address: Address, read: AccountSet, mint: TradedMint, owner: Address): Vault {
+  const vault = decodeVault(address, read.get(address))
   const expected = { program: mint.program, mint: mint.address, owner }
   for (const field of ['program', 'mint', 'owner'] as const)
     if (vault[field] !== expected[field])

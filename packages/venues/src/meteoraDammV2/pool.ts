@@ -4,13 +4,13 @@ import {
   type Address,
   assertU64,
   type Clock,
-  decodeMint,
+  decodeTradedMint,
   inverseTransferFee,
   isTernError,
-  type Mint,
   type Ratio,
   TernError,
   type Token,
+  type TradedMint,
   token2022Program,
   tokenProgram,
   transferFee,
@@ -37,8 +37,8 @@ interface Side {
   readonly tokenIn: Address
   readonly tokenOut: Address
   /** Only where Token-2022 takes a fee from transfers. */
-  readonly chargingIn: Mint | undefined
-  readonly chargingOut: Mint | undefined
+  readonly chargingIn: TradedMint | undefined
+  readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
   readonly protocolPercent: bigint
   /** Of the protocol's part. */
@@ -114,8 +114,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
   }
 }
 
-function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: Mint, mintOut: Mint): Side {
-  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, mintOut: TradedMint): Side {
+  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const [priceA, unit] = isCompounding(state)
     ? [state.token_b_amount, state.token_a_amount]
     : [state.sqrt_price * state.sqrt_price, 1n << 128n]
@@ -265,12 +265,12 @@ function assertTradable(amount: bigint): void {
 }
 
 /** What arrives of `amount`. */
-function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
 /** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
-function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
+function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
   if (charging === undefined) return amount
   try {
     return assertU64(amount + inverseTransferFee(charging, epoch, amount))
@@ -284,8 +284,8 @@ function programOf(flag: number): Address {
   return flag === 0 ? tokenProgram : token2022Program
 }
 
-function openMint(address: Address, read: AccountSet, flag: number): Mint {
-  const mint = decodeMint(address, read.get(address))
+function openMint(address: Address, read: AccountSet, flag: number): TradedMint {
+  const mint = decodeTradedMint(address, read.get(address))
   if (mint.program !== programOf(flag)) mismatch(address, 'owner', programOf(flag), mint.program)
   const fees = mint.extensions.transferFeeConfig
   for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])
@@ -303,6 +303,6 @@ function sameString(mint: Address): Address {
   return mint === wrappedNativeMint ? wrappedNativeMint : mint
 }
 
-function tokenOf({ address, decimals, program: owner }: Mint): Token {
+function tokenOf({ address, decimals, program: owner }: TradedMint): Token {
   return { mint: sameString(address), decimals, program: owner }
 }

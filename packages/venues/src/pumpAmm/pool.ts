@@ -3,10 +3,10 @@ import {
   type AccountSnapshot,
   type Address,
   assertU64,
-  type Mint,
   maxU64,
   type Ratio,
   TernError,
+  type TradedMint,
 } from '@tern/core'
 import { assertOwned, openUntaxedMint, openVault } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
@@ -43,8 +43,8 @@ export interface OpenPool {
   readonly account: AccountSnapshot
   readonly state: PoolState
   readonly config: GlobalConfig
-  readonly base: Mint
-  readonly quote: Mint
+  readonly base: TradedMint
+  readonly quote: TradedMint
 }
 
 /** The accounts beside the pool's own that `openPool` reads. */
@@ -266,6 +266,6 @@ function openConfig(account: AccountSnapshot): GlobalConfig {
   return viewGlobalConfig(account.data)
 }
 
-function tokenOf({ address, decimals, program }: Mint) {
+function tokenOf({ address, decimals, program }: TradedMint) {
   return { mint: address, decimals, program }
 }

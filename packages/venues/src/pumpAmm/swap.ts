@@ -5,7 +5,7 @@ import {
   associatedTokenAddress,
   rentExemption,
   TernError,
-  tokenAccountSize,
+  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
 import type { Quote, SwapParties } from '../venue.ts'
@@ -133,7 +133,7 @@ export async function openings(
     userVolumeAccumulatorAddress(owner),
     creatorVaultAuthorityAddress(state.coin_creator),
   ])
-  const lamports = rentExemption(quote.address === wrappedNativeMint ? 165 : tokenAccountSize(quote))
+  const lamports = rentExemption(quote.address === wrappedNativeMint ? 165 : tradedAccountSize(quote))
   const inQuote = (holder: Address) => associatedTokenAddress(holder, quote.address, quote.program)
   const possible: Opening[] = [{ address: await inQuote(creatorVault), lamports }]
   if (tokenIn !== base.address || state.is_cashback_coin)

@@ -3,12 +3,12 @@ import {
   type AccountSnapshot,
   type Address,
   assertU64,
-  type Mint,
   maxU64,
   nativeToken,
   type Ratio,
   TernError,
   type Token,
+  type TradedMint,
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
@@ -27,7 +27,7 @@ const wrappedNative: OpenCurve['quote'] = {
   address: wrappedNativeMint,
   program: nativeToken.program,
   decimals: nativeToken.decimals,
-  extensions: { names: [] },
+  extensions: { types: [] },
 }
 
 /** Recorded trades took up to 75,827; the documentation asks for 100,000 and, in other quote tokens, for up to 300,000. */
@@ -38,9 +38,9 @@ export interface OpenCurve {
   readonly address: Address
   readonly state: BondingCurve
   readonly global: Global
-  readonly base: Mint
+  readonly base: TradedMint
   /** For lamports the wrapped mint, which need not be read. */
-  readonly quote: Pick<Mint, 'address' | 'program' | 'decimals' | 'extensions'>
+  readonly quote: Pick<TradedMint, 'address' | 'program' | 'decimals' | 'extensions'>
 }
 
 /** The mint that a curve takes, the wrapped one for lamports. */

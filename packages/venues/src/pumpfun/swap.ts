@@ -5,7 +5,7 @@ import {
   associatedTokenAddress,
   rentExemption,
   TernError,
-  tokenAccountSize,
+  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
 import { sharingConfigAddress } from '../pumpFees/addresses.ts'
@@ -199,7 +199,7 @@ export async function openings(
   const paysCreator = !state.is_cashback_coin && state.creator !== noAddress
   if (!inLamports || paysCreator) possible.push({ address: creatorVault, lamports: rentExemption(0) })
   if (!inLamports) {
-    const lamports = rentExemption(tokenAccountSize(quote))
+    const lamports = rentExemption(tradedAccountSize(quote))
     for (const holder of [accumulator, creatorVault])
       possible.push({ address: await associatedTokenAddress(holder, quote.address, quote.program), lamports })
   }

@@ -235,6 +235,11 @@ export function decodePoolState(data: Uint8Array): PoolState {
   }
 }
 
+/** The same, each field read when it is asked for: a quote asks for few. @throws TernError `layout/*` as `decodePoolState`. */
+export function viewPoolState(data: Uint8Array): PoolState {
+  return poolStateLayout.view(data)
+}
+
 type RewardInfo = Decoded<typeof rewardInfoLayout>
 
 function readReward(view: DataView, at: number): RewardInfo {

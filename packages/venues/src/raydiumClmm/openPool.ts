@@ -3,21 +3,21 @@ import {
   type AccountSnapshot,
   type Address,
   basisPointsInOne,
-  decodeMint,
-  type Mint,
+  decodeTradedMint,
   putAddress,
   TernError,
+  type TradedMint,
 } from '@tern/core'
 import { assertOwned, openVault } from '../openAccounts.ts'
 import { bitmapExtensionAddress, program, tickArrayAddress } from './addresses.ts'
 import { arraysAhead, type Bitmap, hasFarArrays } from './bitmap.ts'
 import {
   type AmmConfig,
+  ammConfigLayout,
   bitmapExtensionLayout,
-  decodeAmmConfig,
-  decodePoolState,
   type PoolState,
   tickArrayLayout,
+  viewPoolState,
 } from './layout.ts'
 import { rateDenominator } from './swapMath.ts'
 import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, ticksPerArray } from './tick.ts'
@@ -33,7 +33,7 @@ export interface OpenPool {
   readonly address: Address
   readonly state: PoolState
   readonly config: AmmConfig
-  readonly mints: readonly [Mint, Mint]
+  readonly mints: readonly [TradedMint, TradedMint]
   /** Whether a vault is. */
   readonly isFrozen: boolean
   readonly bitmap: Bitmap
@@ -110,7 +110,7 @@ function arraysAround({ tick_current, tick_spacing }: PoolState, bitmap: Bitmap)
 /** @throws TernError `layout/*`: beyond these values the program's arithmetic has no answer. */
 function openState(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
-  const state = decodePoolState(account.data)
+  const state = viewPoolState(account.data)
   const { tick_spacing, tick_current, sqrt_price_x64, fee_on } = state
   if (tick_spacing === 0) throw invalid('tick_spacing', tick_spacing)
   if (tick_current < minTick || tick_current > maxTick) throw invalid('tick_current', tick_current)
@@ -184,7 +184,7 @@ function refuseTickArray(address: Address, data: Uint8Array, pool: Address, star
 
 function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   assertOwned('AmmConfig', account, program)
-  const config = decodeAmmConfig(account.data)
+  const config = ammConfigLayout.view(account.data)
   // `create_amm_config` (lib.rs) asserts both: beyond them the program's arithmetic has no answer.
   if (BigInt(config.trade_fee_rate) >= rateDenominator) throw invalid('trade_fee_rate', config.trade_fee_rate)
   if (BigInt(config.protocol_fee_rate + config.fund_fee_rate) > rateDenominator)
@@ -194,8 +194,8 @@ function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   return config
 }
 
-function openMint(address: Address, read: AccountSet, decimals: number): Mint {
-  const mint = decodeMint(address, read.get(address))
+function openMint(address: Address, read: AccountSet, decimals: number): TradedMint {
+  const mint = decodeTradedMint(address, read.get(address))
   if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
   const fees = mint.extensions.transferFeeConfig
   for (const bps of [fees?.olderTransferFee.transferFeeBasisPoints, fees?.newerTransferFee.transferFeeBasisPoints])

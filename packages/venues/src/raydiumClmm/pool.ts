@@ -4,10 +4,10 @@ import {
   assertU64,
   inverseTransferFee,
   isTernError,
-  type Mint,
   type Ratio,
   TernError,
   type Token,
+  type TradedMint,
   transferFee,
   wrappedNativeMint,
 } from '@tern/core'
@@ -42,8 +42,8 @@ interface Side {
   readonly tokenOut: Address
   readonly feeMint: Address
   /** Only where Token-2022 takes a fee from transfers. */
-  readonly chargingIn: Mint | undefined
-  readonly chargingOut: Mint | undefined
+  readonly chargingIn: TradedMint | undefined
+  readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
 }
 
@@ -120,7 +120,7 @@ function sideOf(open: OpenPool, direction: Direction): Side {
   const isDown = direction === 'zeroForOne'
   const [mintIn, mintOut] = isDown ? mints : [mints[1], mints[0]]
   const start = startOf(open, direction)
-  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const square = start.sqrtPriceX64 * start.sqrtPriceX64
   return {
     pool: address,
@@ -184,12 +184,12 @@ function assertTradable(amount: bigint): void {
 }
 
 /** What arrives of `amount`. */
-function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
 /** What is sent for `amount` to arrive. @throws TernError `quote/noLiquidity` where 64 bits do not hold it. */
-function sent(side: Side, charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+function sent(side: Side, charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   if (charging === undefined) return amount
   try {
     return assertU64(amount + inverseTransferFee(charging, epoch, amount))
@@ -254,6 +254,6 @@ function sameString(mint: Address): Address {
   return mint === wrappedNativeMint ? wrappedNativeMint : mint
 }
 
-function tokenOf({ address, decimals, program }: Mint): Token {
+function tokenOf({ address, decimals, program }: TradedMint): Token {
   return { mint: sameString(address), decimals, program }
 }

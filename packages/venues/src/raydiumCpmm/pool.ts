@@ -4,13 +4,13 @@ import {
   type Address,
   assertU64,
   basisPointsInOne,
-  decodeMint,
+  decodeTradedMint,
   inverseTransferFee,
   isTernError,
-  type Mint,
   type Ratio,
   TernError,
   type Token,
+  type TradedMint,
   transferFee,
   wrappedNativeMint,
 } from '@tern/core'
@@ -41,8 +41,8 @@ interface Direction {
   readonly tokenIn: Address
   readonly tokenOut: Address
   /** Only where Token-2022 takes a fee from transfers. */
-  readonly chargingIn: Mint | undefined
-  readonly chargingOut: Mint | undefined
+  readonly chargingIn: TradedMint | undefined
+  readonly chargingOut: TradedMint | undefined
   readonly currentPrice: Ratio
   /** Whether anybody but the pool takes a fee: the creator or a mint. */
   readonly hasOtherFees: boolean
@@ -84,7 +84,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const isPaused = (state.status & swapDisabled) !== 0 || vault0.state === 'frozen' || vault1.state === 'frozen'
   const openTimeSeconds = state.open_time
   const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
-  const charging = (mint: Mint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
+  const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const direct = (zeroForOne: boolean): Direction => {
     const [mintIn, mintOut] = zeroForOne ? [mint0, mint1] : [mint1, mint0]
     const [reserveIn, reserveOut] = zeroForOne ? [reserve0, reserve1] : [reserve1, reserve0]
@@ -173,12 +173,12 @@ function assertTradable(amount: bigint): void {
 }
 
 /** What arrives of `amount`. */
-function received(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint {
+function received(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint {
   return charging === undefined ? amount : amount - transferFee(charging, epoch, amount)
 }
 
 /** What is sent for `amount` to arrive; `undefined` where 64 bits do not hold it. */
-function sent(charging: Mint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
+function sent(charging: TradedMint | undefined, epoch: bigint, amount: bigint): bigint | undefined {
   if (charging === undefined) return amount
   try {
     return assertU64(amount + inverseTransferFee(charging, epoch, amount))
@@ -294,8 +294,8 @@ function openConfig(account: AccountSnapshot): AmmConfig {
   return config
 }
 
-function openMint(address: Address, read: AccountSet, tokenProgram: Address, decimals: number): Mint {
-  const mint = decodeMint(address, read.get(address))
+function openMint(address: Address, read: AccountSet, tokenProgram: Address, decimals: number): TradedMint {
+  const mint = decodeTradedMint(address, read.get(address))
   if (mint.program !== tokenProgram) mismatch(address, 'owner', tokenProgram, mint.program)
   if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))
   const fees = mint.extensions.transferFeeConfig
@@ -324,6 +324,6 @@ function sameString(mint: Address): Address {
   return mint === wrappedNativeMint ? wrappedNativeMint : mint
 }
 
-function tokenOf({ address, decimals, program }: Mint): Token {
+function tokenOf({ address, decimals, program }: TradedMint): Token {
   return { mint: sameString(address), decimals, program }
 }

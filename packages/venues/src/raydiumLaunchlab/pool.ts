@@ -3,11 +3,11 @@ import {
   type AccountSnapshot,
   type Address,
   basisPointsInOne,
-  decodeMint,
-  type Mint,
+  decodeTradedMint,
   nativeToken,
   TernError,
   type Token,
+  type TradedMint,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
@@ -28,7 +28,7 @@ import { type Direction, directionsOf, quoteExactIn, quoteExactOut, sharing } fr
 import { encodeSwap, openings } from './swap.ts'
 
 /** Of a mint, what a pool needs to know. */
-export type PoolMint = Pick<Mint, 'address' | 'program' | 'decimals' | 'extensions'>
+export type PoolMint = Pick<TradedMint, 'address' | 'program' | 'decimals' | 'extensions'>
 
 /** What an open pool knows. */
 export interface OpenPool {
@@ -46,7 +46,7 @@ const wrappedNative: PoolMint = {
   address: wrappedNativeMint,
   program: nativeToken.program,
   decimals: nativeToken.decimals,
-  extensions: { names: [] },
+  extensions: { types: [] },
 }
 
 const stages: readonly CurveState['stage'][] = ['trading', 'complete', 'migrated']
@@ -146,8 +146,8 @@ function openConfig({ quote_mint, global_config }: PoolState, account: AccountSn
   return config
 }
 
-function openMint(address: Address, read: AccountSet, isToken2022: number, decimals: number): Mint {
-  const mint = decodeMint(address, read.get(address))
+function openMint(address: Address, read: AccountSet, isToken2022: number, decimals: number): TradedMint {
+  const mint = decodeTradedMint(address, read.get(address))
   const owner = isToken2022 === 0 ? tokenProgram : token2022Program
   if (mint.program !== owner) mismatch(address, 'owner', owner, mint.program)
   if (mint.decimals !== decimals) mismatch(address, 'decimals', String(decimals), String(mint.decimals))

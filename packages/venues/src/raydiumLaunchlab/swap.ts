@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/instructions'
-import { type AccountSet, type Address, rentExemption, TernError, tokenAccountSize } from '@tern/core'
+import { type AccountSet, type Address, rentExemption, TernError, tradedAccountSize } from '@tern/core'
 import type { Quote, SwapParties, SwapRequest } from '../venue.ts'
 import {
   configAddress,
@@ -103,7 +103,7 @@ export async function openings(
 ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]> {
   const { platformVault, creatorVault } = await feeVaults(open)
   const { platform, creator } = open.curve.rates
-  const lamports = rentExemption(tokenAccountSize(open.quote))
+  const lamports = rentExemption(tradedAccountSize(open.quote))
   return [
     ...(platform > 0n ? [{ address: platformVault, lamports }] : []),
     ...(creator > 0n ? [{ address: creatorVault, lamports }] : []),

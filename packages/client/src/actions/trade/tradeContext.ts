@@ -12,11 +12,11 @@ import {
   assertU64,
   associatedTokenAddress,
   type Clock,
-  decodeMint,
+  decodeTradedMint,
   parseAddress,
   TernError,
   type Token,
-  tokenAccountSize,
+  tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
 import { loadVenue, type Pool, type SwapRequest } from '@tern/venues/load'
@@ -99,8 +99,8 @@ export async function readOpenings(
   const opened = possible.length === 0 ? [] : await pool.opens(tokenIn, parties, read)
   const byVenue = opened.map(one => ({ ...one, kind: 'venue' as const }))
   if (side === 'sell' || tokenAccountData !== null) return byVenue
-  const mint = decodeMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
-  const lamports = await chain.readRent(tokenAccountSize(mint))
+  const mint = decodeTradedMint(token.mint, (await chain.readAccounts([token.mint])).get(token.mint))
+  const lamports = await chain.readRent(tradedAccountSize(mint))
   return [{ address: tokenAccount, lamports, kind: 'tokenAccount' }, ...byVenue]
 }
 
