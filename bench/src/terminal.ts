@@ -67,8 +67,8 @@ async function measureFirstSight(browser: Browser, url: string, conditions: Cond
 
 interface Screen {
   readonly name: string
-  /** From Discover to where it is measured. @returns one of a visitor's clicks or keys, the n-th. */
-  open(page: Page): Promise<(n: number) => Promise<void>>
+  /** From Discover to where it is measured. @returns a visitor's clicks and keys. */
+  open(page: Page): Promise<readonly (() => Promise<void>)[]>
   readonly framesAtFourTimes: number
 }
 
@@ -80,20 +80,23 @@ async function clickOn(found: Locator): Promise<() => Promise<void>> {
   if (box === null) throw new RangeError(`${found} is not on the page`)
   return () => found.page().mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
-const button = (page: Page, name: string) => clickOn(page.getByRole('button', { name, exact: true }))
+const button = (page: Page, name: string | RegExp) =>
+  clickOn(page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }))
 
+/** One of each thing that a visitor does there, after which all is as it was. */
 const screens: readonly Screen[] = [
   {
     name: 'Discover',
     framesAtFourTimes: 57,
     open: async page => {
-      const [table, columns] = [await button(page, 'Table'), await button(page, 'Columns')]
+      const press = (key: string) => () => page.keyboard.press(key)
       const find = await clickOn(page.getByLabel('Find a token'))
-      return async n => {
-        if (n % 4 === 0) await (n % 8 === 0 ? table : columns)()
-        else if (n % 4 === 1) await find()
-        else await page.keyboard.press(n % 4 === 2 ? 'e' : 'Backspace')
-      }
+      const [filter, sort] = [await button(page, /^Filter New/), await button(page, 'Sort New')]
+      const [hold, live] = [await button(page, /^Hold all/), await button(page, 'Live')]
+      const [table, columns] = [await button(page, 'Table'), await button(page, 'Columns')]
+      const search = [find, press('e'), press('l'), press('Backspace'), press('Backspace')]
+      const menus = [filter, press('Escape'), sort, press('Escape')]
+      return [...search, ...menus, hold, live, table, columns, await clickOn(page.getByLabel('Quick buy amount'))]
     },
   },
   {
@@ -102,19 +105,19 @@ const screens: readonly Screen[] = [
     open: async page => {
       await firstToken(page).click()
       await page.getByRole('region', { name: 'Price chart' }).locator('canvas').first().waitFor()
-      const [minute, minutes] = [await button(page, '1m'), await button(page, '5m')]
-      const [price, cap] = [await button(page, 'Price'), await button(page, 'MCap')]
-      return async n => {
-        if (n % 3 === 0) await (n % 2 === 0 ? minutes : minute)()
-        else if (n % 3 === 1) await (n % 2 === 0 ? cap : price)()
-        else await page.keyboard.press('Tab')
-      }
+      const next = () => page.keyboard.press('Tab')
+      const tab = (name: string) => clickOn(page.getByRole('tab', { name }))
+      const [minute, price, cap] = [await button(page, '1m'), await button(page, 'Price'), await button(page, 'MCap')]
+      const [trades, all] = [await button(page, '1 SOL and up'), await button(page, 'All')]
+      const [sell, buy] = [await tab('Sell'), await tab('Buy')]
+      const [about, positions] = [await tab('About'), await tab('Positions')]
+      const chart = [minute, cap, price, await button(page, '15s')]
+      return [...chart, next, next, trades, all, sell, buy, await button(page, '0.5'), next, about, positions]
     },
   },
 ]
 
 const runs = 3
-const actions = 14
 const runMs = 8_000
 
 /** Frames, long tasks and the answer to clicks, while a thousand trades a second come in. */
@@ -127,16 +130,16 @@ async function* measureCalm(
   const { page, take, mainThreadLoad, close } = await openPage(browser, conditions)
   await page.goto(`${url}/discover`)
   await firstToken(page).waitFor()
-  const act = await screen.open(page)
+  const actions = await screen.open(page)
   await page.waitForTimeout(2_000)
   const noticed: Noticed[] = []
   for (let run = 0; run < runs; run++) {
     await take()
-    await visit(page, act)
+    await visit(page, actions)
     noticed.push(await take())
   }
   // Frames tell of the machine too, and of whoever else is on it; this tells of the page.
-  const load = await mainThreadLoad(() => visit(page, act))
+  const load = await mainThreadLoad(() => visit(page, actions))
   await close()
   const where = `${screen.name}, ${tradesPerSecond} trades/s, ${conditions.name}`
   const slow = conditions.cpu > 1
@@ -169,11 +172,11 @@ async function* measureCalm(
   }
 }
 
-async function visit(page: Page, act: (n: number) => Promise<void>): Promise<void> {
+async function visit(page: Page, actions: readonly (() => Promise<void>)[]): Promise<void> {
   const began = performance.now()
-  for (let n = 0; n < actions; n++) {
-    await page.waitForTimeout(Math.max(0, began + (n * runMs) / actions - performance.now()))
-    await act(n)
+  for (const [n, act] of actions.entries()) {
+    await page.waitForTimeout(Math.max(0, began + (n * runMs) / actions.length - performance.now()))
+    await act()
   }
   await page.waitForTimeout(Math.max(0, began + runMs - performance.now()))
 }

@@ -2,7 +2,6 @@ import { memo } from 'react'
 import { Column } from './Column.tsx'
 import { columnNames, columnOf, columnTitles } from './columns.ts'
 import type { ListProps } from './listProps.ts'
-import { useRowKeys } from './useRowKeys.ts'
 
 /** Tokens from launch to pool, one column a stage. */
 export const Columns = memo(function Columns(props: ListProps) {
@@ -11,7 +10,6 @@ export const Columns = memo(function Columns(props: ListProps) {
   // Who looks for something on a phone sees it, in whichever column it is.
   const withSome = search.find === undefined ? [] : [...new Set(found?.map(columnOf))]
   const shown = withSome.includes(asked) ? asked : (withSome[0] ?? asked)
-  useRowKeys()
   return (
     <>
       <fieldset className="column-tabs phone-only" aria-label="Columns">

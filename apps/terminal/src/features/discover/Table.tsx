@@ -20,7 +20,6 @@ import { NothingMatches } from './NothingMatches.tsx'
 import { type Column, orderAfter, parseOrder } from './order.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
 import { usePressLock } from './usePressLock.ts'
-import { useRowKeys } from './useRowKeys.ts'
 import { useTable } from './useTable.ts'
 
 const columns: readonly { readonly column: Column; readonly label: string; readonly wide?: true }[] = [
@@ -53,7 +52,6 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
     if (token !== undefined) latest.current.onQuickBuy(token, Number.NEGATIVE_INFINITY)
   }, [])
   const locks = usePressLock(quickBuy)
-  useRowKeys()
   const sortBy = (column: Column) => {
     release()
     onSearch({ sort: orderAfter(order, column) }, 'step')

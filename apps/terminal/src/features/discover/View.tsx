@@ -18,6 +18,7 @@ import { asksForFacts, changeSearch, parseDiscoverSearch } from './search.ts'
 import { Table } from './Table.tsx'
 import { useFacts } from './useFacts.ts'
 import { useQuickBuy } from './useQuickBuy.ts'
+import { useRowKeys } from './useRowKeys.ts'
 
 const route = getRouteApi('/discover')
 
@@ -33,6 +34,7 @@ export function DiscoverView() {
   const [isAllHeld, setAllHeld] = useState(false)
   const quick = useQuickBuy(query.data)
   useKey('hold', () => setAllHeld(!isAllHeld))
+  useRowKeys()
   useEffect(() => {
     document.title = 'Discover · Tern'
   }, [])
@@ -97,14 +99,14 @@ export function DiscoverView() {
           None of the {listings?.length} tokens matches “{words}”.
         </PageState>
       ) : (
-        <>
+        <div className="discover-views">
           <Kept isShown={view === 'columns'}>
             <Columns {...list} />
           </Kept>
           <Kept isShown={view === 'table'}>
             <Table {...list} />
           </Kept>
-        </>
+        </div>
       )}
       {quick.asked === undefined ? null : (
         <Suspense>

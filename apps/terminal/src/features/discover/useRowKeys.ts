@@ -1,6 +1,6 @@
 import { useKey } from '../../data/keys/keys.ts'
 
-const isShown = (element: HTMLElement) => element.getClientRects().length > 0
+const isShown = (element: HTMLElement) => element.checkVisibility()
 
 /**
  * Goes `by` rows further in the list that has the focus, or to the first row of the first list. Rows beyond the edge are there
