@@ -221,6 +221,27 @@ describe('a token', () => {
     expect(await page.getByRole('switch', { name: 'Instant' }).isChecked()).toBe(false)
   })
 
+  it('keeps in its candles what was traded since they were read, whatever the chart shows in between', async () => {
+    const summary = page.locator('#chart-summary')
+    const lastPrice = async () => /Last ([\d.,]+) SOL/.exec((await summary.textContent()) ?? '')?.[1]
+    const read = await lastPrice()
+    await press('Escape')
+    await page.getByLabel('Amount', { exact: true }).fill('3')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
+    await page.getByRole('status').filter({ hasText: 'for 3 SOL' }).waitFor()
+    await expect.poll(lastPrice, patience).not.toBe(read)
+    const traded = await lastPrice()
+    await press('Escape', 'p')
+    await expect.poll(() => summary.textContent(), patience).toContain('Candles of the market cap')
+    await press('p')
+    await expect.poll(() => summary.textContent(), patience).toContain('Candles of the price')
+    expect(await lastPrice()).toBe(traded)
+    await press('[', ']')
+    await expect.poll(lastPrice, patience).toBe(traded)
+    await press(']', '[')
+    await expect.poll(lastPrice, patience).toBe(traded)
+  })
+
   it('fills an amount in by its key; with Shift it is sent, once Instant is armed', async () => {
     const held = await tokensOf(address, token.mint)
     const amount = page.getByLabel('Amount', { exact: true })

@@ -16,6 +16,13 @@ it('keeps of a transaction what later updates leave out, and when it began and e
   ])
 })
 
+it('does not say how long took what a page sent that is gone', () => {
+  const flight = openFlight(intention, () => 9_000, 1_000)
+  flight.update({ state: 'confirmed', signature: '5xQm' })
+  expect(flights.get()).toMatchObject([{ state: 'confirmed', startedAtMs: 1_000 }])
+  expect(flights.get()[0]).not.toHaveProperty('endedAtMs')
+})
+
 it('counts blocks only while the outcome is unknown', () => {
   const flight = openFlight(intention)
   flight.update({ state: 'unknown', blocksLeft: 41n })

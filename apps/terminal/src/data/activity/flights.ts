@@ -35,7 +35,7 @@ export interface Flight {
   /** Where it takes several transactions. */
   readonly steps?: readonly FlightStep[]
   readonly startedAtMs: number
-  /** When its outcome was known. */
+  /** When its outcome was known; unset too where the page that sent it did not see that. */
   readonly endedAtMs?: number
 }
 
@@ -53,13 +53,16 @@ let lastId = 0
 export const isOver = ({ state }: Pick<Flight, 'state'>): boolean =>
   state !== 'sending' && state !== 'sent' && state !== 'unknown'
 
-/** Notes a transaction that is about to be sent; `update` says what becomes of it. What an update leaves out stays known. */
-export function openFlight(intention: Intention, nowMs: () => number = Date.now) {
-  const flight: Flight = { ...intention, id: ++lastId, state: 'sending', startedAtMs: nowMs() }
+/**
+ * Notes a transaction that is about to be sent; `update` says what becomes of it. What an update leaves out stays known.
+ * `sentAtMs`: a page that is gone sent it then, and how long it took nobody has seen.
+ */
+export function openFlight(intention: Intention, nowMs: () => number = Date.now, sentAtMs?: number) {
+  const flight: Flight = { ...intention, id: ++lastId, state: 'sending', startedAtMs: sentAtMs ?? nowMs() }
   flights.set([flight, ...flights.get()].slice(0, mostKept))
   return {
     update(progress: Progress) {
-      const ended = isOver(progress) ? { endedAtMs: nowMs() } : {}
+      const ended = isOver(progress) && sentAtMs === undefined ? { endedAtMs: nowMs() } : {}
       flights.set(
         flights.get().map(known => {
           if (known.id !== flight.id) return known

@@ -10,11 +10,11 @@ export async function followResumed(ids: ReadonlySet<string>): Promise<void> {
 }
 
 /** Tells of it as of one that this page sent; nothing that the page before has told already. */
-function follow({ transactions, outcome, note }: JournalRecord): (now: Settled) => void {
+function follow({ transactions, outcome, note, timestamp }: JournalRecord): (now: Settled) => void {
   const about = (note as SentNote | undefined)?.about as Intention | undefined
   const [signature = ''] = transactions.map(one => one.signature)
   const detail = about === undefined ? '' : `${about.title}, ${about.detail}, sent before the page was loaded.`
-  const flight = about && openFlight(about)
+  const flight = about && openFlight(about, Date.now, timestamp)
   let told = outcome.status
   flight?.update({ state: told, signature })
   let toast =

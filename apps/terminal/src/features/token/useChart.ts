@@ -22,8 +22,16 @@ export function useChart(
   own: readonly OwnTrade[],
 ) {
   const client = useQueryClient()
-  const query = useQuery(candlesQuery(mint, seconds))
-  const { data } = query
+  // Read anew for each timeframe that is shown: the live trades of the meantime are in none that was read before.
+  const query = useQuery({
+    ...candlesQuery(mint, seconds),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const data = query.isFetchedAfterMount ? query.data : undefined
+  /** What was read, and what live trades have made of it since. */
+  const grown = useRef<{ readonly of: typeof data; readonly candles: Candle[] }>(undefined)
   const [last, setLast] = useState<Candle>()
   const [drawn, setDrawn] = useState<DrawnChart>()
   const starting = useRef<Promise<DrawnChart | undefined>>(undefined)
@@ -47,7 +55,8 @@ export function useChart(
   useEffect(() => {
     if (data === undefined) return
     const shown = (candle: Candle) => (axis === 'cap' ? timesSupply(candle, supplyNow.current) : candle)
-    const candles = parseCandles(data, seconds, decimals)
+    if (grown.current?.of !== data) grown.current = { of: data, candles: [...parseCandles(data, seconds, decimals)] }
+    const { candles } = grown.current
     let newest = candles.at(-1)
     setLast(newest && shown(newest))
     let isGone = false
@@ -71,7 +80,9 @@ export function useChart(
     const stop = onTradesOf(mint, trade => {
       const added = addTrade(newest, trade, seconds, decimals)
       for (const candle of added) waiting.set(candle.time, candle)
-      newest = added.at(-1) ?? newest
+      if (added[0]?.time === newest?.time) candles.pop()
+      candles.push(...added)
+      newest = candles.at(-1)
       drawing.touch()
       telling.touch()
     })
