@@ -1,4 +1,5 @@
 import { address, bytes, type Decoded, struct, TernError, u8, u16, u64 } from '@tern/core'
+import { readBytes, readU64, viewOf } from '../readFields.ts'
 
 /** `GlobalConfig`. Rates are parts per million. `curve_type`: 0 constant product, 1 fixed price, 2 linear price. */
 export const globalConfigLayout = struct(
@@ -131,32 +132,33 @@ export type VestingRecord = Decoded<typeof vestingRecordLayout>
 /** `GlobalConfig`, each field read when it is asked for; a longer account is of a later version. @throws TernError `layout/*`. */
 export function viewGlobalConfig(data: Uint8Array): GlobalConfig {
   const view = globalConfigLayout.view(data, 'atLeast')
-  if (view.curve_type > 2)
-    throw new TernError('layout/invalidValue', { field: 'GlobalConfig.curve_type', value: String(view.curve_type) })
+  assertMost('GlobalConfig.curve_type', view.curve_type)
   return view
 }
 
 /** `GlobalConfig`, every field. Written out as `decodePoolState` is. @throws TernError `layout/*`. */
 export function decodeGlobalConfig(data: Uint8Array): GlobalConfig {
-  const view = viewGlobalConfig(data)
+  const view = viewOf(globalConfigLayout, data)
+  const { offsets: at } = globalConfigLayout
+  assertMost('GlobalConfig.curve_type', view.getUint8(at.curve_type))
   return {
-    epoch: view.epoch,
-    curve_type: view.curve_type,
-    index: view.index,
-    migrate_fee: view.migrate_fee,
-    trade_fee_rate: view.trade_fee_rate,
-    max_share_fee_rate: view.max_share_fee_rate,
-    min_base_supply: view.min_base_supply,
-    max_lock_rate: view.max_lock_rate,
-    min_base_sell_rate: view.min_base_sell_rate,
-    min_base_migrate_rate: view.min_base_migrate_rate,
-    min_quote_fund_raising: view.min_quote_fund_raising,
-    quote_mint: view.quote_mint,
-    protocol_fee_owner: view.protocol_fee_owner,
-    migrate_fee_owner: view.migrate_fee_owner,
-    migrate_to_amm_wallet: view.migrate_to_amm_wallet,
-    migrate_to_cpswap_wallet: view.migrate_to_cpswap_wallet,
-    padding: view.padding,
+    epoch: readU64(view, at.epoch),
+    curve_type: view.getUint8(at.curve_type),
+    index: view.getUint16(at.index, true),
+    migrate_fee: readU64(view, at.migrate_fee),
+    trade_fee_rate: readU64(view, at.trade_fee_rate),
+    max_share_fee_rate: readU64(view, at.max_share_fee_rate),
+    min_base_supply: readU64(view, at.min_base_supply),
+    max_lock_rate: readU64(view, at.max_lock_rate),
+    min_base_sell_rate: readU64(view, at.min_base_sell_rate),
+    min_base_migrate_rate: readU64(view, at.min_base_migrate_rate),
+    min_quote_fund_raising: readU64(view, at.min_quote_fund_raising),
+    quote_mint: address.read(view, at.quote_mint),
+    protocol_fee_owner: address.read(view, at.protocol_fee_owner),
+    migrate_fee_owner: address.read(view, at.migrate_fee_owner),
+    migrate_to_amm_wallet: address.read(view, at.migrate_to_amm_wallet),
+    migrate_to_cpswap_wallet: address.read(view, at.migrate_to_cpswap_wallet),
+    padding: readBytes(view, at.padding, 128),
   }
 }
 
@@ -181,50 +183,56 @@ export function decodeVestingRecord(data: Uint8Array): VestingRecord {
  */
 export function viewPoolState(data: Uint8Array): PoolState {
   const view = poolStateLayout.view(data, 'atLeast')
-  if (view.status > 2)
-    throw new TernError('layout/invalidValue', { field: 'PoolState.status', value: String(view.status) })
+  assertMost('PoolState.status', view.status)
   return view
 }
 
 /**
- * `PoolState`, every field. Written out: an object whose shape is in the source is made twice as fast as one that the layout fills
- * key by key.
+ * `PoolState`, every field. Written out: an object whose shape is in the source is made several times as fast as one that the layout
+ * fills key by key.
  * @throws TernError as `viewPoolState`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
-  const view = viewPoolState(data)
+  const view = viewOf(poolStateLayout, data)
+  const { offsets: at } = poolStateLayout
+  assertMost('PoolState.status', view.getUint8(at.status))
   return {
-    epoch: view.epoch,
-    auth_bump: view.auth_bump,
-    status: view.status,
-    base_decimals: view.base_decimals,
-    quote_decimals: view.quote_decimals,
-    migrate_type: view.migrate_type,
-    supply: view.supply,
-    total_base_sell: view.total_base_sell,
-    virtual_base: view.virtual_base,
-    virtual_quote: view.virtual_quote,
-    real_base: view.real_base,
-    real_quote: view.real_quote,
-    total_quote_fund_raising: view.total_quote_fund_raising,
-    quote_protocol_fee: view.quote_protocol_fee,
-    platform_fee: view.platform_fee,
-    migrate_fee: view.migrate_fee,
-    total_locked_amount: view.total_locked_amount,
-    cliff_period: view.cliff_period,
-    unlock_period: view.unlock_period,
-    start_time: view.start_time,
-    allocated_share_amount: view.allocated_share_amount,
-    global_config: view.global_config,
-    platform_config: view.platform_config,
-    base_mint: view.base_mint,
-    quote_mint: view.quote_mint,
-    base_vault: view.base_vault,
-    quote_vault: view.quote_vault,
-    creator: view.creator,
-    token_program_flag: view.token_program_flag,
-    amm_fee_on: view.amm_fee_on,
-    platform_vesting_share: view.platform_vesting_share,
-    padding: view.padding,
+    epoch: readU64(view, at.epoch),
+    auth_bump: view.getUint8(at.auth_bump),
+    status: view.getUint8(at.status),
+    base_decimals: view.getUint8(at.base_decimals),
+    quote_decimals: view.getUint8(at.quote_decimals),
+    migrate_type: view.getUint8(at.migrate_type),
+    supply: readU64(view, at.supply),
+    total_base_sell: readU64(view, at.total_base_sell),
+    virtual_base: readU64(view, at.virtual_base),
+    virtual_quote: readU64(view, at.virtual_quote),
+    real_base: readU64(view, at.real_base),
+    real_quote: readU64(view, at.real_quote),
+    total_quote_fund_raising: readU64(view, at.total_quote_fund_raising),
+    quote_protocol_fee: readU64(view, at.quote_protocol_fee),
+    platform_fee: readU64(view, at.platform_fee),
+    migrate_fee: readU64(view, at.migrate_fee),
+    total_locked_amount: readU64(view, at.total_locked_amount),
+    cliff_period: readU64(view, at.cliff_period),
+    unlock_period: readU64(view, at.unlock_period),
+    start_time: readU64(view, at.start_time),
+    allocated_share_amount: readU64(view, at.allocated_share_amount),
+    global_config: address.read(view, at.global_config),
+    platform_config: address.read(view, at.platform_config),
+    base_mint: address.read(view, at.base_mint),
+    quote_mint: address.read(view, at.quote_mint),
+    base_vault: address.read(view, at.base_vault),
+    quote_vault: address.read(view, at.quote_vault),
+    creator: address.read(view, at.creator),
+    token_program_flag: view.getUint8(at.token_program_flag),
+    amm_fee_on: view.getUint8(at.amm_fee_on),
+    platform_vesting_share: readU64(view, at.platform_vesting_share),
+    padding: readBytes(view, at.padding, 54),
   }
+}
+
+/** A curve's kinds and a pool's stages are both numbered up to 2. @throws TernError `layout/invalidValue`. */
+function assertMost(field: string, value: number): void {
+  if (value > 2) throw new TernError('layout/invalidValue', { field, value: String(value) })
 }

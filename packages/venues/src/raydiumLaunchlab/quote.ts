@@ -38,6 +38,8 @@ export interface Curve {
   /** Of constant product: what is multiplied. */
   readonly baseReserve: bigint
   readonly quoteReserve: bigint
+  /** Of a linear curve: what was paid for what it sold, in 2⁻⁶⁵. */
+  readonly scaledQuote: bigint
   /** What is left to sell. */
   readonly remaining: bigint
   readonly rates: FeeRates
@@ -81,6 +83,7 @@ export function prepareCurve(
     realQuote: state.real_quote,
     baseReserve: state.virtual_base - state.real_base,
     quoteReserve: state.virtual_quote + state.real_quote,
+    scaledQuote: type === 'linearPrice' ? state.real_quote << 65n : 0n,
     remaining: state.total_base_sell - state.real_base,
     rates,
     totalRate,
@@ -200,7 +203,7 @@ function costOf(curve: Curve, base: bigint): bigint {
   const { type } = curve
   if (type === 'constantProduct') return ceilQuotient(curve.quoteReserve, base, curve.baseReserve - base)
   if (type === 'fixedPrice') return ceilQuotient(curve.virtualQuote, base, curve.virtualBase)
-  const cost = paidAt(curve.virtualBase, curve.realBase + base) - curve.realQuote
+  const cost = -paidAbove(curve, curve.realBase + base)
   // Roundings of earlier trades may have paid for it already; the program gives nothing away.
   return cost > 0n ? cost : 1n
 }
@@ -210,7 +213,7 @@ function proceedsOf(curve: Curve, base: bigint): bigint {
   const { type } = curve
   if (type === 'constantProduct') return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base)
   if (type === 'fixedPrice') return floorQuotient(base, curve.virtualQuote, curve.virtualBase)
-  return curve.realQuote - paidAt(curve.virtualBase, curve.realBase - base)
+  return paidAbove(curve, curve.realBase - base)
 }
 
 /** `sell_exact_out` of each curve, rounded up. */
@@ -227,9 +230,9 @@ function soldAt(slope: bigint, quote: bigint): bigint {
   return squareRoot((quote << 65n) / slope)
 }
 
-/** What a linear curve was paid once it has sold `base`: slope · base² / 2, rounded up. */
-function paidAt(slope: bigint, base: bigint): bigint {
-  return -((slope * base * -base) >> 65n)
+/** By how much a linear curve was paid more than once it has sold `base`, slope · base² / 2 rounded up: rounded down. */
+function paidAbove({ virtualBase: slope, scaledQuote }: Curve, base: bigint): bigint {
+  return (scaledQuote - slope * base * base) >> 65n
 }
 
 /**
