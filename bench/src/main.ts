@@ -38,11 +38,14 @@ if (!asJson) {
   const nanoseconds = (ns: number) => `${ns.toFixed(ns < 100 ? 1 : 0)} ns`.padStart(10)
   const [first] = results
   console.log(first === undefined ? machine : `${machine}; medians of ${first.rounds} rounds in turns, time for one\n`)
-  for (const { name, rival, ternNs, rivalNs, ratio, atLeast } of results) {
+  for (const { name, rival, ternNs, rivalNs, ratio, atLeast, limit } of results) {
     const wanted = (atLeast === undefined ? '' : `≥ ${atLeast}x`).padEnd(9)
     const verdict = atLeast !== undefined && ratio < atLeast ? 'MISSED ' : ''
     const times = `${nanoseconds(ternNs)}${nanoseconds(rivalNs)}${ratio.toFixed(1).padStart(9)}x`
     console.log(`${name.padEnd(64)}${times}  ${wanted}${verdict}${rival}`)
+    if (limit === undefined) continue
+    const most = `${nanoseconds(limit.ns)}${' '.repeat(10)}${limit.ratio.toFixed(1).padStart(9)}x`
+    console.log(`${`  limit: ${limit.is}`.padEnd(64)}${most}`)
   }
 }
 const targets: Target[] = []

@@ -7,6 +7,8 @@ export interface Race {
   readonly atLeast?: number
   readonly tern: () => unknown
   readonly theirs: () => unknown
+  /** What no way of doing it can do without: how long that alone takes bounds the ratio. It works through the same cases. */
+  readonly limit?: { readonly is: string; readonly run: () => unknown }
 }
 
 export interface Result {
@@ -20,6 +22,8 @@ export interface Result {
   /** The ratio that has to be reached; unset: none. */
   readonly atLeast: number | undefined
   readonly rounds: number
+  /** What bounds the ratio, and how far. */
+  readonly limit?: { readonly is: string; readonly ns: number; readonly ratio: number }
 }
 
 /** How many inputs a race works through. */
@@ -52,27 +56,30 @@ function time(run: () => unknown, repeats: number): number {
  * changing from round to round. So both meet the same state of the machine.
  */
 export function measure(races: readonly Race[]): readonly Result[] {
-  const repeats = races.map(race => {
-    for (let i = 0; i < warmUpRounds; i++) time(race.tern, 20) + time(race.theirs, 20)
-    const fit = (run: () => unknown) => Math.max(1, Math.round(roundNs / (time(run, 20) / 20)))
-    return { tern: fit(race.tern), theirs: fit(race.theirs) }
+  const runs = races.map(({ tern, theirs, limit }) => ({ tern, theirs, ...(limit && { limit: limit.run }) }))
+  const timed = runs.map(run => {
+    for (let i = 0; i < warmUpRounds; i++) for (const one of Object.values(run)) time(one, 20)
+    return Object.entries(run).map(([who, one]) => {
+      const repeats = Math.max(1, Math.round(roundNs / (time(one, 20) / 20)))
+      return { who, one, repeats, samples: [] as number[] }
+    })
   })
-  const samples = races.map(() => ({ tern: [] as number[], theirs: [] as number[] }))
   for (let round = 0; round < rounds; round++)
-    for (const [i, race] of races.entries()) {
-      const sample = samples[i]
-      const repeat = repeats[i]
-      if (sample === undefined || repeat === undefined) continue
-      const turns = ['tern', 'theirs'] as const
-      for (const who of round % 2 === 0 ? turns : turns.toReversed())
-        sample[who].push(time(race[who], repeat[who]) / repeat[who] / race.cases)
-    }
+    for (const [i, turns] of timed.entries())
+      for (const { one, repeats, samples } of round % 2 === 0 ? turns : turns.toReversed())
+        samples.push(time(one, repeats) / repeats / (races[i]?.cases ?? 1))
   // Read, so that no result is optimised away.
-  if (kept === samples) console.error(kept)
-  return races.map(({ name, rival, atLeast }, i) => {
-    const { tern = [], theirs = [] } = samples[i] ?? {}
-    const ratios = tern.map((ns, round) => (theirs[round] ?? 0) / ns)
-    return { name, rival, ternNs: median(tern), rivalNs: median(theirs), ratio: median(ratios), atLeast, rounds }
+  if (kept === timed) console.error(kept)
+  return races.map(({ name, rival, atLeast, limit }, i) => {
+    const samplesOf = (who: string) => timed[i]?.find(one => one.who === who)?.samples ?? []
+    const theirs = samplesOf('theirs')
+    const timesFaster = (own: readonly number[]) => median(own.map((ns, round) => (theirs[round] ?? 0) / ns))
+    const tern = samplesOf('tern')
+    const result = { name, rival, atLeast, rounds, ternNs: median(tern), rivalNs: median(theirs) }
+    if (limit === undefined) return { ...result, ratio: timesFaster(tern) }
+    const least = samplesOf('limit')
+    const bound = { is: limit.is, ns: median(least), ratio: timesFaster(least) }
+    return { ...result, ratio: timesFaster(tern), limit: bound }
   })
 }
 

@@ -100,6 +100,35 @@ function amountsFor(direction: Direction, crossings: number, isExactIn: boolean)
   return Array.from({ length: cases }, (_, i) => from + ((to - from) * BigInt(i)) / BigInt(cases + 1))
 }
 
+/**
+ * The step at the end of a swap that crosses so many ticks: what it takes of big multiplications and divisions, without the
+ * fee, the search for the step, the sums before it and the answer.
+ */
+function bareStep(direction: Direction, crossings: number, isExactIn: boolean): (moving: bigint) => unknown {
+  const { sqrtPriceX64, liquidity: first, ticks } = startOf(opened, direction)
+  let [price, liquidity] = [sqrtPriceX64, first]
+  for (let i = 0; i < crossings; i++) {
+    const tick = ticks(i)
+    if (typeof tick === 'string') throw new RangeError(tick)
+    price = tick.sqrtPriceX64
+    liquidity += tick.liquidityChange
+  }
+  const scaled = liquidity << 64n
+  const scaledPrice = scaled * price
+  if (direction === 'zeroForOne') {
+    if (isExactIn) return moving => (liquidity * (price - scaledPrice / (scaled + moving * price))) >> 64n
+    return moving => {
+      const moved = (moving << 64n) / liquidity
+      return (scaled * moved) / (price * (price - moved))
+    }
+  }
+  if (!isExactIn) return moving => (liquidity * (scaledPrice / (scaled - moving * price) - price)) >> 64n
+  return moving => {
+    const moved = (moving << 64n) / liquidity
+    return (scaled * moved) / (price * (price + moved))
+  }
+}
+
 function quotes(direction: Direction, crossings: number, atLeast: number): readonly Race[] {
   const start = startOf(opened, direction)
   const path = aheadOf(direction)
@@ -115,6 +144,9 @@ function quotes(direction: Direction, crossings: number, atLeast: number): reado
       if (String(other) !== String(sdk.amountCalculated)) throw new RangeError('the quotes are not the same')
     }
     const mode = isExactIn ? 'exact-in' : 'exact-out'
+    const bare = bareStep(direction, crossings, isExactIn)
+    const [least = 0n] = amounts
+    const steps = amounts.map(amount => amount - least + 1_000n)
     return [
       {
         name: `raydium_clmm quote, prepared, ${crossings} ticks crossed, ${side}, ${mode}`,
@@ -123,6 +155,7 @@ function quotes(direction: Direction, crossings: number, atLeast: number): reado
         atLeast,
         tern: over(amounts, amount => prepared({ amount, isExactIn })),
         theirs: over(theirs, amount => sdkSwap(sdkPool, path, direction, amount, isExactIn)),
+        limit: { is: 'multiplications and divisions of one step', run: over(steps, bare) },
       },
     ]
   })

@@ -47,6 +47,30 @@ describe('a prepared pool', () => {
     expect(answered).toBeGreaterThan(1_000)
   })
 
+  it('answers so where amounts and fees are about what doubles hold', () => {
+    const deep = fc.record({
+      feeRate: fc.bigInt(0n, 600_000n),
+      protocolFeeRate: fc.bigInt(0n, 500_000n),
+      fundFeeRate: fc.bigInt(0n, 500_000n),
+      liquidity: fc.bigInt(2n ** 60n, 2n ** 90n),
+    })
+    const large = fc.integer({ min: 33, max: 62 }).chain(bits => fc.bigInt(1n << BigInt(bits - 1), 1n << BigInt(bits)))
+    const pool = makeClmmPool({ tickSpacing: 60, tick: 0, ranges: [{ lower: -60_000, upper: 60_000, liquidity: 1n }] })
+    const open = openAccounts(pool.address, pool.accounts)
+    fc.assert(
+      fc.property(deep, directions, fc.array(large, { minLength: 20, maxLength: 20 }), fc.boolean(), (...given) => {
+        const [terms, direction, tried, isExactIn] = given
+        const start = { ...startOf(open, direction), ...terms }
+        const prepared = preparePath(start)
+        for (const amount of tried) {
+          const slow = swapThrough(start, { amount, isExactIn }, now)
+          expect(prepared({ amount, isExactIn })).toEqual(typeof slow === 'string' ? slow : amountsOf(slow))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('answers so at every tick, and one unit on either side of it', () => {
     fc.assert(
       fc.property(shapes, directions, fc.boolean(), (shape, direction, isExactIn) => {

@@ -16,14 +16,26 @@ const perMillion = Number(rateDenominator)
 interface Segment {
   readonly fromX64: bigint
   readonly liquidity: bigint
-  /** `liquidity` · 2^64, and one less than that times the price: for quotients that are rounded up. */
-  readonly scaled: bigint
-  readonly belowScaledPrice: bigint
   /** Sums of all segments before this one: in with the fee, the fee, the protocol's and the fund's parts, out. */
   readonly amountIn: bigint
   readonly fee: bigint
   readonly kept: bigint
   readonly amountOut: bigint
+  /** Made when a swap first ends here. */
+  step: Step | undefined
+}
+
+/** What the last step of a swap within a segment is made of. `below…`: less one, for quotients that are rounded up. */
+interface Step {
+  /** `liquidity` · 2^64, and that times the price. */
+  readonly scaled: bigint
+  readonly belowScaled: bigint
+  readonly belowScaledPrice: bigint
+  readonly belowPrice: bigint
+  /** What comes out before this segment, and a bit, in 2^-64. */
+  readonly aboveOut: bigint
+  /** Whether no swap that ends here can be left anything over, see `swapIn`. */
+  readonly isTight: boolean
 }
 
 /** Sums that grow: to find where an amount lies doubles do, as they are rounded alike; the last word is the integers'. */
@@ -43,9 +55,7 @@ export function preparePath(start: SwapStart): Prepared {
   const isDown = direction === 'zeroForOne'
   if (!start.isFeeOnInput || start.dynamicFee !== undefined) return () => 'unprepared'
   const limit = lastPrice(direction)
-  const keptOf = partsOf(start)
-  const usableOf = usable(feeRate)
-  const feeOf = feeOnTopOf(feeRate)
+  const fees = feesOf(start)
   const none = { amountIn: 0n, fee: 0n, kept: 0n, amountOut: 0n }
   const segments: Segment[] = [segmentOf(start.sqrtPriceX64, start.liquidity, none)]
   const ins: Sums = { exact: [0n], rounded: [0] }
@@ -81,7 +91,7 @@ export function preparePath(start: SwapStart): Prepared {
     const sums = {
       amountIn: last.amountIn + whole.amountIn + fee,
       fee: last.fee + fee,
-      kept: last.kept + keptOf(fee),
+      kept: last.kept + fees.kept(fee),
       amountOut: last.amountOut + whole.amountOut,
     }
     if (tick.orders !== undefined) end = 'unprepared'
@@ -103,29 +113,41 @@ export function preparePath(start: SwapStart): Prepared {
     if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
     if (after?.amountIn === amount) return atBorder(after, next)
     const from = segments[next - 1] as Segment
-    const rest = amount - from.amountIn
-    const moving = usableOf(rest)
+    from.step ??= stepOf(from, after)
+    const { step } = from
+    const rest = next === 1 ? amount : amount - from.amountIn
+    const near = toDouble(rest)
+    const nearMoving = near < fees.mostUsable ? fees.nearUsable(near) : undefined
+    const moving = nearMoving === undefined ? usableInput(rest, feeRate) : fromDouble(nearMoving)
     let taken = moving
     let out: bigint
     if (isDown) {
       // P' = ⌈N·P / (N + a·P)⌉ for N = L·2^64. Where r = P'·(N + a·P) − N·P, the input ⌈N·(P − P') / (P·P')⌉ is a − ⌊r / (P·P')⌋;
-      // r is less than the divisor, and that mostly less than the product.
-      const divisor = from.scaled + moving * from.fromX64
-      const price = from.belowScaledPrice / divisor + 1n
-      const product = from.fromX64 * price
-      if (divisor > product) taken -= (price * divisor - from.belowScaledPrice - 1n) / product
-      out = (from.liquidity * (from.fromX64 - price)) >> 64n
+      // r is less than the divisor, and that, which grows with a, mostly less than the product, which gets smaller.
+      const divisor = step.scaled + moving * from.fromX64
+      const moved = step.belowPrice - step.belowScaledPrice / divisor
+      if (!step.isTight) {
+        const price = from.fromX64 - moved
+        const product = from.fromX64 * price
+        if (divisor > product) taken -= (price * divisor - step.belowScaledPrice - 1n) / product
+      }
+      out = (from.liquidity * moved) >> 64n
     } else {
       // P' = P + ⌊a·2^64 / L⌋, and the input ⌈L·(P' − P) / 2^64⌉ is a less what the division left over, in whole units.
       const scaledIn = moving << 64n
       const moved = scaledIn / from.liquidity
       if (from.liquidity > maxU64) taken -= (scaledIn - moved * from.liquidity) >> 64n
-      out = (from.scaled * moved) / (from.fromX64 * (from.fromX64 + moved))
+      out = (step.scaled * moved) / (from.fromX64 * (from.fromX64 + moved))
     }
-    const amountOut = from.amountOut + out
-    if (amountOut > maxU64) return 'exhausted'
-    const fee = rest - taken
-    return { amountIn: amount, amountOut, fee: from.fee + fee, kept: from.kept + keptOf(fee), ticksMet: next }
+    // Without a correction the fee is what doubles left over.
+    const nearFee = nearMoving === undefined || taken !== moving ? undefined : near - nearMoving
+    const fee = nearFee === undefined ? rest - taken : fromDouble(nearFee)
+    const kept = nearFee === undefined ? fees.kept(fee) : fees.keptNear(nearFee, fee)
+    if (next > 1) out += from.amountOut
+    if (out > maxU64) return 'exhausted'
+    return next === 1
+      ? { amountIn: amount, amountOut: out, fee, kept, ticksMet: 1 }
+      : { amountIn: amount, amountOut: out, fee: from.fee + fee, kept: from.kept + kept, ticksMet: next }
   }
 
   const swapOut = (amount: bigint): Answer => {
@@ -134,23 +156,36 @@ export function preparePath(start: SwapStart): Prepared {
     if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
     if (after?.amountOut === amount) return after.amountIn > maxU64 ? 'exhausted' : atBorder(after, next)
     const from = segments[next - 1] as Segment
-    const rest = amount - from.amountOut
-    let taken: bigint
+    from.step ??= stepOf(from, after)
+    const { step } = from
+    // One less than what is taken: the quotient that is rounded up.
+    let below: bigint
     if (isDown) {
-      const moved = ((rest << 64n) - 1n) / from.liquidity + 1n
-      if (moved >= from.fromX64) return 'exhausted'
-      taken = (from.scaled * moved - 1n) / (from.fromX64 * (from.fromX64 - moved)) + 1n
+      // P' = P − m for m = ⌈b·2^64 / L⌉, and the input ⌈N·m / (P·P')⌉. This is m less one.
+      const moved = ((amount << 64n) - step.aboveOut) / from.liquidity
+      const price = step.belowPrice - moved
+      if (price <= 0n) return 'exhausted'
+      below = (step.scaled * moved + step.belowScaled) / (from.fromX64 * price)
     } else {
-      const left = from.scaled - rest * from.fromX64
+      // P' = ⌈N·P / (N − b·P)⌉, and the input ⌈L·(P' − P) / 2^64⌉.
+      const left = step.scaled - (amount - from.amountOut) * from.fromX64
       if (left <= 0n) return 'exhausted'
-      const price = from.belowScaledPrice / left + 1n
-      taken = (from.liquidity * (price - from.fromX64) + maxU64) >> 64n
+      below = (from.liquidity * (step.belowScaledPrice / left - step.belowPrice) - 1n) >> 64n
     }
-    if (taken > maxU64) return 'exhausted'
-    const fee = feeOf(taken)
-    const amountIn = from.amountIn + taken + fee
+    if (below >= maxU64) return 'exhausted'
+    const near = toDouble(below) + 1
+    if (near < fees.mostOnTop) {
+      const nearFee = fees.nearOnTop(near)
+      const amountIn = from.amountIn + fromDouble(near + nearFee)
+      if (amountIn > maxU64) return 'exhausted'
+      const fee = fromDouble(nearFee)
+      const kept = from.kept + fees.keptNear(nearFee, fee)
+      return { amountIn, amountOut: amount, fee: from.fee + fee, kept, ticksMet: next }
+    }
+    const fee = feeOnTop(below + 1n, feeRate)
+    const amountIn = from.amountIn + below + 1n + fee
     if (amountIn > maxU64) return 'exhausted'
-    return { amountIn, amountOut: amount, fee: from.fee + fee, kept: from.kept + keptOf(fee), ticksMet: next }
+    return { amountIn, amountOut: amount, fee: from.fee + fee, kept: from.kept + fees.kept(fee), ticksMet: next }
   }
 
   return ({ amount, isExactIn }) => {
@@ -160,9 +195,21 @@ export function preparePath(start: SwapStart): Prepared {
 }
 
 function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, 'ticksMet'>): Segment {
-  const scaled = liquidity << 64n
   const { amountIn, fee, kept, amountOut } = sums
-  return { fromX64, liquidity, scaled, belowScaledPrice: scaled * fromX64 - 1n, amountIn, fee, kept, amountOut }
+  return { fromX64, liquidity, amountIn, fee, kept, amountOut, step: undefined }
+}
+
+/** @param to the next segment; `undefined` where none comes. */
+function stepOf({ fromX64, liquidity, amountIn, amountOut }: Segment, to: Segment | undefined): Step {
+  const scaled = liquidity << 64n
+  return {
+    scaled,
+    belowScaled: scaled - 1n,
+    belowScaledPrice: scaled * fromX64 - 1n,
+    belowPrice: fromX64 - 1n,
+    aboveOut: (amountOut << 64n) + 1n,
+    isTight: to !== undefined && scaled + (to.amountIn - amountIn) * fromX64 <= fromX64 * to.fromX64,
+  }
 }
 
 function atBorder({ amountIn, amountOut, fee, kept }: Segment, ticksMet: number): SwapAmounts {
@@ -188,35 +235,35 @@ function search({ exact, rounded }: Sums, amount: bigint): number {
   return low
 }
 
-/** The protocol's and the fund's parts of a fee, each rounded down; in doubles where those are exact. */
-function partsOf({ protocolFeeRate, fundFeeRate }: SwapStart): (fee: bigint) => bigint {
-  const [protocol, fund] = [Number(protocolFeeRate), Number(fundFeeRate)]
-  const highest = exactLimit / Math.max(protocol, fund, 1)
-  return fee => {
-    const near = toDouble(fee)
-    if (near < highest)
-      return fromDouble(Math.floor((near * protocol) / perMillion) + Math.floor((near * fund) / perMillion))
-    return (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
-  }
+/** The fees of swaps, in doubles where those are exact. */
+interface Fees {
+  /** Below this `nearUsable` is `usableInput`. */
+  readonly mostUsable: number
+  nearUsable(amount: number): number
+  /** Below this `nearOnTop` is `feeOnTop`, and the sum of both a whole number below 2^52. */
+  readonly mostOnTop: number
+  nearOnTop(amount: number): number
+  /** The protocol's and the fund's parts of a fee, each rounded down. */
+  kept(fee: bigint): bigint
+  /** The same where the fee is at hand as a double, too. */
+  keptNear(near: number, fee: bigint): bigint
 }
 
-/** `usableInput`, in doubles where those are exact. */
-function usable(feeRate: bigint): (amount: bigint) => bigint {
-  const rest = perMillion - Number(feeRate)
-  const highest = exactLimit / perMillion
-  return amount => {
-    const near = toDouble(amount)
-    return near < highest ? fromDouble(Math.floor((near * rest) / perMillion)) : usableInput(amount, feeRate)
-  }
-}
-
-/** `feeOnTop`, in doubles where those are exact. */
-function feeOnTopOf(feeRate: bigint): (amount: bigint) => bigint {
-  const rate = Number(feeRate)
+function feesOf({ feeRate, protocolFeeRate, fundFeeRate }: SwapStart): Fees {
+  const [rate, protocol, fund] = [Number(feeRate), Number(protocolFeeRate), Number(fundFeeRate)]
   const rest = perMillion - rate
-  const highest = exactLimit / Math.max(2 * rate, 1)
-  return amount => {
-    const near = toDouble(amount)
-    return near < highest ? fromDouble(Math.ceil((near * rate) / rest)) : feeOnTop(amount, feeRate)
+  const mostSplit = exactLimit / Math.max(protocol, fund, 1)
+  const keptNear = (near: number, fee: bigint) =>
+    near < mostSplit
+      ? fromDouble(Math.floor((near * protocol) / perMillion) + Math.floor((near * fund) / perMillion))
+      : (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
+  return {
+    mostUsable: exactLimit / perMillion,
+    nearUsable: amount => Math.floor((amount * rest) / perMillion),
+    // a + a · r / (1 − r) is a / (1 − r).
+    mostOnTop: Math.min(exactLimit / Math.max(2 * rate, 1), (2 ** 51 * rest) / perMillion),
+    nearOnTop: amount => Math.ceil((amount * rate) / rest),
+    kept: fee => keptNear(toDouble(fee), fee),
+    keptNear,
   }
 }
