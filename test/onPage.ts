@@ -72,10 +72,10 @@ export async function writeDownRecoveryCode(page: Page): Promise<string> {
   return groups.join('-')
 }
 
-/** Makes a practice wallet from the welcome page. @returns its address. */
+/** Makes a wallet from the welcome page. @returns its address. */
 export async function createWallet(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/`)
-  await page.getByRole('button', { name: 'Start practising' }).click()
+  await page.getByRole('button', { name: /^Start (practising|trading)$/ }).click()
   const vault = vaultOn(page)
   await vault.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await vault.getByLabel('Again', { exact: true }).fill(passphrase)

@@ -1,4 +1,4 @@
-export type { Journal, JournalRecord } from '@tern/chain'
+export { fastestRouter, type Journal, type JournalRecord, type Provider, relayedProvider } from '@tern/chain'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export {
   advanceNonce,
@@ -15,6 +15,7 @@ export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,
   followTrade,
+  planRoute,
   type Receipt,
   signTrade,
   type TradeUpdate,

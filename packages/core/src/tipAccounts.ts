@@ -79,3 +79,16 @@ export const temporalTipAccounts = [
   'nozWNju6dY353eMkMqURqwQEoM3SFgEKC6psLCSfUne',
   'nozxNBgWohjR75vdspfxR5H9ceC7XXH99xpxhVGt3Bb',
 ] as readonly string[] as readonly Address[]
+
+const takers: Readonly<Record<string, readonly Address[]>> = {
+  jito: jitoTipAccounts,
+  bloxroute: bloxrouteTipAccounts,
+  helius: heliusTipAccounts,
+  '0slot': zeroSlotTipAccounts,
+  temporal: temporalTipAccounts,
+}
+
+/** The name of the provider that takes tips at `account`; `undefined`: none that is known. */
+export function tipTaker(account: Address): string | undefined {
+  return Object.keys(takers).find(name => takers[name]?.includes(account))
+}

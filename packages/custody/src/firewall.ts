@@ -12,13 +12,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import {
-  bloxrouteTipAccounts,
-  heliusTipAccounts,
-  jitoTipAccounts,
-  temporalTipAccounts,
-  zeroSlotTipAccounts,
-} from '@tern/core/tipAccounts'
+import { tipTaker } from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from './compiledMessage.ts'
 
@@ -31,15 +25,6 @@ const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
 /** Tern's fee on a buy is this part of what is spent. */
 const FEE_DIVISOR = 100n
-
-/** Where tips may go: to providers that are known here. Whoever serves the page can name no other. */
-const TIP_ACCOUNTS: ReadonlySet<Address> = new Set([
-  ...jitoTipAccounts,
-  ...bloxrouteTipAccounts,
-  ...heliusTipAccounts,
-  ...zeroSlotTipAccounts,
-  ...temporalTipAccounts,
-])
 
 const isTokenProgram = (program: Address | undefined) => program === tokenProgram || program === token2022Program
 
@@ -84,7 +69,8 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     if (ledger.wrapped.has(to)) return undefined
     const lamports = viewOf(data).getBigUint64(4, true)
     if (payees.includes(to)) ledger.paidLamports += lamports
-    else if (TIP_ACCOUNTS.has(to)) ledger.tips.push(lamports)
+    // Whoever serves the page can name no other.
+    else if (tipTaker(to) !== undefined) ledger.tips.push(lamports)
     else return `a transfer to ${to}`
     return undefined
   }

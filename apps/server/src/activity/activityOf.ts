@@ -5,6 +5,7 @@ import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
 import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../procedures/rows.ts'
 import { failureText } from './failureText.ts'
 import { type Changes, readChanges } from './readChanges.ts'
+import { tipIn } from './tipIn.ts'
 
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
@@ -47,6 +48,7 @@ export async function activityOf(found: FoundTransaction, signature: string, own
     rent: String(changes.rent),
     tokens: changes.tokens.map(tokenRow),
     trade: (kind === 'buy' || kind === 'sell' ? trade : undefined) ?? null,
+    tip: err === null ? tipIn(instructions.slice(0, called), owner) : null,
     counterparty: kind === 'deposit' || kind === 'withdrawal' ? changes.counterparty : null,
   }
 }

@@ -1,4 +1,4 @@
-import type { EndpointState } from '@tern/chain'
+import type { EndpointState, ProviderName } from '@tern/chain'
 
 /** What the procedures answer with. Plain JSON: every amount that can pass 2^53 is a decimal string of raw units. */
 
@@ -14,15 +14,22 @@ export interface NetworkRow {
   readonly slotMs: number
 }
 
-/** A way for transactions into the cluster that the relayer knows by `name`. */
+/** A way for transactions into the cluster that the relayer knows, or could know, by `name`. */
 export interface ProviderRow {
-  readonly name: string
+  readonly name: ProviderName
+  /**
+   * `unset`: whoever runs this server has not set it up. `tipsElsewhere`: it was given tip accounts of which no vault knows any,
+   * so that no trade that tips it would be signed.
+   */
+  readonly standing: 'ready' | 'unset' | 'tipsElsewhere'
+  readonly needsKey: boolean
   /** Lamports. */
   readonly minimumTip: string
-  /** None: it takes no tip. */
+  /** Those that vaults know. Of one that is ready none: it takes no tip. */
   readonly tipAccounts: readonly string[]
   /** See `Provider` of `@tern/chain`. */
   readonly frontRunningAccount: string | null
+  readonly frontRunningProtection: 'account' | 'request' | 'none'
   readonly endpoints: readonly Omit<EndpointState, 'provider'>[]
 }
 
@@ -166,6 +173,12 @@ export interface BlockhashRow {
   readonly slot: number
 }
 
+/** Lamports for a provider, for bringing a transaction in. */
+export interface TipRow {
+  readonly provider: string
+  readonly lamports: string
+}
+
 /** What a transaction did to one wallet. Amounts are signed: minus is what left it. */
 export interface ActivityRow {
   readonly signature: string
@@ -186,6 +199,8 @@ export interface ActivityRow {
   readonly tokens: readonly ActivityTokenRow[]
   /** Its one trade; `null`: none, or several. */
   readonly trade: ActivityTradeRow | null
+  /** What it tipped a provider that is known; absent of what was read before tips were. */
+  readonly tip?: TipRow | null
   /** Who gave or got what was moved. */
   readonly counterparty: string | null
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { generateKeyPair, lamports } from '@solana/kit'
 import { compileMessage, computeBudgetInstructions, transferInstruction } from '@tern/chain'
 import { createClient } from '@tern/client'
-import { encodeBase64, keyPairOwner } from '@tern/core'
+import { encodeBase64, keyPairOwner, systemProgram } from '@tern/core'
 import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderRow } from '../appRouter.ts'
@@ -51,7 +51,10 @@ beforeAll(async () => {
     DATA_DIR: join(directory, 'data'),
     RPC_URL: practice.rpcUrl,
     RPC_WS_URL: practice.wsUrl,
-    PROVIDERS: 'temporal',
+    PROVIDERS: 'temporal,jito',
+    // No vault signs tips to it.
+    JITO_TIP_ACCOUNTS: systemProgram,
+    JITO_ENDPOINTS: 'http://127.0.0.1:1',
     TEMPORAL_KEY: key,
     TEMPORAL_ENDPOINTS: `http://127.0.0.1:${(nozomi.address() as AddressInfo).port},http://127.0.0.1:1`,
   })
@@ -105,13 +108,19 @@ it('a transaction that names a provider lands by it, with the key that only the 
 })
 
 it('how each provider does can be asked, and says nothing of keys', async () => {
-  await expect.poll(async () => (await providerRows())[1]?.endpoints[0]?.latencyMs).toBeTypeOf('number')
+  await expect.poll(async () => (await providerRows())[4]?.endpoints[0]?.latencyMs).toBeTypeOf('number')
   const rows = await providerRows()
-  expect(rows.map(({ name, minimumTip, tipAccounts }) => [name, minimumTip, tipAccounts.length])).toEqual([
-    ['normal', '0', 0],
-    ['temporal', '1000000', 17],
+  expect(
+    rows.map(({ name, standing, minimumTip, tipAccounts }) => [name, standing, minimumTip, tipAccounts.length]),
+  ).toEqual([
+    ['jito', 'tipsElsewhere', '1000', 0],
+    ['bloxroute', 'unset', '1000000', 0],
+    ['helius', 'unset', '1000000', 0],
+    ['0slot', 'unset', '1000000', 0],
+    ['temporal', 'ready', '1000000', 17],
+    ['normal', 'ready', '0', 0],
   ])
-  const [works, gone] = rows[1]?.endpoints ?? []
+  const [works, gone] = rows[4]?.endpoints ?? []
   expect(works).toMatchObject({ circuit: 'closed', lastError: null })
   expect(gone).toMatchObject({
     endpoint: '127.0.0.1:1',
@@ -119,6 +128,6 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
     latencyMs: null,
     lastError: { code: 'send/endpointFailed', text: expect.stringMatching(/^127\.0\.0\.1:1 does not work: /) },
   })
-  expect(rows[0]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
+  expect(rows[5]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
   expect(JSON.stringify(rows)).not.toContain(key)
 })

@@ -5,12 +5,13 @@ import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
+import { useChosenProviders } from '../data/trade/providers.ts'
 import { groupDigits } from '../text/numberText.ts'
 import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
 
-/** The state of things in one line: the feed, how far the server and the node are, the chain's slot, where the keys are told. */
+/** The state of things in one line: the feed, how far the server and the ways of a trade are, the chain's slot, where the keys are told. */
 export function Footer() {
   const { state } = useStore(feed)
   const { serverMs, nodeMs } = useStore(latency)
@@ -24,7 +25,7 @@ export function Footer() {
         <FeedMark />
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
-      {nodeMs === undefined ? null : <span title="To the chain’s node and back">node {nodeMs} ms</span>}
+      <Ways nodeMs={nodeMs} />
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
       <span className="spacer" />
@@ -32,5 +33,20 @@ export function Footer() {
         <Keys text={keys.help} /> keys
       </button>
     </footer>
+  )
+}
+
+/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. */
+function Ways({ nodeMs }: { nodeMs: number | undefined }) {
+  const chosen = useChosenProviders() ?? []
+  return (
+    <>
+      {chosen.map(({ name, latencyMs, isResting }) => (
+        <span key={name} title={`From the server to ${name} and back`} className={isResting ? 'warn' : undefined}>
+          {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
+        </span>
+      ))}
+      {nodeMs === undefined ? null : <span title="Directly to the chain’s node and back">normal {nodeMs} ms</span>}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atMost, readAmount, readFee, readPriorityFee, readSlippage, shareOf } from './typed.ts'
+import { atMost, readAmount, readBribe, readPriorityFee, readSlippage, shareOf } from './typed.ts'
 
 describe('a typed amount', () => {
   it.each([
@@ -44,7 +44,10 @@ describe('what is typed', () => {
     expect(readAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
     expect(readSlippage('0.5')).toEqual({ value: 50 })
     expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
-    expect(readFee('0.00005', '')).toEqual({ value: 50_000n })
+    expect(readBribe('0.00005')).toEqual({ value: 50_000n })
+    expect(readBribe('')).toEqual({ reason: 'Enter a bribe' })
+    expect(readBribe('1')).toEqual({ value: 1_000_000_000n })
+    expect(readBribe('1.000000001')).toEqual({ reason: 'A bribe is at most 1 SOL' })
     expect(readPriorityFee('1')).toEqual({ value: 1_000_000_000n })
     expect(readPriorityFee('1.000000001')).toEqual({ reason: 'A priority fee is at most 1 SOL' })
   })

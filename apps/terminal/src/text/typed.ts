@@ -41,7 +41,7 @@ export function readSlippage(text: string): Typed<number> {
 }
 
 /** A fee in lamports; `empty`: what is said while nothing is typed. */
-export function readFee(text: string, empty: string): Typed<bigint> {
+function readFee(text: string, empty: string): Typed<bigint> {
   return read(text, empty, one => parseAmount(one, 9))
 }
 
@@ -52,6 +52,15 @@ const mostPriorityFee = 1_000_000_000n
 export function readPriorityFee(text: string): Typed<bigint> {
   const typed = readFee(text, 'Enter a priority fee')
   return 'value' in typed && typed.value > mostPriorityFee ? { reason: 'A priority fee is at most 1 SOL' } : typed
+}
+
+/** What the signer lets a trade tip, in lamports. */
+const mostBribe = 1_000_000_000n
+
+/** The tip of a trade in lamports, no more than is signed. */
+export function readBribe(text: string): Typed<bigint> {
+  const typed = readFee(text, 'Enter a bribe')
+  return 'value' in typed && typed.value > mostBribe ? { reason: 'A bribe is at most 1 SOL' } : typed
 }
 
 /** A share of a balance in raw units, floored; 10,000 basis points are all of it. */

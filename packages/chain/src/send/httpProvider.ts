@@ -56,7 +56,11 @@ export function httpProvider(
     if (!URL.canParse(url) || !/^https?:/.test(url)) throw new TernError('send/badEndpoint', { provider: name, index })
     return createProviderEndpoint(new URL(url), format, { timeoutMs, secrets: secretsOf(key, new URL(url)) })
   })
-  return providerOf({ name, minimumTip, tipAccounts, endpoints, failure: cause => failureOf(name, cause) })
+  const { frontRunningProtection } = providerTable[name]
+  return providerOf({
+    ...{ name, minimumTip, tipAccounts, endpoints, failure: cause => failureOf(name, cause) },
+    ...(frontRunningProtection === 'none' ? {} : { frontRunningProtection }),
+  })
 }
 
 function failureOf(provider: string, cause: AggregateError): TernError {

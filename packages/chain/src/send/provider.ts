@@ -31,6 +31,8 @@ export interface Provider {
   readonly tipAccounts: readonly Address[]
   /** A protected transaction must name it, to be read only: `tipTo` says so. Unset: protection is asked for with the request, or there is none. */
   readonly frontRunningAccount?: Address
+  /** How it is asked to keep a transaction from front-runners; unset: it cannot. */
+  readonly frontRunningProtection?: 'account' | 'request'
   /** Each by itself, for measuring them and leaving out those that fail. Unset: they cannot be told apart. */
   readonly endpoints?: readonly ProviderEndpoint[]
   /**

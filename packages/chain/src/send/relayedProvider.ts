@@ -7,7 +7,7 @@ import { createRelayer } from './relayer.ts'
  * @example relayedProvider({ name: 'bloxroute', minimumTip: 1_000_000n, tipAccounts: bloxrouteTipAccounts }, `${location.origin}/api/spot/relayer`)
  */
 export function relayedProvider(
-  provider: Pick<Provider, 'name' | 'minimumTip' | 'tipAccounts' | 'frontRunningAccount'>,
+  provider: Pick<Provider, 'name' | 'minimumTip' | 'tipAccounts' | 'frontRunningAccount' | 'frontRunningProtection'>,
   url: string,
 ): Provider {
   const relayer = createRelayer(url, provider.name)

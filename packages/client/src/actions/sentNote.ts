@@ -1,4 +1,4 @@
-import type { Route } from '@tern/chain'
+import type { Provider, Route } from '@tern/chain'
 import type { Client } from '../client.ts'
 
 /** What a journal's record says of a trade beside its transaction: by which ways it went out. */
@@ -12,18 +12,20 @@ export interface SentNote {
   readonly about?: unknown
 }
 
-/** The ways of a trade: by whom it tips, and by those that take no tips; the others would refuse it. */
+const takesNoTips = ({ tipAccounts }: Provider) => tipAccounts.length === 0
+
+/**
+ * The ways of a trade: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
+ * front-runners goes by whom it tips alone, where that can do it: whoever else had it could trade around it.
+ */
 export function routeOf(
   { providers, relayer }: Pick<Client, 'providers' | 'relayer'>,
   { tipped, tip, frontRunningProtection }: SentNote,
 ): Route {
-  return {
-    providers:
-      tipped === undefined
-        ? providers
-        : providers.filter(({ name, tipAccounts }) => name === tipped || tipAccounts.length === 0),
-    tipLamports: tip,
-    frontRunningProtection,
-    ...(relayer && { relayer }),
-  }
+  const common = { tipLamports: tip, frontRunningProtection }
+  const named = providers.filter(({ name }) => name === tipped)
+  const [guard] = named
+  if (frontRunningProtection && guard?.frontRunningProtection !== undefined) return { ...common, providers: [guard] }
+  const ways = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
+  return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }
 }

@@ -26,6 +26,8 @@ export interface Flight {
   readonly mint?: Address
   /** What was expected to arrive when it was sent. Raw units. */
   readonly expected?: bigint
+  /** Whom it tips for bringing it in, and how much, in lamports. */
+  readonly tip?: { readonly provider: string; readonly lamports: bigint }
   readonly state: FlightState
   readonly signature?: string
   /** With *unknown*: how many more blocks it may land in. */
@@ -40,7 +42,7 @@ export interface Flight {
 }
 
 /** What it is, apart from what becomes of it. */
-export type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected'>
+export type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected' | 'tip'>
 type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why' | 'steps'>
 
 /** Transactions of this page, newest first. A reload forgets those that are over: what landed is in the chain's history. */

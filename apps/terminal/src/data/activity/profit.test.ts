@@ -28,6 +28,7 @@ function entry(amount: bigint, lamports: bigint, over: Partial<Entry> = {}): Ent
       mostIn: null,
       leastOut: null,
     },
+    tip: null,
     counterparty: null,
     ...over,
   }

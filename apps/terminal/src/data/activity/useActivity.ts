@@ -16,6 +16,8 @@ export interface Entry extends Pick<ActivityRow, 'signature' | 'slot' | 'timesta
   /** Raw units by mint, SOL excepted. */
   readonly tokens: readonly { readonly mint: Address; readonly decimals: number; readonly amount: bigint }[]
   readonly trade: EntryTrade | null
+  /** Whom it tipped for bringing it in, and how much, in lamports; `null`: nobody that is known. */
+  readonly tip: { readonly provider: string; readonly lamports: bigint } | null
   readonly counterparty: Address | null
 }
 
@@ -33,7 +35,7 @@ export interface EntryTrade {
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
 function parseEntry(row: ActivityRow): Entry {
-  const { trade } = row
+  const { trade, tip = null } = row
   return {
     ...row,
     networkFee: BigInt(row.networkFee),
@@ -48,6 +50,7 @@ function parseEntry(row: ActivityRow): Entry {
       mostIn: amount(trade.mostIn),
       leastOut: amount(trade.leastOut),
     },
+    tip: tip && { ...tip, lamports: BigInt(tip.lamports) },
     counterparty: row.counterparty as Address | null,
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readSettings, settingsToJson, withNewKeys } from './readSettings.ts'
-import { type Settings, standardSettings } from './standardSettings.ts'
+import { type Settings, standardSettings, tippedProviders } from './standardSettings.ts'
 
 /** Settings read out of JSON over the standard ones, and the places of what is bad. */
 function read(json: unknown): { readonly settings: Settings; readonly bad: readonly string[] } {
@@ -31,6 +31,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   presets: fc.tuple(anyPreset, anyPreset, anyPreset),
   chosenPreset: fc.constantFrom(0, 1, 2),
   quickBuy: anyLamports,
+  providers: fc.subarray([...tippedProviders]),
   instant: fc.constantFrom({ kind: 'off' }, { kind: 'armable', idleMinutes: 30 }),
   filterSets: fc.uniqueArray(
     fc.record({ name: fc.stringMatching(/^[A-Za-z0-9äß]{1,24}$/), filter: fc.stringMatching(/^[a-z:.;]{1,60}$/) }),
@@ -87,6 +88,9 @@ describe('readSettings', () => {
     [{ quickBuy: '0' }, 'quickBuy'],
     [{ quickBuy: 100_000_000 }, 'quickBuy'],
     [{ quickBuy: '18446744073709551616' }, 'quickBuy'],
+    [{ providers: 'jito' }, 'providers'],
+    [{ providers: ['jito', 'jito'] }, 'providers'],
+    [{ providers: ['jito', 'nextblock'] }, 'providers'],
     [{ presets: [{}, {}] }, 'presets'],
     [{ presets: [{ sellShares: [1, 2, 3] }, {}, {}] }, 'presets.0.sellShares'],
     [{ presets: [{}, { fee: { kind: 'manual', priorityFee: '1' } }, {}] }, 'presets.1.fee'],

@@ -12,6 +12,8 @@ import {
   type Preset,
   type PresetFee,
   type Settings,
+  type TippedProvider,
+  tippedProviders,
 } from './standardSettings.ts'
 
 /** Is told of each value that is none of its field's, by its place (`presets.1.slippageBps.buy`), and why. */
@@ -119,6 +121,12 @@ function parseFilterSets(value: unknown): Settings['filterSets'] | undefined {
   return sets.length === value.length && new Set(sets.map(({ name }) => name)).size === sets.length ? sets : undefined
 }
 
+function parseProviders(value: unknown): readonly TippedProvider[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const known = tippedProviders.filter(name => value.includes(name))
+  return known.length === value.length ? known : undefined
+}
+
 const slippage = whole('must be whole basis points, 0 to 10000', parseBps(0))
 
 const preset = fields<Preset>({
@@ -162,6 +170,7 @@ const all = fields<Settings>({
   presets,
   chosenPreset: oneOf<0 | 1 | 2>(0, 1, 2),
   quickBuy: whole('must be more than 0 lamports, as text', parseSomeLamports),
+  providers: whole(`must be a list of some of ${tippedProviders.join(', ')}, each once`, parseProviders),
   instant: whole(
     `must be { kind: off } or { kind: armable, idleMinutes: ${idleMinuteChoices.join(', ')} }`,
     parseInstant,

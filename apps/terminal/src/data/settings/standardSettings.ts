@@ -5,6 +5,10 @@ export type PresetFee =
   | { readonly kind: 'auto' }
   | { readonly kind: 'manual'; readonly priorityFee: bigint; readonly bribeFee: bigint }
 
+/** Providers that bring trades in for a tip, by the specification's names. */
+export const tippedProviders = ['jito', 'bloxroute', 'helius', '0slot', 'temporal'] as const
+export type TippedProvider = (typeof tippedProviders)[number]
+
 /** How to trade, under one name. */
 export interface Preset {
   readonly name: string
@@ -34,6 +38,8 @@ export interface Settings {
   readonly chosenPreset: 0 | 1 | 2
   /** Lamports that a quick buy spends. */
   readonly quickBuy: bigint
+  /** Providers that trades may tip and go by, where the server sends through them. Each once. */
+  readonly providers: readonly TippedProvider[]
   /** Whether Instant can be armed, and after how many minutes without activity it disarms itself. */
   readonly instant: { readonly kind: 'off' } | { readonly kind: 'armable'; readonly idleMinutes: number }
   /** Each name once, in the order of saving. */
@@ -80,6 +86,8 @@ export const standardSettings: Settings = {
   ],
   chosenPreset: 0,
   quickBuy: 100_000_000n,
+  // The specification's fastest router for a page.
+  providers: ['jito'],
   instant: { kind: 'armable', idleMinutes: 10 },
   filterSets: [],
   dockHeight: 190,

@@ -1,12 +1,12 @@
 import { type JournalRecord, resumeSent, type SentNote, type Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
-import { client } from '../client.ts'
 import { openToast } from '../toasts.ts'
+import { clientWithProviders } from './planTrade.ts'
 
 /** Takes up these records, and tells what becomes of them. */
 export async function followResumed(ids: ReadonlySet<string>): Promise<void> {
-  await resumeSent(await client(), record => (ids.has(record.id) ? follow(record) : undefined))
+  await resumeSent(await clientWithProviders(), record => (ids.has(record.id) ? follow(record) : undefined))
 }
 
 /** Tells of it as of one that this page sent; nothing that the page before has told already. */

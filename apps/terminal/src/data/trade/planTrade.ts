@@ -1,9 +1,18 @@
-import { type Client, type PlannedTrade, planBuy, planSell, withOwner } from '@tern/client'
-import type { Owner } from '@tern/core'
+import {
+  type Client,
+  type PlannedTrade,
+  type Provider,
+  planBuy,
+  planSell,
+  relayedProvider,
+  withOwner,
+} from '@tern/client'
+import type { Address, Owner } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
 import { client } from '../client.ts'
 import type { Listing } from '../market/listing.ts'
-import type { TradeFees } from './tradeFees.ts'
+import type { TradeFees } from './chooseWay.ts'
+import { fetchReadyProviders } from './providers.ts'
 
 export type Side = 'buy' | 'sell'
 
@@ -15,6 +24,8 @@ export interface TradeTerms {
   readonly amountIn: bigint
   readonly slippageBps: number
   readonly fees: TradeFees
+  /** Whether others are to be kept from trading around it, where whoever passes it on can do that. */
+  readonly mevProtection: boolean
   readonly owner: Owner
 }
 
@@ -25,10 +36,34 @@ export interface Planned {
   readonly trade: PlannedTrade
 }
 
+/**
+ * The page's client with every provider that the server sends through: their keys are the server's, and the page may reach nobody
+ * else. `only`: with this one alone.
+ */
+export async function clientWithProviders(only?: string): Promise<Client> {
+  const [base, ready] = await Promise.all([client(), fetchReadyProviders()])
+  const relayed = ready
+    .filter(({ name }) => only === undefined || name === only)
+    .map(({ name, minimumTip, tipAccounts, frontRunningAccount, frontRunningProtection }): Provider => {
+      const protection = {
+        ...(frontRunningAccount !== null && { frontRunningAccount: frontRunningAccount as Address }),
+        ...(frontRunningProtection !== 'none' && { frontRunningProtection }),
+      }
+      const tips = { name, minimumTip, tipAccounts: tipAccounts as readonly Address[] }
+      return relayedProvider({ ...tips, ...protection }, `${location.origin}/api/spot/relayer`)
+    })
+  return { ...base, providers: [...base.providers, ...relayed] }
+}
+
+/** The client of a trade that pays so: with whom it tips, and nobody else who takes tips. */
+export const clientOf = async (owner: Owner, { provider }: TradeFees): Promise<Client> =>
+  withOwner(provider === undefined ? await client() : await clientWithProviders(provider), owner)
+
 /** Works out what a trade comes to, on the chain as it is now. */
-export async function planTrade({ token, side, amountIn, slippageBps, fees, owner }: TradeTerms): Promise<Planned> {
-  const owned = withOwner(await client(), owner)
+export async function planTrade(terms: TradeTerms): Promise<Planned> {
+  const { token, side, amountIn, slippageBps, fees, mevProtection, owner } = terms
+  const owned = await clientOf(owner, fees)
   const pool = { protocol: token.protocol as Protocol, address: token.pool }
-  const request = { mint: token.mint, pool, amountIn, slippageBps, ...fees }
+  const request = { mint: token.mint, pool, amountIn, slippageBps, ...fees, frontRunningProtection: mevProtection }
   return { client: owned, side, trade: await (side === 'buy' ? planBuy : planSell)(owned, request) }
 }

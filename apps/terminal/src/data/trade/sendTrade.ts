@@ -4,7 +4,6 @@ import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
-import { settings } from '../settings/settings.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
@@ -27,6 +26,7 @@ const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, dec
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
   mint,
   ...(quote && { expected: quote.amountOut }),
+  ...(plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }),
 })
 
 function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: Traded): string {
@@ -62,7 +62,6 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
   const about = flightOf(planned, token)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight(about)
-  const { presets, chosenPreset } = settings.get()
 
   const tell = (receipt: Receipt) => {
     const { status, signature, error, blocksLeft } = receipt
@@ -89,7 +88,6 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     }
     const sent = (side === 'buy' ? buy : sell)(client, trade, {
       about,
-      frontRunningProtection: presets[chosenPreset].mevProtection,
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent')

@@ -5,12 +5,8 @@ import type { Typed } from '../../text/typed.ts'
 import { client } from '../client.ts'
 import { queryClient } from '../queryClient.ts'
 import type { PresetFee } from '../settings/settings.ts'
-
-/** What a trade pays beyond the network's own fee, in lamports: to the leader, and to the provider. */
-export interface TradeFees {
-  readonly priorityFeeLamports: bigint
-  readonly bribeLamports: bigint
-}
+import { chooseWay, type TradeFees } from './chooseWay.ts'
+import { fetchChosenProviders, useChosenProviders } from './providers.ts'
 
 /** An automatic fee is no less than 0.00005 SOL and no more than 0.005. */
 const autoFee = { least: 50_000n, most: 5_000_000n }
@@ -39,10 +35,22 @@ export function useTradeFees(fee: PresetFee, pool: Address): Typed<TradeFees> | 
   return fees === undefined ? undefined : { value: fees }
 }
 
-/** The same for a trade that is to be made at once. */
-export async function fetchTradeFees(fee: PresetFee, pool: Address): Promise<TradeFees> {
+/** These fees with whom they tip, or why they do not reach; `undefined` while it is not known who could be. */
+export function useWay(kind: PresetFee['kind'], fees: Typed<TradeFees> | undefined): Typed<TradeFees> | undefined {
+  const chosen = useChosenProviders()
+  if (fees === undefined || 'reason' in fees) return fees
+  return chosen === undefined ? undefined : chooseWay(kind, fees.value, chosen)
+}
+
+/** The fees of a trade that is to be made at once, with whom they tip. */
+export async function fetchTradeFees(fee: PresetFee, pool: Address): Promise<Typed<TradeFees>> {
+  const [fees, chosen] = await Promise.all([fetchFees(fee, pool), fetchChosenProviders()])
+  return chooseWay(fee.kind, fees, chosen)
+}
+
+async function fetchFees(fee: PresetFee, written: Address): Promise<TradeFees> {
   if (fee.kind === 'manual') return manual(fee)
-  return queryClient.fetchQuery(autoFeesQuery(pool)).catch(() => leastFees)
+  return queryClient.fetchQuery(autoFeesQuery(written)).catch(() => leastFees)
 }
 
 /** The signer lets no withdrawal pay more to be taken sooner. */
@@ -50,6 +58,6 @@ const mostOfWithdrawal = 10_000_000n
 
 /** What a withdrawal from `wallet` pays to be taken sooner, in lamports: as a preset's trades do, and never more than the signer allows. */
 export async function fetchWithdrawalFee(fee: PresetFee, wallet: Address): Promise<bigint> {
-  const { priorityFeeLamports } = await fetchTradeFees(fee, wallet)
+  const { priorityFeeLamports } = await fetchFees(fee, wallet)
   return priorityFeeLamports < mostOfWithdrawal ? priorityFeeLamports : mostOfWithdrawal
 }

@@ -26,10 +26,11 @@ const againMs = 3_000
 /** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
-  const { token, side, amountIn, slippageBps, fees, owner, pool, solBalance, tokenBalance } = input ?? {}
-  const { priorityFeeLamports, bribeLamports } = fees ?? {}
+  const { token, side, amountIn, slippageBps, fees, mevProtection, owner, pool, solBalance, tokenBalance } = input ?? {}
+  const { priorityFeeLamports, bribeLamports, provider } = fees ?? {}
   const { mint, pool: address, protocol } = token ?? {}
-  const key = [mint, address, side, amountIn, slippageBps, priorityFeeLamports, bribeLamports].join(' ')
+  const paid = [priorityFeeLamports, bribeLamports, provider, mevProtection]
+  const key = [mint, address, side, amountIn, slippageBps, ...paid].join(' ')
   useEffect(() => {
     if (
       mint === undefined ||
@@ -41,15 +42,15 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     )
       return
     if (amountIn === undefined || slippageBps === undefined) return
-    if (priorityFeeLamports === undefined || bribeLamports === undefined) return
+    if (priorityFeeLamports === undefined || bribeLamports === undefined || mevProtection === undefined) return
     if (solBalance === undefined || tokenBalance === undefined) return
     let gone = false
     let again: ReturnType<typeof setTimeout> | undefined
     const make = async () => {
       const token = { mint, pool: address, protocol }
-      const fees = { priorityFeeLamports, bribeLamports }
+      const fees = { priorityFeeLamports, bribeLamports, ...(provider !== undefined && { provider }) }
       try {
-        const planned = await planTrade({ token, side, amountIn, slippageBps, fees, owner })
+        const planned = await planTrade({ token, side, amountIn, slippageBps, fees, mevProtection, owner })
         if (!gone) setMade({ key, owner, planned })
       } catch (error) {
         if (gone) return
@@ -72,6 +73,8 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     slippageBps,
     priorityFeeLamports,
     bribeLamports,
+    provider,
+    mevProtection,
     owner,
     pool,
     solBalance,

@@ -11,9 +11,9 @@ import { underwayOf } from '../underway.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
+import type { TradeFees } from './chooseWay.ts'
 import { mainButton } from './mainButton.ts'
 import type { Side } from './planTrade.ts'
-import type { TradeFees } from './tradeFees.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
 
 export interface TradeWish {
@@ -24,6 +24,7 @@ export interface TradeWish {
   /** Basis points. */
   readonly slippage: Typed<number>
   readonly fees: Typed<TradeFees> | undefined
+  readonly mevProtection: boolean
   /** What must be looked at once before the trade is made. */
   readonly review: string | undefined
 }
@@ -38,7 +39,7 @@ const lockedOwner = (address: Address): Owner => ({
 })
 
 /** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
-export function useTradePlan({ token, side, amount: wished, slippage, fees, review }: TradeWish) {
+export function useTradePlan({ token, side, amount: wished, slippage, fees, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
   const blockhash = useStore(latestBlockhash)
@@ -65,7 +66,7 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, revi
     solBalance !== undefined &&
     tokenBalance !== undefined
   const input: PlanInput | undefined = isComplete
-    ? { token, side, amountIn, slippageBps, fees: paid, owner, pool, solBalance, tokenBalance }
+    ? { token, side, amountIn, slippageBps, fees: paid, mevProtection, owner, pool, solBalance, tokenBalance }
     : undefined
   const { planned, failure } = usePlan(input)
   const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]

@@ -38,6 +38,7 @@ export function Details({ item: { entry, flight }, nameOf }: { item: Item; nameO
             <Row label="Slot">{groupDigits(entry.slot)}</Row>
           </>
         )}
+        {entry === undefined && flight?.tip !== undefined ? <Tip tip={flight.tip} /> : null}
         {signature === undefined ? null : (
           <Row label="Signature">
             <Address value={signature} kind="transaction" />
@@ -55,6 +56,14 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function Tip({ tip: { provider, lamports } }: { tip: { readonly provider: string; readonly lamports: bigint } }) {
+  return (
+    <Row label={`Tip to ${provider}`}>
+      <Sol lamports={lamports} digits="whole" unit="SOL" />
+    </Row>
   )
 }
 
@@ -112,8 +121,9 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
           <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
         </Row>
       )}
+      {entry.tip === null ? null : <Tip tip={entry.tip} />}
       {fees === undefined || fees === 0n ? null : (
-        <Row label="Trade fee, tips and venue accounts">
+        <Row label={entry.tip === null ? 'Trade fee, tips and venue accounts' : 'Trade fee and venue accounts'}>
           <Sol lamports={fees} digits="whole" unit="SOL" />
         </Row>
       )}
@@ -121,9 +131,9 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
   )
 }
 
-/** What a trade cost beside what the venue took or gave, and the network's fee. */
-function feesBeside({ lamports, rent, networkFee }: Entry, { side, amountIn, amountOut }: EntryTrade): bigint {
-  const moved = lamports + rent + networkFee
+/** What a trade cost beside what the venue took or gave, the network's fee and the tip. */
+function feesBeside({ lamports, rent, networkFee, tip }: Entry, { side, amountIn, amountOut }: EntryTrade): bigint {
+  const moved = lamports + rent + networkFee + (tip?.lamports ?? 0n)
   return side === 'buy' ? -moved - (amountIn ?? 0n) : (amountOut ?? 0n) - moved
 }
 

@@ -18,6 +18,7 @@ const entry = (signature: string, timestampSeconds: number | null, over: Partial
   rent: 0n,
   tokens: [{ mint: kite, decimals: 6, amount: 1n }],
   trade: null,
+  tip: null,
   counterparty: null,
   ...over,
 })

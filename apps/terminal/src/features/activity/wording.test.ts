@@ -17,6 +17,7 @@ const base: Entry = {
   rent: 0n,
   tokens: [],
   trade: null,
+  tip: null,
   counterparty: null,
 }
 const trade = {

@@ -7,7 +7,7 @@ import { useSettings } from '../../data/settings/settings.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
-import { useTradeFees } from '../../data/trade/tradeFees.ts'
+import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +30,8 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     side: 'buy',
     amount: { value: quickBuy },
     slippage: { value: preset.slippageBps.buy },
-    fees: useTradeFees(preset.fee, token.pool),
+    fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool)),
+    mevProtection: preset.mevProtection,
     review: dangers.length === 0 || isAccepted ? undefined : 'Accept these risks',
   })
   const id = useId()

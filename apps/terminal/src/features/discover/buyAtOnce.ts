@@ -16,10 +16,10 @@ export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Pr
   const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
   const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
   if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return 'ask'
-  const fees = await fetchTradeFees(preset.fee, token.pool)
+  const paid = await fetchTradeFees(preset.fee, token.pool)
   // Who disarmed it or locked meanwhile wants no trade.
-  if (!isStillArmed() || session.get().status !== 'unlocked') return 'ask'
-  const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy, fees } as const
-  await tradeNow({ ...trade, owner: current.owner })
+  if (!isStillArmed() || session.get().status !== 'unlocked' || 'reason' in paid) return 'ask'
+  const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy } as const
+  await tradeNow({ ...trade, fees: paid.value, mevProtection: preset.mevProtection, owner: current.owner })
   return 'settled'
 }

@@ -2,7 +2,7 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount, readFee, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
+import { readAmount, readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
@@ -99,8 +99,8 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
       <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => onChange({ mevProtection })}>
         MEV protection
         <span className="hint">
-          Asks the service that passes your trade on to keep others from trading just before and after it. The network’s
-          own way (“normal”), the only one here, cannot.
+          Asks the provider that is tipped to keep others from trading just before and after yours, and sends it no
+          other way. jito, bloxroute and 0slot can; the network’s own way (“normal”) cannot.
         </span>
       </Check>
     </>
@@ -126,7 +126,7 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
       {fee.kind === 'auto' ? (
         <p className="hint">
           The priority fee that recent trades of the same pool paid the network to be taken sooner. A bribe, the tip for
-          a service that passes trades on, is 3/7 of it.
+          the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
         </p>
       ) : (
         <div className="field-pair">
@@ -143,7 +143,7 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
             unit="SOL"
             value={fee.bribeFee}
             format={solText}
-            read={text => readFee(text, 'Enter a bribe')}
+            read={readBribe}
             onValue={bribeFee => onChange({ fee: { ...fee, bribeFee } })}
           />
         </div>

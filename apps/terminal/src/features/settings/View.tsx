@@ -4,6 +4,7 @@ import { About } from './About.tsx'
 import { Display } from './Display.tsx'
 import { KeyMapping } from './KeyMapping.tsx'
 import { Presets } from './Presets.tsx'
+import { Providers } from './Providers.tsx'
 import { QuickTrading } from './QuickTrading.tsx'
 import { SettingsFile } from './SettingsFile.tsx'
 import './settings.css'
@@ -23,6 +24,7 @@ export function SettingsView() {
       <div className="card-columns">
         <div className="card-column">
           <Presets />
+          <Providers />
           <QuickTrading />
           <KeyMapping />
         </div>

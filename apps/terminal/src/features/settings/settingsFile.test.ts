@@ -108,6 +108,6 @@ describe('a settings file', () => {
       'quick buy',
     ])
     expect(changedParts(standardSettings, mine)).toHaveLength(7)
-    expect(Object.keys(settingsToJson(mine))).toHaveLength(12)
+    expect(Object.keys(settingsToJson(mine))).toHaveLength(13)
   })
 })

@@ -56,6 +56,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
     presets: 'presets',
     chosenPreset: 'preset in use',
     quickBuy: 'quick buy',
+    providers: 'providers',
     instant: 'Instant',
     filterSets: 'filter sets',
     dockHeight: 'height of the positions',

@@ -1,26 +1,39 @@
+import { planRoute } from '@tern/client'
 import { latency } from '../../data/latency.ts'
 import { useStore } from '../../data/store.ts'
+import { useProviders } from '../../data/trade/providers.ts'
 import { Unknown } from '../../ui/Amount.tsx'
 import type { Trade } from './useTrade.ts'
 
 /** Which way the trade goes to the chain, whether others are kept from trading around it, and how far that is. */
-export function Route({ trade: { planned, preset } }: { trade: Trade }) {
+export function Route({ trade: { planned } }: { trade: Trade }) {
   const { nodeMs } = useStore(latency)
+  const known = useProviders()
+  const plan = planned?.trade.plan
+  if (planned === undefined || plan === undefined)
+    return (
+      <p className="hint trade-route">
+        <span>Route</span>
+        <Unknown />
+      </p>
+    )
+  const { providers, relayer, frontRunningProtection } = planRoute(planned.client, plan)
+  const isGuarded = frontRunningProtection && providers.every(one => one.frontRunningProtection !== undefined)
+  const guard = !frontRunningProtection ? 'MEV guard off' : isGuarded ? 'MEV guard' : 'no MEV guard'
+  const [first] = providers
+  const ms = first?.name === 'normal' ? nodeMs : known?.find(({ name }) => name === first?.name)?.latencyMs
   return (
     <p className="hint trade-route">
       <span>Route</span>
-      {planned === undefined ? (
-        <Unknown />
-      ) : (
-        <b title={preset.mevProtection ? 'No service that it passes keeps others from trading around it' : undefined}>
-          {[
-            ...planned.client.providers.map(({ name }) => name),
-            ...(planned.client.relayer === undefined ? [] : ['relayer']),
-          ].join(' + ')}
-          {preset.mevProtection ? ' · no MEV guard' : ' · MEV guard off'}
-          {nodeMs === undefined ? '' : ` · ${nodeMs} ms`}
-        </b>
-      )}
+      <b
+        title={
+          frontRunningProtection && !isGuarded ? 'No way that it takes keeps others from trading around it' : undefined
+        }
+      >
+        {[...providers.map(({ name }) => name), ...(relayer === undefined ? [] : ['relayer'])].join(' + ')}
+        {` · ${guard}`}
+        {ms == null ? '' : ` · ${ms} ms`}
+      </b>
     </p>
   )
 }

@@ -67,8 +67,8 @@ function SettingFields({ trade }: { trade: Trade }) {
       />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          What three of four recent trades of this pool paid the network to be taken sooner. A bribe, the tip for a
-          service that passes trades on, is 3/7 of it.
+          What three of four recent trades of this pool paid the network to be taken sooner. A bribe, the tip for the
+          provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
         </p>
       ) : (
         <>
@@ -84,6 +84,7 @@ function SettingFields({ trade }: { trade: Trade }) {
           <Field
             label="Bribe"
             slim
+            error={trade.bribeFault}
             inputMode="decimal"
             value={texts.bribe}
             onChange={event => setSetting('bribe', event.target.value)}

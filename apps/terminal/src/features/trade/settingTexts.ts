@@ -1,8 +1,8 @@
 import type { Preset } from '../../data/settings/settings.ts'
+import type { TradeFees } from '../../data/trade/chooseWay.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
-import type { TradeFees } from '../../data/trade/tradeFees.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readFee, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
+import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Panel, Setting } from './panel.ts'
 
 /** Basis points as a percentage: `50` → `0.5`. */
@@ -24,7 +24,7 @@ export function readSettingTexts(texts: Readonly<Record<Setting, string>>): {
   readonly slippage: Typed<number>
   readonly manualFees: Typed<TradeFees>
 } {
-  const [priority, bribe] = [readPriorityFee(texts.priority), readFee(texts.bribe, 'Enter a bribe')]
+  const [priority, bribe] = [readPriorityFee(texts.priority), readBribe(texts.bribe)]
   const manualFees =
     'reason' in priority
       ? priority
@@ -40,7 +40,7 @@ export function presetChange(preset: Preset, side: Side, setting: Setting, text:
     const typed = readSlippage(text)
     return 'value' in typed ? { slippageBps: { ...preset.slippageBps, [side]: typed.value } } : undefined
   }
-  const typed = setting === 'priority' ? readPriorityFee(text) : readFee(text, 'Enter a bribe')
+  const typed = setting === 'priority' ? readPriorityFee(text) : readBribe(text)
   if (preset.fee.kind !== 'manual' || 'reason' in typed) return undefined
   const { priorityFee, bribeFee } = preset.fee
   const fee = setting === 'priority' ? { priorityFee: typed.value, bribeFee } : { priorityFee, bribeFee: typed.value }

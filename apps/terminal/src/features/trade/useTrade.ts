@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { maxBuy, withOwner } from '@tern/client'
+import { maxBuy } from '@tern/client'
 import type { Protocol } from '@tern/venues/load'
-import { client } from '../../data/client.ts'
 import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
@@ -10,8 +9,9 @@ import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
 import { armInstant, isInstantArmed } from '../../data/trade/instant.ts'
+import { clientOf } from '../../data/trade/planTrade.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
-import { useTradeFees } from '../../data/trade/tradeFees.ts'
+import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { errorText } from '../../text/errorText.ts'
@@ -36,10 +36,12 @@ export function useTrade(token: TokenDetail) {
   const texts = settingTexts(preset, side, edits)
   const { slippage, manualFees } = readSettingTexts(texts)
   const presetFees = useTradeFees(preset.fee, token.pool)
-  const fees = preset.fee.kind === 'manual' ? manualFees : presetFees
+  const paid = preset.fee.kind === 'manual' ? manualFees : presetFees
+  const fees = useWay(preset.fee.kind, paid)
+  const { mevProtection } = preset
   const amount = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
   const review = isReviewed ? undefined : 'Review risks'
-  const plan = useTradePlan({ token, side, amount, slippage, fees, review })
+  const plan = useTradePlan({ token, side, amount, slippage, fees, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
 
@@ -56,7 +58,7 @@ export function useTrade(token: TokenDetail) {
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
     if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
     armInstant()
-    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, owner: unlocked })
+    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked })
   }
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
@@ -68,6 +70,9 @@ export function useTrade(token: TokenDetail) {
     preset,
     texts,
     dangers,
+    /** Why nobody takes so small a bribe. */
+    bribeFault:
+      paid !== undefined && 'value' in paid && fees !== undefined && 'reason' in fees ? fees.reason : undefined,
     change,
     choose,
     chooseShare,
@@ -109,7 +114,7 @@ export function useTrade(token: TokenDetail) {
     return async () => {
       try {
         const name = { protocol: token.protocol as Protocol, address: token.pool }
-        fill(await maxBuy(withOwner(await client(), owner), { mint, pool: name, ...paid }))
+        fill(await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid }))
       } catch (error) {
         openToast({ state: 'failed', title: errorText(error) })
       }

@@ -1,4 +1,4 @@
-import { type BlockhashLifetime, land, type Outcome } from '@tern/chain'
+import { type BlockhashLifetime, land, type Outcome, type Route } from '@tern/chain'
 import { isTernError, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isVerifiedOnChain } from '@tern/venues/load'
@@ -152,6 +152,10 @@ export async function followTrade(
   onStatus?.({ status, signature: receipt.signature, ...(error === undefined ? {} : { error }) })
   return receipt
 }
+
+/** The ways that a plan's trade would take from `client`, and what it asks of them. */
+export const planRoute = (client: Pick<Client, 'providers' | 'relayer'>, plan: TradePlan): Route =>
+  routeOf(client, noteOf(plan, {}))
 
 const noteOf = (
   { tip, outlay, request }: TradePlan,

@@ -1,4 +1,4 @@
-import { computeUnitPrice, jitoProvider } from '@tern/chain'
+import { computeUnitPrice, jitoProvider, type Provider } from '@tern/chain'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'
@@ -43,15 +43,18 @@ describe('automatic fees and compute units', () => {
 describe('a provider that takes tips', () => {
   it('is tipped as the settings say, and is the only one of its kind that the trade goes to', async () => {
     const taken: string[] = []
-    const named = (name: string) => ({
-      ...jitoProvider(),
-      name,
-      send: async () => {
-        taken.push(name)
+    const plain = clientFor(await newWallet(5n * sol))
+    const [node = expect.fail()] = plain.providers
+    const noting = (provider: Provider): Provider => ({
+      ...provider,
+      async send(transaction, options) {
+        taken.push(provider.name)
+        await node.send(transaction, options)
       },
     })
-    const plain = clientFor(await newWallet(5n * sol))
-    const client = { ...plain, providers: [...plain.providers, named('one'), named('other')] }
+    const tipAccounts = jitoProvider().tipAccounts.slice(0, 1)
+    const named = (name: string) => noting({ ...jitoProvider({ tipAccounts }), name })
+    const client = { ...plain, providers: [noting(node), named('one'), named('other')] }
     const [, one] = client.providers
     const request = requestFor(worldToken(), sol / 10n)
 
@@ -70,7 +73,18 @@ describe('a provider that takes tips', () => {
     const landed = await buy(client, planned)
     expect(landed.status).toBe('confirmed')
     expect((await lamportsOf(to)) - before).toBe(890_880n + 7_777n)
+    // Whoever else had it could trade around it.
     expect(new Set(taken)).toEqual(new Set(['other']))
+
+    taken.length = 0
+    const open = { ...chosen, frontRunningProtection: false }
+    expect((await buy(client, await planBuy(client, open))).status).toBe('confirmed')
+    expect(new Set(taken)).toEqual(new Set(['other', 'normal']))
+
+    taken.length = 0
+    const untipped = { ...chosen, provider: 'normal' }
+    expect((await buy(client, await planBuy(client, untipped))).status).toBe('confirmed')
+    expect(new Set(taken)).toEqual(new Set(['normal']))
   })
 
   it('that nobody knows gets nothing, and one that takes nothing neither', async () => {

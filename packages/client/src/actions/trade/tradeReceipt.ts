@@ -21,7 +21,8 @@ export function tradeReceipt(plan: TradePlan, sale?: Quote): TradeReceipt {
   line('tradeFee', 'Trade fee 1%', outlay.tradeFeePaid, tradeFee === undefined ? 'not charged' : undefined)
   line('priority', 'Priority fee', outlay.priorityFee)
   const isBribeKept = outlay.tip === 0n && (request.bribeLamports ?? 0n) > 0n
-  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent, this provider takes none' : undefined)
+  const tipped = plan.tip && `to ${plan.tip.provider}`
+  line('bribe', 'Bribe', outlay.tip, isBribeKept ? 'not sent, this provider takes none' : tipped)
   if (outlay.settlement === 'wrapped' && plan.temporary !== undefined)
     line('rent', wrappedLabels[plan.temporary.kind], plan.temporary.lamports - outlay.amount, 'returned with the trade')
   const rentOf = (wanted: Opening['kind']) =>

@@ -1,0 +1,25 @@
+import { type Address, systemProgram } from '@tern/core'
+import { tipTaker } from '@tern/core/tipAccounts'
+import type { transactionOf } from '../indexer/transaction.ts'
+import type { TipRow } from '../procedures/rows.ts'
+
+type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
+
+/** System transfer: its number, then the lamports. */
+const transfer = 2
+const transferLength = 12
+
+/** What `owner` tipped a provider that is known, by the transfers that a transaction asks for; `null`: nothing. */
+export function tipIn(instructions: Instructions, owner: Address): TipRow | null {
+  const tips = instructions.flatMap(({ program, accounts: [from, to], data }) => {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+    const isTransfer =
+      program === systemProgram && data.length === transferLength && view.getUint32(0, true) === transfer
+    const provider = isTransfer && from === owner && to !== undefined ? tipTaker(to) : undefined
+    return provider === undefined ? [] : [{ provider, lamports: view.getBigUint64(4, true) }]
+  })
+  const [first] = tips
+  if (first === undefined) return null
+  const lamports = tips.reduce((sum, tip) => (tip.provider === first.provider ? sum + tip.lamports : sum), 0n)
+  return { provider: first.provider, lamports: String(lamports) }
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chooseWay } from './chooseWay.ts'
+
+type Taker = Parameters<typeof chooseWay>[2][number]
+
+const taker = (name: Taker['name'], minimumTip: bigint, latencyMs: number | null = 10): Taker => ({
+  name,
+  minimumTip,
+  latencyMs,
+  isResting: false,
+})
+const jito = taker('jito', 1_000n, 50)
+const bloxroute = taker('bloxroute', 1_000_000n, 20)
+const helius = taker('helius', 1_000_000n, 9)
+const zeroSlot = taker('0slot', 1_000_000n, null)
+const temporal = taker('temporal', 1_000_000n, 80)
+const all = [jito, bloxroute, helius, zeroSlot, temporal]
+
+const fees = (bribeLamports: bigint) => ({ priorityFeeLamports: 50_000n, bribeLamports })
+const way = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[]) => {
+  const typed = chooseWay(kind, fees(bribe), chosen)
+  return 'reason' in typed ? typed.reason : [typed.value.provider, typed.value.bribeLamports]
+}
+
+describe('by whom a trade goes', () => {
+  it.each<[string, bigint, readonly Taker[], string | undefined]>([
+    ['nobody, where nobody is turned on', 21_428n, [], undefined],
+    ['jito from 1,000 lamports', 1_000n, all, 'jito'],
+    ['jito, the fastest for a page, before those that are nearer', 5_000_000n, all, 'jito'],
+    ['temporal, the fastest for a server, where jito is off', 1_000_000n, all.slice(1), 'temporal'],
+    ['the nearest, where both are off', 1_000_000n, [bloxroute, zeroSlot, helius], 'helius'],
+    ['one that was measured before one that was not', 1_000_000n, [zeroSlot, bloxroute], 'bloxroute'],
+    ['the only one, measured or not', 1_000_000n, [zeroSlot], '0slot'],
+    ['none that rests', 5_000_000n, [{ ...jito, isResting: true }, helius], 'helius'],
+    ['nobody, where all rest', 5_000_000n, [{ ...jito, isResting: true }], undefined],
+  ])('%s', (_, bribe, chosen, provider) => {
+    expect(way('auto', bribe, chosen)).toEqual([provider, bribe])
+    expect(way('manual', bribe, chosen)).toEqual([provider, bribe])
+  })
+
+  it('with an automatic bribe that reaches nobody, the one that takes least, and as much as that takes', () => {
+    expect(way('auto', 21_428n, [bloxroute, { ...helius, minimumTip: 999_999n }])).toEqual(['helius', 999_999n])
+    expect(way('auto', 999n, all)).toEqual(['jito', 1_000n])
+  })
+
+  it('with a manual one of nothing nobody, and with one that is too small none is made', () => {
+    expect(way('manual', 0n, all)).toEqual([undefined, 0n])
+    expect(way('manual', 999n, all)).toBe('jito needs at least 0.000001 SOL')
+    expect(way('manual', 999_999n, all.slice(1))).toBe('bloxroute needs at least 0.001 SOL')
+  })
+
+  it('one that works and takes that tip, which is never less than the bribe, and never more where it was typed', () => {
+    const anyTaker = fc.record({
+      name: fc.constantFrom(...all.map(({ name }) => name)),
+      minimumTip: fc.bigInt(1n, 2_000_000n),
+      latencyMs: fc.option(fc.nat(500)),
+      isResting: fc.boolean(),
+    })
+    const anyTakers = fc.uniqueArray(anyTaker, { selector: ({ name }) => name })
+    fc.assert(
+      fc.property(fc.constantFrom('auto', 'manual'), fc.bigInt(0n, 3_000_000n), anyTakers, (kind, bribe, chosen) => {
+        const typed = chooseWay(kind, fees(bribe), chosen)
+        const working = chosen.filter(({ isResting }) => !isResting)
+        if ('reason' in typed) {
+          expect(kind === 'manual' && working.every(({ minimumTip }) => bribe < minimumTip)).toBe(true)
+          return
+        }
+        const { provider, bribeLamports, priorityFeeLamports } = typed.value
+        expect([priorityFeeLamports, bribeLamports >= bribe]).toEqual([50_000n, true])
+        if (kind === 'manual' || provider === undefined) expect(bribeLamports).toBe(bribe)
+        const found = working.find(({ name }) => name === provider)
+        if (provider === undefined) expect(working.length === 0 || (kind === 'manual' && bribe === 0n)).toBe(true)
+        else expect(found !== undefined && found.minimumTip <= bribeLamports).toBe(true)
+      }),
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { useNetwork } from '../../data/network.ts'
+import { changeSettings, settings, useSettings } from '../../data/settings/settings.ts'
+import { type TippedProvider, tippedProviders } from '../../data/settings/standardSettings.ts'
+import { type KnownProvider, useProviders } from '../../data/trade/providers.ts'
+import { plainDecimal } from '../../text/numberText.ts'
+import { Skeleton } from '../../ui/Amount.tsx'
+import { Check } from '../../ui/Check.tsx'
+import { Section } from './Section.tsx'
+
+/** Who may bring trades to the network, how far each is and what it takes for it. */
+export function Providers() {
+  const network = useNetwork()
+  const known = useProviders()
+  return (
+    <Section name="providers" title="Providers">
+      {network?.kind === 'practice' ? (
+        <p className="hint">
+          Practice chain: sent directly. Providers that take tips bring trades to real networks only; nothing of the
+          practice chain would land there.
+        </p>
+      ) : (
+        <p className="hint">
+          Who brings your trades to the network for a tip, the bribe. Of those that are on, a trade goes by jito or
+          temporal where the bribe reaches their least tip, else by the nearest that it reaches. Without any it goes
+          directly. Milliseconds are from this server and back.
+        </p>
+      )}
+      <ul className="providers">
+        {known === undefined ? (
+          <li>
+            <Skeleton width={120} />
+          </li>
+        ) : (
+          known.map(provider => <Row key={provider.name} provider={provider} />)
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+function Row({ provider }: { provider: KnownProvider }) {
+  const { name, minimumTip, lastError, standing } = provider
+  return (
+    <li>
+      <Choice provider={provider} />
+      <span className="provider-tip soft">
+        {minimumTip === 0n ? 'no tip' : `from ${plainDecimal(minimumTip, 9)} SOL`}
+      </span>
+      <span className="provider-latency">
+        <Distance provider={provider} />
+      </span>
+      {standing === 'tipsElsewhere' ? (
+        <p className="hint">Takes tips where the vault signs none: accounts that Tern does not know {name} by.</p>
+      ) : null}
+      {lastError === null ? null : (
+        <p className="hint">
+          Last error, {agoText(lastError.agoMs)}: {lastError.text}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function Choice({ provider: { name, standing } }: { provider: KnownProvider }) {
+  const { providers } = useSettings()
+  const tipped = tippedProviders.find(one => one === name)
+  if (tipped === undefined || standing !== 'ready')
+    return (
+      <span className="provider-name">
+        {name} {standing === 'ready' ? <span className="faint">always there</span> : null}
+      </span>
+    )
+  return (
+    <span className="provider-name">
+      <Check kind="switch" checked={providers.includes(tipped)} onChange={isOn => turn(tipped, isOn ? 'on' : 'off')}>
+        {name}
+      </Check>
+    </span>
+  )
+}
+
+function turn(provider: TippedProvider, to: 'on' | 'off') {
+  const before = settings.get().providers
+  changeSettings({
+    providers: tippedProviders.filter(name => (name === provider ? to === 'on' : before.includes(name))),
+  })
+}
+
+function Distance({ provider: { standing, needsKey, isResting, latencyMs } }: { provider: KnownProvider }) {
+  if (standing === 'unset') return <span className="faint">{needsKey ? 'no key on this server' : 'not set up'}</span>
+  if (standing === 'tipsElsewhere') return <span className="faint">not offered</span>
+  if (isResting) return <span className="warn">down</span>
+  return latencyMs === null ? <span className="faint">not measured</span> : `${latencyMs} ms`
+}
+
+function agoText(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s ago` : seconds < 3600 ? `${Math.floor(seconds / 60)} min ago` : 'over an hour ago'
+}

@@ -1,0 +1,228 @@
+import { dialects, testKey } from '@tern/chain/dialects'
+import { type Dialect, type ProviderServer, startProviderServer } from '@tern/chain/providerServer'
+import { type Address, decodeBase64, encodeBase58 } from '@tern/core'
+import { bloxrouteTipAccounts, jitoTipAccounts } from '@tern/core/tipAccounts'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './axe.ts'
+import { createWallet, figure, trade } from './onPage.ts'
+import { listenTo, openBrowser } from './openBrowser.ts'
+import { practiceRpc } from './practiceRpc.ts'
+
+const sol = 1_000_000_000
+/** What an account without data must hold: a tip to one that holds nothing could not land. */
+const leastBalance = 890_880
+
+let chain: PracticeChain
+let jito: ProviderServer
+let bloxroute: ProviderServer
+let server: RunningServer
+let browser: Browser
+let page: Page
+let token: PracticeChain['world'][number]
+const complaints: string[] = []
+const traffic: string[] = []
+const signatures: string[] = []
+const { procedure, lamportsOf } = practiceRpc(() => server.port)
+
+/** Asks the chain itself, past the server. */
+const ask = (method: string, ...params: unknown[]) =>
+  fetch(chain.rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+
+/** A provider that hands on to the chain what is as it wants it. */
+const handingOn = (dialect: Dialect): Dialect => ({
+  ...dialect,
+  accept(signature, seen) {
+    const found = dialect.transactionOf(seen)
+    if ('encoded' in found) void ask('sendTransaction', found.encoded, { encoding: 'base64', skipPreflight: true })
+    return dialect.accept(signature, seen)
+  },
+})
+
+/** The signatures that a provider was sent, each once. */
+function takenBy({ seen }: ProviderServer, dialect: Dialect): readonly string[] {
+  const found = seen.map(one => (typeof one.body === 'object' ? dialect.transactionOf(one) : { status: 0, body: '' }))
+  const sent = found.flatMap(one => ('encoded' in one ? [encodeBase58(decodeBase64(one.encoded).subarray(1, 65))] : []))
+  return [...new Set(sent)]
+}
+
+beforeAll(async () => {
+  chain = await startPracticeChain()
+  token = chain.world.find(({ stage }) => stage === 'pool') ?? expect.fail('an empty world')
+  jito = await startProviderServer(handingOn(dialects.jito))
+  bloxroute = await startProviderServer(handingOn(dialects.bloxroute))
+  server = await runServer({
+    RPC_URL: chain.rpcUrl,
+    RPC_WS_URL: chain.wsUrl,
+    POOLS: token.pool,
+    ...(chain.lookupTable && { LOOKUP_TABLE: chain.lookupTable }),
+    PROVIDERS: 'jito,bloxroute',
+    JITO_ENDPOINTS: jito.url,
+    BLOXROUTE_KEY: testKey,
+    BLOXROUTE_ENDPOINTS: bloxroute.url,
+  })
+  for (const account of [...jitoTipAccounts, ...bloxrouteTipAccounts])
+    await ask('requestAirdrop', account, leastBalance)
+  browser = await openBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  listenTo(context, complaints)
+  context.on('response', async answer => {
+    traffic.push(answer.url(), JSON.stringify(answer.headers()), await answer.text().catch(() => ''))
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+  await Promise.all([jito?.close(), bloxroute?.close()])
+  await chain?.close()
+})
+
+const balances = async (accounts: readonly Address[]): Promise<readonly bigint[]> =>
+  Promise.all(accounts.map(account => lamportsOf(account)))
+const route = () => page.locator('.trade-route b')
+
+describe('a trade by a provider', () => {
+  it('tips jito, the fastest for a page, as the receipt says, and goes by it alone while it is guarded', async () => {
+    const owner = await createWallet(page, server.url)
+    await ask('requestAirdrop', owner, 5 * sol)
+    await page.getByRole('link', { name: 'Discover' }).first().click()
+    await page.locator(`a[href="/t/${token.mint}"]`).first().click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await expect.poll(() => route().textContent()).toMatch(/^jito · MEV guard · \d+ ms$/)
+    await expect.poll(() => page.locator('.footer').textContent()).toMatch(/jito \d+ ms.*normal \d+ ms/)
+    await page.locator('.receipt').getByText('Bribe: to jito').waitFor()
+
+    const before = await balances(jitoTipAccounts)
+    const promised = await trade(page, `Buy ${token.symbol}`, signatures)
+    const tip = figure(promised, 'Bribe', 9)
+    expect(tip).toBeGreaterThanOrEqual(1_000n)
+    const got = (await balances(jitoTipAccounts)).map((lamports, i) => lamports - (before[i] ?? 0n))
+    expect(got.filter(lamports => lamports !== 0n)).toEqual([tip])
+    expect(takenBy(jito, dialects.jito)).toEqual(signatures)
+    expect(takenBy(bloxroute, dialects.bloxroute)).toEqual([])
+  })
+
+  it('is listed with its tip, apart from the other costs', async () => {
+    await page.getByRole('link', { name: 'Activity' }).first().click()
+    const line = page.getByRole('button', { name: `Buy ${token.symbol}` }).first()
+    await line.click()
+    const row = page.locator('.transaction-details .row').filter({ hasText: 'Tip to jito' })
+    await row.waitFor()
+    const shown = await row.locator('data').getAttribute('value')
+    expect(await procedure('activity.list', { owner: await walletOn(page), limit: 5 })).toMatchObject({
+      rows: expect.arrayContaining([expect.objectContaining({ signature: signatures[0], tip: expect.anything() })]),
+    })
+    expect(Number(shown)).toBeGreaterThan(0)
+  })
+
+  it('goes by another once that is chosen, at no less than it takes', async () => {
+    await page.getByRole('link', { name: 'Settings' }).first().click()
+    const card = page.locator('#providers')
+    const rows = card.getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(6)
+    const text = (name: string) => rows.filter({ hasText: name }).textContent()
+    expect(await text('jito')).toMatch(/from 0\.000001 SOL\d+ ms/)
+    expect(await text('bloxroute')).toMatch(/from 0\.001 SOL\d+ ms/)
+    expect(await text('helius')).toMatch(/not set up/)
+    expect(await text('0slot')).toMatch(/no key on this server/)
+    expect(await text('temporal')).toMatch(/no key on this server/)
+    expect(await text('normal')).toMatch(/always there/)
+    expect(await card.getByRole('switch').count()).toBe(2)
+    expect(await card.getByRole('switch', { name: 'jito' }).isChecked()).toBe(true)
+    await card.getByRole('switch', { name: 'jito' }).uncheck()
+    await card.getByRole('switch', { name: 'bloxroute' }).check()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await page.getByRole('link', { name: 'Discover' }).first().click()
+    await page.locator(`a[href="/t/${token.mint}"]`).first().click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await expect.poll(() => route().textContent()).toMatch(/^bloxroute · MEV guard · \d+ ms$/)
+    const before = await balances(bloxrouteTipAccounts)
+    const promised = await trade(page, `Buy ${token.symbol}`, signatures)
+    expect(figure(promised, 'Bribe', 9)).toBe(1_000_000n)
+    const got = (await balances(bloxrouteTipAccounts)).map((lamports, i) => lamports - (before[i] ?? 0n))
+    expect(got.filter(lamports => lamports !== 0n)).toEqual([1_000_000n])
+    expect(takenBy(bloxroute, dialects.bloxroute)).toEqual(signatures.slice(1))
+    expect(takenBy(jito, dialects.jito)).toEqual(signatures.slice(0, 1))
+  })
+
+  it('refuses a bribe that is too small at its field, and goes directly with none', async () => {
+    await page.getByRole('button', { name: /^Slippage/ }).click()
+    await page.getByRole('button', { name: 'Manual' }).click()
+    await page.getByLabel('Bribe', { exact: true }).fill('0.0009')
+    await page.getByText('✕ bloxroute needs at least 0.001 SOL').waitFor()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await page.getByRole('button', { name: 'bloxroute needs at least 0.001 SOL' }).waitFor()
+    await page.getByLabel('Bribe', { exact: true }).fill('0')
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await expect.poll(() => route().textContent()).toMatch(/^normal \+ relayer · no MEV guard/)
+    await trade(page, `Buy ${token.symbol}`, signatures)
+    expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(1)
+  })
+
+  it('outlives the page: after a reload it goes by the same provider, and by it alone', async () => {
+    const isSending = (url: string, body: string | null) =>
+      url.endsWith('/api/spot/relayer') || body?.includes('"sendTransaction"') === true
+    const cut = (isCut: boolean) =>
+      isCut
+        ? page.route('**/*', route =>
+            isSending(route.request().url(), route.request().postData()) ? route.abort() : route.fallback(),
+          )
+        : page.unroute('**/*')
+    await page.getByRole('button', { name: /^Slippage/ }).click()
+    await page.getByLabel('Bribe', { exact: true }).fill('0.001')
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await expect.poll(() => route().textContent()).toMatch(/^bloxroute · MEV guard/)
+    await cut(true)
+    const posted: string[] = []
+    page.on('request', request => {
+      if (isSending(request.url(), request.postData())) posted.push(request.postData() ?? '')
+    })
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
+    await page.getByText('Trying again.').waitFor()
+    await page.reload()
+    await cut(false)
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(2)
+    // The trade before it is not final yet, and is sent again too.
+    const encoded = /"encodedTx":"([^"]+)","provider":"bloxroute"/.exec(posted.join())?.[1] ?? expect.fail('not sent')
+    const ours = posted.filter(body => body.includes(encoded))
+    expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
+  })
+
+  it('tells nobody of the server’s key, and complains of nothing', () => {
+    expect(traffic.length).toBeGreaterThan(20)
+    expect(traffic.filter(text => text.includes(testKey))).toEqual([])
+    // What was cut off fails in the console, too.
+    expect(complaints.filter(text => !text.includes('net::ERR_FAILED'))).toEqual([])
+  })
+})
+
+const walletOn = async (of: Page) =>
+  ((await of.getByTitle(/^Wallet \S{32,44}$/).getAttribute('title')) ?? '').slice('Wallet '.length)
+
+describe('on the practice chain', () => {
+  it('there is the node and nothing else, and it is said why', async () => {
+    const practice = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+    try {
+      await page.goto(`${practice.url}/settings`)
+      const card = page.locator('#providers')
+      await card.getByText('Practice chain: sent directly.').waitFor()
+      await expect.poll(() => card.getByRole('listitem').allTextContents()).toEqual([expect.stringMatching(/^normal/)])
+      expect(await card.getByRole('switch').count()).toBe(0)
+      await expect.poll(() => page.locator('.footer').textContent()).toMatch(/normal \d+ ms/)
+      expect(await page.locator('.footer').textContent()).not.toContain('jito')
+    } finally {
+      await practice.remove()
+    }
+  })
+})
