@@ -3,6 +3,7 @@ import { markets } from './procedures/markets.ts'
 import { network } from './procedures/network.ts'
 import { router } from './procedures/procedure.ts'
 import { providers } from './procedures/providers.ts'
+import { referral } from './procedures/referral.ts'
 import { tokens } from './procedures/tokens.ts'
 
 export type {
@@ -15,8 +16,11 @@ export type {
   CurveRow,
   LiveTradeRow,
   NetworkRow,
+  NotifiedRow,
   PriceRow,
   ProviderRow,
+  ReferralRow,
+  ReferralTradeState,
   StreamRow,
   TickerRow,
   TokenDetailRow,
@@ -27,6 +31,6 @@ export type {
 export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 
 /** The procedures under `/api/trpc`. Plain JSON; subscriptions over server-sent events (`httpSubscriptionLink`). */
-export const appRouter = router({ network, tokens, markets, activity, providers })
+export const appRouter = router({ network, tokens, markets, activity, providers, referral })
 
 export type AppRouter = typeof appRouter

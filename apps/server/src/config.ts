@@ -16,6 +16,8 @@ export interface Config {
   readonly cluster: { readonly rpcUrl: string; readonly subscriptionsUrl: string | undefined } | undefined
   readonly mainnetAllowed: boolean
   readonly feeWallet: Address | undefined
+  /** What a referrer gets of the trade fee, in basis points. */
+  readonly referralShareBps: number
   readonly lookupTable: Address | undefined
   /** The name under which a TLS proxy in front of this server is reached; `vault.` before it is the vault's. */
   readonly publicHost: string | undefined
@@ -85,6 +87,7 @@ export function readConfig(environment: Environment): Config {
     cluster: rpcUrl === undefined ? undefined : { rpcUrl, subscriptionsUrl },
     mainnetAllowed: mainnet(text('TERN_MAINNET')),
     feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
+    referralShareBps: referralShare(text),
     lookupTable: address(text('LOOKUP_TABLE'), 'LOOKUP_TABLE'),
     publicHost: publicName(text('PUBLIC_HOST'), 'PUBLIC_HOST'),
     pools,
@@ -99,6 +102,13 @@ export function readConfig(environment: Environment): Config {
       snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),
     },
   }
+}
+
+function referralShare(text: Read): number {
+  const share = wholeNumber(text('REFERRAL_SHARE_BPS'), 'REFERRAL_SHARE_BPS', 0, 10_000)
+  if (share !== undefined && text('FEE_WALLET') === undefined)
+    refuse('REFERRAL_SHARE_BPS', 'needs FEE_WALLET beside it: no fee is charged, so there is none to share')
+  return share ?? 2_000
 }
 
 function refuse(name: string, why: string): never {

@@ -36,6 +36,7 @@ import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
+import { openReferrals } from './referrals/openReferrals.ts'
 import { openProviders } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
 import { createHub } from './stream/hub.ts'
@@ -159,6 +160,10 @@ async function start(
 
   const health = watchProviders(openProviders(chain, config.providers))
   closers.push(health.stop)
+  const { feeWallet, referralShareBps: shareBps } = config
+  const referrals =
+    feeWallet && openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, onFault })
+  if (referrals !== undefined) closers.push(referrals.stop)
   const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
   const gateway = {
     upstream,
@@ -174,7 +179,7 @@ async function start(
     gateway,
     relayer: createRelayer(health.providers, relayedPrograms),
     bundles,
-    procedures: { network, ...markets, activity, blockhashes, providers: health },
+    procedures: { network, ...markets, activity, blockhashes, providers: health, referrals },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {

@@ -15,13 +15,15 @@ import type { MetadataRow } from '../practice/metadata.ts'
 import type { ProcedureContext } from '../procedures/procedure.ts'
 import { mostRelayBytes, type Relayer } from '../relayer/relay.ts'
 import { errorAnswer, json } from './answer.ts'
-import { readJson } from './body.ts'
+import { readJson, readText } from './body.ts'
 import type { RateLimit } from './rateLimit.ts'
 import type { Seats } from './seats.ts'
 import { assertFromVault, assertSameSite, clientOf, type Part, type Site, type SiteSettings, siteOf } from './site.ts'
 
 /** Procedures in one request. */
 const mostProcedures = 20
+/** Of a request that changes something: some trades with all their variants. */
+const mostProcedureBytes = 65_536
 
 export interface Services {
   readonly site: SiteSettings
@@ -92,20 +94,28 @@ export function createRoutes(services: Services) {
   )
   routes.post('/api/session', context => tellSession(context.req.raw, context.get('site'), services.bundles))
   routes.put('/api/session', context => takeSession(context.req.raw, context.get('site'), services.bundles))
-  routes.get('/api/trpc/*', context => {
-    const leave = services.seats.take(context.get('client'))
-    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
-    context.env.outgoing.on('close', leave)
-    return fetchRequestHandler({
+  const answerProcedures = (req: Request, client: string) =>
+    fetchRequestHandler({
       endpoint: '/api/trpc',
-      req: context.req.raw,
+      req,
       router: appRouter,
       maxBatchSize: mostProcedures,
-      createContext: () => ({ ...services.procedures, client: context.get('client') }),
+      createContext: () => ({ ...services.procedures, client }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },
     })
+  routes.get('/api/trpc/*', context => {
+    const leave = services.seats.take(context.get('client'))
+    if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })
+    context.env.outgoing.on('close', leave)
+    return answerProcedures(context.req.raw, context.get('client'))
+  })
+  // Those that change something.
+  routes.post('/api/trpc/:names{referral\\..+}', async context => {
+    const { url, headers } = context.req.raw
+    const body = await readText(context.req.raw, mostProcedureBytes)
+    return answerProcedures(new Request(url, { method: 'POST', headers, body }), context.get('client'))
   })
   routes.get('/health', async () => {
     const health = await services.health()

@@ -1,12 +1,8 @@
-import { isAddress, isSignature } from '@solana/kit'
+import { isSignature } from '@solana/kit'
 import * as v from 'valibot'
+import { addressInput } from './addressInput.ts'
 import { procedure, router } from './procedure.ts'
 
-const ownerInput = v.pipe(
-  v.string(),
-  v.maxLength(44),
-  v.check(text => isAddress(text), 'invalid public key'),
-)
 const signatureInput = v.pipe(
   v.string(),
   v.maxLength(88),
@@ -18,7 +14,7 @@ export const activity = router({
   list: procedure
     .input(
       v.strictObject({
-        owner: ownerInput,
+        owner: addressInput,
         before: v.optional(signatureInput),
         limit: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 100),
       }),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { candleIntervals } from '../indexer/candle.ts'
+import { addressInput } from './addressInput.ts'
 import { follow } from './follow.ts'
-import { mintInput } from './mintInput.ts'
 import { procedure, router } from './procedure.ts'
 
 const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
@@ -9,14 +9,14 @@ const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(
 export const markets = router({
   /** The latest trades of a token, newest first. */
   trades: procedure
-    .input(v.strictObject({ mint: mintInput, limit: v.optional(limitInput(200), 100) }))
+    .input(v.strictObject({ mint: addressInput, limit: v.optional(limitInput(200), 100) }))
     .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit)),
 
   /** The latest candles of a token, oldest first. An interval without a trade has none. */
   candles: procedure
     .input(
       v.strictObject({
-        mint: mintInput,
+        mint: addressInput,
         intervalSeconds: v.picklist(candleIntervals),
         limit: v.optional(limitInput(1000), 300),
       }),

@@ -2,6 +2,7 @@ import type { ProviderHealth } from '@tern/chain'
 import { isTernError } from '@tern/core'
 import { initTRPC, TRPCError } from '@trpc/server'
 import { foundUnder } from '../database/database.ts'
+import type { Referrals } from '../referrals/openReferrals.ts'
 import type {
   ActivityPage,
   BlockhashRow,
@@ -37,6 +38,8 @@ export interface ProcedureContext {
   }
   readonly blockhashes: Feed<BlockhashRow>
   readonly providers: Pick<ProviderHealth, 'providers' | 'state'>
+  /** Absent where no fee is charged. */
+  readonly referrals: Omit<Referrals, 'stop'> | undefined
 }
 
 /** Something that goes on happening. */
@@ -61,5 +64,7 @@ export const procedure = trpc.procedure.use(async ({ next }) => {
   const cause = result.ok ? undefined : foundUnder(result.error.cause)
   if (isTernError(cause, 'database/unavailable'))
     throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: cause.message, cause })
+  if (isTernError(cause, 'http/tooManyRequests'))
+    throw new TRPCError({ code: 'TOO_MANY_REQUESTS', message: cause.message, cause })
   return result
 })

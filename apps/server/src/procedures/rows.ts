@@ -33,6 +33,30 @@ export interface ProviderRow {
   readonly endpoints: readonly Omit<EndpointState, 'provider'>[]
 }
 
+/** What became of a notice of a transaction. */
+export interface NotifiedRow {
+  readonly success: boolean
+  readonly signer: string | null
+  readonly signature: string | null
+}
+
+/** What the chain says of a referred transaction; `unknown`: nobody referred its trader, or it was not notified. */
+export type ReferralTradeState = 'unknown' | 'unseen' | 'confirmed' | 'final'
+
+/** What a wallet's referral code has brought. */
+export interface ReferralRow {
+  /** `null`: none was made. */
+  readonly code: string | null
+  /** Of the trade fee, in basis points. */
+  readonly shareBps: number
+  readonly traders: number
+  /** That paid a fee. */
+  readonly trades: number
+  readonly earnedLamports: string
+  /** Of trades that are not final yet. */
+  readonly openLamports: string
+}
+
 /** Lamports per raw token unit, exact. */
 export interface PriceRow {
   readonly numerator: string

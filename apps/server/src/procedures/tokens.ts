@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
-import { mintInput } from './mintInput.ts'
+import { addressInput } from './addressInput.ts'
 import { procedure, router } from './procedure.ts'
 
 export const tokens = router({
@@ -8,14 +8,14 @@ export const tokens = router({
   list: procedure.query(({ ctx }) => ctx.tokens.list()),
 
   /** One token. NOT_FOUND when it is not listed. */
-  get: procedure.input(v.strictObject({ mint: mintInput })).query(async ({ ctx, input }) => {
+  get: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
     const token = await ctx.tokens.get(input.mint)
     if (token === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return token
   }),
 
   /** What the chain says of one token that is listed. NOT_FOUND when it is not. */
-  facts: procedure.input(v.strictObject({ mint: mintInput })).query(async ({ ctx, input }) => {
+  facts: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
     const facts = await ctx.tokens.facts(input.mint)
     if (facts === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return facts

@@ -14,12 +14,17 @@ import { TernError } from '@tern/core/serverErrors'
 /** Base64 of 1,232 bytes, the most that a packet of the network holds. */
 export const mostEncodedLength = 1644
 
+export interface CheckedTransaction extends WireTransaction {
+  /** Has signed it. */
+  readonly feePayer: Address
+}
+
 /**
  * A transaction that may be passed on: whole, signed by everybody who must, and calling none but `programs`.
  * `index`: its place in the request, for the error.
  * @throws TernError `relayer/*`.
  */
-export function checkTransaction(encodedTx: string, index: number, programs: ReadonlySet<string>): WireTransaction {
+export function checkTransaction(encodedTx: string, index: number, programs: ReadonlySet<string>): CheckedTransaction {
   const refuse = (why: string) => new TernError('relayer/badTransaction', { index, why })
   const bytes = Buffer.from(encodedTx, 'base64')
   if (bytes.toString('base64') !== encodedTx) throw refuse('it is not base64')
@@ -38,7 +43,8 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
     if (program === undefined) throw refuse('it calls a program through a lookup table')
     if (!programs.has(program)) throw new TernError('relayer/unknownProgram', { index, program })
   }
-  return { bytes: new Uint8Array(bytes), signature: encodeBase58(new Uint8Array(payerSignature)) }
+  const feePayer = signatures[0]?.[0] as Address
+  return { bytes: new Uint8Array(bytes), signature: encodeBase58(new Uint8Array(payerSignature)), feePayer }
 }
 
 /** The parts of a legacy or version 0 transaction; `undefined` unless the bytes are exactly one. */

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto'
+import type { Signature } from '@solana/kit'
+import type { Chain } from '@tern/chain'
+import { type Address, isTernError } from '@tern/core'
+import { TernError } from '@tern/core/serverErrors'
+import type { Database } from '../database/database.ts'
+import { createRateLimit } from '../http/rateLimit.ts'
+import { fetchTransaction, withTimeout } from '../indexer/transaction.ts'
+import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../procedures/rows.ts'
+import { checkTransaction } from '../relayer/checkTransaction.ts'
+import { feePaid } from './feePaid.ts'
+import { createReferralStore, type Paid } from './referralStore.ts'
+
+/** Who came by whom, and what that earned. */
+export interface Referrals {
+  /**
+   * Signed transactions of a trader, once they were sent. The first `code` that a wallet names is its referrer's for good; its own
+   * is not. What it earns is counted from what the chain tells, never from this. @throws TernError `http/tooManyRequests`.
+   */
+  notify(client: string, encodedTransactions: readonly string[], code?: string): Promise<readonly NotifiedRow[]>
+  /** Looks at once whether a transaction landed. */
+  confirm(signature: string): Promise<ReferralTradeState>
+  /** The wallet's code; it is made where there is none. */
+  makeCode(client: string, owner: string): Promise<string>
+  read(owner: string): Promise<ReferralRow>
+  stop(): Promise<void>
+}
+
+interface Options {
+  /** That Tern's 1% goes to. */
+  readonly feeWallet: Address
+  /** Of that, in basis points. */
+  readonly shareBps: number
+  /** That a transaction may call. */
+  readonly programs: ReadonlySet<string>
+  /** Between two looks at what is not final. Unset: 15 s. */
+  readonly everyMs?: number
+  readonly onFault: (error: unknown) => void
+}
+
+/** A transaction that is not final after so long never will be. */
+const patienceSeconds = 86_400
+/** Rows that stay: what one client may have written. */
+const rowsOfClient = { burst: 200, perSecond: 0.5 }
+const codeCost = 10
+/** As many as one request to a node may name. */
+const mostAtOnce = 256
+
+const letters = '23456789abcdefghjkmnpqrstuvwxyz'
+const codeLength = 8
+const randomCode = () => Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
+/** What a code looks like: nothing that is easily misread. */
+export const codePattern = new RegExp(`^[${letters}]{${codeLength}}$`)
+
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, options: Options): Referrals {
+  const { feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
+  const store = createReferralStore(database)
+  const budget = createRateLimit(rowsOfClient)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  /** @throws TernError `http/tooManyRequests`. */
+  function spend(client: string, rows: number) {
+    const retryAfterSeconds = budget.take(client, rows)
+    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+  }
+
+  async function notifyOne(encoded: string, index: number, code: string | undefined): Promise<NotifiedRow> {
+    try {
+      const { signature, feePayer } = checkTransaction(encoded, index, programs)
+      const referrer = code === undefined ? undefined : await store.ownerOf(code)
+      if (code !== undefined && referrer !== undefined && referrer !== feePayer)
+        await store.refer(feePayer, code, nowSeconds())
+      const known = await store.codeOfTrader(feePayer)
+      if (known !== undefined) await store.note(signature, known, nowSeconds())
+      return { success: true, signer: feePayer, signature }
+    } catch (error) {
+      if (!isTernError(error) || error.code === 'database/unavailable') throw error
+      return { success: false, signer: null, signature: null }
+    }
+  }
+
+  /** What the chain says of these transactions. */
+  async function look(signatures: readonly string[]): Promise<void> {
+    if (signatures.length === 0) return
+    const { value } = await chain.rpc
+      .getSignatureStatuses(signatures as readonly Signature[], { searchTransactionHistory: true })
+      .send({ abortSignal: withTimeout(signal) })
+    for (const [i, signature] of signatures.entries()) {
+      const status = value[i]
+      const isThere = status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized'
+      const paid = isThere ? await readPaid(signature, status.confirmationStatus === 'finalized') : nothing
+      if (paid !== undefined) await store.setPaid(signature, paid)
+    }
+  }
+
+  async function readPaid(signature: string, isFinal: boolean): Promise<Paid | undefined> {
+    const found = await fetchTransaction(chain, signature as Signature, signal)
+    if (found === undefined) return undefined
+    const feeLamports = feePaid(found, feeWallet)
+    const shareLamports = (feeLamports * BigInt(shareBps)) / 10_000n
+    return { slot: Number(found.slot), feeLamports, shareLamports, isFinal }
+  }
+
+  async function lookAtOpen(): Promise<void> {
+    try {
+      const since = nowSeconds() - patienceSeconds
+      await store.prune(since)
+      await look(await store.listOpen(since, mostAtOnce))
+    } catch (error) {
+      // A node or a database that does not answer is asked again.
+      if (!isTernError(error) && !signal.aborted && !(error instanceof Error && 'context' in error)) onFault(error)
+    }
+  }
+
+  function lookLater() {
+    timer = setTimeout(() => {
+      running = lookAtOpen().finally(() => {
+        if (!signal.aborted) lookLater()
+      })
+    }, everyMs)
+  }
+  lookLater()
+
+  return {
+    async notify(client, encodedTransactions, code) {
+      spend(client, encodedTransactions.length)
+      const rows: NotifiedRow[] = []
+      for (const [i, encoded] of encodedTransactions.entries()) rows.push(await notifyOne(encoded, i, code))
+      return rows
+    },
+    async confirm(signature) {
+      if ((await store.readPaid(signature)) === undefined) return 'unknown'
+      await look([signature])
+      const paid = await store.readPaid(signature)
+      return paid?.isFinal === true ? 'final' : paid?.slot == null ? 'unseen' : 'confirmed'
+    },
+    async makeCode(client, owner) {
+      for (;;) {
+        const known = await store.codeOf(owner)
+        if (known !== undefined) return known
+        spend(client, codeCost)
+        await store.addCode(owner, randomCode())
+      }
+    },
+    async read(owner) {
+      const code = await store.codeOf(owner)
+      const earned = code === undefined ? undefined : await store.earned(code)
+      return {
+        code: code ?? null,
+        shareBps,
+        traders: earned?.traders ?? 0,
+        trades: earned?.trades ?? 0,
+        earnedLamports: String(earned?.lamports ?? 0n),
+        openLamports: String(earned?.openLamports ?? 0n),
+      }
+    },
+    async stop() {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+const nothing: Paid = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }
