@@ -6,6 +6,7 @@ import { startKeys } from './data/keys/keys.ts'
 import { startLaunches } from './data/market/launches.ts'
 import { startLiveTrades } from './data/market/liveTrades.ts'
 import { startAnswering } from './data/market/pace.ts'
+import { takeReferrer } from './data/referral/referrer.ts'
 import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/latestBlockhash.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
@@ -13,6 +14,7 @@ import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { loadSession } from './data/wallets/session.ts'
 
+takeReferrer()
 startSettings()
 startKeys(() => settings.get().keys)
 void loadSession()

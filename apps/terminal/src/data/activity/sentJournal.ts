@@ -6,6 +6,8 @@ export interface SentJournal extends Journal {
   claim(id: string): Promise<boolean>
   /** The names of the records that are not over. */
   listOpen(): Promise<readonly string[]>
+  /** Of the transaction that referrers' servers need not be told any more. */
+  forgetNotice(signature: string): void
 }
 
 const storeName = 'sent'
@@ -117,6 +119,10 @@ function createSentJournal(
     list,
     listOpen: async () => (await list()).filter(record => !isRecordOver(record)).map(({ id }) => id),
     claim: hold,
+    forgetNotice: signature =>
+      changeNotices(all =>
+        Object.fromEntries(Object.entries(all).filter(([, { signatures }]) => !signatures.includes(signature))),
+      ),
   }
 }
 function open(name: string): Promise<IDBDatabase> {

@@ -1,6 +1,7 @@
 import { type JournalRecord, resumeSent, type SentNote, type Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
+import { notifyConfirmed, notifySent } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from './planTrade.ts'
 
@@ -23,6 +24,8 @@ function follow({ transactions, outcome, note, timestamp }: JournalRecord): (now
   return ({ status, error, blocksLeft }) => {
     if (status === told) return
     told = status
+    // The page before may not have come to telling of it.
+    if (status === 'confirmed') void notifySent(signature).then(() => notifyConfirmed(signature))
     const left = status === 'unknown' && blocksLeft !== undefined ? { blocksLeft } : {}
     flight?.update({ state: status, signature, ...left, ...(error !== undefined && { why: error.message }) })
     toast ??= openToast({ state: 'sent', title: 'Sending transaction', detail, signature })

@@ -13,6 +13,7 @@ import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Calendar } from './Calendar.tsx'
 import { Holdings } from './Holdings.tsx'
 import { ReclaimRent } from './ReclaimRent.tsx'
+import { Referral } from './Referral.tsx'
 import { Summary } from './Summary.tsx'
 import { usePortfolio } from './usePortfolio.ts'
 import './portfolio.css'
@@ -53,6 +54,7 @@ function Portfolio({ address, name, owner }: Props) {
       </div>
       {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} />}
       <ReclaimRent address={address} name={name} owner={owner} />
+      <Referral address={address} />
     </div>
   )
 }

@@ -1,0 +1,86 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { useState } from 'react'
+import { referralLink } from '../../data/referral/referrer.ts'
+import { trpc } from '../../data/trpc.ts'
+import { errorText } from '../../text/errorText.ts'
+import { Sol } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Stat } from '../../ui/Stat.tsx'
+
+const earnedQuery = (owner: Address) =>
+  queryOptions({
+    queryKey: ['referral', owner],
+    queryFn: () => trpc.referral.earned.query({ owner }),
+    refetchInterval: 30_000,
+  })
+
+/** The wallet's link to share, and what it has brought. Nothing on a server that charges no fee. */
+export function Referral({ address }: { address: Address }) {
+  const { data: row } = useQuery(earnedQuery(address))
+  if (row === undefined || row === null) return null
+  const share = `${row.shareBps / 100}%`
+  return (
+    <section className="card" aria-label="Referral">
+      <div className="reclaim">
+        <div className="reclaim-words">
+          <h2>Invite others</h2>
+          <p className="hint">
+            Whoever first comes here by your link brings you {share} of the trade fee that they pay. It is counted from
+            what the chain confirmed; whoever runs this server pays it out.
+          </p>
+        </div>
+        {row.code === null ? <MakeCode address={address} /> : <Shared code={row.code} />}
+      </div>
+      {row.code === null ? null : (
+        <dl className="referral-figures">
+          <Stat label="Traders">{row.traders}</Stat>
+          <Stat label="Trades">{row.trades}</Stat>
+          <Stat label="Earned">
+            <Sol lamports={BigInt(row.earnedLamports)} digits="whole" unit="SOL" />
+          </Stat>
+          <Stat label="Not final yet">
+            <Sol lamports={BigInt(row.openLamports)} digits="whole" unit="SOL" />
+          </Stat>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function Shared({ code }: { code: string }) {
+  const link = referralLink(code)
+  return (
+    <div className="referral-link">
+      <code>{link.replace(/^https?:\/\//, '')}</code>
+      <CopyButton text={link} what="link" />
+    </div>
+  )
+}
+
+function MakeCode({ address }: { address: Address }) {
+  const queries = useQueryClient()
+  const [why, setWhy] = useState<string>()
+  const make = async () => {
+    try {
+      await trpc.referral.makeCode.mutate({ owner: address })
+      setWhy(undefined)
+      await queries.invalidateQueries(earnedQuery(address))
+    } catch (error) {
+      setWhy(errorText(error))
+    }
+  }
+  return (
+    <div className="reclaim-action">
+      <Button look="paper" onClick={() => void make()}>
+        Get my link
+      </Button>
+      {why === undefined ? null : (
+        <p className="hint" role="alert">
+          ✕ {why}
+        </p>
+      )}
+    </div>
+  )
+}
