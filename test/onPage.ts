@@ -44,7 +44,7 @@ async function nextSignature(page: Page, known: readonly string[]): Promise<stri
  * Presses the main button, nervously, once it says so, and waits until the trade is confirmed; its signature is added to
  * `signatures`. @returns what was promised before the click.
  */
-export async function trade(page: Page, button: string, signatures: string[]): Promise<ShownReceipt> {
+export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownReceipt> {
   const main = page.getByRole('button', { name: button })
   await main.waitFor()
   const promised = await receiptOn(page)

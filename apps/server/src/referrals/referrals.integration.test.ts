@@ -6,9 +6,8 @@ import { compileMessage, transferInstruction } from '@tern/chain'
 import { buy, createClient, planBuy } from '@tern/client'
 import { type Address, encodeBase64, keyPairOwner, type Owner } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { createTRPCClient, httpLink } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { AppRouter } from '../appRouter.ts'
+import type { NotifiedRow, ReferralRow, ReferralTradeState } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 
@@ -20,7 +19,6 @@ let feeWallet: Address
 let referrer: Owner
 let trader: Owner
 let client: ReturnType<typeof createClient>
-let api: ReturnType<typeof createTRPCClient<AppRouter>>
 
 async function newWallet(): Promise<Owner> {
   const wallet = await keyPairOwner(await generateKeyPair())
@@ -47,10 +45,23 @@ async function start(more: Record<string, string> = {}): Promise<RunningServer> 
     FEE_WALLET: feeWallet,
     ...more,
   })
-  const running = await startServer(config, { onFault: error => expect.fail(String(error)), terminalDir, vaultDir })
-  api = createTRPCClient<AppRouter>({ links: [httpLink({ url: `http://127.0.0.1:${running.port}/api/trpc` })] })
-  return running
+  return startServer(config, { onFault: error => expect.fail(String(error)), terminalDir, vaultDir })
 }
+
+async function ask<T>(path: string, request: RequestInit = {}): Promise<T> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/referral.${path}`, request)
+  const body = (await answer.json()) as { result?: { data: T }; error?: { message: string } }
+  if (body.result === undefined) throw new Error(body.error?.message)
+  return body.result.data
+}
+const change = <T>(name: string, input: object) =>
+  ask<T>(name, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) })
+const makeCode = (owner: Owner) => change<string | null>('makeCode', { owner: owner.address })
+const notify = (transactions: readonly string[], code?: string) =>
+  change<readonly NotifiedRow[]>('notifyTradeTransaction', { transactions, ...(code && { code }) })
+const confirm = (signature: string) => change<ReferralTradeState>('confirmTradeTransaction', { signature })
+const read = (owner: Owner) =>
+  ask<ReferralRow | null>(`earned?input=${encodeURIComponent(JSON.stringify({ owner: owner.address }))}`)
 
 beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
@@ -84,29 +95,28 @@ const sign = async (owner: Owner, to: Address) => {
   const [signed] = await owner.signTransactions([message])
   return signed === undefined ? expect.fail('not signed') : encodeBase64(signed.bytes)
 }
-const earned = async (owner: Owner = referrer) =>
-  (await api.referral.earned.query({ owner: owner.address })) ?? expect.fail('no fee is charged')
+const earned = async (owner = referrer) => (await read(owner)) ?? expect.fail('no fee is charged')
 
 describe('a referral', () => {
   let code: string
   it('begins with a code, the same whenever it is asked for', async () => {
     expect(await earned()).toMatchObject({ code: null, shareBps: 2_000, traders: 0, earnedLamports: '0' })
-    code = (await api.referral.makeCode.mutate({ owner: referrer.address })) ?? expect.fail('no code')
+    code = (await makeCode(referrer)) ?? expect.fail('no code')
     expect(code).toMatch(/^[2-9a-hjkmnp-z]{8}$/)
-    expect(await api.referral.makeCode.mutate({ owner: referrer.address })).toBe(code)
+    expect(await makeCode(referrer)).toBe(code)
     expect((await earned()).code).toBe(code)
   })
 
   it('earns a fifth of what the chain says was paid, once, and when it is final', async () => {
     const encoded = await trade()
-    const [told] = await api.referral.notifyTradeTransaction.mutate({ transactions: [encoded], code })
+    const [told] = await notify([encoded], code)
     expect(told).toMatchObject({ success: true, signer: trader.address })
     const signature = told?.signature ?? expect.fail('no signature')
     expect(await earned()).toMatchObject({ traders: 1, trades: 0, earnedLamports: '0', openLamports: '0' })
-    expect(['confirmed', 'final']).toContain(await api.referral.confirmTradeTransaction.mutate({ signature }))
-    await api.referral.notifyTradeTransaction.mutate({ transactions: [encoded], code })
-    await expect.poll(() => api.referral.confirmTradeTransaction.mutate({ signature })).toBe('final')
-    await api.referral.confirmTradeTransaction.mutate({ signature })
+    expect(['confirmed', 'final']).toContain(await confirm(signature))
+    await notify([encoded], code)
+    await expect.poll(() => confirm(signature)).toBe('final')
+    await confirm(signature)
     // 1% of one SOL, of which 20%.
     expect(await earned()).toMatchObject({
       traders: 1,
@@ -118,50 +128,50 @@ describe('a referral', () => {
 
   it('stays with the code that was named first', async () => {
     const other = await newWallet()
-    const theirs = (await api.referral.makeCode.mutate({ owner: other.address })) ?? expect.fail('no code')
+    const theirs = (await makeCode(other)) ?? expect.fail('no code')
     const encoded = await trade()
-    const [told] = await api.referral.notifyTradeTransaction.mutate({ transactions: [encoded], code: theirs })
+    const [told] = await notify([encoded], theirs)
     const signature = told?.signature ?? expect.fail('no signature')
-    await expect.poll(() => api.referral.confirmTradeTransaction.mutate({ signature })).toBe('final')
+    await expect.poll(() => confirm(signature)).toBe('final')
     expect(await earned(other)).toMatchObject({ traders: 0, trades: 0, earnedLamports: '0' })
     expect((await earned()).trades).toBe(2)
   })
 
   it('is of others, not of oneself', async () => {
     const own = await sign(referrer, feeWallet)
-    await api.referral.notifyTradeTransaction.mutate({ transactions: [own], code })
+    await notify([own], code)
     expect((await earned()).traders).toBe(1)
   })
 
   it('earns nothing by what was told and never landed', async () => {
     const encoded = await sign(trader, feeWallet)
-    const [told] = await api.referral.notifyTradeTransaction.mutate({ transactions: [encoded], code })
+    const [told] = await notify([encoded], code)
     expect(told?.success).toBe(true)
-    expect(await api.referral.confirmTradeTransaction.mutate({ signature: told?.signature ?? '' })).toBe('unseen')
+    expect(await confirm(told?.signature ?? '')).toBe('unseen')
     expect(await earned()).toMatchObject({ trades: 2, openLamports: '0' })
   })
 
   it('earns nothing by transfers to others', async () => {
     const encoded = await sign(trader, referrer.address)
-    const [told] = await api.referral.notifyTradeTransaction.mutate({ transactions: [encoded], code })
+    const [told] = await notify([encoded], code)
     await client.chain.rpc.sendTransaction(encoded as never, { encoding: 'base64' }).send()
     const signature = told?.signature ?? expect.fail('no signature')
-    await expect.poll(() => api.referral.confirmTradeTransaction.mutate({ signature })).toBe('final')
+    await expect.poll(() => confirm(signature)).toBe('final')
     expect(await earned()).toMatchObject({ trades: 2, earnedLamports: String((2n * sol) / 500n) })
   })
 
   it('takes one bad transaction among good ones for what it is', async () => {
     const good = await sign(trader, feeWallet)
     const forged = `${good.slice(0, 40)}${good[40] === 'A' ? 'B' : 'A'}${good.slice(41)}`
-    const told = await api.referral.notifyTradeTransaction.mutate({ transactions: [forged, 'nonsense', good] })
+    const told = await notify([forged, 'nonsense', good])
     expect(told.map(({ success }) => success)).toEqual([false, false, true])
   })
 
   it('knows nothing of a signature that nobody told of, and refuses what is none', async () => {
     const signature = '1'.repeat(64)
-    expect(await api.referral.confirmTradeTransaction.mutate({ signature })).toBe('unknown')
-    await expect(api.referral.confirmTradeTransaction.mutate({ signature: 'x' })).rejects.toThrow('invalid signature')
-    const bad = api.referral.notifyTradeTransaction.mutate({ transactions: ['x'], code: 'DROP' })
+    expect(await confirm(signature)).toBe('unknown')
+    await expect(confirm('x')).rejects.toThrow('invalid signature')
+    const bad = notify(['x'], 'DROP')
     await expect(bad).rejects.toThrow('no referral code')
   })
 
@@ -175,7 +185,7 @@ describe('a referral', () => {
   it('does not exist where no fee is charged', async () => {
     await server.close()
     server = await start({ FEE_WALLET: '' })
-    expect(await api.referral.earned.query({ owner: referrer.address })).toBeNull()
-    expect(await api.referral.makeCode.mutate({ owner: referrer.address })).toBeNull()
+    expect(await read(referrer)).toBeNull()
+    expect(await makeCode(referrer)).toBeNull()
   })
 })
