@@ -242,6 +242,41 @@ describe('a token', () => {
     await expect.poll(lastPrice, patience).toBe(traded)
   })
 
+  it('keeps the main button in sight, and the total while there is room, where the window is low', async () => {
+    await page.getByLabel('Amount', { exact: true }).fill('0.5')
+    const main = page.getByRole('button', { name: `Buy ${token.symbol}` })
+    await main.waitFor()
+    const reaches = (at: number) =>
+      main.evaluate((button, height) => {
+        const { bottom, x, width } = button.getBoundingClientRect()
+        return bottom < height && button.contains(document.elementFromPoint(x + width / 2, bottom - 4))
+      }, at)
+    await page.setViewportSize({ width: 1366, height: 680 })
+    await expect.poll(() => reaches(680), patience).toBe(true)
+    expect(await page.getByText('Total held').evaluate(total => total.getBoundingClientRect().bottom)).toBeLessThan(560)
+    await page.setViewportSize({ width: 1366, height: 520 })
+    await expect.poll(() => reaches(520), patience).toBe(true)
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      page.locator(selector).evaluate((element, end) => element.getBoundingClientRect()[end], side)
+    expect(await edge('.chart-canvas', 'bottom')).toBeLessThanOrEqual(await edge('.token-dock', 'top'))
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.getByLabel('Amount', { exact: true }).fill('')
+    await press('Escape')
+  })
+
+  it('says at the slippage what is wrong with it, and minds what is out of the ordinary', async () => {
+    await page.getByRole('button', { name: /^Slippage/ }).click()
+    const slippage = page.getByLabel('Slippage when buying')
+    const before = await slippage.inputValue()
+    await slippage.fill('much')
+    await page.getByText('invalid number string. Write digits with one point, like 0.5.').waitFor()
+    expect(await slippage.getAttribute('aria-invalid')).toBe('true')
+    await slippage.fill('40')
+    await page.getByText('A trade may bring up to 40% less than is expected.').waitFor()
+    await slippage.fill(before)
+    await press('Escape', 'Escape')
+  })
+
   it('fills an amount in by its key; with Shift it is sent, once Instant is armed', async () => {
     const held = await tokensOf(address, token.mint)
     const amount = page.getByLabel('Amount', { exact: true })

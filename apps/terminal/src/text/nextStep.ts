@@ -26,3 +26,9 @@ const steps: Readonly<Record<string, string>> = {
 export function nextStep(text: string): string | undefined {
   return steps[text]
 }
+
+/** A refusal as a sentence, and what to do about it. */
+export function withNextStep(text: string): string {
+  const next = nextStep(text)
+  return next === undefined ? `${text}.` : `${text}. ${next}`
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atMost, readAmount, readBribe, readPriorityFee, readSlippage, shareOf } from './typed.ts'
+import { atMost, readAmount, readBribe, readPriorityFee, readSlippage, shareOf, slippageCaution } from './typed.ts'
 
 describe('a typed amount', () => {
   it.each([
@@ -50,6 +50,20 @@ describe('what is typed', () => {
     expect(readBribe('1.000000001')).toEqual({ reason: 'A bribe is at most 1 SOL' })
     expect(readPriorityFee('1')).toEqual({ value: 1_000_000_000n })
     expect(readPriorityFee('1.000000001')).toEqual({ reason: 'A priority fee is at most 1 SOL' })
+  })
+})
+
+describe('a slippage', () => {
+  it.each([
+    [0, /^At 0% a trade fails/],
+    [2_500, /up to 25% less/],
+    [10_000, /up to 100% less/],
+  ])('of %i basis points is out of the ordinary', (bps, caution) => {
+    expect(slippageCaution(bps)).toMatch(caution)
+  })
+
+  it.each([1, 100, 2_499])('of %i basis points is not', bps => {
+    expect(slippageCaution(bps)).toBeUndefined()
   })
 })
 

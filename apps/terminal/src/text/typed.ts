@@ -40,6 +40,12 @@ export function readSlippage(text: string): Typed<number> {
   return 'value' in typed && typed.value > 10_000 ? { reason: 'Slippage is at most 100%' } : typed
 }
 
+/** What a slippage in basis points leaves to be minded; `undefined`: nothing out of the ordinary. */
+export function slippageCaution(bps: number): string | undefined {
+  if (bps === 0) return 'At 0% a trade fails as soon as the price moves at all.'
+  return bps < 2_500 ? undefined : `A trade may bring up to ${bps / 100}% less than is expected.`
+}
+
 /** A fee in lamports; `empty`: what is said while nothing is typed. */
 function readFee(text: string, empty: string): Typed<bigint> {
   return read(text, empty, one => parseAmount(one, 9))

@@ -132,6 +132,12 @@ function WhatFor({ pay }: Pick<Planned, 'pay'>) {
   )
 }
 
+/** What there is to pay as a rule, so that little moves once it is known. */
+const blankLines = {
+  buy: ['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent', 'Network fee', 'Kept in the wallet'],
+  sell: ['Trade fee 1%', 'Priority fee', 'Bribe', 'Network fee', 'Kept in the wallet'],
+} as const
+
 function BlankReceipt({
   side,
   slippageText,
@@ -147,7 +153,7 @@ function BlankReceipt({
         {side === 'buy' ? <ReceiptLine label="Break-even move">{blank}</ReceiptLine> : null}
       </ReceiptPart>
       <ReceiptPart title="You pay">
-        {['Amount', 'Trade fee 1%', 'Priority fee', 'Bribe', 'Account rent'].map(label => (
+        {blankLines[side].map(label => (
           <ReceiptLine key={label} label={label} kind={label === 'Amount' ? 'line' : 'detail'}>
             {blank}
           </ReceiptLine>

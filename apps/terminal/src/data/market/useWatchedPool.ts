@@ -10,9 +10,11 @@ export interface WatchedPool {
   readonly pool: Pool | undefined
   /** Why it cannot be traded on; `undefined` when it can. */
   readonly reason: string | undefined
+  /** Whether it is being read for the first time. */
+  readonly isReading: boolean
 }
 
-const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…' }
+const reading: WatchedPool = { pool: undefined, reason: 'Loading pool…', isReading: true }
 
 /** A token's pool, renewed whenever one of its accounts changes on the chain. A pool that was read stays while reading fails. */
 export function useWatchedPool({
@@ -26,13 +28,13 @@ export function useWatchedPool({
     let gone = false
     const refuse = (error: unknown) => {
       const reason = isTernError(error) ? error.message : errorText(error)
-      setWatched(({ pool }) => ({ pool, reason }))
+      setWatched(({ pool }) => ({ pool, reason, isReading: false }))
     }
     setWatched(reading)
     client().then(opened => {
       if (gone) return
       const name = { protocol: protocol as Protocol, address, mint }
-      stop = watchPool(opened, name, pool => setWatched({ pool, reason: undefined }), refuse)
+      stop = watchPool(opened, name, pool => setWatched({ pool, reason: undefined, isReading: false }), refuse)
     }, refuse)
     return () => {
       gone = true

@@ -65,6 +65,13 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     paid !== undefined &&
     solBalance !== undefined &&
     tokenBalance !== undefined
+  /** Everything that is up to the person is there. */
+  const isWished =
+    address !== undefined &&
+    amountIn !== undefined &&
+    slippageBps !== undefined &&
+    !(fees !== undefined && 'reason' in fees) &&
+    (pool !== undefined || watched.isReading)
   const input: PlanInput | undefined = isComplete
     ? { token, side, amountIn, slippageBps, fees: paid, mevProtection, owner, pool, solBalance, tokenBalance }
     : undefined
@@ -98,7 +105,8 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     slippageBps,
     fees: paid,
     planned,
-    isPlanning: input !== undefined && planned === undefined && failure === undefined,
+    /** Whether what it comes to is on its way. */
+    isPlanning: isWished && planned === undefined && failure === undefined,
     /** Where a bonding curve stands that is sold out; `undefined` while it trades, and without one. */
     curveEnd,
     button,

@@ -49,7 +49,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {plainDecimal(quickBuy, 9)} SOL of {token.name}, by the preset {preset.name}.
+          {plainDecimal(quickBuy, 9)} SOL of {token.name}, with the preset {preset.name}.
         </p>
         {dangers.map(({ text, why }) => (
           <div key={text} className="risk">

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nextStep } from '../../text/nextStep.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import type { Typed } from '../../text/typed.ts'
 import { Field } from '../../ui/Field.tsx'
 
@@ -8,7 +8,7 @@ interface DraftFieldProps<T> {
   /** Where the label alone does not say it: `Buy amount 1` of a field labelled `1`. */
   readonly fullLabel?: string
   readonly unit?: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   readonly value: T
   readonly format: (value: T) => string
   readonly read: (text: string) => Typed<T>
@@ -16,10 +16,7 @@ interface DraftFieldProps<T> {
   readonly inputMode?: 'decimal' | 'text'
 }
 
-function faultText(reason: string, kept: string): string {
-  const next = nextStep(reason)
-  return `${reason}. ${next === undefined ? '' : `${next} `}${kept} stays.`
-}
+const faultText = (reason: string, kept: string) => `${withNextStep(reason)} ${kept} stays.`
 
 /** A setting that is typed: taken as soon as it can be read; until then the last one stays, and so does what is typed. */
 export function DraftField<T>({

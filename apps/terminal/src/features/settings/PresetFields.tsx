@@ -2,7 +2,7 @@ import { parsePresetName } from '../../data/settings/readSettings.ts'
 import type { Preset } from '../../data/settings/settings.ts'
 import { mostPresetNameLength } from '../../data/settings/standardSettings.ts'
 import { plainDecimal } from '../../text/numberText.ts'
-import { readAmount, readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
+import { readAmount, readBribe, readPriorityFee, readSlippage, slippageCaution, type Typed } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { DraftField } from './DraftField.tsx'
@@ -16,9 +16,15 @@ function readName(text: string): Typed<string> {
   return name === undefined ? { reason: `A name has 1 to ${mostPresetNameLength} characters` } : { value: name }
 }
 
+/** What a slippage is refused for, said of a share. */
+const shareReasons: Readonly<Record<string, string>> = {
+  'Enter a slippage': 'Enter a share',
+  'Slippage is at most 100%': 'A share is at most 100%',
+}
+
 function readShare(text: string): Typed<number> {
   const typed = readSlippage(text)
-  if ('reason' in typed) return text.trim() === '' ? { reason: 'Enter a share' } : { reason: 'A share is at most 100%' }
+  if ('reason' in typed) return { reason: shareReasons[typed.reason] ?? typed.reason }
   return typed.value === 0 ? { reason: 'A share is more than 0%' } : typed
 }
 
@@ -81,6 +87,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <DraftField
           label="Slippage when buying"
           unit="%"
+          hint={slippageCaution(slippageBps.buy)}
           value={slippageBps.buy}
           format={percentText}
           read={readSlippage}
@@ -89,6 +96,7 @@ export function PresetFields({ preset, onChange }: PresetFieldsProps) {
         <DraftField
           label="Slippage when selling"
           unit="%"
+          hint={slippageCaution(slippageBps.sell)}
           value={slippageBps.sell}
           format={percentText}
           read={readSlippage}
@@ -125,8 +133,8 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
       <Segmented label="Fees" options={feeKinds} chosen={fee.kind} onChoose={setKind} />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          The priority fee that recent trades of the same pool paid the network to be taken sooner. A bribe, the tip for
-          the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
+          The priority fee is what three of four recent trades of the same pool did not exceed to be taken sooner. A
+          bribe, the tip for the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
         </p>
       ) : (
         <div className="field-pair">

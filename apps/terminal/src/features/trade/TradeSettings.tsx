@@ -2,6 +2,7 @@ import { useKey } from '../../data/keys/keys.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { plainDecimal } from '../../text/numberText.ts'
+import { slippageCaution } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -10,11 +11,13 @@ import type { Trade } from './useTrade.ts'
 
 /** How the trade is made: the preset's slippage and fees, to be changed here, and Instant. */
 export function TradeSettings({ trade }: { trade: Trade }) {
-  const { texts, preset, fees } = trade
+  const { texts, faults, preset, fees } = trade
   const feeText =
     preset.fee.kind === 'auto'
       ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, 9)}`
-      : texts.priority
+      : faults.priority === undefined
+        ? texts.priority
+        : '–'
   return (
     <div className="trade-settings">
       <Popover
@@ -23,7 +26,7 @@ export function TradeSettings({ trade }: { trade: Trade }) {
         label="Slippage and fees"
         trigger={
           <span>
-            Slippage <b>{texts.slippage}%</b> · fee <b>{feeText}</b>
+            Slippage <b>{trade.slippageText}</b> · fee <b>{feeText}</b>
           </span>
         }
       >
@@ -36,7 +39,7 @@ export function TradeSettings({ trade }: { trade: Trade }) {
 }
 
 function SettingFields({ trade }: { trade: Trade }) {
-  const { texts, preset, setSetting, panel, fees } = trade
+  const { texts, faults, preset, setSetting, panel, fees, slippageBps } = trade
   const { fee, name } = preset
   const setKind = (kind: 'auto' | 'manual') => {
     if (kind === fee.kind) return
@@ -52,6 +55,8 @@ function SettingFields({ trade }: { trade: Trade }) {
         slim
         inputMode="decimal"
         value={texts.slippage}
+        error={faults.slippage}
+        hint={slippageBps === undefined ? undefined : slippageCaution(slippageBps)}
         onChange={event => setSetting('slippage', event.target.value)}
         autoComplete="off"
         end={<span className="faint">%</span>}
@@ -67,8 +72,8 @@ function SettingFields({ trade }: { trade: Trade }) {
       />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          What three of four recent trades of this pool paid the network to be taken sooner. A bribe, the tip for the
-          provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
+          The priority fee is what three of four recent trades of this pool did not exceed to be taken sooner. A bribe,
+          the tip for the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
         </p>
       ) : (
         <>
@@ -77,6 +82,7 @@ function SettingFields({ trade }: { trade: Trade }) {
             slim
             inputMode="decimal"
             value={texts.priority}
+            error={faults.priority}
             onChange={event => setSetting('priority', event.target.value)}
             autoComplete="off"
             end={<span className="faint">SOL</span>}
@@ -84,9 +90,9 @@ function SettingFields({ trade }: { trade: Trade }) {
           <Field
             label="Bribe"
             slim
-            error={trade.bribeFault}
             inputMode="decimal"
             value={texts.bribe}
+            error={faults.bribe ?? trade.bribeFault}
             onChange={event => setSetting('bribe', event.target.value)}
             autoComplete="off"
             end={<span className="faint">SOL</span>}

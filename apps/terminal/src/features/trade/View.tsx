@@ -122,7 +122,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           receipt={trade.planned?.trade.receipt}
           symbol={token.symbol}
           sold={trade.sold}
-          slippageText={`${trade.texts.slippage}%`}
+          slippageText={trade.slippageText}
           isPending={trade.isPlanning}
         />
         <Route trade={trade} />
@@ -133,19 +133,21 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           </p>
         ) : null}
         {trade.curveEnd === undefined ? null : <CurveEnd stage={trade.curveEnd} symbol={token.symbol} />}
-        <TradeButton
-          button={trade.button}
-          side={side}
-          onTrade={trade.send}
-          onReview={() => setReviewing(true)}
-          describedBy={`${id}-step`}
-        />
-        {trade.step === undefined ? null : (
-          <p className="hint trade-step" id={`${id}-step`}>
-            {trade.step}
-          </p>
-        )}
-        <UnrealLine />
+        <div className="trade-foot">
+          <TradeButton
+            button={trade.button}
+            side={side}
+            onTrade={trade.send}
+            onReview={() => setReviewing(true)}
+            describedBy={`${id}-step`}
+          />
+          {trade.step === undefined ? null : (
+            <p className="hint trade-step" id={`${id}-step`}>
+              {trade.step}
+            </p>
+          )}
+          <UnrealLine />
+        </div>
       </div>
       {isReviewing ? (
         <RisksDialog

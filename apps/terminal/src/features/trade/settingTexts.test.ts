@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { standardSettings } from '../../data/settings/standardSettings.ts'
-import { presetChange, readSettingTexts, settingTexts } from './settingTexts.ts'
+import { presetChange, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
 
 const [calm, fast] = standardSettings.presets
 
@@ -20,6 +20,16 @@ describe('the settings of a trade', () => {
     expect(readSettingTexts({ ...texts, bribe: '' }).manualFees).toEqual({ reason: 'Enter a bribe' })
     expect(readSettingTexts({ ...texts, priority: 'x' }).manualFees).toEqual({ reason: 'invalid number string' })
     expect(readSettingTexts({ ...texts, slippage: '101' }).slippage).toEqual({ reason: 'Slippage is at most 100%' })
+  })
+
+  it('say each what is wrong with it', () => {
+    const texts = settingTexts(fast, 'sell', {})
+    expect(settingFaults(texts)).toEqual({})
+    expect(settingFaults({ slippage: '101', priority: '', bribe: 'x' })).toEqual({
+      slippage: 'Slippage is at most 100%.',
+      priority: 'Enter a priority fee.',
+      bribe: 'invalid number string. Write digits with one point, like 0.5.',
+    })
   })
 
   it('change the preset once they can be read, and of one side only', () => {

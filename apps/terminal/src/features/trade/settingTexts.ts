@@ -1,6 +1,7 @@
 import type { Preset } from '../../data/settings/settings.ts'
 import type { TradeFees } from '../../data/trade/chooseWay.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readBribe, readPriorityFee, readSlippage, type Typed } from '../../text/typed.ts'
 import type { Panel, Setting } from './panel.ts'
@@ -32,6 +33,20 @@ export function readSettingTexts(texts: Readonly<Record<Setting, string>>): {
         ? bribe
         : { value: { priorityFeeLamports: priority.value, bribeLamports: bribe.value } }
   return { slippage: readSlippage(texts.slippage), manualFees }
+}
+
+/** Why a setting cannot be read as it is typed, and what to do about it; a setting that can be is not in it. */
+export function settingFaults(texts: Readonly<Record<Setting, string>>): { readonly [S in Setting]?: string } {
+  const typed = {
+    slippage: readSlippage(texts.slippage),
+    priority: readPriorityFee(texts.priority),
+    bribe: readBribe(texts.bribe),
+  }
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([setting, read]) =>
+      'reason' in read ? [[setting, withNextStep(read.reason)]] : [],
+    ),
+  )
 }
 
 /** What typing changes of the preset, once what is typed can be read. */

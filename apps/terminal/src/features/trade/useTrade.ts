@@ -19,7 +19,7 @@ import { plainDecimal, wholeText } from '../../text/numberText.ts'
 import { readAmount, shareOf } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
-import { presetChange, readSettingTexts, settingTexts } from './settingTexts.ts'
+import { presetChange, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
 
 export type Trade = ReturnType<typeof useTrade>
 
@@ -69,6 +69,9 @@ export function useTrade(token: TokenDetail) {
     panel,
     preset,
     texts,
+    /** What is wrong with a setting as it is typed. */
+    faults: settingFaults(texts),
+    slippageText: 'value' in slippage ? `${texts.slippage.trim()}%` : '–',
     dangers,
     /** Why nobody takes so small a bribe. */
     bribeFault:
