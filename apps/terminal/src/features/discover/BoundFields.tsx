@@ -1,5 +1,13 @@
-import { useState } from 'react'
-import { boundExample, formatBound, parseBound, type QuantityName, quantities, type Range } from './filter.ts'
+import { useId, useState } from 'react'
+import {
+  boundExample,
+  boundFault,
+  formatBound,
+  parseBound,
+  type QuantityName,
+  quantities,
+  type Range,
+} from './filter.ts'
 
 interface BoundFieldsProps {
   readonly name: QuantityName
@@ -7,12 +15,37 @@ interface BoundFieldsProps {
   readonly onChange: (range: Range) => void
 }
 
-/** The two bounds of a quantity. What cannot be read is marked, and bounds nothing. */
+type End = 'min' | 'max'
+
+/** The two bounds of a quantity. What cannot be read is said below them, and bounds nothing. */
 export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
   const { label, unit } = quantities[name]
-  const set = (end: 'min' | 'max', bound: bigint | undefined) => {
+  const faultId = useId()
+  const [typed, setTyped] = useState<{ readonly [E in End]?: string }>({})
+  const texts = { min: textOf(name, typed.min, range.min), max: textOf(name, typed.max, range.max) }
+  const fault = boundFault(name, texts)
+  const set = (end: End, text: string) => {
+    setTyped({ ...typed, [end]: text })
     const { [end]: _, ...other } = range
+    const bound = parseBound(name, text)
     onChange(bound === undefined ? other : { ...other, [end]: bound })
+  }
+  const field = (end: End, fullLabel: string, placeholder: string) => {
+    const isBad = fault !== undefined && texts[end].trim() !== '' && isPartOfFault(name, texts, end)
+    return (
+      <span className={`input slim${isBad ? ' bad' : ''}`}>
+        <input
+          aria-label={fullLabel}
+          aria-invalid={isBad || undefined}
+          aria-describedby={isBad ? faultId : undefined}
+          placeholder={placeholder}
+          value={texts[end]}
+          onChange={event => set(end, event.target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </span>
+    )
   }
   return (
     <div className="filter-line">
@@ -20,52 +53,27 @@ export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
         {label}
         {unit === 'sol' ? <span className="faint"> SOL</span> : null}
       </span>
-      <BoundField
-        name={name}
-        label={`${label} at least`}
-        placeholder="min"
-        bound={range.min}
-        onBound={b => set('min', b)}
-      />
-      <BoundField
-        name={name}
-        label={`${label} at most`}
-        placeholder={`max, ${boundExample(name)}`}
-        bound={range.max}
-        onBound={b => set('max', b)}
-      />
+      {field('min', `${label} at least`, 'min')}
+      {field('max', `${label} at most`, `max, ${boundExample(name)}`)}
+      {fault === undefined ? null : (
+        <p className="hint bad" id={faultId} role="alert">
+          <span aria-hidden="true">✕ </span>
+          {fault}
+        </p>
+      )}
     </div>
   )
 }
 
-interface BoundFieldProps {
-  readonly name: QuantityName
-  readonly label: string
-  readonly placeholder: string
-  readonly bound: bigint | undefined
-  readonly onBound: (bound: bigint | undefined) => void
+/** Keeps what is typed as it is typed; what the address says otherwise meanwhile comes first. */
+function textOf(name: QuantityName, typed: string | undefined, bound: bigint | undefined): string {
+  if (typed !== undefined && parseBound(name, typed) === bound) return typed
+  return bound === undefined ? '' : formatBound(name, bound)
 }
 
-/** Keeps what is typed as it is typed; what the address says otherwise meanwhile comes first. */
-function BoundField({ name, label, placeholder, bound, onBound }: BoundFieldProps) {
-  const [typed, setTyped] = useState<string>()
-  const said = bound === undefined ? '' : formatBound(name, bound)
-  const isBad = typed !== undefined && typed.trim() !== '' && parseBound(name, typed) === undefined
-  const isSame = typed !== undefined && (isBad ? bound === undefined : parseBound(name, typed) === bound)
-  return (
-    <span className={`input slim${isBad ? ' bad' : ''}`}>
-      <input
-        aria-label={label}
-        aria-invalid={isBad || undefined}
-        placeholder={placeholder}
-        value={isSame ? typed : said}
-        onChange={event => {
-          setTyped(event.target.value)
-          onBound(parseBound(name, event.target.value))
-        }}
-        autoComplete="off"
-        spellCheck={false}
-      />
-    </span>
-  )
+/** Two bounds that contradict each other are both at fault; else what cannot be read is. */
+function isPartOfFault(name: QuantityName, texts: Readonly<Record<End, string>>, end: End): boolean {
+  const other = texts[end === 'min' ? 'max' : 'min']
+  const isOtherUnread = other.trim() !== '' && parseBound(name, other) === undefined
+  return parseBound(name, texts[end]) === undefined || !isOtherUnread
 }

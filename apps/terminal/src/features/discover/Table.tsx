@@ -40,7 +40,8 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
   const { rows, hold, release } = useTable(left, order, isAllHeld)
-  const isAgeKnown = rows.some(row => row.createdAtSeconds !== null)
+  // Of all tokens, so that no filter moves the columns.
+  const isAgeKnown = (listings ?? []).some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const rowHeight = rowHeights[useStore(appearance).density].two
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)

@@ -29,10 +29,11 @@ interface Quantity {
 const magnitudes = { K: 3, M: 6, B: 9 } as const
 const durations = { d: 86_400n, h: 3_600n, m: 60n, s: 1n } as const
 
-/** How a quantity is typed and written: `24h`, `50K`, `12`, `70%`. */
+/** How a quantity is typed and written: `24h`, `50K`, `12`, `70%`; `forms` tells it to somebody who typed something else. */
 const units = {
   duration: {
     example: '24h',
+    forms: '30s, 5m, 24h or 7d',
     parse(text: string) {
       const [, count, unit = 's'] = /^(\d+)([smhd])?$/.exec(text) ?? []
       return count === undefined ? undefined : BigInt(count) * durations[unit as keyof typeof durations]
@@ -45,14 +46,21 @@ const units = {
       return `${seconds / size}${unit}`
     },
   },
-  sol: { example: '50K', parse: (text: string) => parseScaled(text, 9), format: (raw: bigint) => formatScaled(raw, 9) },
+  sol: {
+    example: '50K',
+    forms: '0.5, 200, 50K or 1.2M',
+    parse: (text: string) => parseScaled(text, 9),
+    format: (raw: bigint) => formatScaled(raw, 9),
+  },
   count: {
     example: '10',
+    forms: '10 or 1K',
     parse: (text: string) => parseScaled(text, 0),
     format: (raw: bigint) => formatScaled(raw, 0),
   },
   percent: {
     example: '70%',
+    forms: '70 or 2.5%',
     parse: (text: string) => parseScaled(text.replace(/%$/, ''), 4),
     format: (ppm: bigint) => plainDecimal(ppm, 4),
   },
@@ -163,6 +171,17 @@ export const formatBound = (name: QuantityName, bound: bigint): string => units[
 export function boundExample(name: QuantityName): string {
   const { unit, example }: Quantity = quantities[name]
   return example ?? units[unit].example
+}
+
+/** What is wrong with the bounds of a quantity as they are typed, and how it is done; `undefined`: nothing. */
+export function boundFault(name: QuantityName, typed: { readonly min: string; readonly max: string }) {
+  const { label, unit }: Quantity = quantities[name]
+  const ends = [typed.min, typed.max].filter(text => text.trim() !== '')
+  const bounds = ends.map(text => parseBound(name, text))
+  if (bounds.includes(undefined)) return `${label.replace(/ %$/, '')} is typed like ${units[unit].forms}.`
+  const [min, max] = bounds
+  if (min !== undefined && max !== undefined && min > max) return 'The least is more than the most: nothing can match.'
+  return undefined
 }
 
 /** Words between commas, in lower case, each once. */
