@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, Navigate, RouterProvider, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, RouterProvider, redirect } from '@tanstack/react-router'
 import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/wallets/session.ts'
@@ -9,6 +9,7 @@ import { DiscoverView } from './features/discover/View.tsx'
 import { parseTokenSearch } from './features/token/search.ts'
 import { lazyPage } from './lazyPage.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
+import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { KeySheet, Shell } from './shell/Shell.tsx'
 
@@ -22,7 +23,7 @@ const views = {
   settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
 }
 
-const root = createRootRoute({ component: Shell, notFoundComponent: () => <Navigate to="/discover" replace /> })
+const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
 const hasWallet = () => session.get().status === 'locked' || session.get().status === 'unlocked'
 

@@ -25,7 +25,7 @@ export function Footer() {
         <FeedMark />
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
-      <Ways nodeMs={nodeMs} />
+      <Ways nodeMs={state === 'live' ? nodeMs : undefined} />
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
       <span className="spacer" />

@@ -1,5 +1,5 @@
 import { useNetwork } from '../data/network.ts'
-import { shortAddress } from '../text/shortAddress.ts'
+import { addressGroups, shortAddress } from '../text/shortAddress.ts'
 import { CopyButton } from './CopyButton.tsx'
 import { Icon } from './Icon.tsx'
 
@@ -35,7 +35,7 @@ export function ShortAddress({ address }: { address: string }) {
 
 /** The whole address in groups of four with its ends emphasised, so that it can be compared by eye. Copies without gaps. */
 export function FullAddress({ address }: { address: string }) {
-  const groups = address.match(/.{1,4}/g) ?? []
+  const groups = addressGroups(address)
   return (
     <p className="address" translate="no">
       {groups.map((group, index) => (

@@ -78,4 +78,10 @@ describe('an address', () => {
     expect(groups.map(([, , text]) => text)).toEqual(mint.match(/.{4}/g))
     expect(groups.flatMap(([, look], index) => (look ? [index] : []))).toEqual([0, 10])
   })
+
+  it('in full ends in a whole group, however long it is', () => {
+    const groups = [...html(<FullAddress address={mint.slice(1)} />).matchAll(/<span([^>]*)>([^<]*)/g)]
+    expect(groups.map(([, , text = '']) => text.length)).toEqual([4, 4, 4, 4, 4, 4, 4, 4, 4, 3, 4])
+    expect(groups.at(-1)?.[2]).toBe(mint.slice(-4))
+  })
 })

@@ -13,7 +13,7 @@ interface AmountProps {
   /** How many digits after the point (cut, not rounded), the same as a plain number without groups, every digit, or three significant ones with a magnitude. */
   readonly digits: Digits
   readonly unit?: string
-  /** `shown`: a change, with `+` or `−` and coloured by it. */
+  /** `shown`: a change, with `+` or `−` and coloured by it; too small for its digits it has no `+`. */
   readonly sign?: 'plain' | 'shown'
   /** Pixels of the bar while it is read; about what the value will take. */
   readonly width?: number
@@ -53,7 +53,7 @@ export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56
         title={live === undefined ? titleOf(raw, decimals, digits) : undefined}
         {...live}
       >
-        {look === 'up' ? `+${text}` : text}
+        {look === 'up' && !text.startsWith('<') ? `+${text}` : text}
       </data>
       {unit === undefined ? null : ` ${unit}`}
     </>

@@ -3,11 +3,16 @@ import { TRPCClientError } from '@trpc/client'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
-/** One token with what its mint allows; `null`: not listed on this server. */
+const isAddress = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
+
+const askedEveryMs = { listed: 5_000, notListed: 30_000 } as const
+
+/** One token with what its mint allows; `null`: not listed on this server. What is no address is not asked for. */
 export const tokenQuery = (mint: string) =>
   queryOptions({
     queryKey: ['token', mint],
     queryFn: async () => {
+      if (!isAddress(mint)) return null
       try {
         const row = await trpc.tokens.get.query({ mint })
         return { ...parseListing(row), uri: row.uri }
@@ -17,7 +22,7 @@ export const tokenQuery = (mint: string) =>
         throw error
       }
     },
-    refetchInterval: 5_000,
+    refetchInterval: ({ state }) => askedEveryMs[state.data === null ? 'notListed' : 'listed'],
   })
 
 export type TokenDetail = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof tokenQuery>['queryFn']>>>>

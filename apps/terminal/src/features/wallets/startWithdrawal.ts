@@ -8,6 +8,7 @@ import { hideForm, showForm } from '../../data/wallets/vault.ts'
 import { sendWithdrawal } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
 import { hasSentTo, noteSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 
@@ -46,7 +47,12 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
         flight?.update({ state: status, signature, ...(error && { why: error.message }) })
         if (status === 'confirmed') {
           noteSentTo(plan.recipient)
-          toast?.update({ state: 'confirmed', title: `Withdrew ${words}`, signature })
+          toast?.update({
+            state: 'confirmed',
+            title: `Withdrew ${words}`,
+            signature,
+            detail: `To ${shortAddress(plan.recipient)}`,
+          })
           return
         }
         const detail = error === undefined ? 'It can no longer land: nothing has moved.' : error.message

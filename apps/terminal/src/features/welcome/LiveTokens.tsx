@@ -36,6 +36,11 @@ export function LiveTokens() {
             ))
           : busiest.map(listing => <LiveToken key={listing.mint} listing={listing} />)}
       </ul>
+      {data === undefined ? null : (
+        <Link to="/discover" className="live-all">
+          Look around: all {data.length} tokens, without a wallet
+        </Link>
+      )}
     </section>
   )
 }
