@@ -6,9 +6,9 @@ import { keyPairOwner } from '@tern/core'
 
 const [file = 'wallet.json'] = process.argv.slice(2)
 const keyPair = await generateKeyPair(true)
-await writeKeyPair(keyPair, file)
 const { address } = await keyPairOwner(keyPair)
 
 const { chain } = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899' })
 await chain.rpc.requestAirdrop(address, lamports(10_000_000_000n)).send()
+await writeKeyPair(keyPair, file)
 console.log(address)

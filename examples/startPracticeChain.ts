@@ -1,4 +1,4 @@
-// A Solana node of your own with forty tokens that trade, until Ctrl-C: what the other examples talk to.
+// A Solana node of your own with more than fifty tokens that trade, until Ctrl-C: what the other examples talk to.
 //   node examples/startPracticeChain.ts
 import { startPracticeChain } from '@tern/practice-chain'
 

@@ -36,7 +36,7 @@ export function LiveTokens() {
             ))
           : busiest.map(listing => <LiveToken key={listing.mint} listing={listing} />)}
       </ul>
-      {data === undefined ? null : (
+      {data === undefined || data.length === 0 ? null : (
         <Link to="/discover" className="live-all">
           Look around: all {data.length} tokens, without a wallet
         </Link>
