@@ -10,6 +10,8 @@ export interface Settled {
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
+  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  readonly sources?: number
 }
 
 const inNodesWords = (error: TransactionError) => new TernError('trade/failedOnChain', { error }, { cause: error })
@@ -19,7 +21,7 @@ export function settled(outcome: Outcome, errorOf: (error: TransactionError) => 
   const { status } = outcome
   if (status === 'confirmed') return { status, slot: outcome.slot }
   if (status === 'failed') return { status, slot: outcome.slot, error: errorOf(outcome.error) }
-  if (status === 'expired') return { status }
+  if (status === 'expired') return { status, sources: outcome.sources }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
   return {
     status,

@@ -32,6 +32,8 @@ export interface Flight {
   readonly signature?: string
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
+  /** With *expired*: how many independent sources proved it. */
+  readonly sources?: number
   /** With *failed* and *refused*: why. */
   readonly why?: string
   /** Where it takes several transactions. */
@@ -43,7 +45,7 @@ export interface Flight {
 
 /** What it is, apart from what becomes of it. */
 export type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected' | 'tip'>
-type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'why' | 'steps'>
+type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps'>
 
 /** Transactions of this page, newest first. A reload forgets those that are over: what landed is in the chain's history. */
 export const flights = createStore<readonly Flight[]>([])

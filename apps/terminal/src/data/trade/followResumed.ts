@@ -1,5 +1,6 @@
 import { type JournalRecord, resumeSent, type SentNote, type Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import { notifyConfirmed, notifySent } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
@@ -21,17 +22,23 @@ function follow({ transactions, outcome, note, timestamp }: JournalRecord): (now
   let toast =
     told === 'unknown' ? openToast({ state: 'sent', title: 'Sending transaction', detail, signature }) : undefined
 
-  return ({ status, error, blocksLeft }) => {
+  return ({ status, error, blocksLeft, sources }) => {
     if (status === told) return
     told = status
     // The page before may not have come to telling of it.
     if (status === 'confirmed') void notifySent(signature).then(() => notifyConfirmed(signature))
-    const left = status === 'unknown' && blocksLeft !== undefined ? { blocksLeft } : {}
-    flight?.update({ state: status, signature, ...left, ...(error !== undefined && { why: error.message }) })
+    const known = {
+      ...(status === 'unknown' && blocksLeft !== undefined && { blocksLeft }),
+      ...(sources !== undefined && { sources }),
+    }
+    flight?.update({ state: status, signature, ...known, ...(error !== undefined && { why: error.message }) })
     toast ??= openToast({ state: 'sent', title: 'Sending transaction', detail, signature })
     if (status === 'confirmed') toast.update({ state: 'confirmed', title: 'Order submitted:', detail, signature })
     else if (status === 'unknown') toast.update({ state: 'unknown', title: errorText(error), detail, signature })
     else if (status === 'failed') toast.update({ state: 'failed', title: errorText(error), detail, signature })
-    else toast.update({ state: 'failed', title: 'Transaction expired', detail, signature })
+    else {
+      const expired = `${detail} ${expiredText(sources)}`.trim()
+      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { buy, type Receipt, sell } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
@@ -65,9 +66,10 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
   const flight = openFlight(about)
 
   const tell = (receipt: Receipt) => {
-    const { status, signature, error, blocksLeft } = receipt
+    const { status, signature, error, blocksLeft, sources } = receipt
     const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
-    flight.update({ state: status, signature, ...why, ...(blocksLeft !== undefined && { blocksLeft }) })
+    const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
+    flight.update({ state: status, signature, ...why, ...known })
     if (status === 'unknown') {
       begun.becomeUnknown()
       toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
@@ -78,7 +80,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     if (status === 'confirmed')
       toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
     else if (status === 'expired') {
-      const expired = 'It can no longer land, and nothing was spent. You can send it again.'
+      const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
       toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
     } else toast.update({ ...failed(error, `${detail}. Nothing was traded.`), signature })
   }

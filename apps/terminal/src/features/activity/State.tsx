@@ -39,7 +39,12 @@ export function State({ item: { entry, flight } }: { item: Item }) {
     case 'failed':
       return <Failure why={flight.why} />
     case 'expired':
-      return <Over word="expired" end="safe to send again" />
+      return (
+        <Over
+          word="expired"
+          end={flight.sources === 1 ? 'one source says so; safe to send again' : 'safe to send again'}
+        />
+      )
     case 'refused':
       return <Over word="not sent" end={flight.why} />
   }

@@ -9,6 +9,7 @@ import {
 import { type FlightState, type FlightStep, openFlight } from '../../data/activity/flights.ts'
 import { openToast } from '../../data/toasts.ts'
 import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 
@@ -92,7 +93,7 @@ function words({ status, steps, returned, networkFee }: ReclaimReceipt) {
       detail: `${countOf(closed)} closed for ${wholeText(networkFee, 9)} SOL in fees`,
     } as const
   const title = status === 'expired' ? 'Transaction expired' : errorText(last?.error)
-  const step = nextStep(title)
+  const step = status === 'expired' ? expiredText(last?.sources) : nextStep(title)
   return {
     state: 'failed',
     title,

@@ -7,6 +7,7 @@ import { openToast } from '../../data/toasts.ts'
 import { hideForm, showForm } from '../../data/wallets/vault.ts'
 import { sendWithdrawal } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import { hasSentTo, noteSentTo } from './sentTo.ts'
@@ -42,9 +43,10 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
       },
     })
     sent.then(
-      ({ status, signature, error }) => {
+      ({ status, signature, error, sources }) => {
         void queryClient.invalidateQueries({ queryKey: ['heldTokens', address] })
-        flight?.update({ state: status, signature, ...(error && { why: error.message }) })
+        const known = { ...(error && { why: error.message }), ...(sources !== undefined && { sources }) }
+        flight?.update({ state: status, signature, ...known })
         if (status === 'confirmed') {
           noteSentTo(plan.recipient)
           toast?.update({
@@ -55,7 +57,7 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
           })
           return
         }
-        const detail = error === undefined ? 'It can no longer land: nothing has moved.' : error.message
+        const detail = error === undefined ? `${expiredText(sources)} Nothing has moved.` : error.message
         toast?.update({ state: 'failed', title: `${words} did not leave the wallet`, signature, detail })
       },
       error => {

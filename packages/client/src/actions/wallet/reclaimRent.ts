@@ -31,6 +31,8 @@ export interface ReclaimStep {
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
+  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  readonly sources?: number
 }
 
 /** What became of a reclaim: of its last transaction that was begun. The chain of transactions stops at one that is not confirmed. */

@@ -21,6 +21,8 @@ export interface WithdrawReceipt {
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
+  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  readonly sources?: number
   readonly withdrawal: SentWithdrawal
 }
 
