@@ -164,6 +164,26 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
       })
     })
 
+    it('quotes the same where a later version made its programs’ accounts longer', async () => {
+      await fc.assert(
+        fc.asyncProperty(cases, sides, amounts, fc.integer({ min: 1, max: 200 }), async (one, side, amount, more) => {
+          const { venue, address, accounts, mint, clock } = one
+          const grown = [...accounts].map(([key, account]) => {
+            if (account === null || !venue.programs.includes(account.owner)) return [key, account] as const
+            const data = new Uint8Array(account.data.length + more)
+            data.set(account.data)
+            return [key, { ...account, data }] as const
+          })
+          const later = new Map(grown)
+          expect(await venue.accountsToRead(address, later, mint)).toEqual([])
+          const request = { tokenIn: tokenOf(venue.open(address, accounts, mint), side), exactIn: amount }
+          const [then, now] = [later, accounts].map(read => ask(venue.open(address, read, mint), request, clock))
+          expect(then).toEqual(now)
+        }),
+        { numRuns: 100 },
+      )
+    })
+
     it('never quotes beyond what the pool holds', () => {
       check(({ clock, holds }, pool, side, amount) => {
         const tokenIn = tokenOf(pool, side)

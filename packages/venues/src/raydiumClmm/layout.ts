@@ -1,19 +1,4 @@
-import {
-  address,
-  array,
-  bytes,
-  type Decoded,
-  i32,
-  i128,
-  type Struct,
-  struct,
-  TernError,
-  u8,
-  u16,
-  u32,
-  u64,
-  u128,
-} from '@tern/core'
+import { address, array, bytes, type Decoded, i32, i128, struct, u8, u16, u32, u64, u128 } from '@tern/core'
 import { isZero, readBytes, readU64, readU128, viewOf } from '../readFields.ts'
 
 /** `AmmConfig` (states/config.rs). Rates are parts per million; those of protocol and fund are parts of the trade fee. */
@@ -166,9 +151,9 @@ export type TickState = Decoded<typeof tickStateLayout>
 /** Sixty ticks, as their account holds them. */
 export type TickArrayState = Decoded<typeof tickArrayLayout>
 
-/** `AmmConfig`, every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
+/** `AmmConfig`, every field; bytes behind those known are of a later version, here as in the others. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
-  const view = exactly(ammConfigLayout, data)
+  const view = viewOf(ammConfigLayout, data)
   const { offsets: at } = ammConfigLayout
   return {
     bump: view.getUint8(at.bump),
@@ -190,7 +175,7 @@ export function decodeAmmConfig(data: Uint8Array): AmmConfig {
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`.
  */
 export function decodePoolState(data: Uint8Array): PoolState {
-  const view = exactly(poolStateLayout, data)
+  const view = viewOf(poolStateLayout, data)
   const { offsets: at } = poolStateLayout
   const rewards = at.reward_infos
   return {
@@ -237,7 +222,7 @@ export function decodePoolState(data: Uint8Array): PoolState {
 
 /** The same, each field read when it is asked for: a quote asks for few. @throws TernError `layout/*` as `decodePoolState`. */
 export function viewPoolState(data: Uint8Array): PoolState {
-  return poolStateLayout.view(data)
+  return poolStateLayout.view(data, 'atLeast')
 }
 
 type RewardInfo = Decoded<typeof rewardInfoLayout>
@@ -277,7 +262,7 @@ function readDynamicFee(view: DataView, at: number): DynamicFeeInfo {
 
 /** `TickArrayState`, every field of every tick. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
 export function decodeTickArray(data: Uint8Array): TickArrayState {
-  const view = exactly(tickArrayLayout, data)
+  const view = viewOf(tickArrayLayout, data)
   const { offsets: at } = tickArrayLayout
   const ticks: TickState[] = []
   const { size } = tickStateLayout
@@ -308,12 +293,4 @@ function readTick(view: DataView, at: number): TickState {
     unfilled_ratio_x64: readU128(view, at + o.unfilled_ratio_x64),
     padding: readBytes(view, at + o.padding, 12),
   }
-}
-
-/** @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`. */
-function exactly<F>(layout: Struct<F>, data: Uint8Array): DataView {
-  const { name, size } = layout
-  if (data.length !== size)
-    throw new TernError('layout/wrongSize', { layout: name, expected: size, actual: data.length })
-  return viewOf(layout, data)
 }

@@ -124,7 +124,7 @@ function bitmapOf(pool: Address, { tick_spacing, tick_array_bitmap }: PoolState,
   const account = hasFarArrays(tick_spacing) ? read.get(bitmapExtensionAddress(pool)) : undefined
   if (!account) return { tickSpacing: tick_spacing, near: tick_array_bitmap, far: undefined }
   assertOwned('TickArrayBitmapExtension', account, program)
-  const view = bitmapExtensionLayout.view(account.data)
+  const view = bitmapExtensionLayout.view(account.data, 'atLeast')
   if (view.pool_id !== pool) mismatch(bitmapExtensionAddress(pool), 'pool_id', pool, view.pool_id)
   const far = { positive: view.positive_tick_array_bitmap, negative: view.negative_tick_array_bitmap }
   return { tickSpacing: tick_spacing, near: tick_array_bitmap, far }
@@ -170,21 +170,21 @@ function headOfTickArrays(pool: Address): Uint8Array {
 /** Looked at byte by byte: to make a view takes longer. */
 function isTickArray(data: Uint8Array, head: Uint8Array, start: number): boolean {
   const at = head.length
-  if (data.length !== tickArrayLayout.size) return false
+  if (data.length < tickArrayLayout.size) return false
   for (let i = 0; i < at; i++) if (data[i] !== head[i]) return false
   for (let i = 0; i < 4; i++) if (data[at + i] !== ((start >> (8 * i)) & 0xff)) return false
   return true
 }
 
 function refuseTickArray(address: Address, data: Uint8Array, pool: Address, start: number): never {
-  const { pool_id, start_tick_index } = tickArrayLayout.view(data)
+  const { pool_id, start_tick_index } = tickArrayLayout.view(data, 'atLeast')
   if (pool_id !== pool) mismatch(address, 'pool_id', pool, pool_id)
   mismatch(address, 'start_tick_index', String(start), String(start_tick_index))
 }
 
 function openConfig(account: AccountSnapshot, state: PoolState): AmmConfig {
   assertOwned('AmmConfig', account, program)
-  const config = ammConfigLayout.view(account.data)
+  const config = ammConfigLayout.view(account.data, 'atLeast')
   // `create_amm_config` (lib.rs) asserts both: beyond them the program's arithmetic has no answer.
   if (BigInt(config.trade_fee_rate) >= rateDenominator) throw invalid('trade_fee_rate', config.trade_fee_rate)
   if (BigInt(config.protocol_fee_rate + config.fund_fee_rate) > rateDenominator)

@@ -90,12 +90,12 @@ export type PoolState = Decoded<typeof poolStateLayout>
 export type ObservationState = Decoded<typeof observationStateLayout>
 
 /**
- * `AmmConfig`, every field. Written out, as is `decodePoolState`: pools are decoded anew with each update, and an object whose
- * shape is in the source is made twice as fast as one that the layout fills key by key.
+ * `AmmConfig`, every field; a longer account is of a later version. Written out, as is `decodePoolState`: pools are decoded anew
+ * with each update, and an object whose shape is in the source is made twice as fast as one that the layout fills key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeAmmConfig(data: Uint8Array): AmmConfig {
-  const view = ammConfigLayout.view(data)
+  const view = ammConfigLayout.view(data, 'atLeast')
   return {
     bump: view.bump,
     disable_create_pool: view.disable_create_pool,
@@ -111,9 +111,12 @@ export function decodeAmmConfig(data: Uint8Array): AmmConfig {
   }
 }
 
-/** `PoolState`, every field. @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
+/**
+ * `PoolState`, every field; a longer account is of a later version.
+ * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
+ */
 export function decodePoolState(data: Uint8Array): PoolState {
-  const view = poolStateLayout.view(data)
+  const view = poolStateLayout.view(data, 'atLeast')
   return {
     amm_config: view.amm_config,
     pool_creator: view.pool_creator,

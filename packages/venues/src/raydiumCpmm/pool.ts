@@ -59,7 +59,7 @@ export function accountsOf(state: PoolState): readonly Address[] {
 /** @throws TernError `layout/wrongOwner`, `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`. */
 export function decodePool(account: AccountSnapshot): PoolState {
   assertOwned('PoolState', account, program)
-  const state: PoolState = poolStateLayout.view(account.data)
+  const state: PoolState = poolStateLayout.view(account.data, 'atLeast')
   if (state.creator_fee_on > 2)
     throw new TernError('layout/invalidValue', { field: 'creator_fee_on', value: String(state.creator_fee_on) })
   return state
@@ -285,7 +285,7 @@ async function assertDerived(pool: Address, state: PoolState, config: AmmConfig)
 
 function openConfig(account: AccountSnapshot): AmmConfig {
   assertOwned('AmmConfig', account, program)
-  const config: AmmConfig = ammConfigLayout.view(account.data)
+  const config: AmmConfig = ammConfigLayout.view(account.data, 'atLeast')
   // lib.rs `create_amm_config` asserts both: beyond them the program's arithmetic has no answer.
   if (config.trade_fee_rate + config.creator_fee_rate >= rateDenominator)
     throw new TernError('layout/invalidValue', { field: 'trade_fee_rate', value: String(config.trade_fee_rate) })
