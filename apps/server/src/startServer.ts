@@ -29,6 +29,7 @@ import { createRoutes } from './http/routes.ts'
 import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
+import { guardChain, guardedRelayer, guardedUpstream } from './network/chainGuard.ts'
 import { clusterNode } from './network/clusterNode.ts'
 import { readNetwork } from './network/network.ts'
 import { pagePolicy, vaultPolicy } from './pages/headers.ts'
@@ -164,7 +165,9 @@ async function start(
   const referrals =
     feeWallet && openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, onFault })
   if (referrals !== undefined) closers.push(referrals.stop)
-  const upstream = createUpstream(node.rpcUrl, node.subscriptionsUrl)
+  const guard = guardChain(abortSignal => chain.rpc.getGenesisHash().send({ abortSignal }), network.genesisHash)
+  closers.push(guard.stop)
+  const upstream = guardedUpstream(createUpstream(node.rpcUrl, node.subscriptionsUrl), guard)
   const gateway = {
     upstream,
     rules: methodRules(network.kind),
@@ -177,7 +180,7 @@ async function start(
     site,
     pages: { app: await terminal, vault: await vault },
     gateway,
-    relayer: createRelayer(health.providers, relayedPrograms),
+    relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), guard),
     bundles,
     procedures: { network, ...markets, activity, blockhashes, providers: health, referrals },
     pictureOf: node.pictureOf,

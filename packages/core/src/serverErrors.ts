@@ -39,6 +39,8 @@ export const serverCatalogue = {
     'This server is not known by that name: set PUBLIC_HOST to the name it is reached by',
   'gateway/answer': (_: { method: string; why: string }) => `The node gave no proper answer to ${_.method}: ${_.why}`,
   'gateway/methodNotFound': (_: { method: string }) => 'Method not found',
+  'gateway/otherChain': (_: { expected: string; actual: string }) =>
+    `The node is of another chain now (genesis hash ${_.actual.slice(0, 44)}): nothing is sent`,
   'gateway/subscriptionLimit': (_: { most: number }) => `No more than ${_.most} subscriptions on one socket`,
   'gateway/unreachable': (_: { method: string }) => 'The node cannot be reached',
   'relayer/badTransaction': (_: { index: number; why: string }) => `Transaction ${_.index} is refused: ${_.why}`,

@@ -12,6 +12,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   'http/tooManyRequests': 429,
   'http/unknownHost': 421,
   'database/unavailable': 503,
+  'gateway/otherChain': 503,
   'relayer/badTransaction': 400,
   'relayer/signatureInvalid': 400,
   'relayer/skipped': 400,

@@ -17,6 +17,9 @@ const key = 'a-key-that-nobody-may-see'
 const seen: { readonly url: string; readonly body: string }[] = []
 let practice: Awaited<ReturnType<typeof startPracticeChain>>
 let nozomi: Server
+/** Between the server and the chain, which may come to say that it is another. */
+let node: Server
+let otherChain: string | undefined
 let server: RunningServer
 let base: string
 
@@ -32,13 +35,28 @@ async function takeTransaction(request: IncomingMessage): Promise<readonly [numb
   return [200, await answer.text()]
 }
 
+async function answerAsNode(request: IncomingMessage): Promise<string> {
+  let body = ''
+  for await (const chunk of request) body += chunk
+  const { id, method } = JSON.parse(body)
+  if (method === 'getGenesisHash' && otherChain !== undefined)
+    return JSON.stringify({ jsonrpc: '2.0', id, result: otherChain })
+  const answer = await fetch(practice.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return answer.text()
+}
+
+const listening = async (server: Server) => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
 beforeAll(async () => {
   practice = await startPracticeChain({ world: 'empty', slotMs: 100 })
   nozomi = createServer(async (request, response) => {
     const [status, text] = await takeTransaction(request)
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   })
-  await new Promise<void>(resolve => nozomi.listen(0, '127.0.0.1', resolve))
+  node = createServer(async (request, response) => response.end(await answerAsNode(request)))
   const directory = mkdtempSync(join(tmpdir(), 'tern-relayer-'))
   const pages = ['terminal', 'vault'].map(name => join(directory, name))
   for (const page of pages) {
@@ -49,22 +67,24 @@ beforeAll(async () => {
   const config = readConfig({
     PORT: '0',
     DATA_DIR: join(directory, 'data'),
-    RPC_URL: practice.rpcUrl,
+    RPC_URL: await listening(node),
     RPC_WS_URL: practice.wsUrl,
     PROVIDERS: 'temporal,jito',
     // No vault signs tips to it.
     JITO_TIP_ACCOUNTS: systemProgram,
     JITO_ENDPOINTS: 'http://127.0.0.1:1',
     TEMPORAL_KEY: key,
-    TEMPORAL_ENDPOINTS: `http://127.0.0.1:${(nozomi.address() as AddressInfo).port},http://127.0.0.1:1`,
+    TEMPORAL_ENDPOINTS: `${await listening(nozomi)},http://127.0.0.1:1`,
   })
   server = await startServer(config, { onFault: error => expect.fail(String(error)), terminalDir, vaultDir })
   base = `http://127.0.0.1:${server.port}`
 })
 afterAll(async () => {
   await server?.close()
-  nozomi?.closeAllConnections()
-  nozomi?.close()
+  for (const one of [nozomi, node]) {
+    one?.closeAllConnections()
+    one?.close()
+  }
   await practice?.close()
 })
 
@@ -130,4 +150,31 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
   })
   expect(rows[5]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
   expect(JSON.stringify(rows)).not.toContain(key)
+})
+
+it('nothing is sent while the node is of another chain than at the start', async () => {
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return [response.status, await response.json()] as const
+  }
+  const relay = async () => {
+    const txs = [{ encodedTx: 'AAAA', provider: 'normal' }]
+    const [status, { code }] = await post('/api/spot/relayer', {
+      txs,
+      routeConfig: { mevProtection: false, tipAmount: 0 },
+    })
+    return [status, code]
+  }
+  const sendByNode = async () => {
+    const [, { error }] = await post('/rpc', { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params: ['AAAA'] })
+    return error.message
+  }
+  expect(await relay()).toEqual([400, 'relayer/badTransaction'])
+  otherChain = 'OtherChain1111111111111111111111111111111111'
+  await expect.poll(relay).toEqual([503, 'gateway/otherChain'])
+  expect(await sendByNode()).toBe(`The node is of another chain now (genesis hash ${otherChain}): nothing is sent`)
+  otherChain = undefined
+  expect(await relay()).toEqual([400, 'relayer/badTransaction'])
+  expect(await sendByNode()).not.toContain('another chain')
 })
