@@ -67,7 +67,7 @@ function Choice({ provider: { name, standing } }: { provider: KnownProvider }) {
   if (tipped === undefined || standing !== 'ready')
     return (
       <span className="provider-name">
-        {name} {standing === 'ready' ? <span className="faint">always there</span> : null}
+        {name} {standing === 'ready' ? <span className="faint">always on</span> : null}
       </span>
     )
   return (
@@ -87,7 +87,7 @@ function turn(provider: TippedProvider, to: 'on' | 'off') {
 }
 
 function Distance({ provider: { standing, needsKey, isResting, latencyMs } }: { provider: KnownProvider }) {
-  if (standing === 'unset') return <span className="faint">{needsKey ? 'no key on this server' : 'not set up'}</span>
+  if (standing === 'unset') return <span className="faint">{needsKey ? 'no key here' : 'not set up'}</span>
   if (standing === 'tipsElsewhere') return <span className="faint">not offered</span>
   if (isResting) return <span className="warn">down</span>
   return latencyMs === null ? <span className="faint">not measured</span> : `${latencyMs} ms`
