@@ -67,6 +67,7 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       atLeast: stretches === 1 ? 9 : 25,
       tern: over(amounts, amount => swapPartialFill(side, point, amount)),
       theirs: over(bnAmounts, theirQuote),
+      ...(stretches === 1 ? { limit: { is: 'the stretch', run: over(amounts, bareStretch(side)) } } : {}),
     },
     {
       name: `meteora_dbc curve alone, ${what}, buy exact-out`,
@@ -86,6 +87,20 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       theirs: over(bnAmounts, theirQuote),
     },
   ]
+}
+
+/** What a stretch gives for an amount, without the fee, the search for it and the answer. */
+function bareStretch({ curve }: { readonly curve: { readonly buyIn: readonly Stretch[] } }) {
+  const { from = 1n, liquidity = 1n } = curve.buyIn[0] ?? {}
+  return (amount: bigint) => {
+    const rise = (amount << 128n) / liquidity
+    return (liquidity * rise) / (from * (from + rise))
+  }
+}
+
+interface Stretch {
+  readonly from: bigint
+  readonly liquidity: bigint
 }
 
 async function decodings(): Promise<readonly Race[]> {
