@@ -1,17 +1,21 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { createStore } from '../data/store.ts'
 import './kept.css'
+import { ShownContext } from './whileShown.ts'
 
 /**
  * One of several views of the same place, which fills it. Once shown it is kept while another one is, as it was and laid out, so
- * that going back to it makes nothing anew; nothing in it is drawn, heard or reached meanwhile.
+ * that going back to it makes nothing anew; nothing in it is drawn, heard, reached or renewed meanwhile.
  */
 export function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const shown = useRef<ReactNode>(null)
-  if (isShown) shown.current = children
-  if (shown.current === null) return null
+  const last = useRef<ReactNode>(null)
+  if (isShown) last.current = children
+  const [shown] = useState(() => createStore(isShown))
+  useLayoutEffect(() => shown.set(isShown), [shown, isShown])
+  if (last.current === null) return null
   return (
     <div className={isShown ? 'kept' : 'kept away'} inert={!isShown}>
-      {shown.current}
+      <ShownContext value={shown}>{last.current}</ShownContext>
     </div>
   )
 }

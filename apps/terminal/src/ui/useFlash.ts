@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { Followed } from '../data/store.ts'
+import { ShownContext, whileShown } from './whileShown.ts'
 
 interface Changed {
   readonly side: 'buy' | 'sell'
@@ -13,15 +14,15 @@ interface Changed {
  */
 export function useFlash(source: Followed<Changed | undefined>): RefObject<HTMLElement | null> {
   const element = useRef<HTMLElement>(null)
+  const shown = useContext(ShownContext)
   const [shownAt] = useState(() => source.get()?.flash)
   useLayoutEffect(() => {
     const flash = () => {
       const next = classOf(source.get(), shownAt)
       if (element.current !== null && element.current.className !== next) element.current.className = next
     }
-    flash()
-    return source.subscribe(flash)
-  }, [source, shownAt])
+    return whileShown(shown, source.subscribe, flash)
+  }, [source, shown, shownAt])
   return element
 }
 

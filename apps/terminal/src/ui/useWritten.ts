@@ -1,5 +1,6 @@
-import { type RefObject, useLayoutEffect, useReducer, useRef } from 'react'
+import { type RefObject, useContext, useLayoutEffect, useReducer, useRef } from 'react'
 import type { Followed } from '../data/store.ts'
+import { ShownContext, whileShown } from './whileShown.ts'
 
 /**
  * For a value that changes too often to be rendered: each new one is written straight into the element that shows it. Rendered
@@ -13,15 +14,15 @@ export function useWritten<E extends HTMLElement, T>(
 ): readonly [T, RefObject<E | null>] {
   const [, render] = useReducer((times: number) => times + 1, 0)
   const element = useRef<E>(null)
+  const shown = useContext(ShownContext)
   const value = source.get()
   useLayoutEffect(() => {
     const renew = () => {
       const [shown, next] = [element.current, source.get()]
       if (shown === null ? next != null : next == null || !write(shown, next)) render()
     }
-    // React leaves alone what it believes is there already.
-    renew()
-    return source.subscribe(renew)
+    // Called at once, too: React leaves alone what it believes is there already.
+    return whileShown(shown, source.subscribe, renew)
   })
   return [value, element]
 }
