@@ -225,7 +225,7 @@ describe('the first trade', () => {
     expect(await tokensOf(address, token.mint)).toBeGreaterThanOrEqual(figure(promised, 'Minimum', token.decimals))
   })
 
-  it('loses nothing when it is killed', async () => {
+  it('F40 loses nothing when it is killed', async () => {
     const held = async () => [await lamportsOf(address), await tokensOf(address, token.mint)]
     const before = await held()
     await page.goto('about:blank')

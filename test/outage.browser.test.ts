@@ -60,7 +60,7 @@ describe('when something is wrong with everything', () => {
     await expect.poll(colours).toBe('bright')
   })
 
-  it('locks the wallets and opens none while the server’s node is on another chain', async () => {
+  it('F11 locks the wallets and opens none while the server’s node is on another chain', async () => {
     /** As when somebody comes back to the tab: the node is asked then. */
     const comeBack = () =>
       page.evaluate(() => {

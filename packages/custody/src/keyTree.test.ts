@@ -87,7 +87,7 @@ describe('a bundle', () => {
   })
 })
 
-describe('a bundle that was tampered with', () => {
+describe('F39 a bundle that was tampered with', () => {
   /** Flips one bit of a base64url text and keeps it canonical. */
   const flip = (text: string, bit: number) => {
     const bytes = decodeBase64Url(text) ?? new Uint8Array()

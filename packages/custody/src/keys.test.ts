@@ -116,7 +116,7 @@ describe('keys', () => {
     })
   })
 
-  it('fails each call once the worker is gone', async () => {
+  it('F38 fails each call once the worker is gone', async () => {
     const { keys, port } = connect()
     const { bundle } = await keys.create(passphrase, { suborgId: 's' })
     const unlocking = keys.unlock(bundle, passphrase)

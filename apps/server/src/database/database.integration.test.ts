@@ -41,7 +41,7 @@ it('does not grow with what is written over and over', async () => {
 })
 
 describe('a database whose thread dies', () => {
-  it('says so, fails what was asked of it, and comes back with everything', async () => {
+  it('F41 says so, fails what was asked of it, and comes back with everything', async () => {
     const faults: unknown[] = []
     const database = await openDatabase(temporary(), {
       script,

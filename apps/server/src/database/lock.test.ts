@@ -49,7 +49,7 @@ describe('lockDirectory', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'takes over a lock of a killed process that nobody has buried yet',
+    'F42 takes over a lock of a killed process that nobody has buried yet',
     async () => {
       const directory = temporary()
       lockDirectory(directory)

@@ -84,7 +84,7 @@ const patience = { timeout: 30_000 }
 const signaturesOf = (trades: readonly Trade[]) => trades.map(({ signature }) => signature)
 
 describe('a pool that is followed', () => {
-  it('misses no trade that comes while the database takes none, and tells of each once', async () => {
+  it('F43 misses no trade that comes while the database takes none, and tells of each once', async () => {
     const token = tokenAt(0)
     const { state, faulty } = failing('record')
     state.isFailing = false

@@ -88,7 +88,7 @@ describe('relayer', async () => {
     expect(await outcome(takes, refuses)).toEqual({ allFailed: false })
   })
 
-  it('sends a signature once to each provider, also when asked twice at the same time, and again only when it was not taken', async () => {
+  it('F33 sends a signature once to each provider, also when asked twice at the same time, and again only when it was not taken', async () => {
     const [normal, other] = [provider('normal', takes), provider('other', takes)]
     let time = 0
     const relayer = createRelayer([normal, other], programs, () => time)
@@ -129,7 +129,7 @@ describe('relayer', async () => {
       { txs: [good, { ...good, encodedTx: 'AAAA' }], routeConfig },
       'relayer/badTransaction',
     ],
-  ])('refuses %s, and sends nothing', async (_, body, code) => {
+  ])('F20 refuses %s, and sends nothing', async (_, body, code) => {
     const normal = provider('normal', takes)
     const error = await createRelayer([normal], programs)
       .relay(body)

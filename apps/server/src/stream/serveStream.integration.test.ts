@@ -103,7 +103,7 @@ describe('the stream', () => {
     for (const { socket } of lines) socket.terminate()
   })
 
-  it('keeps nothing for a reader that does not read, and tells it all in few messages once it does', async () => {
+  it('F44 keeps nothing for a reader that does not read, and tells it all in few messages once it does', async () => {
     const { socket, heard } = await open(JSON.stringify({ want: [`trades:${mint}`] }))
     await expect.poll(() => heard.length).toBe(1)
     socket.pause()

@@ -13,7 +13,6 @@ import { ToastStack } from '../ui/ToastStack.tsx'
 import { Banners } from './Banners.tsx'
 import { Footer } from './Footer.tsx'
 import { overlay } from './overlay.ts'
-import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { SkipLinks } from './SkipLinks.tsx'
 import './shell.css'
@@ -74,6 +73,7 @@ function Omnibox() {
       className={`omnibox ${buttonClass({})}`}
       aria-label="Search tokens, mints, pages and actions"
       aria-haspopup="dialog"
+      onPointerEnter={() => void Palette.preload()}
       onClick={() => overlay.set('search')}
     >
       <Icon name="search" />
@@ -83,8 +83,9 @@ function Omnibox() {
   )
 }
 
-/** Got after the page, or when it is opened. */
+/** Got after the page, or when they are opened. */
 export const KeySheet = lazyPage(() => import('./KeySheet.tsx'), 'KeySheet')
+export const Palette = lazyPage(() => import('./Palette.tsx'), 'Palette')
 
 function Overlays() {
   const shown = useStore(overlay)
@@ -92,8 +93,10 @@ function Overlays() {
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
-      {shown === 'search' ? <Palette /> : null}
-      <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>
+      <Suspense>
+        {shown === 'search' ? <Palette /> : null}
+        {shown === 'keys' ? <KeySheet /> : null}
+      </Suspense>
     </>
   )
 }

@@ -80,7 +80,7 @@ describe('reading accounts', () => {
     ['a page', text('<html>')],
     ['a truncated answer', text('{"jsonrpc":"2.0","result":{"context":{"slot":1},"val')],
     ['a fault', text('', 500)],
-  ] as const)('refuses %s', async (_, answer) => {
+  ] as const)('F47 refuses %s', async (_, answer) => {
     const chain = await chainOf(() => answer)
     const error = await chain.readAccounts([addressOf(1), addressOf(2)]).catch((reason: unknown) => reason)
     expect(isTernError(error, 'rpc/accounts') && error.message).toBe(
@@ -134,7 +134,7 @@ describe('reading accounts', () => {
 })
 
 describe('reading the rest', () => {
-  it('has no blockhash when the node gives none', async () => {
+  it('F45 has no blockhash when the node gives none', async () => {
     const blockhash = addressOf(9)
     for (const answer of [
       wrapped(null),

@@ -74,7 +74,7 @@ describe.concurrent('several transactions', () => {
     ])
   })
 
-  it('stop at one that failed', async () => {
+  it('F37 stop at one that failed', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('a'), turn('failed'), turn('c')], route)
     expect(statuses(steps)).toBe('success error waiting')
@@ -82,7 +82,7 @@ describe.concurrent('several transactions', () => {
     expect(events).not.toContain('signed c')
   })
 
-  it('stop at one whose outcome is unknown, which may still land', async () => {
+  it('F37 stop at one whose outcome is unknown, which may still land', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('lost'), turn('b')], route, { timeoutMs: 300 })
     expect(statuses(steps)).toBe('sent waiting')
@@ -99,7 +99,7 @@ describe.concurrent('several transactions', () => {
     expect(steps[1]?.signature).toBeUndefined()
   })
 
-  it('go on after what was made before', async () => {
+  it('F37 go on after what was made before', async () => {
     const { chain, route, turn, events } = await cluster()
     const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], route, { skip: 2 })
     expect(statuses(steps)).toBe('success success success success')

@@ -270,6 +270,14 @@ describe.concurrent('sending', () => {
     expect(reports).toEqual(['Transaction sending timed out'])
   })
 
+  it('F19 lands by a node when the relayer says that all failed', async () => {
+    const relayer = await startScriptedNode(() => text('{"allFailed":true}'))
+    nodes.push(relayer)
+    const node = await nodeOf({ status: look => (look > 1 ? found(null) : null) })
+    const { reports, outcome } = await send([node], relayer.url)
+    expect([reports, outcome.status]).toEqual([['sent'], 'confirmed'])
+  })
+
   it('goes by the relayer too, in the shape that it takes', async () => {
     const bodies: unknown[] = []
     const relayer = await startScriptedNode(call => {

@@ -58,7 +58,7 @@ describe('the token account of a trade', () => {
     expect(said(selling, account)).toBe('create ata check error')
   })
 
-  it('may not be frozen', () => {
+  it('F48 may not be frozen', () => {
     expect(said(buying, accountOf({ state: 2 }))).toBe('The token account is frozen by the token’s issuer')
   })
 })

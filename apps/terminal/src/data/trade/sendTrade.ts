@@ -5,10 +5,14 @@ import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
-import { notifyConfirmed, notifySent } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
+
+/** Loaded once a trade is sent, which is none the worse where that fails. */
+function notify(what: 'notifySent' | 'notifyConfirmed', signature: string): void {
+  import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
+}
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
@@ -76,7 +80,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       return
     }
     begun.end()
-    if (status === 'confirmed') void notifyConfirmed(signature)
+    if (status === 'confirmed') notify('notifyConfirmed', signature)
     if (status === 'confirmed')
       toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
     else if (status === 'expired') {
@@ -94,7 +98,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       about,
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
-        if (status === 'sent' && signature !== undefined) void notifySent(signature)
+        if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
         if (status === 'sent')
           toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
         if (status === 'sending' && error !== undefined)

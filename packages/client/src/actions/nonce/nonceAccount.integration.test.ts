@@ -24,7 +24,7 @@ it('opens, advances and closes the wallet’s own nonce account, all of whose la
   expect(await lamportsOf(owner.address)).toBe(sol - nonceAccountLamports - 10n - 4n * signatureFee)
 })
 
-it('is not ready where there is none', async () => {
+it('F27 is not ready where there is none', async () => {
   const client = clientFor(await newWallet(sol))
   await expect(advanceNonce(client)).rejects.toMatchObject({
     code: 'trade/nonceNotReady',

@@ -224,6 +224,18 @@ describe('a token on a bonding curve', () => {
     expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
   })
 
+  it('F49 fails for its fees alone when the curve is completed before it lands, and says so when it is planned again', async () => {
+    const token = await nearest()
+    const [slow, quick] = [clientFor(await newWallet(sol)), clientFor(await newWallet(90n * sol))]
+    const planned = await planBuy(slow, requestFor(token, sol / 10n))
+    const owner = planOf(planned).plan.owner
+    expect((await buy(quick, await planBuy(quick, requestFor(token, 80n * sol)))).status).toBe('confirmed')
+    const failed = await buy(slow, planned)
+    expect(failed).toMatchObject({ status: 'failed', error: { code: 'program/curveComplete' } })
+    expect(await lamportsOf(owner)).toBe(sol - networkFee)
+    expect(texts(await planBuy(slow, requestFor(token, sol / 10n)))).toEqual([complete])
+  })
+
   it('fails on chain, and says why, when the price has moved', async () => {
     const token = curveOf(tokenProgram)
     const [slow, quick] = [clientFor(await newWallet(10n * sol)), clientFor(await newWallet(10n * sol))]

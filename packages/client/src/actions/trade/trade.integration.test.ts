@@ -153,7 +153,7 @@ describe('buying and selling', () => {
 })
 
 describe('what is refused before anything is signed', () => {
-  it('says why', async () => {
+  it('F12 says why', async () => {
     const token = worldToken()
     const other = worldToken(one => one !== token)
     const client = clientFor(await newWallet(2n * sol))
@@ -217,6 +217,24 @@ describe('what becomes of a trade', () => {
     expect(isTernError(result.error, 'program/slippageExceeded')).toBe(true)
     expect(await lamportsOf(owner.address)).toBe(2n * sol - 5000n - priorityFeeLamports)
     expect(await tokensOf(owner.address, token.mint)).toBe(0n)
+  })
+
+  it('F21 is signed with a blockhash of now, however long ago it was planned', async () => {
+    const client = clientFor(await newWallet(2n * sol))
+    await client.chain.readBlockhash()
+    const planned = await planBuy(client, requestFor(worldToken(), sol / 10n))
+    await practice.travel({ slots: 400n, seconds: 160n })
+    expect((await buy(client, planned)).status).toBe('confirmed')
+  })
+
+  it('F50 is not signed once what it needs was spent elsewhere', async () => {
+    const owner = await newWallet(2n * sol)
+    const [client, elsewhere] = [clientFor(owner), clientFor(owner)]
+    const planned = await planBuy(client, requestFor(worldToken(), sol))
+    await buy(elsewhere, await planBuy(elsewhere, requestFor(worldToken(), sol)))
+    const before = await lamportsOf(owner.address)
+    await expect(buy(client, planned)).rejects.toThrow('No enough SOL to buy tokens')
+    expect(await lamportsOf(owner.address)).toBe(before)
   })
 
   it('is confirmed by a node that does not show its amounts', async () => {

@@ -79,7 +79,7 @@ describe('a trade of which nothing was seen on chain', () => {
     expect(signed[1]?.limits?.leastOut).toBe(minimumOut(sold.amountOut ?? 0n, 100))
   })
 
-  it('is refused, unsigned, where the simulation brings less than the minimum, and may be tried again', async () => {
+  it('F23 is refused, unsigned, where the simulation brings less than the minimum, and may be tried again', async () => {
     const { owner, signed } = recording(await newWallet(10n * sol))
     const client = doubting(clientFor(owner))
     const planned = await planBuy(client, requestFor(token, sol))
