@@ -44,7 +44,8 @@ describe('architecture', () => {
   })
 
   it.each([
-    ['tradeErrors', 25, /TernError \} from '@tern\/core\/(tradeErrors|hostErrors|serverErrors)'/],
+    ['tradeErrors', 25, /TernError \} from '@tern\/core\/(tradeErrors|walletErrors|hostErrors|serverErrors)'/],
+    ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|hostErrors|serverErrors)'/],
     ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],
     ['serverErrors', 20, /TernError \} from '@tern\/core\/serverErrors'/],
   ] as const)('takes the error class from where the texts of %s are', (catalogue, least, isWith) => {

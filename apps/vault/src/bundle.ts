@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, parseBundle } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import {
   bundleFileName,
   type FormOutcome,

@@ -1,5 +1,5 @@
 import { type Address, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { type AutoLock, type Bundle, checkRevision, connectKeys, type Keys, type VaultState } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'

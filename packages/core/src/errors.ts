@@ -1,6 +1,7 @@
 import type { hostCatalogue } from './hostErrors.ts'
 import type { serverCatalogue } from './serverErrors.ts'
 import type { tradeCatalogue } from './tradeErrors.ts'
+import type { walletCatalogue } from './walletErrors.ts'
 
 /** Code → text. */
 export type Texts = Readonly<Record<`${string}/${string}`, (facts: never) => string>>
@@ -11,7 +12,7 @@ const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` 
 /**
  * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
  * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
- * its quote is in `tradeErrors.ts`, what a page that only trades never says, or only when a trade has failed, in `hostErrors.ts`, what no page says in `serverErrors.ts`.
+ * its quote is in `tradeErrors.ts`, what those say who keep keys in `walletErrors.ts`, what a page that only trades never says, or only when a trade has failed, in `hostErrors.ts`, what no page says in `serverErrors.ts`.
  */
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
@@ -65,7 +66,11 @@ const catalogue = {
   'venue/unknownProtocol': (f: { protocol: string }) => `Unsupported protocol: ${f.protocol}`,
 } as const satisfies Texts
 
-type Catalogue = typeof catalogue & typeof tradeCatalogue & typeof hostCatalogue & typeof serverCatalogue
+type Catalogue = typeof catalogue &
+  typeof tradeCatalogue &
+  typeof walletCatalogue &
+  typeof hostCatalogue &
+  typeof serverCatalogue
 const texts: Record<string, (facts: never) => string> = { ...catalogue }
 
 /** The name of an error: `area/whatIsWrong`. Branch on it, never on the text. */

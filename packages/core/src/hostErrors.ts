@@ -1,5 +1,6 @@
 import { type TernError as Base, type ErrorCode, knowing } from './errors.ts'
 import { tradeCatalogue } from './tradeErrors.ts'
+import { walletCatalogue } from './walletErrors.ts'
 
 /** Lamports as SOL, every digit. */
 const sol = (lamports: bigint) => {
@@ -7,18 +8,11 @@ const sol = (lamports: bigint) => {
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
 }
 
-/** Providers as the specification spells them. */
-const providerTitles: Readonly<Record<string, string>> = {
-  jito: 'Jito',
-  bloxroute: 'BloX route',
-  helius: 'Helius',
-  temporal: 'Temporal',
-}
 /** Providers whose failures the specification tells by name. */
 const namedProviders: readonly string[] = ['helius', '0slot', 'temporal']
 
 /**
- * What programs refuse with, and the errors of whoever looks for pools, keeps wallets or withdraws, as those in `errors.ts`; apart
+ * What programs refuse with, and the errors of whoever looks for pools, withdraws or reads settings, as those in `errors.ts`; apart
  * from them, so that a page that only trades does not load them.
  */
 export const hostCatalogue = {
@@ -51,8 +45,6 @@ export const hostCatalogue = {
     namedProviders.includes(f.provider) ? `Failed to send ${f.provider} transaction` : 'Failed to send transaction',
   'send/resting': (f: { endpoint: string; retryAfterMs: number }) =>
     `${f.endpoint} failed too often and is left alone for ${Math.ceil(f.retryAfterMs / 1000)} s`,
-  'send/tipAccountNotFound': (f: { provider: string }) =>
-    `${providerTitles[f.provider] ?? f.provider} tip account not found`,
   'send/tooManyRequests': (f: { endpoint: string; retryAfterMs: number }) =>
     `${f.endpoint} is asked too often: try again shortly`,
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
@@ -75,34 +67,11 @@ export const hostCatalogue = {
   'withdraw/toSelf': (_: { address: string }) => 'This is the wallet’s own address',
   'withdraw/toTokenAccount': (f: { address: string; owner: string }) =>
     `This address is a token account. Its wallet is ${f.owner}`,
-  'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
-  'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
-  'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
-    'This wallet file is older than the one last used here',
-  'wallet/bundleTampered': (_: { address: string }) => 'The wallet file was changed or is damaged',
-  'wallet/bundleUnsupported': (f: { what: string }) => `This wallet file needs a newer Tern (${f.what})`,
-  'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
-    'This wallet file asks for a passphrase protection that Tern does not allow',
-  'wallet/locked': (_: { address: string }) => 'The wallet is locked',
-  'wallet/passkeyRefused': (_: object) => 'No passkey was used',
-  'wallet/passkeyUnsupported': (_: object) => 'This passkey cannot open wallets: its device does not offer PRF',
-  'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),
-  'wallet/recipientNotTyped': (_: object) => 'These are not the last four characters of the address',
-  'wallet/recoveryCodeMalformed': (_: object) =>
-    'This is no recovery code: it has eight groups of five letters and digits',
-  'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
-  'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
-  'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
-  'wallet/storeRefused': (f: { why: string }) => f.why,
-  'wallet/wrongFilePassphrase': (_: object) => 'Wrong passphrase of the file',
-  'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
   'settings/badValue': (f: { at: string; why: string }) => `In the settings file, ${f.at} ${f.why}`,
   'settings/malformed': (_: object) => 'This is not a Tern settings file',
   'settings/unsupported': (f: { version: string }) => `These settings need a newer Tern (version ${f.version})`,
-  'bundle/notBundle': (_: { what: string }) => `Not a wallet bundle: ${_.what}`,
-  'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
 } as const
 
 /** The same class for those who throw these errors: whoever takes it from here has their texts, and those of who trades. */
-export const TernError = knowing({ ...tradeCatalogue, ...hostCatalogue })
+export const TernError = knowing({ ...tradeCatalogue, ...walletCatalogue, ...hostCatalogue })
 export type TernError<C extends ErrorCode = ErrorCode> = Base<C>

@@ -1,9 +1,12 @@
 import { type TernError as Base, type ErrorCode, knowing } from './errors.ts'
 import { hostCatalogue } from './hostErrors.ts'
 import { tradeCatalogue } from './tradeErrors.ts'
+import { walletCatalogue } from './walletErrors.ts'
 
 /** The errors of whoever serves, or is a chain to practise on, as those in `errors.ts`: no page loads them. */
 export const serverCatalogue = {
+  'bundle/notBundle': (_: { what: string }) => `Not a wallet bundle: ${_.what}`,
+  'bundle/revConflict': (_: { rev: number }) => `The stored bundle is at revision ${_.rev}: read it before changing it`,
   'practice/airdropFailed': (f: { why: string }) => `The faucet could not pay: ${f.why}`,
   'practice/chainDamaged': (f: { file: string; why: string }) => `${f.file} is damaged: ${f.why}`,
   'practice/journalFailed': (f: { file: string; why: string }) =>
@@ -54,5 +57,5 @@ export const serverCatalogue = {
 } as const
 
 /** The same class for those who throw these errors: whoever takes it from here has their texts, and all others. */
-export const TernError = knowing({ ...tradeCatalogue, ...hostCatalogue, ...serverCatalogue })
+export const TernError = knowing({ ...tradeCatalogue, ...walletCatalogue, ...hostCatalogue, ...serverCatalogue })
 export type TernError<C extends ErrorCode = ErrorCode> = Base<C>

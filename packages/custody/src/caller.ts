@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import type { SentError } from './requests.ts'
 
 /** A side of a channel that questions are asked at: a `Worker`, or a `MessagePort` that was started. */

@@ -1,6 +1,6 @@
 import { argon2id } from '@noble/hashes/argon2.js'
 import { type Address, addressBytes, encodeBase58, isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import {
   type Bundle,

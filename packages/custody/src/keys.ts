@@ -1,5 +1,5 @@
 import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { checkMessage } from './firewall.ts'
 import { checkReclaim } from './firewallReclaim.ts'

@@ -1,5 +1,5 @@
 import { isAddress } from '@solana/kit'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/serverErrors'
 import * as v from 'valibot'
 
 /** A body larger than this is no bundle. */

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { amountWords } from './amount.ts'

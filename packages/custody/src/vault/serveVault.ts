@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import * as v from 'valibot'
 import type { Reply } from '../caller.ts'
 import type { SentError } from '../requests.ts'

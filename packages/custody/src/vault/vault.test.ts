@@ -1,5 +1,5 @@
 import { memoProgram, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../../test/compileMessage.ts'

@@ -1,5 +1,5 @@
 import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { useMemo } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
 import { atMost, type Typed } from '../../text/typed.ts'

@@ -1,0 +1,34 @@
+import { type TernError as Base, type ErrorCode, knowing, type Texts } from './errors.ts'
+import { tradeCatalogue } from './tradeErrors.ts'
+
+/**
+ * The errors of whoever keeps keys or asks those who do, as those in `errors.ts`; apart from them, so that nobody else loads them,
+ * and the page that holds the keys loads little beside.
+ */
+export const walletCatalogue = {
+  'wallet/bundleForeign': (_: object) => 'These wallets are of another account',
+  'wallet/bundleMalformed': (_: { at: string }) => 'This is not a Tern wallet file',
+  'wallet/bundleOutdated': (_: { pinnedRev: number; rev: number }) =>
+    'This wallet file is older than the one last used here',
+  'wallet/bundleTampered': (_: { address: string }) => 'The wallet file was changed or is damaged',
+  'wallet/bundleUnsupported': (f: { what: string }) => `This wallet file needs a newer Tern (${f.what})`,
+  'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
+    'This wallet file asks for a passphrase protection that Tern does not allow',
+  'wallet/locked': (_: { address: string }) => 'The wallet is locked',
+  'wallet/passkeyRefused': (_: object) => 'No passkey was used',
+  'wallet/passkeyUnsupported': (_: object) => 'This passkey cannot open wallets: its device does not offer PRF',
+  'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),
+  'wallet/recipientNotTyped': (_: object) => 'These are not the last four characters of the address',
+  'wallet/recoveryCodeMalformed': (_: object) =>
+    'This is no recovery code: it has eight groups of five letters and digits',
+  'wallet/refusedToSign': (f: { reason: string }) => `Refused to sign: ${f.reason}`,
+  'wallet/requestMalformed': (_: { at: string }) => 'The signer does not understand this request',
+  'wallet/signerFailed': (_: { step: string }) => 'The signer stopped working. Reload the page.',
+  'wallet/storeRefused': (f: { why: string }) => f.why,
+  'wallet/wrongFilePassphrase': (_: object) => 'Wrong passphrase of the file',
+  'wallet/wrongPassphrase': (_: object) => 'Wrong passphrase',
+} as const satisfies Texts
+
+/** The same class for those who throw these errors: whoever takes it from here has their texts, and those of who trades. */
+export const TernError = knowing({ ...tradeCatalogue, ...walletCatalogue })
+export type TernError<C extends ErrorCode = ErrorCode> = Base<C>
