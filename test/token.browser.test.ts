@@ -224,13 +224,21 @@ describe('a token', () => {
   it('keeps in its candles what was traded since they were read, whatever the chart shows in between', async () => {
     const summary = page.locator('#chart-summary')
     const lastPrice = async () => /Last ([\d.,]+) SOL/.exec((await summary.textContent()) ?? '')?.[1]
-    const read = await lastPrice()
+    /** Once the chart, which takes a moment, has come to rest at another price than `before`. */
+    const restingPrice = async (before?: string) => {
+      for (let last = await lastPrice(); ; ) {
+        await page.waitForTimeout(1_500)
+        const now = await lastPrice()
+        if (now === last && now !== before) return now
+        last = now
+      }
+    }
+    const read = await restingPrice()
     await press('Escape')
     await page.getByLabel('Amount', { exact: true }).fill('3')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
     await page.getByRole('status').filter({ hasText: 'for 3 SOL' }).waitFor()
-    await expect.poll(lastPrice, patience).not.toBe(read)
-    const traded = await lastPrice()
+    const traded = await restingPrice(read)
     await press('Escape', 'p')
     await expect.poll(() => summary.textContent(), patience).toContain('Candles of the market cap')
     await press('p')

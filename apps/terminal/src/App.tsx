@@ -11,7 +11,7 @@ import { lazyPage } from './lazyPage.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
-import { KeySheet, Palette, Shell } from './shell/Shell.tsx'
+import { KeySheet, Shell } from './shell/Shell.tsx'
 
 /** All but Discover, where most begin: that comes with the shell. */
 const views = {
@@ -110,7 +110,7 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away. */
 export function preloadPages(): void {
-  for (const view of [...Object.values(views), KeySheet, Palette, FilterForm]) void view.preload()
+  for (const view of [...Object.values(views), KeySheet, FilterForm]) void view.preload()
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

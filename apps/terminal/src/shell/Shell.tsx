@@ -1,4 +1,4 @@
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { CatchBoundary, Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useRef } from 'react'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
@@ -13,6 +13,7 @@ import { ToastStack } from '../ui/ToastStack.tsx'
 import { Banners } from './Banners.tsx'
 import { Footer } from './Footer.tsx'
 import { overlay } from './overlay.ts'
+import { Palette } from './Palette.tsx'
 import { Rail } from './Rail.tsx'
 import { SkipLinks } from './SkipLinks.tsx'
 import './shell.css'
@@ -73,7 +74,6 @@ function Omnibox() {
       className={`omnibox ${buttonClass({})}`}
       aria-label="Search tokens, mints, pages and actions"
       aria-haspopup="dialog"
-      onPointerEnter={() => void Palette.preload()}
       onClick={() => overlay.set('search')}
     >
       <Icon name="search" />
@@ -83,9 +83,8 @@ function Omnibox() {
   )
 }
 
-/** Got after the page, or when they are opened. */
+/** Got after the page, or when it is opened. */
 export const KeySheet = lazyPage(() => import('./KeySheet.tsx'), 'KeySheet')
-export const Palette = lazyPage(() => import('./Palette.tsx'), 'Palette')
 
 function Overlays() {
   const shown = useStore(overlay)
@@ -93,10 +92,10 @@ function Overlays() {
   return (
     <>
       {dialog === 'open' ? <UnlockDialog /> : null}
-      <Suspense>
-        {shown === 'search' ? <Palette /> : null}
-        {shown === 'keys' ? <KeySheet /> : null}
-      </Suspense>
+      {shown === 'search' ? <Palette /> : null}
+      <CatchBoundary getResetKey={() => shown} errorComponent={() => null}>
+        <Suspense>{shown === 'keys' ? <KeySheet /> : null}</Suspense>
+      </CatchBoundary>
     </>
   )
 }
