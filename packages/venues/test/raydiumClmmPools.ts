@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import type { DynamicFeeInfo } from '../src/raydiumClmm/index.ts'
+import { loadSteps } from '../src/raydiumClmm/stepwise.ts'
 import { type ClmmShape, makeClmmPool, type Orders, type Range } from './raydiumClmmAccounts.ts'
 import type { PoolCase } from './venueContract.ts'
+
+// Pools of every kind are opened here at once, without asking what to read.
+await loadSteps()
 
 export { type ClmmShape, clmmAddresses, clmmClock, makeClmmPool } from './raydiumClmmAccounts.ts'
 

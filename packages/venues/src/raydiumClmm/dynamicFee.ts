@@ -17,20 +17,6 @@ export type Volatility = Pick<
   'tick_spacing_index_reference' | 'volatility_reference' | 'volatility_accumulator' | 'last_update_timestamp'
 >
 
-/** `get_dynamic_fee_info`: `undefined` where the pool has none. */
-export function dynamicFeeOf(info: DynamicFeeInfo): DynamicFeeInfo | undefined {
-  const bits =
-    info.filter_period |
-    info.decay_period |
-    info.reduction_factor |
-    info.dynamic_fee_control |
-    info.max_volatility_accumulator |
-    info.tick_spacing_index_reference |
-    info.volatility_reference |
-    info.volatility_accumulator
-  return bits !== 0 || info.last_update_timestamp !== 0n || info.padding.some(byte => byte !== 0) ? info : undefined
-}
-
 /** `tick_spacing_index_from_tick`: rounded down. */
 export const spacingIndexOf = (tick: number, tickSpacing: number): number => Math.floor(tick / tickSpacing)
 

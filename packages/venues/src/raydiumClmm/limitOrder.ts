@@ -1,7 +1,8 @@
 import { maxU64 } from '@tern/core'
 import type { Direction } from './bitmap.ts'
 import type { TickState } from './layout.ts'
-import { divideUp, feeOnTop, feeWithin, grossOf } from './swapMath.ts'
+import { divideUp, feeOnTop } from './swapMath.ts'
+import { feeWithin, grossOf } from './swapStep.ts'
 
 const q64 = 2n ** 64n
 const maxU128 = 2n ** 128n - 1n

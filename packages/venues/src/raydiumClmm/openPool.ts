@@ -19,6 +19,7 @@ import {
   tickArrayLayout,
   viewPoolState,
 } from './layout.ts'
+import { loadSteps, needsSteps } from './stepwise.ts'
 import { rateDenominator } from './swapMath.ts'
 import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, ticksPerArray } from './tick.ts'
 
@@ -44,8 +45,8 @@ export interface OpenPool {
   readonly slot: bigint
 }
 
-/** What to read next: the pool, what belongs to it, then the tick arrays around its price. @throws TernError `layout/*`. */
-export function accountsToRead(pool: Address, read: AccountSet): readonly Address[] {
+/** What to read next: the pool, what belongs to it, then the tick arrays around its price; loads what code only some pools need. @throws TernError `layout/*`. */
+export async function accountsToRead(pool: Address, read: AccountSet): Promise<readonly Address[]> {
   const account = read.get(pool)
   if (account === undefined) return [pool]
   if (account === null) return []
@@ -54,9 +55,17 @@ export function accountsToRead(pool: Address, read: AccountSet): readonly Addres
   const first = [...accountsOf(state), ...(isFar ? [bitmapExtensionAddress(pool)] : [])].filter(one => !read.has(one))
   if (first.length > 0) return first
   const bitmap = bitmapOf(pool, state, read)
-  return arraysAround(state, bitmap)
-    .map(array => addressOfArray(pool, state.tick_spacing, array))
-    .filter(one => !read.has(one))
+  const arrays = arraysAround(state, bitmap).map(array => addressOfArray(pool, state.tick_spacing, array))
+  const missing = arrays.filter(one => !read.has(one))
+  if (
+    missing.length === 0 &&
+    needsSteps(
+      state,
+      arrays.flatMap(one => read.get(one)?.data ?? []),
+    )
+  )
+    await loadSteps()
+  return missing
 }
 
 /** @throws TernError `pool/accountsNotReady`, `layout/*`. */

@@ -4,7 +4,8 @@ import { type ClmmShape, clmmShapes, makeClmmPool } from '../../test/raydiumClmm
 import { openAccounts } from './openPool.ts'
 import { preparePath } from './path.ts'
 import { startOf } from './pool.ts'
-import { type SwapAmounts, type SwapStart, swapThrough } from './swap.ts'
+import { swapThrough } from './swap.ts'
+import type { SwapAmounts, SwapStart } from './swapStart.ts'
 
 const amounts = fc
   .integer({ min: 1, max: 64 })

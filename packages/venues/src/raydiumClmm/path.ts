@@ -1,7 +1,7 @@
 import { maxU64 } from '@tern/core'
 import { exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
-import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swap.ts'
 import { deltasBetween, feeOnTop, isBeyond, rateDenominator, usableInput } from './swapMath.ts'
+import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import type { PathEnd } from './ticksAhead.ts'
 
 /** `unprepared`: sums do not tell; `swapThrough` does. */
@@ -11,6 +11,7 @@ export type Prepared = (request: SwapAmount) => Answer
 
 const maxU128 = 2n ** 128n - 1n
 const perMillion = Number(rateDenominator)
+const two51 = 2n ** 51n
 
 /** From one tick ahead to the next, at one liquidity, with what swapping up to it comes to. */
 interface Segment {
@@ -36,6 +37,8 @@ interface Step {
   readonly aboveOut: bigint
   /** Whether no swap that ends here can be left anything over, see `swapIn`. */
   readonly isTight: boolean
+  /** The sums of all segments before this one where doubles hold them with what a swap adds; `undefined` where not. */
+  readonly near: { readonly amountIn: number; readonly fee: number; readonly kept: number } | undefined
 }
 
 /** Sums that grow: to find where an amount lies doubles do, as they are rounded alike; the last word is the integers'. */
@@ -139,15 +142,17 @@ export function preparePath(start: SwapStart): Prepared {
       if (from.liquidity > maxU64) taken -= (scaledIn - moved * from.liquidity) >> 64n
       out = (step.scaled * moved) / (from.fromX64 * (from.fromX64 + moved))
     }
-    // Without a correction the fee is what doubles left over.
-    const nearFee = nearMoving === undefined || taken !== moving ? undefined : near - nearMoving
-    const fee = nearFee === undefined ? rest - taken : fromDouble(nearFee)
-    const kept = nearFee === undefined ? fees.kept(fee) : fees.keptNear(nearFee, fee)
     if (next > 1) out += from.amountOut
     if (out > maxU64) return 'exhausted'
-    return next === 1
-      ? { amountIn: amount, amountOut: out, fee, kept, ticksMet: 1 }
-      : { amountIn: amount, amountOut: out, fee: from.fee + fee, kept: from.kept + kept, ticksMet: next }
+    if (nearMoving !== undefined && taken === moving && step.near !== undefined) {
+      // Without a correction the fee is what doubles left over.
+      const nearFee = near - nearMoving
+      const fee = fromDouble(step.near.fee + nearFee)
+      const kept = fromDouble(step.near.kept + fees.nearKept(nearFee))
+      return { amountIn: amount, amountOut: out, fee, kept, ticksMet: next }
+    }
+    const fee = rest - taken
+    return { amountIn: amount, amountOut: out, fee: from.fee + fee, kept: from.kept + fees.kept(fee), ticksMet: next }
   }
 
   const swapOut = (amount: bigint): Answer => {
@@ -174,13 +179,12 @@ export function preparePath(start: SwapStart): Prepared {
     }
     if (below >= maxU64) return 'exhausted'
     const near = toDouble(below) + 1
-    if (near < fees.mostOnTop) {
+    if (near < fees.mostOnTop && step.near !== undefined) {
       const nearFee = fees.nearOnTop(near)
-      const amountIn = from.amountIn + fromDouble(near + nearFee)
-      if (amountIn > maxU64) return 'exhausted'
-      const fee = fromDouble(nearFee)
-      const kept = from.kept + fees.keptNear(nearFee, fee)
-      return { amountIn, amountOut: amount, fee: from.fee + fee, kept, ticksMet: next }
+      const amountIn = fromDouble(step.near.amountIn + near + nearFee)
+      const fee = fromDouble(step.near.fee + nearFee)
+      const kept = fromDouble(step.near.kept + fees.nearKept(nearFee))
+      return { amountIn, amountOut: amount, fee, kept, ticksMet: next }
     }
     const fee = feeOnTop(below + 1n, feeRate)
     const amountIn = from.amountIn + below + 1n + fee
@@ -200,7 +204,7 @@ function segmentOf(fromX64: bigint, liquidity: bigint, sums: Omit<SwapAmounts, '
 }
 
 /** @param to the next segment; `undefined` where none comes. */
-function stepOf({ fromX64, liquidity, amountIn, amountOut }: Segment, to: Segment | undefined): Step {
+function stepOf({ fromX64, liquidity, amountIn, fee, kept, amountOut }: Segment, to: Segment | undefined): Step {
   const scaled = liquidity << 64n
   return {
     scaled,
@@ -209,6 +213,7 @@ function stepOf({ fromX64, liquidity, amountIn, amountOut }: Segment, to: Segmen
     belowPrice: fromX64 - 1n,
     aboveOut: (amountOut << 64n) + 1n,
     isTight: to !== undefined && scaled + (to.amountIn - amountIn) * fromX64 <= fromX64 * to.fromX64,
+    near: amountIn < two51 ? { amountIn: Number(amountIn), fee: Number(fee), kept: Number(kept) } : undefined,
   }
 }
 
@@ -237,33 +242,32 @@ function search({ exact, rounded }: Sums, amount: bigint): number {
 
 /** The fees of swaps, in doubles where those are exact. */
 interface Fees {
-  /** Below this `nearUsable` is `usableInput`. */
+  /** Below this `nearUsable` is `usableInput`, and `nearKept` of what that leaves is exact. */
   readonly mostUsable: number
   nearUsable(amount: number): number
-  /** Below this `nearOnTop` is `feeOnTop`, and the sum of both a whole number below 2^52. */
+  /** Below this `nearOnTop` is `feeOnTop`, `nearKept` of it exact, and the sum of both a whole number below 2^51. */
   readonly mostOnTop: number
   nearOnTop(amount: number): number
   /** The protocol's and the fund's parts of a fee, each rounded down. */
   kept(fee: bigint): bigint
-  /** The same where the fee is at hand as a double, too. */
-  keptNear(near: number, fee: bigint): bigint
+  nearKept(fee: number): number
 }
 
 function feesOf({ feeRate, protocolFeeRate, fundFeeRate }: SwapStart): Fees {
   const [rate, protocol, fund] = [Number(feeRate), Number(protocolFeeRate), Number(fundFeeRate)]
   const rest = perMillion - rate
-  const mostSplit = exactLimit / Math.max(protocol, fund, 1)
-  const keptNear = (near: number, fee: bigint) =>
-    near < mostSplit
-      ? fromDouble(Math.floor((near * protocol) / perMillion) + Math.floor((near * fund) / perMillion))
-      : (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator
   return {
+    // Rates are a million at most, and no fee is more than what it is of, here.
     mostUsable: exactLimit / perMillion,
     nearUsable: amount => Math.floor((amount * rest) / perMillion),
-    // a + a · r / (1 − r) is a / (1 − r).
-    mostOnTop: Math.min(exactLimit / Math.max(2 * rate, 1), (2 ** 51 * rest) / perMillion),
+    // The fee is a · r / (1 − r), and with a comes to a / (1 − r); each rounded up by less than one.
+    mostOnTop: Math.min(
+      exactLimit / Math.max(2 * rate, 1),
+      ((exactLimit / Math.max(protocol, fund, 1) - 1) * rest) / rate,
+      (2 ** 50 * rest) / perMillion,
+    ),
     nearOnTop: amount => Math.ceil((amount * rate) / rest),
-    kept: fee => keptNear(toDouble(fee), fee),
-    keptNear,
+    kept: fee => (fee * protocolFeeRate) / rateDenominator + (fee * fundFeeRate) / rateDenominator,
+    nearKept: fee => Math.floor((fee * protocol) / perMillion) + Math.floor((fee * fund) / perMillion),
   }
 }

@@ -13,11 +13,11 @@ import {
 } from '@tern/core'
 import type { FeeKind, Pool, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
-import { dynamicFeeOf } from './dynamicFee.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
-import { type SwapAmounts, type SwapStart, swapThrough } from './swap.ts'
+import { needsSteps, swapInSteps } from './stepwise.ts'
 import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruction.ts'
+import { dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import { ticksAhead } from './ticksAhead.ts'
 
 /** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */
@@ -51,6 +51,7 @@ interface Side {
 export function openPool(address: Address, read: AccountSet): Pool {
   const open = openAccounts(address, read)
   const { state, mints } = open
+  if (needsSteps(state, open.arrays.values())) swapInSteps(address)
   const isPaused = open.isFrozen || (state.status & swapDisabled) !== 0
   const openTimeSeconds = state.open_time
   const tokens = [tokenOf(mints[0]), tokenOf(mints[1])] as const
@@ -171,7 +172,7 @@ function quoteExactOut(side: Side, request: SwapRequest, amountOut: bigint, cloc
 function amountsOf(side: Side, amount: bigint, mode: 'exactIn' | 'exactOut', { unixTimestamp }: Times): SwapAmounts {
   const request = { amount, isExactIn: mode === 'exactIn' }
   const prepared = side.prepared(request)
-  const amounts = prepared === 'unprepared' ? swapThrough(side.start, request, unixTimestamp) : prepared
+  const amounts = prepared === 'unprepared' ? swapInSteps(side.pool)(side.start, request, unixTimestamp) : prepared
   if (amounts === 'unread') throw new TernError('quote/notEnoughTickArrays', { pool: side.pool })
   if (amounts === 'exhausted') throw new TernError('quote/noLiquidity', { pool: side.pool })
   if (amounts.amountIn === 0n || amounts.amountOut === 0n) throw new TernError('quote/nothingOut', {})

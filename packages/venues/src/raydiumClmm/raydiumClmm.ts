@@ -7,6 +7,6 @@ import { openPool } from './pool.ts'
 export const raydiumClmm: Venue = {
   protocol: 'raydium_clmm',
   programs: [program],
-  accountsToRead: async (pool, read) => accountsToRead(pool, read),
+  accountsToRead,
   open: openPool,
 }

@@ -1,49 +1,12 @@
 import { maxU64 } from '@tern/core'
-import type { Direction } from './bitmap.ts'
 import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate, type Volatility } from './dynamicFee.ts'
-import type { DynamicFeeInfo } from './layout.ts'
 import { matchOrders, type TickOrders, unfilledOf } from './limitOrder.ts'
-import { computeSwap, isBeyond, rateDenominator } from './swapMath.ts'
-import { maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, sqrtPriceAtTick, tickAtSqrtPrice } from './tick.ts'
-import type { PathEnd, TickAhead, TicksAhead } from './ticksAhead.ts'
-
-/** A pool as a swap in one direction begins on it. Rates are parts per million. */
-export interface SwapStart {
-  readonly direction: Direction
-  readonly sqrtPriceX64: bigint
-  readonly tick: number
-  readonly liquidity: bigint
-  readonly tickSpacing: number
-  readonly feeRate: bigint
-  readonly protocolFeeRate: bigint
-  readonly fundFeeRate: bigint
-  readonly isFeeOnInput: boolean
-  /** `undefined`: the config's rate holds throughout. */
-  readonly dynamicFee: DynamicFeeInfo | undefined
-  readonly ticks: TicksAhead
-}
-
-/** What of a swap is fixed, in raw units; transfer fees of the mints are not part of it. */
-export interface SwapAmount {
-  readonly amount: bigint
-  readonly isExactIn: boolean
-  /** The price at which it stops, whatever is left then. Without one a swap is whole or not at all. */
-  readonly limitX64?: bigint
-}
-
-/** What a swap comes to for the trader and the pool. Raw units; transfer fees of the mints left out. */
-export interface SwapAmounts {
-  readonly amountIn: bigint
-  readonly amountOut: bigint
-  /** All of the fee, within the input, or taken from the output before `amountOut`. */
-  readonly fee: bigint
-  /** The protocol's and the fund's parts in it. */
-  readonly kept: bigint
-  /** How many of the ticks ahead the swap had to look at. */
-  readonly ticksMet: number
-  /** Steps beyond one a tick met: where the fee changes on the way, and orders that are met. Unset where sums over the ticks told: none. */
-  readonly furtherSteps?: number
-}
+import { isBeyond, rateDenominator } from './swapMath.ts'
+import { lastPrice, type SwapAmount, type SwapAmounts, type SwapStart } from './swapStart.ts'
+import { computeSwap } from './swapStep.ts'
+import { maxTick, minTick, sqrtPriceAtTick } from './tick.ts'
+import { tickAtSqrtPrice } from './tickAtSqrtPrice.ts'
+import type { PathEnd, TickAhead } from './ticksAhead.ts'
 
 /** A tick as a swap left it behind, or stopped at. */
 export interface MetTick {
@@ -87,11 +50,6 @@ interface State {
   accumulator: number
   steps: number
   matches: number
-}
-
-/** What a swap without a limit of its own may not go beyond (`exact_internal_v2`, instructions/swap_v2.rs). */
-export function lastPrice(direction: Direction): bigint {
-  return direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
 }
 
 /**

@@ -6,7 +6,7 @@ import { arraysAhead, nextArray } from './bitmap.ts'
 import { encodeSwapV2ExactIn, encodeSwapV2ExactOut } from './instructions.ts'
 import { addressOfArray, arraysEachWay, type OpenPool } from './openPool.ts'
 import { preparePath } from './path.ts'
-import type { SwapStart } from './swap.ts'
+import type { SwapStart } from './swapStart.ts'
 import { arrayOf } from './tick.ts'
 
 /** The tick arrays that a swap of so much names. */

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  arrayOf,
-  maxSqrtPriceX64,
-  maxTick,
-  minSqrtPriceX64,
-  minTick,
-  sqrtPriceAtTick,
-  tickAtSqrtPrice,
-} from './tick.ts'
+import { arrayOf, maxSqrtPriceX64, maxTick, minSqrtPriceX64, minTick, sqrtPriceAtTick } from './tick.ts'
+import { tickAtSqrtPrice } from './tickAtSqrtPrice.ts'
 
 const ticks = fc.integer({ min: minTick, max: maxTick })
 

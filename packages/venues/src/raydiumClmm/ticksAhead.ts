@@ -102,6 +102,16 @@ function readTick(view: DataView, offset: number, array: number, tick: number, i
   }
 }
 
+/** Whether orders wait at any tick of an array; not, where its bytes are too few. */
+export function holdsOrders(array: Uint8Array): boolean {
+  if (array.length < tickArrayLayout.size) return false
+  const view = new DataView(array.buffer, array.byteOffset, array.length)
+  const first = tickArrayLayout.offsets.ticks + offsets.orders_amount
+  const end = first + ticksPerArray * tickStateLayout.size
+  for (let at = first; at < end; at += tickStateLayout.size) if (!isZero(view, at)) return true
+  return false
+}
+
 /** 128 bits with a sign; mostly the upper half only repeats the sign of the lower one. */
 function readNet(view: DataView, offset: number): bigint {
   const sign = view.getInt32(offset + 4, true) >> 31
