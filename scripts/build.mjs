@@ -19,7 +19,7 @@ function* files(folder) {
   }
 }
 
-/** A digest of everything that the two are built from. */
+/** A digest of everything that they are built from. */
 function sources() {
   const hash = createHash('sha256')
   for (const folder of ['packages', 'apps'])
@@ -27,13 +27,11 @@ function sources() {
   return hash.update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
 }
 
-/** Builds one of the two pages. */
-function build(folder) {
+/** Runs a script of the build. Whoever asks, be it a test runner that has set another NODE_ENV: the build is the one that users get. */
+function run(what, folder, args) {
   return new Promise((resolve, reject) => {
-    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const child = spawn(nodeBinary(), [vite, 'build', '--logLevel', 'warn'], {
+    const child = spawn(nodeBinary(), args, {
       cwd: folder,
-      // Whoever asks, be it a test runner that has set another one: the build is the one that users get.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -41,16 +39,20 @@ function build(folder) {
     child.stdout.on('data', chunk => (output += chunk))
     child.stderr.on('data', chunk => (output += chunk))
     child.on('error', reject)
-    child.on('close', code =>
-      code === 0 ? resolve() : reject(new Error(`The terminal does not build:\n${output.trim()}`)),
-    )
+    child.on('close', code => (code === 0 ? resolve() : reject(new Error(`${what} does not build:\n${output.trim()}`))))
   })
 }
 
-/** Builds the terminal and its vault unless the builds at hand were made from these very sources. */
+const page = folder =>
+  run('The terminal', folder, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'])
+
+const database = () =>
+  run('The database', root, ['--disable-warning=ExperimentalWarning', 'apps/server/src/database/prepare.ts'])
+
+/** Builds the terminal, its vault and the database that a server begins with, unless those at hand were made from these very sources. */
 export async function ensureBuilt() {
   const digest = sources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
-  await withProgress('Building the terminal', () => Promise.all([build(terminal), build(vault)]))
+  await withProgress('Building the terminal', () => Promise.all([page(terminal), page(vault), database()]))
   writeFileSync(stamp, digest)
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '../http/answer.ts'
 import { createMarketStore } from '../indexer/marketStore.ts'
 import { foundUnder, openDatabase } from './database.ts'
+import { openFiles } from './databaseFiles.ts'
 import { bundles } from './schema.ts'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
@@ -19,6 +20,27 @@ it('keeps its files from other users of the machine', async () => {
   const database = await openDatabase(dataDir)
   expect(statSync(join(dataDir, 'database')).mode & 0o777).toBe(0o700)
   await database.close()
+})
+
+it('begins with the prepared files, and makes the same where there are none', async () => {
+  const columns = `select table_name, column_name, data_type, is_nullable, column_default
+    from information_schema.columns where table_schema = 'public' order by table_name, column_name`
+  async function open(prepared: string) {
+    const directory = join(temporary(), 'database')
+    const database = await openFiles(directory, prepared)
+    const read = async (query: string) => (await database.query<Record<string, unknown>>(query)).rows
+    const tables = await read(columns)
+    const migrations = await read('select name from migrations order by name')
+    const [control] = await read('select system_identifier from pg_control_system()')
+    await database.close()
+    return { directory, tables, migrations, control }
+  }
+  const { directory: prepared, ...made } = await open(join(temporary(), 'none'))
+  expect(made.tables.length).toBeGreaterThan(20)
+  const { directory, ...copied } = await open(prepared)
+  // What PGlite makes has a number that nothing else has.
+  expect(copied).toEqual(made)
+  expect(readdirSync(join(directory, '..'))).toEqual(['database'])
 })
 
 it('does not grow with what is written over and over', async () => {
