@@ -1,16 +1,19 @@
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let chain: PracticeChain
+let second: RpcProxy
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   // A transaction lives 150 blocks: some seconds here.
-  chain = await startPracticeChain({ slotMs: 50 })
+  chain = await startPracticeChain({ slotMs: 25 })
+  second = await startProxy({ upstream: chain.rpcUrl, subscriptions: chain.wsUrl })
   const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
   server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
   browser = await openBrowser()
@@ -18,14 +21,15 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
+  await second?.close()
   await chain?.close()
 })
 
 const isSending = (url: string, body: string | null) =>
   url.endsWith('/api/spot/relayer') || body?.includes('"sendTransaction"') === true
 
-it('says of a trade that expired that one node says so, where there is no other', async () => {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+async function openWithMoney(): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.setDefaultTimeout(90_000)
   const owner = await createWallet(page, server.url)
   await fetch(chain.rpcUrl, {
@@ -36,16 +40,27 @@ it('says of a trade that expired that one node says so, where there is no other'
   await page.getByRole('link', { name: 'Discover' }).first().click()
   await page.locator('a[href^="/t/"]').first().click()
   await page.getByLabel('Amount', { exact: true }).fill('0.1')
+  return page
+}
+
+/** Buys what nobody is sent, and goes to Activity. @returns what the page said in the end. */
+async function loseTrade(page: Page): Promise<string> {
   await page.route('**/*', route =>
     isSending(route.request().url(), route.request().postData()) ? route.abort() : route.fallback(),
   )
   await page.getByRole('button', { name: /^Buy \S+$/ }).click()
   const told = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
   await told.waitFor()
-  expect(await told.textContent()).toContain(
+  const text = (await told.textContent()) ?? ''
+  await page.getByRole('link', { name: 'Activity' }).first().click()
+  return text
+}
+
+it('says of a trade that expired that one node says so, where there is no other', async () => {
+  const page = await openWithMoney()
+  expect(await loseTrade(page)).toContain(
     'It can no longer land. One source says so; there is no other to ask. Nothing was spent: you can send it again.',
   )
-  await page.getByRole('link', { name: 'Activity' }).first().click()
   await page.getByText('one source says so; safe to send again').waitFor()
   // The second one is not held up by the first.
   await page.unroute('**/*')
@@ -53,4 +68,25 @@ it('says of a trade that expired that one node says so, where there is no other'
   await page.locator('a[href^="/t/"]').first().click()
   await page.getByRole('button', { name: /^Buy \S+$/ }).click()
   await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+  await page.context().close()
+})
+
+it('says of a trade that expired no such thing where two nodes say so, each of which the page asks by itself', async () => {
+  await server.stop()
+  const two = {
+    RPC_URL: `${chain.rpcUrl},${second.rpcUrl}/?api-key=s3cret`,
+    RPC_WS_URL: `${chain.wsUrl},${second.wsUrl}`,
+  }
+  await server.start(two)
+  const page = await openWithMoney()
+  const asked = new Set<string>()
+  const note = (one: { url(): string }) => asked.add(new URL(one.url()).pathname)
+  page.on('request', note).on('websocket', note)
+  const text = await loseTrade(page)
+  expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
+  await page.getByText('safe to send again').waitFor()
+  expect(await page.getByText('one source').count()).toBe(0)
+  expect([...asked].filter(path => path.startsWith('/rpc/')).sort()).toEqual(['/rpc/1', '/rpc/2'])
+  expect((await page.content()) + server.output()).not.toContain('s3cret')
+  await page.context().close()
 })

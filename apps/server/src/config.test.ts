@@ -40,8 +40,25 @@ describe('readConfig', () => {
       pools: [wallet, '11111111111111111111111111111111'],
       mainnetAllowed: true,
     })
-    expect(config.cluster?.rpcUrl).toBe('https://node.example/?api-key=s3cret')
+    expect(config.cluster?.nodes).toEqual([
+      { rpcUrl: 'https://node.example/?api-key=s3cret', subscriptionsUrl: 'wss://node.example/?api-key=s3cret' },
+    ])
     expect(config.practice).toMatchObject({ rpcPort: undefined, tradesPerSecond: 0.5, historyHours: 2 })
+  })
+
+  it('takes several nodes, each with a WebSocket of its own', () => {
+    const RPC_URL = 'https://a.example/s3cret, http://b.example:8899,https://c.example'
+    expect(readConfig({ RPC_URL }).cluster?.nodes).toEqual([
+      { rpcUrl: 'https://a.example/s3cret', subscriptionsUrl: 'wss://a.example/s3cret' },
+      { rpcUrl: 'http://b.example:8899', subscriptionsUrl: 'ws://b.example:8899' },
+      { rpcUrl: 'https://c.example', subscriptionsUrl: 'wss://c.example' },
+    ])
+    const RPC_WS_URL = 'wss://ws.a.example,ws://b.example:8900,wss://c.example'
+    expect(readConfig({ RPC_URL, RPC_WS_URL }).cluster?.nodes.map(node => node.subscriptionsUrl)).toEqual([
+      'wss://ws.a.example',
+      'ws://b.example:8900',
+      'wss://c.example',
+    ])
   })
 
   it('takes providers for the relayer, and what is set of each', () => {
@@ -92,7 +109,12 @@ describe('readConfig', () => {
     [{ HOST: '::zz' }, 'HOST'],
     [{ RPC_URL: 'node.example' }, 'RPC_URL'],
     [{ RPC_URL: 'ftp://node.example' }, 'RPC_URL'],
-    [{ RPC_URL: 'https://a.example,https://b.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example,b.example/s3cret' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example,,https://b.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example,https://user:s3cret@b.example' }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example/s3cret,https://A.example/s3cret2' }, 'RPC_URL'],
+    [{ RPC_URL: [1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => `https://${n}.example`).join(',') }, 'RPC_URL'],
+    [{ RPC_URL: 'https://a.example,https://b.example', RPC_WS_URL: 'wss://a.example/s3cret' }, 'RPC_WS_URL'],
     [{ RPC_URL: 'https://user:s3cret@node.example' }, 'RPC_URL'],
     [{ RPC_WS_URL: 'wss://node.example' }, 'RPC_WS_URL'],
     [{ RPC_URL: 'https://node.example', RPC_WS_URL: 'https://node.example' }, 'RPC_WS_URL'],

@@ -5,6 +5,8 @@ import { isAddress } from '@solana/kit'
 import { type ProviderSettings, providerTable } from '@tern/chain'
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
+import { webSocketUrl } from './gateway/upstream.ts'
+import type { NodeAddress } from './network/nodes.ts'
 
 /** What the environment says, checked. */
 export interface Config {
@@ -13,7 +15,7 @@ export interface Config {
   /** Absolute. */
   readonly dataDir: string
   /** The cluster to trade on; `undefined`: the practice chain. */
-  readonly cluster: { readonly rpcUrl: string; readonly subscriptionsUrl: string | undefined } | undefined
+  readonly cluster: { readonly nodes: readonly NodeAddress[] } | undefined
   readonly mainnetAllowed: boolean
   readonly feeWallet: Address | undefined
   /** What a referrer gets of the trade fee, in basis points. */
@@ -65,12 +67,11 @@ const madeUp = 'MADE_UP_TRADES_PER_SECOND'
  */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name]?.trim() || undefined
-  const rpcUrl = url(text('RPC_URL'), 'RPC_URL', ['http:', 'https:'])
-  const subscriptionsUrl = url(text('RPC_WS_URL'), 'RPC_WS_URL', ['ws:', 'wss:'])
+  const nodes = nodeAddresses(text)
   const rpcPort = wholeNumber(text('RPC_PORT'), 'RPC_PORT', 1, 65_534)
   const pools = addresses(text('POOLS'), 'POOLS')
-  if (rpcUrl === undefined) {
-    if (subscriptionsUrl !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
+  if (nodes === undefined) {
+    if (text('RPC_WS_URL') !== undefined) refuse('RPC_WS_URL', 'needs RPC_URL beside it')
     if (pools.length > 0) refuse('POOLS', 'needs RPC_URL beside it: the practice chain lists its own')
     if (text('PROVIDERS') !== undefined)
       refuse('PROVIDERS', 'needs RPC_URL beside it: nothing of the practice chain lands elsewhere')
@@ -84,7 +85,7 @@ export function readConfig(environment: Environment): Config {
     port: wholeNumber(text('PORT'), 'PORT', 0, 65_535) ?? 8787,
     host: host(text('HOST'), 'HOST') ?? '127.0.0.1',
     dataDir: resolve(text('DATA_DIR') ?? '.data'),
-    cluster: rpcUrl === undefined ? undefined : { rpcUrl, subscriptionsUrl },
+    cluster: nodes === undefined ? undefined : { nodes },
     mainnetAllowed: mainnet(text('TERN_MAINNET')),
     feeWallet: address(text('FEE_WALLET'), 'FEE_WALLET'),
     referralShareBps: referralShare(text),
@@ -132,12 +133,31 @@ function rate(text: string | undefined, name: string, most: number): number | un
 /** Never repeats the value: a node's address often carries a key. */
 function url(text: string | undefined, name: string, schemes: readonly string[]): string | undefined {
   if (text === undefined) return undefined
-  if (text.includes(',')) refuse(name, 'must be one address: several are not supported')
   const parsed = URL.parse(text)
   if (parsed === null || !schemes.includes(parsed.protocol))
     refuse(name, `must be an address that begins with ${schemes.map(scheme => `${scheme}//`).join(' or ')}`)
   if (parsed.username !== '' || parsed.password !== '') refuse(name, 'must not hold a user name or password')
   return text
+}
+
+/** Each keeps a WebSocket for every page. */
+const mostNodes = 8
+
+/** Two addresses of one host count as one source, which would speak twice: they are refused. */
+function nodeAddresses(text: Read): readonly NodeAddress[] | undefined {
+  const listed = (name: string, schemes: readonly string[]) =>
+    text(name)
+      ?.split(',')
+      .map(one => url(one.trim(), name, schemes) ?? refuse(name, 'must hold no empty address'))
+  const rpcUrls = listed('RPC_URL', ['http:', 'https:'])
+  if (rpcUrls === undefined) return undefined
+  if (rpcUrls.length > mostNodes) refuse('RPC_URL', `must name at most ${mostNodes} nodes`)
+  if (new Set(rpcUrls.map(one => new URL(one).host)).size < rpcUrls.length)
+    refuse('RPC_URL', 'must not name a host twice: nodes are sources that are independent of each other')
+  const socketUrls = listed('RPC_WS_URL', ['ws:', 'wss:'])
+  if (socketUrls !== undefined && socketUrls.length !== rpcUrls.length)
+    refuse('RPC_WS_URL', 'must name an address for each of RPC_URL, in the same order')
+  return rpcUrls.map((rpcUrl, node) => ({ rpcUrl, subscriptionsUrl: socketUrls?.[node] ?? webSocketUrl(rpcUrl) }))
 }
 
 function host(text: string | undefined, name: string): string | undefined {

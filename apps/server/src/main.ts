@@ -37,7 +37,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stop())
 
 try {
-  const server = await startServer(readConfig(process.env), { onFault: logFault })
+  const server = await startServer(readConfig(process.env), {
+    onFault: logFault,
+    onNotice: notice => console.error(`${new Date().toISOString()} ${notice}`),
+  })
   stop = () => {
     // One Ctrl-C arrives several times: from the terminal, and from each parent that passes it on.
     stop = () => {}

@@ -21,17 +21,18 @@ import { openDatabase } from './database/database.ts'
 import { lockDirectory } from './database/lock.ts'
 import { methodRules } from './gateway/methods.ts'
 import { connectSocket } from './gateway/socketGateway.ts'
-import { createSockets } from './gateway/sockets.ts'
-import { createUpstream } from './gateway/upstream.ts'
+import { createSockets, type SocketRoute } from './gateway/sockets.ts'
+import type { Upstream } from './gateway/upstream.ts'
 import { type Listening, listen } from './http/listen.ts'
 import { createRateLimit } from './http/rateLimit.ts'
 import { createRoutes } from './http/routes.ts'
 import { createSeats } from './http/seats.ts'
 import { openMarkets } from './indexer/markets.ts'
 import { followBlockhashes } from './network/blockhashFeed.ts'
-import { guardChain, guardedRelayer, guardedUpstream } from './network/chainGuard.ts'
+import { guardedRelayer } from './network/chainGuard.ts'
 import { clusterNode } from './network/clusterNode.ts'
 import { readNetwork } from './network/network.ts'
+import { openNodes } from './network/nodes.ts'
 import { pagePolicy, vaultPolicy } from './pages/headers.ts'
 import { isTerminalScreen, readPages } from './pages/pages.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
@@ -68,6 +69,8 @@ const relayedPrograms: ReadonlySet<string> = new Set([
 interface Options {
   /** An error that nobody foresaw; the server goes on. */
   readonly onFault: (error: unknown) => void
+  /** A line for whoever runs it; unset: nobody is told. */
+  readonly onNotice?: (notice: string) => void
   /** Where the built terminal and the built vault lie. */
   readonly terminalDir?: string
   readonly vaultDir?: string
@@ -80,7 +83,7 @@ interface Options {
  */
 export async function startServer(
   config: Config,
-  { onFault, terminalDir = builtTerminal, vaultDir = builtVault }: Options,
+  { onFault, onNotice = () => {}, terminalDir = builtTerminal, vaultDir = builtVault }: Options,
 ): Promise<RunningServer> {
   const listening = await listen(config.host, config.port)
   const closers: Closer[] = []
@@ -96,7 +99,7 @@ export async function startServer(
     await ended
   }
   try {
-    const about = await start(config, { onFault, terminalDir, vaultDir }, listening, closers)
+    const about = await start(config, { onFault, onNotice, terminalDir, vaultDir }, listening, closers)
     const { port } = listening
     const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
     return { port, url, about, close }
@@ -119,7 +122,7 @@ type Closer = () => unknown
 
 async function start(
   config: Config,
-  { onFault, terminalDir, vaultDir }: Required<Options>,
+  { onFault, onNotice, terminalDir, vaultDir }: Required<Options>,
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
@@ -129,9 +132,15 @@ async function start(
   const node =
     config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config)
   closers.push(node.close)
-  const chain = createChain({ rpc: node.rpcUrl, subscriptions: node.subscriptionsUrl })
+  const nodes = await openNodes(node.addresses, onNotice)
+  closers.push(nodes.stop)
+  const chain = createChain({
+    rpc: node.addresses.map(({ rpcUrl }) => rpcUrl),
+    subscriptions: node.addresses.map(({ subscriptionsUrl }) => subscriptionsUrl),
+    whenToAsk: nodes.whenToAsk,
+  })
   closers.push(chain.close)
-  const network = await readNetwork(chain.rpc, config, node.lookupTable)
+  const network = await readNetwork(chain.rpc, nodes, config, node.lookupTable)
   const listings = await node.list(chain)
 
   const database = await openDatabase(config.dataDir, { onFault })
@@ -165,11 +174,8 @@ async function start(
   const referrals =
     feeWallet && openReferrals(chain, database, { feeWallet, shareBps, programs: relayedPrograms, onFault })
   if (referrals !== undefined) closers.push(referrals.stop)
-  const guard = guardChain(abortSignal => chain.rpc.getGenesisHash().send({ abortSignal }), network.genesisHash)
-  closers.push(guard.stop)
-  const upstream = guardedUpstream(createUpstream(node.rpcUrl, node.subscriptionsUrl), guard)
   const gateway = {
-    upstream,
+    upstream: nodes.first,
     rules: methodRules(network.kind),
     limit: createRateLimit({ burst: 1_000, perSecond: 100 }),
     // What it gives pays for accounts that stay: one SOL for 140 kB.
@@ -180,7 +186,8 @@ async function start(
     site,
     pages: { app: await terminal, vault: await vault },
     gateway,
-    relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), guard),
+    nodes: nodes.each,
+    relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), nodes),
     bundles,
     procedures: { network, ...markets, activity, blockhashes, providers: health, referrals },
     pictureOf: node.pictureOf,
@@ -196,17 +203,22 @@ async function start(
     async health() {
       const slot = blockhashes.slot()
       const db = database.isAlive() ? 'ok' : 'down'
-      return { ok: slot !== null && db === 'ok', slot, db, streams: hub.readers, version: manifest.version }
+      const { version } = manifest
+      return { ok: slot !== null && db === 'ok', slot, db, nodes: nodes.health(), streams: hub.readers, version }
     },
     onFault,
   })
   const streamLimit = createRateLimit({ burst: 600, perSecond: 40 })
+  // A page has one to each node.
+  const rpcSeats = createSeats({ ofClient: 32 * nodes.each.length, altogether: 5_000 })
+  const rpcSocket = (upstream: Upstream): SocketRoute => ({
+    seats: rpcSeats,
+    serve: (socket, client) => connectSocket(socket, client, { ...gateway, upstream }),
+  })
   const sockets = createSockets(
     {
-      '/rpc': {
-        seats: createSeats({ ofClient: 32, altogether: 5_000 }),
-        serve: (socket, client) => connectSocket(socket, client, gateway),
-      },
+      '/rpc': rpcSocket(nodes.first),
+      ...Object.fromEntries(nodes.each.map((upstream, i) => [`/rpc/${i + 1}`, rpcSocket(upstream)])),
       '/api/stream': {
         seats: createSeats({ ofClient: 64, altogether: 20_000 }),
         serve: (socket, client) => serveStream(socket, hub, client, streamLimit),

@@ -10,7 +10,7 @@ import { createChainTime, type Epoch } from './read/clock.ts'
 import { createPoolReader, type PoolOptions, type PoolRead, type PoolToRead } from './read/pool.ts'
 import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
-import { createEndpoint } from './rpc/endpoint.ts'
+import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
 import { createSolanaRpc } from './rpc/solanaApi.ts'
 import { createSockets, type Subscriptions } from './rpc/subscriptions.ts'
@@ -21,6 +21,13 @@ export interface ChainOptions {
   readonly rpc: string | readonly string[]
   /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
   readonly subscriptions?: string | readonly string[]
+  /** Where to read instead of at the nodes, as a gateway that chooses among them. Unset: at the nodes. */
+  readonly reads?: string
+  /**
+   * What is known of a node, by its place in `rpc`: `last`: it is read from when all others fail; `never`: it is not asked, sent
+   * to or listened to, as one that cannot be reached. Unset: `first`, all of them.
+   */
+  readonly whenToAsk?: (node: number) => 'first' | 'last' | 'never'
   /** Milliseconds from any origin, never going back. */
   readonly now?: () => number
 }
@@ -80,13 +87,18 @@ const behindMs = 400
 
 /** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
 export function createChain(options: ChainOptions): Chain {
-  const { now = () => performance.now() } = options
+  const { now = () => performance.now(), whenToAsk = () => 'first' } = options
+  const mayAsk = (node: number) => whenToAsk(node) !== 'never'
   const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
   // A node named twice would be two witnesses of what became of a transaction.
   const urls = [...new Set(list(options.rpc))]
-  const endpoints = urls.map(url => createEndpoint(url))
-  const rpc = createSolanaRpc(createFailover(endpoints, now))
-  const sockets = createSockets(urls, options.subscriptions === undefined ? undefined : list(options.subscriptions))
+  const endpoints = urls.map((url, node) => createEndpoint(url, requestTimeoutMs, () => mayAsk(node)))
+  const rpc =
+    options.reads === undefined
+      ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk(node) === 'last'))
+      : createEndpoint(options.reads).rpc
+  const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
+  const sockets = createSockets(urls, socketUrls, mayAsk)
   const [subscriptions] = sockets
   if (subscriptions === undefined) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)

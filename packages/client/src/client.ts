@@ -17,6 +17,8 @@ export interface ClientOptions {
   readonly rpc: string | readonly string[]
   /** The WebSocket's URL, or several; unset: each node's URL with `ws` for `http`. */
   readonly subscriptions?: string | readonly string[]
+  /** Where to read instead of at the nodes, as a gateway that chooses among them. Unset: at the nodes. */
+  readonly reads?: string
   /** Who signs and pays; without one, trades can be quoted only. */
   readonly owner?: Owner
   /** Unset: the nodes themselves. */
@@ -44,8 +46,12 @@ export interface Client {
 
 /** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
 export function createClient(options: ClientOptions): Client {
-  const { rpc, subscriptions, owner, providers, relayer, feeWallet, lookupTable, journal } = options
-  const chain = createChain({ rpc, ...(subscriptions === undefined ? {} : { subscriptions }) })
+  const { rpc, subscriptions, reads, owner, providers, relayer, feeWallet, lookupTable, journal } = options
+  const chain = createChain({
+    rpc,
+    ...(subscriptions === undefined ? {} : { subscriptions }),
+    ...(reads === undefined ? {} : { reads }),
+  })
   return {
     chain,
     owner,

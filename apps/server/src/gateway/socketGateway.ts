@@ -18,7 +18,9 @@ const closeCodes = { policy: 1008, tryAgain: 1013 } as const
  * and everything of it ends with it.
  */
 export function connectSocket(client: WebSocket, name: string, { upstream, rules, limit }: Omit<Gateway, 'faucet'>) {
-  const node = new WebSocket(upstream.subscriptionsUrl, { handshakeTimeout: 10_000, followRedirects: false })
+  const url = upstream.subscriptionsUrl
+  if (url === undefined) return client.close(closeCodes.tryAgain, 'the node cannot be reached')
+  const node = new WebSocket(url, { handshakeTimeout: 10_000, followRedirects: false })
   const waiting: string[] = []
   const subscriptions = createOpenSubscriptions()
   let isAlive = true

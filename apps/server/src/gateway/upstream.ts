@@ -6,7 +6,8 @@ import { type Call, writeCall } from './jsonRpc.ts'
 export interface Upstream {
   /** The node's answer to the call, as JSON text. @throws TernError `gateway/*`, `http/tooManyRequests`. */
   ask(call: Call, signal?: AbortSignal): Promise<string>
-  readonly subscriptionsUrl: string
+  /** `undefined`: it cannot be listened to now. */
+  readonly subscriptionsUrl: string | undefined
 }
 
 const timeoutMs = 20_000

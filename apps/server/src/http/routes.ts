@@ -9,6 +9,8 @@ import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.
 import type { BundleStore } from '../bundles/bundleStore.ts'
 import { takeSession, tellSession } from '../bundles/sessionRoute.ts'
 import { answerRpc, type Gateway } from '../gateway/httpGateway.ts'
+import type { Upstream } from '../gateway/upstream.ts'
+import type { Nodes } from '../network/nodes.ts'
 import { commonHeaders, inertPolicy } from '../pages/headers.ts'
 import type { Pages } from '../pages/pages.ts'
 import type { MetadataRow } from '../practice/metadata.ts'
@@ -29,6 +31,8 @@ export interface Services {
   readonly site: SiteSettings
   readonly pages: Readonly<Record<Part, Pages>>
   readonly gateway: Gateway
+  /** Each behind `/rpc/<n>`, from 1. */
+  readonly nodes: readonly Upstream[]
   readonly relayer: Relayer
   readonly bundles: BundleStore
   readonly procedures: Omit<ProcedureContext, 'client'>
@@ -47,6 +51,8 @@ interface Health {
   readonly ok: boolean
   readonly slot: number | null
   readonly db: 'ok' | 'down'
+  /** In the order of the settings. */
+  readonly nodes: ReturnType<Nodes['health']>
   /** Browsers that follow what happens. */
   readonly streams: number
   readonly version: string
@@ -82,6 +88,13 @@ export function createRoutes(services: Services) {
     })
 
   routes.post('/rpc', context => answerRpc(context.req.raw, context.get('client'), services.gateway))
+  routes.post('/rpc/:node', context => {
+    const [upstream] = /^[1-9]$/.test(context.req.param('node'))
+      ? services.nodes.slice(Number(context.req.param('node')) - 1)
+      : []
+    if (upstream === undefined) throw new TernError('http/notFound', { path: context.req.path })
+    return answerRpc(context.req.raw, context.get('client'), { ...services.gateway, upstream })
+  })
   routes.post('/api/spot/relayer', async context =>
     json(await services.relayer.relay(await readJson(context.req.raw, mostRelayBytes)), 200),
   )
@@ -140,6 +153,7 @@ export function createRoutes(services: Services) {
 
   const allowed: readonly (readonly [string, string])[] = [
     ['/rpc', 'POST'],
+    ['/rpc/*', 'POST'],
     ['/api/spot/relayer', 'POST'],
     ['/api/bundle', 'GET, PUT'],
     ['/api/session', 'POST, PUT'],

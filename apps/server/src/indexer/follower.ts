@@ -19,7 +19,7 @@ const mostWaiting = 1_000
 const youngSlots = 300n
 
 interface History {
-  readonly chain: Pick<Chain, 'rpc' | 'subscriptions'>
+  readonly chain: Pick<Chain, 'rpc' | 'sockets'>
   readonly store: Pick<MarketStore, 'readKnown' | 'readFollowed' | 'setFollowed'>
   /** A pool, or a program: what the transactions name. */
   readonly address: Address
@@ -82,10 +82,12 @@ export async function followAddress(following: Following): Promise<void> {
   fallBehind()
   const reconcile = setInterval(fallBehind, reconcileMs)
   let wait = pauseMs.first
-  while (!signal.aborted) {
+  for (let attempt = 0; !signal.aborted; attempt++) {
     const began = performance.now()
+    const socket = chain.sockets[attempt % chain.sockets.length]
+    if (socket === undefined) break
     try {
-      const notifications = await chain.subscriptions
+      const notifications = await socket
         .logsNotifications({ mentions: [address] }, { commitment: 'confirmed' })
         .subscribe({ abortSignal: signal })
       fallBehind()

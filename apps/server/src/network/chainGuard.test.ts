@@ -1,22 +1,25 @@
 import { isTernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Upstream } from '../gateway/upstream.ts'
 import { type ChainGuard, guardChain, guardedRelayer, guardedUpstream } from './chainGuard.ts'
 
 let open: ChainGuard | undefined
 afterEach(() => open?.stop())
 
 /** A node that says what it is told to; the time is the test's. */
-function scripted() {
-  const node = { says: 'ours' as string | undefined, asked: 0, time: 0 }
-  const guard = guardChain(
-    async () => {
+function scripted(atFirst: string | null = 'ours') {
+  const node = { says: 'ours' as string | undefined, asked: 0, time: 0, turns: [] as (string | undefined)[] }
+  const guard: ChainGuard = guardChain({
+    read: async () => {
       node.asked++
       if (node.says === undefined) throw new TypeError('gone')
-      return node.says
+      return { genesisHash: node.says, slot: node.asked }
     },
-    'ours',
-    () => node.time,
-  )
+    expected: 'ours',
+    first: atFirst === null ? undefined : { genesisHash: atFirst, slot: 0 },
+    onTurn: () => node.turns.push(guard.last?.genesisHash),
+    now: () => node.time,
+  })
   open = guard
   const verdict = () =>
     guard.assertSame().then(
@@ -41,17 +44,30 @@ describe('the chain that the node is of', () => {
     expect(await verdict()).toBe('other')
     node.says = 'ours'
     expect(await verdict()).toBe('same')
+    expect(node.turns).toEqual(['other', 'ours'])
   })
 
   it('is asked for each time while the node is away, and as soon as it is back', async () => {
-    const { node, verdict } = scripted()
+    const { node, verdict, guard } = scripted()
     node.time = 10_001
     node.says = undefined
-    expect(await verdict()).toBe('same')
+    expect([await verdict(), guard.isAwake]).toEqual(['same', false])
     node.says = 'other'
-    expect(await verdict()).toBe('other')
+    expect([await verdict(), guard.isAwake]).toEqual(['other', true])
     node.says = undefined
     expect(await verdict()).toBe('other')
+  })
+
+  it('is none while the node has never answered, and told once it does', async () => {
+    const { node, verdict, guard } = scripted('never')
+    expect(guard.isSame).toBe(false)
+    open?.stop()
+    const silent = scripted(null)
+    silent.node.says = undefined
+    expect([await silent.verdict(), silent.guard.isSame]).toEqual(['TernError: The node cannot be reached', false])
+    silent.node.says = 'ours'
+    expect([await silent.verdict(), silent.guard.isSame, silent.node.turns]).toEqual(['same', true, ['ours']])
+    expect([await verdict(), node.turns]).toEqual(['same', ['ours']])
   })
 
   it('is asked for once by all who wait for it', async () => {
@@ -61,7 +77,7 @@ describe('the chain that the node is of', () => {
     expect(node.asked).toBe(1)
   })
 
-  it('stands before the relayer, and before transactions through the gateway', async () => {
+  it('stands before the relayer, and before the node behind the gateway', async () => {
     const { node, guard } = scripted()
     const done: string[] = []
     const relayer = guardedRelayer(
@@ -73,26 +89,29 @@ describe('the chain that the node is of', () => {
       },
       guard,
     )
-    const upstream = guardedUpstream(
-      {
-        subscriptionsUrl: '',
-        ask: async ({ method }) => {
-          done.push(method)
-          return '{}'
-        },
+    const behind: Upstream = {
+      subscriptionsUrl: 'ws://node',
+      ask: async ({ method }) => {
+        done.push(method)
+        return '{}'
       },
-      guard,
-    )
+    }
+    const upstream = guardedUpstream(behind, guard)
     const call = (method: string) => upstream.ask({ method, params: [], id: 1 })
     node.time = 10_001
     node.says = 'other'
     await expect(relayer.relay({})).rejects.toThrow('The node is of another chain now (genesis hash other)')
     await expect(call('sendTransaction')).rejects.toThrow('nothing is sent')
-    await call('getSlot')
-    expect(done).toEqual(['getSlot'])
+    await expect(call('getSignatureStatuses')).rejects.toThrow('another chain')
+    expect(upstream.subscriptionsUrl).toBe(undefined)
+    // It may say which.
+    await call('getGenesisHash')
+    expect(done).toEqual(['getGenesisHash'])
     node.says = 'ours'
     await relayer.relay({})
     await call('sendTransaction')
-    expect(done).toEqual(['getSlot', 'relayed', 'sendTransaction'])
+    await call('getSlot')
+    expect(upstream.subscriptionsUrl).toBe('ws://node')
+    expect(done).toEqual(['getGenesisHash', 'relayed', 'sendTransaction', 'getSlot'])
   })
 })

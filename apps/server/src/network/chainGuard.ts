@@ -2,9 +2,21 @@ import { TernError } from '@tern/core/serverErrors'
 import type { Upstream } from '../gateway/upstream.ts'
 import type { Relayer } from '../relayer/relay.ts'
 
-/** Stands before whatever sends: an address may come to lead to another cluster's node. */
+/** What a node says of itself. */
+export interface Glimpse {
+  readonly genesisHash: string
+  /** The newest confirmed one. */
+  readonly slot: number
+}
+
+/** Stands before whatever asks a node or sends to it: an address may come to lead to another cluster's node. */
 export interface ChainGuard {
-  /** @throws TernError `gateway/otherChain` when the node's last word is that it is of another chain. */
+  /** What the node said last; `undefined`: it never answered. */
+  readonly last: Glimpse | undefined
+  /** Whether it answered when it was asked last. */
+  readonly isAwake: boolean
+  readonly isSame: boolean
+  /** @throws TernError `gateway/otherChain` when the node's last word is that it is of another chain, `gateway/unreachable` when it has said none. */
   assertSame(): Promise<void>
   stop(): void
 }
@@ -14,20 +26,31 @@ const everyMs = 10_000
 /** What is to be sent waits no longer for its answer: a node that is away is no other one, and providers may work without it. */
 const waitMs = 1_000
 
-/** `readGenesisHash`: of the node, as of now. `now`: milliseconds, steady. Has a timer: `stop` it. */
-export function guardChain(
-  readGenesisHash: (signal: AbortSignal) => Promise<string>,
-  expected: string,
-  now: () => number = () => performance.now(),
-): ChainGuard {
-  let actual = expected
-  let answeredAt = now()
+interface GuardOptions {
+  /** Of the node, as of now. */
+  readonly read: (signal: AbortSignal) => Promise<Glimpse>
+  /** The genesis hash. */
+  readonly expected: string
+  /** What it said at the start; `undefined`: nothing. */
+  readonly first: Glimpse | undefined
+  /** Whenever it turns out to be of another chain, or of this one again. */
+  readonly onTurn?: () => void
+  /** Milliseconds, steady. */
+  readonly now?: () => number
+}
+
+/** Has a timer: `stop` it. */
+export function guardChain({ read, expected, first, onTurn, now = () => performance.now() }: GuardOptions): ChainGuard {
+  let last = first
+  let answeredAt = first === undefined ? Number.NEGATIVE_INFINITY : now()
   let asking: Promise<void> | undefined
 
   const ask = async () => {
     try {
-      actual = await readGenesisHash(AbortSignal.timeout(waitMs))
+      const before = last
+      last = await read(AbortSignal.timeout(waitMs))
       answeredAt = now()
+      if (before?.genesisHash !== last.genesisHash) onTurn?.()
     } catch {
       answeredAt = Number.NEGATIVE_INFINITY
     } finally {
@@ -38,17 +61,28 @@ export function guardChain(
     asking ??= ask()
     return asking
   }
+  const isSame = () => last?.genesisHash === expected
   const timer = setInterval(askOnce, everyMs)
   return {
+    get last() {
+      return last
+    },
+    get isAwake() {
+      return answeredAt > Number.NEGATIVE_INFINITY
+    },
+    get isSame() {
+      return isSame()
+    },
     async assertSame() {
-      if (actual !== expected || now() - answeredAt > everyMs) await askOnce()
-      if (actual !== expected) throw new TernError('gateway/otherChain', { expected, actual })
+      if (!isSame() || now() - answeredAt > everyMs) await askOnce()
+      if (last === undefined) throw new TernError('gateway/unreachable', { method: 'getGenesisHash' })
+      if (!isSame()) throw new TernError('gateway/otherChain', { expected, actual: last.genesisHash })
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** The relayer, which sends nothing while the node is of another chain. */
+/** The relayer, which sends nothing while no node is of the chain. */
 export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assertSame'>): Relayer => ({
   async relay(body) {
     await guard.assertSame()
@@ -56,11 +90,14 @@ export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assert
   },
 })
 
-/** The node behind the gateway, which is told of no transaction while it is of another chain. */
-export const guardedUpstream = (upstream: Upstream, guard: Pick<ChainGuard, 'assertSame'>): Upstream => ({
-  ...upstream,
+/** The node behind the gateway, which while it is of another chain only says of which: what it said else would be taken for true. */
+export const guardedUpstream = (upstream: Upstream, guard: Pick<ChainGuard, 'assertSame' | 'isSame'>): Upstream => ({
+  get subscriptionsUrl() {
+    return guard.isSame ? upstream.subscriptionsUrl : undefined
+  },
   async ask(call, signal) {
-    if (call.method === 'sendTransaction') await guard.assertSame()
+    if (call.method === 'sendTransaction' || (!guard.isSame && call.method !== 'getGenesisHash'))
+      await guard.assertSame()
     return upstream.ask(call, signal)
   },
 })

@@ -3,8 +3,9 @@ import { type Address, addressLookupTableProgram } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import type { Config } from '../config.ts'
 import type { NetworkRow } from '../procedures/rows.ts'
+import type { Nodes } from './nodes.ts'
 
-/** The node that this server reads from by itself, past the gateway. */
+/** The nodes that this server reads from by itself, past the gateway. */
 export type Rpc = ReturnType<typeof createSolanaRpc>
 
 const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
@@ -17,14 +18,18 @@ const names: Readonly<Record<string, string>> = {
 const leastFeeWalletLamports = 890_880n
 
 /**
- * Which network the node is on, and whether Tern may trade there.
+ * Which network the nodes are on, and whether Tern may trade there.
  * @throws TernError `config/upstream`, `config/mainnet`, `config/badValue` for a fee wallet that cannot take the fee or a lookup
  * table that is none.
  */
-export async function readNetwork(rpc: Rpc, config: Config, lookupTable: Address | undefined): Promise<NetworkRow> {
+export async function readNetwork(
+  rpc: Rpc,
+  { genesisHash, each }: Pick<Nodes, 'genesisHash' | 'each'>,
+  config: Config,
+  lookupTable: Address | undefined,
+): Promise<NetworkRow> {
   const kind = config.cluster === undefined ? 'practice' : 'cluster'
   const abortSignal = AbortSignal.timeout(15_000)
-  const genesisHash = await ask(() => rpc.getGenesisHash().send({ abortSignal }))
   if (genesisHash === mainnetGenesis && !config.mainnetAllowed) throw new TernError('config/mainnet', { genesisHash })
   const { feeWallet } = config
   if (feeWallet !== undefined) {
@@ -40,6 +45,7 @@ export async function readNetwork(rpc: Rpc, config: Config, lookupTable: Address
     kind,
     name: kind === 'practice' ? 'Practice' : (names[genesisHash] ?? genesisHash.slice(0, 8)),
     genesisHash,
+    nodes: each.length,
     feeWallet: feeWallet ?? null,
     lookupTable: lookupTable ?? null,
     slotMs: 400,

@@ -3,11 +3,12 @@ import type { Address } from '@tern/core'
 import type { Candidate } from '@tern/venues/finder'
 import type { Listing } from '../indexer/listing.ts'
 import type { MetadataRow } from '../practice/metadata.ts'
+import type { NodeAddress } from './nodes.ts'
 
-/** What the server trades on: a cluster's node, or the practice chain in this process. */
+/** What the server trades on: a cluster's nodes, or the practice chain in this process. */
 export interface Node {
-  readonly rpcUrl: string
-  readonly subscriptionsUrl: string
+  /** At least one. */
+  readonly addresses: readonly NodeAddress[]
   /** With the accounts that trades share; `undefined`: none. */
   readonly lookupTable: Address | undefined
   /** A mint's picture, an SVG document, where this server draws them. */

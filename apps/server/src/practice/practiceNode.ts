@@ -34,8 +34,7 @@ export async function startPracticeNode(
     throw new TernError('config/portInUse', { name: port === rpcPort ? 'RPC_PORT' : 'RPC_PORT + 1, which is', port })
   })
   return {
-    rpcUrl: chain.rpcUrl,
-    subscriptionsUrl: chain.wsUrl,
+    addresses: [{ rpcUrl: chain.rpcUrl, subscriptionsUrl: chain.wsUrl }],
     lookupTable: chain.lookupTable,
     pictureOf: pictures(chain.world),
     metadataOf: metadataReader(chain.world),

@@ -7,6 +7,8 @@ export interface NetworkRow {
   /** What a person calls it: `Practice`, `Mainnet`, `Devnet`, `Testnet`, or the first characters of the genesis hash. */
   readonly name: string
   readonly genesisHash: string
+  /** How many nodes are behind `/rpc`, each by itself at `/rpc/1`, `/rpc/2` and so on. */
+  readonly nodes: number
   /** The wallet that Tern's 1% goes to; `null`: it is not charged. */
   readonly feeWallet: string | null
   /** Of accounts that trades share, for messages that would be too long. */

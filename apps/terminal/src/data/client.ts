@@ -14,12 +14,16 @@ const journal: Journal = {
 let opened: Promise<Client> | undefined
 
 async function open(): Promise<Client> {
-  const [{ createClient }, { feeWallet, lookupTable }] = await Promise.all([
+  const [{ createClient }, { feeWallet, lookupTable, nodes }] = await Promise.all([
     import('./createClient.ts'),
     queryClient.fetchQuery(networkQuery),
   ])
+  const gateway = `${location.origin}/rpc`
   return createClient({
-    rpc: `${location.origin}/rpc`,
+    // Of several nodes each is a source of its own for what became of a trade; which to read from the server knows best.
+    ...(nodes > 1
+      ? { rpc: Array.from({ length: nodes }, (_, i) => `${gateway}/${i + 1}`), reads: gateway }
+      : { rpc: gateway }),
     relayer: `${location.origin}/api/spot/relayer`,
     journal,
     ...(feeWallet === null ? {} : { feeWallet: parseAddress(feeWallet) }),

@@ -12,6 +12,7 @@ queryClient.setQueryData(networkQuery.queryKey, {
   kind: 'practice',
   name: 'Practice',
   genesisHash: '',
+  nodes: 1,
   feeWallet: null,
   lookupTable: null,
   slotMs: 400,

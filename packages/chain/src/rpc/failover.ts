@@ -8,16 +8,24 @@ const restMs = 5000
 
 /**
  * Asks the first node; on a fault of the node, not of the request, the next. One that failed rests for 5 s, or as long as
- * its `Retry-After` says, and is then asked only when all others fail too. @throws TernError the last node's fault.
+ * its `Retry-After` says, and is then asked only when all others fail too; those of which `isLast` is true, by their places,
+ * after even these. @throws TernError the last node's fault.
  */
-export function createFailover(endpoints: readonly Endpoint[], now: () => number): RpcTransport {
+export function createFailover(
+  endpoints: readonly Endpoint[],
+  now: () => number,
+  isLast: (node: number) => boolean = () => false,
+): RpcTransport {
   if (endpoints.length === 0) throw new TernError('rpc/noEndpoint', {})
   const restsUntil = new Map<Endpoint, number>()
 
   function inTurn(): readonly Endpoint[] {
     const time = now()
     const rest = (endpoint: Endpoint) => Math.max((restsUntil.get(endpoint) ?? 0) - time, 0)
-    return endpoints.toSorted((a, b) => rest(a) - rest(b))
+    return endpoints
+      .map((endpoint, node) => ({ endpoint, isLast: Number(isLast(node)) }))
+      .sort((a, b) => a.isLast - b.isLast || rest(a.endpoint) - rest(b.endpoint))
+      .map(({ endpoint }) => endpoint)
   }
 
   return async <T>(config: Parameters<RpcTransport>[0]) => {

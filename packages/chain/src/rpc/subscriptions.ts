@@ -6,20 +6,28 @@ import type {
 } from '@solana/kit'
 import { createSolanaRpcSubscriptionsApi } from '@solana/rpc-subscriptions-api'
 import { createSubscriptionRpc } from '@solana/rpc-subscriptions-spec'
+import { TernError } from '@tern/core/tradeErrors'
 import { pause } from './pause.ts'
 import { apiConfig } from './solanaApi.ts'
 
 export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
 
-/** One WebSocket a node, each connected when its first subscription begins. `urls` unset: those of the nodes, with `ws` for `http`. */
-export function createSockets(rpcUrls: readonly string[], urls?: readonly string[]): readonly Subscriptions[] {
-  return (urls ?? rpcUrls.map(url => url.replace(/^http/i, 'ws'))).map(createSocket)
+/**
+ * One WebSocket a node, each connected when its first subscription begins. `urls` unset: those of the nodes, with `ws` for `http`.
+ * While one may not be asked, by its place, its subscriptions fail.
+ */
+export function createSockets(
+  rpcUrls: readonly string[],
+  urls: readonly string[] = rpcUrls.map(url => url.replace(/^http/i, 'ws')),
+  mayAsk: (node: number) => boolean = () => true,
+): readonly Subscriptions[] {
+  return urls.map((url, node) => createSocket(url, () => mayAsk(node)))
 }
 
 const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>(apiConfig)
 
 /** Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription. */
-function createSocket(url: string): Subscriptions {
+function createSocket(url: string, mayAsk: () => boolean): Subscriptions {
   let transport: Promise<RpcSubscriptionsTransport> | undefined
   async function load(): Promise<RpcSubscriptionsTransport> {
     const kit = await import('@solana/rpc-subscriptions')
@@ -29,6 +37,7 @@ function createSocket(url: string): Subscriptions {
   return createSubscriptionRpc({
     api,
     async transport(config) {
+      if (!mayAsk()) throw new TernError('rpc/unreachable', { method: 'subscribe' })
       transport ??= load()
       transport.catch(() => {
         transport = undefined

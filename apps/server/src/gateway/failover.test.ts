@@ -1,0 +1,81 @@
+import { TernError } from '@tern/core/serverErrors'
+import { describe, expect, it } from 'vitest'
+import { firstToAnswer } from './failover.ts'
+import type { Upstream } from './upstream.ts'
+
+const call = { method: 'getSlot', params: [], id: 1 }
+const refusal = (code: number) => JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: 'no' } })
+
+/** Nodes that answer with these or throw them; the time is the test's. */
+function nodes(...says: (string | TernError)[]) {
+  const at = { time: 0, asked: [] as number[], order: says.map((_, i) => i) }
+  const upstreams = says.map(
+    (_, i): Upstream => ({
+      subscriptionsUrl: says[i] instanceof TernError ? undefined : `ws://${i}`,
+      async ask() {
+        at.asked.push(i)
+        const said = says[i]
+        if (said instanceof TernError) throw said
+        return said ?? ''
+      },
+    }),
+  )
+  const first = firstToAnswer(
+    upstreams,
+    () => at.order,
+    () => at.time,
+  )
+  const ask = async () => {
+    at.asked = []
+    const answer = await first.ask(call).catch((error: TernError) => error.code)
+    return [answer, at.asked]
+  }
+  return { at, says, ask, first }
+}
+
+const gone = new TernError('gateway/unreachable', { method: 'getSlot' })
+const limited = (retryAfterSeconds: number) => new TernError('http/tooManyRequests', { retryAfterSeconds })
+
+describe('several nodes behind one path', () => {
+  it('are asked in the order that is told, until one answers', async () => {
+    const { at, ask } = nodes('a', 'b')
+    expect(await ask()).toEqual(['a', [0]])
+    at.order = [1, 0]
+    expect(await ask()).toEqual(['b', [1]])
+  })
+
+  it('leave one that failed alone for 5 s, and one that asks for it as long as it asks', async () => {
+    const { at, says, ask } = nodes(gone, 'b')
+    expect(await ask()).toEqual(['b', [0, 1]])
+    expect(await ask()).toEqual(['b', [1]])
+    at.time = 5_000
+    says[0] = limited(20)
+    expect(await ask()).toEqual(['b', [0, 1]])
+    at.time = 24_999
+    expect(await ask()).toEqual(['b', [1]])
+    at.time = 25_000
+    says[0] = 'a'
+    expect(await ask()).toEqual(['a', [0]])
+  })
+
+  it('stand in for one that is behind, and do not each get a call that is wrong', async () => {
+    expect(await nodes(refusal(-32016), 'b').ask()).toEqual(['b', [0, 1]])
+    expect(await nodes(refusal(-32602), 'b').ask()).toEqual([refusal(-32602), [0]])
+    expect(await nodes(gone, refusal(-32005)).ask()).toEqual([refusal(-32005), [0, 1]])
+  })
+
+  it('all failing, the last says why', async () => {
+    expect(await nodes(gone, limited(3)).ask()).toEqual(['http/tooManyRequests', [0, 1]])
+  })
+
+  it('are listened to at the first that can be', () => {
+    expect(nodes(gone, 'b').first.subscriptionsUrl).toBe('ws://1')
+    expect(nodes(gone).first.subscriptionsUrl).toBe(undefined)
+  })
+
+  it('are not asked on behalf of somebody who is gone', async () => {
+    const { at, first } = nodes(gone, 'b')
+    await expect(first.ask(call, AbortSignal.abort())).rejects.toThrow('cannot be reached')
+    expect(at.asked).toEqual([0])
+  })
+})

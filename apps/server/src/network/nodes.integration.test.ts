@@ -1,0 +1,174 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generateKeyPair, lamports } from '@solana/kit'
+import {
+  compileMessage,
+  computeBudgetInstructions,
+  confirmTransaction,
+  createChain,
+  transferInstruction,
+} from '@tern/chain'
+import { keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+
+const key = 's3cret-api-key'
+const foreignHash = 'OtherChain1111111111111111111111111111111111'
+
+/** One chain, of which three nodes tell, the first late, and a node of another chain. */
+let practice: PracticeChain
+let proxies: readonly RpcProxy[]
+let foreign: Server
+let server: RunningServer
+let base: string
+const notices: string[] = []
+/** Calls that the foreign node heard. */
+const heard: string[] = []
+
+const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).port}`
+
+beforeAll(async () => {
+  practice = await startPracticeChain({ world: 'empty', slotMs: 20 })
+  await practice.travel({ slots: 200n, seconds: 80n })
+  const upstream = { upstream: practice.rpcUrl, subscriptions: practice.wsUrl }
+  proxies = await Promise.all([startProxy({ ...upstream, lagSlots: 120 }), startProxy(upstream), startProxy(upstream)])
+  foreign = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method } = JSON.parse(body)
+    heard.push(method)
+    const result = method === 'getGenesisHash' ? foreignHash : 1_000_000_000
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })
+  await new Promise<void>(resolve => foreign.listen(0, '127.0.0.1', resolve))
+  const directory = mkdtempSync(join(tmpdir(), 'tern-nodes-'))
+  const pages = ['terminal', 'vault'].map(name => join(directory, name))
+  for (const page of pages) {
+    mkdirSync(page)
+    writeFileSync(join(page, 'index.html'), '<title>Tern</title>')
+  }
+  const [terminalDir = '', vaultDir = ''] = pages
+  const urls = [...proxies.map(({ rpcUrl }) => rpcUrl), `http://${authorityOf(foreign)}`]
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: join(directory, 'data'),
+    RPC_URL: urls.map(url => `${url}/?api-key=${key}`).join(','),
+  })
+  server = await startServer(config, {
+    onFault: error => expect.fail(String(error)),
+    onNotice: notice => notices.push(notice),
+    terminalDir,
+    vaultDir,
+  })
+  base = `http://127.0.0.1:${server.port}`
+})
+afterAll(async () => {
+  await server?.close()
+  foreign?.closeAllConnections()
+  foreign?.close()
+  await Promise.all((proxies ?? []).map(proxy => proxy.close()))
+  await practice?.close()
+})
+
+const ask = async (path: string, method: string, params: readonly unknown[] = []) => {
+  const response = await fetch(`${base}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const body = await response.json()
+  return { status: response.status, result: body.result, code: body.error?.data?.code ?? body.error }
+}
+const slotAt = async (path: string) => (await ask(path, 'getSlot', [{ commitment: 'confirmed' }])).result
+const health = async () => (await fetch(`${base}/health`)).json()
+
+/** What a socket hears first, or how it is closed. */
+const listen = (path: string) =>
+  new Promise<unknown>((resolve, reject) => {
+    const socket = new WebSocket(`${base.replace('http', 'ws')}${path}`)
+    socket.on('open', () => socket.send('{"jsonrpc":"2.0","id":1,"method":"slotSubscribe","params":[]}'))
+    socket.on('message', data => {
+      resolve(JSON.parse(String(data)))
+      socket.close()
+    })
+    socket.on('close', code => resolve(code))
+    socket.on('error', reject)
+  })
+
+it('says how many nodes there are, how they are, and where none of them is', async () => {
+  const network = await (await fetch(`${base}/api/trpc/network`)).json()
+  expect(network.result.data).toMatchObject({ kind: 'cluster', nodes: 4, genesisHash: practice.genesisHash })
+  const told = await health()
+  expect(told.nodes.map(({ standing }: { standing: string }) => standing)).toEqual(['behind', 'ok', 'ok', 'otherChain'])
+  const shown = JSON.stringify([network, told, notices])
+  expect(shown).not.toContain(key)
+  expect(JSON.stringify([network, told])).not.toContain('127.0.0.1')
+  expect(notices).toEqual([
+    `Node 4 of RPC_URL, ${authorityOf(foreign)}, is of another chain, genesis hash ${foreignHash}; it is left out`,
+  ])
+})
+
+it('answers for each node by itself, as the gateway answers for all', async () => {
+  const slots = await Promise.all(['/rpc', '/rpc/1', '/rpc/2', '/rpc/3'].map(slotAt))
+  expect(slots[2] - slots[1]).toBeGreaterThan(60)
+  expect(slots[0] - slots[1]).toBeGreaterThan(60)
+  expect(Math.abs(slots[3] - slots[2])).toBeLessThan(60)
+  expect(await ask('/rpc/3', 'getProgramAccounts', [])).toMatchObject({ code: 'gateway/methodNotFound' })
+  for (const path of ['/rpc/0', '/rpc/5', '/rpc/01', '/rpc/x']) expect((await ask(path, 'getSlot')).status).toBe(404)
+  expect((await fetch(`${base}/rpc/1`)).status).toBe(405)
+  for (const path of ['/rpc', '/rpc/1', '/rpc/3'])
+    expect(await listen(path)).toMatchObject({ result: expect.anything() })
+})
+
+it('leaves the node of another chain out: it is neither asked, nor sent to, nor listened to', async () => {
+  expect(await ask('/rpc/4', 'getSlot')).toMatchObject({ code: 'gateway/otherChain' })
+  expect(await ask('/rpc/4', 'sendTransaction', ['AA=='])).toMatchObject({ code: 'gateway/otherChain' })
+  expect(await ask('/rpc/4', 'getGenesisHash')).toMatchObject({ result: foreignHash })
+  expect((await ask('/rpc', 'getGenesisHash')).result).toBe(practice.genesisHash)
+  expect(await listen('/rpc/4')).toBe(1013)
+  expect(heard.filter(method => method !== 'getGenesisHash' && method !== 'getSlot')).toEqual([])
+})
+
+/** A transaction that is signed and sent by nobody. */
+async function unsent() {
+  const owner = await keyPairOwner(await generateKeyPair())
+  const chain = createChain({ rpc: practice.rpcUrl, subscriptions: practice.wsUrl })
+  await chain.rpc.requestAirdrop(owner.address, lamports(1_000_000_000n)).send()
+  const lifetime = await chain.readBlockhash()
+  const message = compileMessage({
+    feePayer: owner.address,
+    lifetime,
+    instructions: [
+      ...computeBudgetInstructions({ unitLimit: 1_000, priorityFeeLamports: 0n }),
+      transferInstruction(owner.address, owner.address, 1n),
+    ],
+  })
+  const [signed] = await owner.signTransactions([message])
+  chain.close()
+  return signed ?? expect.fail()
+}
+
+it('gives a page sources enough for two of them to prove that a transaction can never land', async () => {
+  const transaction = await unsent()
+  const chain = createChain({ rpc: [1, 2, 3, 4].map(node => `${base}/rpc/${node}`), reads: `${base}/rpc` })
+  expect(await confirmTransaction(chain, transaction)).toEqual({ status: 'expired', sources: 2 })
+  chain.close()
+})
+
+it('goes on with the others when the node that was read from is gone', async () => {
+  await proxies[1]?.close()
+  expect(await ask('/rpc/2', 'getSlot')).toMatchObject({ code: 'gateway/unreachable' })
+  const before = await slotAt('/rpc')
+  expect(before).toBeGreaterThan(await slotAt('/rpc/1'))
+  await expect.poll(() => slotAt('/rpc')).toBeGreaterThan(before)
+  // What the server itself follows, too: it has read no block before this one.
+  await expect.poll(async () => (await health()).slot, { timeout: 12_000 }).toBeGreaterThan(before)
+  expect((await health()).ok).toBe(true)
+})
