@@ -156,15 +156,8 @@ function curveRaces(type: CurveType): readonly Race[] {
       atLeast: 20,
       tern: over(amounts[method], amount => quote(curve, amount)),
       theirs: over(requests, request => sdk[method](request)),
-      ...(type === 'linearPrice' && method === 'sellExactIn' ? { limit: bareLinear(curve, amounts[method]) } : {}),
     }
   })
-}
-
-/** What is paid back along a line, without the fees and the answer. */
-function bareLinear({ virtualBase: slope, scaledQuote, realBase }: Curve, amounts: readonly bigint[]) {
-  const left = amounts.map(amount => realBase - amount)
-  return { is: 'the line', run: over(left, base => (scaledQuote - slope * base * base) >> 65n) }
 }
 
 /** Every race of the venue; the amounts of both sides are the same, and so are the answers (checked before the first round). */

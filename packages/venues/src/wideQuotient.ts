@@ -36,6 +36,9 @@ export function toDouble(value: bigint): number {
  */
 export const exactLimit = 2 ** 53
 
+/** `fromDouble` takes no more. */
+export const exactDouble = 2 ** 52
+
 /** The `bigint` of a whole number from 0 to 2^52: added to 2^52 it stands in the low bits. */
 export function fromDouble(value: number): bigint {
   word.setFloat64(0, value + two52, true)

@@ -155,6 +155,20 @@ describe('taking a fee', () => {
     expect([withFee(20_000_000n, 49n), withFee(20_000_000n, 50n)]).toEqual([50n, 52n])
   })
 
+  it('is rounded up to the unit for any rate and amount', () => {
+    const amounts = fc.integer({ min: 1, max: 64 }).chain(n => fc.bigInt(0n, (1n << BigInt(n)) - 1n))
+    const rates = fc.oneof(
+      fc.bigInt(0n, 990_000_000n),
+      fc.bigInt(0n, 9_900n).map(basisPoints => basisPoints * 100_000n),
+    )
+    fc.assert(
+      fc.property(rates, amounts, (fee, amount) => {
+        expect(withoutFee(fee, amount)).toBe(amount - (amount * fee + 999_999_999n) / 1_000_000_000n)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
   it('on top leaves at least what it was taken of', () => {
     const amounts = fc.bigInt(0n, (1n << 56n) - 1n)
     fc.assert(

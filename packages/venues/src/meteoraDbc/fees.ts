@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import { ceilQuotient } from '../wideQuotient.ts'
+import { ceilQuotient, exactDouble, exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /** Fees are numerators over this (`FEE_DENOMINATOR`, constants.rs). */
@@ -197,8 +197,25 @@ function ceilOf(value: bigint, divisor: bigint): bigint {
   return (value + divisor - 1n) / divisor
 }
 
+/** The rate that was last asked for in its lowest terms: those of a round one are small, and doubles hold what is a product of them. */
+let terms = { fee: 0n, numerator: 0, denominator: 1 }
+
+function termsOf(fee: bigint): typeof terms {
+  if (fee === terms.fee) return terms
+  const numerator = Number(fee)
+  const common = greatestDivisor(numerator, Number(feeDenominator))
+  terms = { fee, numerator: numerator / common, denominator: Number(feeDenominator) / common }
+  return terms
+}
+
+const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
+
 /** `get_excluded_fee_amount` (state/config.rs): the fee is rounded up. */
 export function withoutFee(fee: bigint, included: bigint): bigint {
+  const { numerator, denominator } = termsOf(fee)
+  const amount = toDouble(included)
+  const product = amount * numerator
+  if (product < exactLimit && amount < exactDouble) return fromDouble(amount - Math.ceil(product / denominator))
   return included - ceilQuotient(included, fee, feeDenominator)
 }
 

@@ -38,6 +38,31 @@ const feesOf = ({ protocolFee, platformFee, creatorFee, shareFee }: CurveTrade) 
   shareFee,
 ]
 
+const bits = (most: number) =>
+  fc.integer({ min: 1, max: most }).chain(n => fc.bigInt(1n << BigInt(n - 1), (1n << BigInt(n)) - 1n))
+
+describe('a linear price', () => {
+  it('is slope · sold² / 2 to the unit, on whole units and a hair beside them', () => {
+    const none = { protocol: 0n, platform: 0n, creator: 0n, share: 0n }
+    /** Slopes and amounts of which the line passes near a whole number: both powers of two, or one less or more. */
+    const round = (most: number) =>
+      fc.tuple(fc.integer({ min: 1, max: most }), fc.constantFrom(-1n, 0n, 1n)).map(([n, by]) => (1n << BigInt(n)) + by)
+    const numbers = (most: number) => fc.oneof(bits(most), round(most - 1))
+    fc.assert(
+      fc.property(numbers(64), numbers(56), numbers(55), (slope, held, sold) => {
+        if (sold > held) return
+        const exact = (base: bigint) => (slope * base * base + 2n ** 65n - 1n) / 2n ** 65n
+        const real_quote = exact(held)
+        if (real_quote >= 2n ** 64n) return
+        const line = { total_base_sell: held + 1n, virtual_base: slope, virtual_quote: 0n, real_base: held, real_quote }
+        const paidBack = sellExactIn(prepareCurve('linearPrice', line, none), sold)?.moved
+        expect(paidBack).toBe(real_quote - exact(held - sold))
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+})
+
 describe('a buy', () => {
   it('takes its fees off what is paid, rounded up, and rounds what it brings down', () => {
     // ceil(1,000 · 1.05%) = 11; floor(989 · 500 / (6,000 + 989)) = 70

@@ -1,5 +1,5 @@
 import { maxU64, type Ratio } from '@tern/core'
-import { ceilQuotient, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
+import { ceilQuotient, exactDouble, exactLimit, floorQuotient, fromDouble, toDouble } from '../wideQuotient.ts'
 import { squareRoot } from './squareRoot.ts'
 
 /** Fee rates are parts of this (`RATE_DENOMINATOR_VALUE`). */
@@ -8,8 +8,6 @@ export const rateDenominator = 1_000_000n
 const inOneDouble = 1_000_000
 /** One, of a linear curve's slope. */
 const one64 = 2n ** 64n
-/** `fromDouble` takes no more. */
-const exactDouble = 2 ** 52
 
 /** Parts per million of the quote side of a trade. */
 export interface FeeRates {
@@ -43,9 +41,9 @@ export interface Curve {
   /** What is left to sell. */
   readonly remaining: bigint
   readonly rates: FeeRates
-  /** All rates together, and each in doubles, which hold them exactly. */
+  /** All rates together, and each in doubles, which hold them exactly; half of a linear curve's slope, in units, nearly so. */
   readonly totalRate: bigint
-  readonly doubles: Readonly<Record<'total' | 'platform' | 'creator' | 'share', number>>
+  readonly doubles: Readonly<Record<'halfSlope' | 'total' | 'platform' | 'creator' | 'share', number>>
 }
 
 /** A trade as the program carries it out. Raw units, transfer fees of the mints left out on both sides. */
@@ -88,6 +86,7 @@ export function prepareCurve(
     rates,
     totalRate,
     doubles: {
+      halfSlope: toDouble(state.virtual_base) / 2 ** 65,
       total: toDouble(totalRate),
       platform: toDouble(rates.platform),
       creator: toDouble(rates.creator),
@@ -230,8 +229,16 @@ function soldAt(slope: bigint, quote: bigint): bigint {
   return squareRoot((quote << 65n) / slope)
 }
 
-/** By how much a linear curve was paid more than once it has sold `base`, slope · base² / 2 rounded up: rounded down. */
-function paidAbove({ virtualBase: slope, scaledQuote }: Curve, base: bigint): bigint {
+/**
+ * By how much a linear curve was paid more than once it has sold `base`, slope · base² / 2 rounded up: rounded down. In doubles
+ * five roundings (slope, base twice, two products) move what was paid by less than 2⁻¹⁰ below 2⁴⁰: where no whole number is as
+ * near, they tell it.
+ */
+function paidAbove({ virtualBase: slope, realQuote, scaledQuote, doubles }: Curve, base: bigint): bigint {
+  const sold = toDouble(base)
+  const paid = doubles.halfSlope * sold * sold
+  const whole = Math.ceil(paid)
+  if (paid < 2 ** 40 && whole - paid > 2 ** -10 && whole - paid < 1 - 2 ** -10) return realQuote - fromDouble(whole)
   return (scaledQuote - slope * base * base) >> 65n
 }
 
