@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 
 const cores = availableParallelism()
 
@@ -22,19 +22,31 @@ function propertySeed(): string {
 }
 const seed = propertySeed()
 
+const nothingOurs = ['**/node_modules/**', '**/dist/**']
+
 /** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
-const tier = (name: string, maxWorkers: number, include: string[], exclude: string[] = []) => ({
+const tier = (
+  name: string,
+  maxWorkers: number,
+  include: string[],
+  more: TestProjectInlineConfiguration['test'] = {},
+) => ({
   test: {
     name,
     maxWorkers,
     include,
-    exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+    exclude: nothingOurs,
     env: { PROPERTY_SEED: seed },
     setupFiles: [join(import.meta.dirname, 'test/propertySeed.ts')],
     // Long enough for a machine that is busy: what happens late is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    // What a test changes for all, its end takes back.
+    restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    ...more,
   },
 })
 
@@ -45,7 +57,11 @@ export default defineConfig({
     // Tests that run at once wait for clocks.
     maxConcurrency: 20,
     projects: [
-      tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], ['**/*.integration.test.ts', '**/*.browser.test.ts']),
+      tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], {
+        exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
+        // A module is loaded once for all files: to load it again for each costs more than most tests.
+        isolate: false,
+      }),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
       tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),
       tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),

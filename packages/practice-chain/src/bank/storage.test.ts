@@ -15,7 +15,7 @@ import type { Address } from '@tern/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Entry } from './entry.ts'
 import type { ChainState } from './snapshot.ts'
-import { openStorage } from './storage.ts'
+import { openStorage, type Storage } from './storage.ts'
 
 const address = '11111111111111111111111111111111' as Address
 const empty: ChainState = {
@@ -44,7 +44,17 @@ let directory: string
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'storage-'))
 })
-afterEach(() => rmSync(directory, { recursive: true }))
+const opened: Storage[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map(storage => storage.close()))
+  rmSync(directory, { recursive: true })
+})
+
+async function open() {
+  const storage = await openStorage(directory)
+  opened.push(storage)
+  return storage
+}
 
 const sizeOf = (name: string) => statSync(join(directory, name), { throwIfNoEntry: false })?.size
 
@@ -52,7 +62,7 @@ const sizeOfAll = () => readdirSync(directory).reduce((sum, name) => sum + (size
 
 describe('a chain’s directory', () => {
   it('holds nothing of a later journal before the earlier one is whole, whenever the process is killed', async () => {
-    const storage = await openStorage(directory)
+    const storage = await open()
     await storage.writeSnapshot(() => empty)
     const large = 10 * 1024 * 1024
     for (let i = 0; i < 10; i++) storage.append(account(BigInt(i), large))
@@ -73,26 +83,26 @@ describe('a chain’s directory', () => {
     }
     await Promise.all([snapshot, flushed])
     await storage.close()
-    const { found } = await openStorage(directory)
+    const { found } = await open()
     expect(found?.entries).toEqual([account(10n, 0)])
   })
 
   it('goes on behind what a crash tore off, also when the next journal had just been begun', async () => {
-    const storage = await openStorage(directory)
+    const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 0))
     await storage.close()
     appendFileSync(join(directory, 'journal-1.log'), Uint8Array.of(9, 0, 0, 0, 1))
     writeFileSync(join(directory, 'journal-2.log'), '')
-    const again = await openStorage(directory)
+    const again = await open()
     expect(again.found?.entries).toEqual([account(1n, 0)])
     again.append(account(2n, 0))
     await again.close()
-    expect((await openStorage(directory)).found?.entries).toEqual([account(1n, 0), account(2n, 0)])
+    expect((await open()).found?.entries).toEqual([account(1n, 0), account(2n, 0)])
   })
 
   it('holds every whole record, wherever the last one was torn off, and takes what comes then', async () => {
-    const storage = await openStorage(directory)
+    const storage = await open()
     await storage.writeSnapshot(() => empty)
     for (let i = 1n; i <= 3n; i++) storage.append(account(i, 20))
     await storage.close()
@@ -103,18 +113,18 @@ describe('a chain’s directory', () => {
       // A sector that was never written may also read as something else.
       for (const torn of [whole.subarray(0, at), whole.with(at, 0x5a ^ (whole[at] ?? 0))]) {
         writeFileSync(file, torn)
-        const again = await openStorage(directory)
+        const again = await open()
         expect(again.found?.entries).toEqual([account(1n, 20), account(2n, 20)])
         again.append(account(9n, at % 7))
         await again.close()
-        const after = await openStorage(directory)
+        const after = await open()
         expect(after.found?.entries).toEqual([account(1n, 20), account(2n, 20), account(9n, at % 7)])
         await after.close()
       }
   })
 
   it('stays small: a journal that outgrows its snapshot asks for the next, which takes its place', async () => {
-    const storage = await openStorage(directory)
+    const storage = await open()
     const large = 3 * 1024 * 1024
     const { content } = account(1n, large) as Extract<Entry, { kind: 'account' }>
     const state = { ...empty, accounts: [[address, { ...content, slot: 1n }] as const] }
@@ -131,16 +141,16 @@ describe('a chain’s directory', () => {
     expect(snapshots).toBeGreaterThan(3)
     expect(most).toBeLessThan(32 * 1024 * 1024 + 4 * large)
     await storage.close()
-    expect((await openStorage(directory)).isOutgrown()).toBe(false)
+    expect((await open()).isOutgrown()).toBe(false)
   })
 
   it('says so when a journal breaks off before another that goes on', async () => {
-    const storage = await openStorage(directory)
+    const storage = await open()
     await storage.writeSnapshot(() => empty)
     storage.append(account(1n, 0))
     await storage.close()
     copyFileSync(join(directory, 'journal-1.log'), join(directory, 'journal-2.log'))
     appendFileSync(join(directory, 'journal-1.log'), Uint8Array.of(9))
-    await expect(openStorage(directory)).rejects.toMatchObject({ code: 'practice/chainDamaged' })
+    await expect(open()).rejects.toMatchObject({ code: 'practice/chainDamaged' })
   })
 })

@@ -177,6 +177,7 @@ describe('time travel', () => {
     expect(closed.slot()).toBe(again.slot() + 1n)
     expect(closed.blockHeight()).toBe(again.blockHeight() + 1n)
     await closed.close()
+    await bank.close()
   })
 })
 
