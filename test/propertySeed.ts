@@ -2,3 +2,5 @@ import fc from 'fast-check'
 
 // The same sources are tested with the same random values wherever they are; each change brings others.
 fc.configureGlobal({ seed: Number(process.env.PROPERTY_SEED) })
+// As outside of tests: the runner's hundred frames take longer than what makes the error.
+Error.stackTraceLimit = 10
