@@ -61,6 +61,7 @@ export default defineConfig({
         exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
         // A module is loaded once for all files: to load it again for each costs more than most tests.
         isolate: false,
+        alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
       tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),

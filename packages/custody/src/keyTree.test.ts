@@ -1,6 +1,7 @@
 import { addressBytes, encodeBase58, isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { argon2id, shipped } from '../test/argon2.ts'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import { type Bundle, KDF_LIMITS, type Lock, type PassphraseKdf, type SealedWallet } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
@@ -44,6 +45,12 @@ const firstLock = (of: Bundle) => {
   if (first?.type !== 'pass') throw new RangeError('a bundle without locks')
   return first
 }
+
+it.each([cheapest, { m: 20_000, t: 2, p: 4 }])('is stretched in tests to what ships stretches it to: %o', cost => {
+  const [secret, salt] = [new TextEncoder().encode('correct horse battery staple'), new Uint8Array(16).fill(9)]
+  const options = { ...cost, dkLen: 32 }
+  expect(argon2id(secret, salt, options)).toEqual(shipped.argon2id(secret, salt, options))
+})
 
 describe('a bundle', () => {
   it('opens to a key that signs for its address and cannot be exported', async () => {
