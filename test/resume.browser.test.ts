@@ -1,18 +1,31 @@
+import { compileMessage, createAssociatedAccountInstruction, sendTransaction } from '@tern/chain'
+import { type Client, createClient } from '@tern/client'
+import { type Address, associatedTokenAddress, keyPairOwner, rentExemption, tokenProgram } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet } from './onPage.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
+import { isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
 
+let chain: PracticeChain
+let client: Client
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '1' })
+  // What is confirmed is final some seconds later.
+  chain = await startPracticeChain({ slotMs: 250 })
+  client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
+  const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
+  server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
+  client?.chain.close()
+  await chain?.close()
 })
 
 /** Whether a request hands on a transaction. */
@@ -30,17 +43,47 @@ async function cutOff(context: BrowserContext) {
   return { attempts: () => attempts, mend: () => context.unroute('**/*') }
 }
 
-async function readyToBuy(): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext()
+const sol = 1_000_000_000n
+const lamportsOf = async (address: Address) =>
+  (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)?.lamports ?? 0n
+
+interface Visitor {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly owner: Address
+  /** Another tab: the signer, and with it the open wallet, lives as long as a tab is there. */
+  readonly keeper: Page
+}
+
+/** A wallet that holds 5 SOL, open in a page. */
+async function newVisitor(): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await makeStoppable(context)
   const page = await context.newPage()
-  await createWallet(page, server.url)
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(45_000)
+  const owner = (await createWallet(page, server.url)) as Address
+  const keeper = await context.newPage()
+  await keeper.goto(server.url)
+  await page.bringToFront()
+  const wanted = (5n * sol) as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
+  await client.chain.rpc.requestAirdrop(owner, wanted).send()
+  await vi.waitUntil(async () => (await lamportsOf(owner)) === 5n * sol, { timeout: 30_000 })
+  return { context, page, owner, keeper }
+}
+
+async function goToBuy(page: Page) {
   await page.getByRole('link', { name: 'Discover' }).first().click()
   await page.locator('a[href^="/t/"]').first().click()
   await page.getByRole('tab', { name: 'Buy' }).click()
   await page.getByLabel('Amount', { exact: true }).fill('0.1')
-  await page.getByRole('button', { name: /^Buy \S+$/ }).waitFor()
-  return { context, page }
+  await buyButton(page).waitFor()
+}
+const buyButton = (page: Page) => page.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
+
+async function readyToBuy(): Promise<Visitor> {
+  const visitor = await newVisitor()
+  await goToBuy(visitor.page)
+  return visitor
 }
 
 const notices = (page: Page) =>
@@ -59,8 +102,11 @@ describe('a trade that was signed', () => {
       timestamp: expect.any(Number),
     })
     await page.reload()
+    // No second one while the first may still land.
+    await page.getByRole('button', { name: 'Waiting for the last transaction' }).waitFor()
     await cut.mend()
     await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    await page.getByRole('button', { name: 'Waiting for the last transaction' }).waitFor({ state: 'detached' })
     await expect.poll(() => notices(page), { timeout: 60_000 }).toEqual([])
     await page.reload()
     await page.waitForTimeout(2_000)
@@ -87,8 +133,9 @@ describe('a trade that was signed', () => {
     await context.close()
   })
 
-  it('F32 is looked after by the tab that sent it, until that is gone', async () => {
-    const { context, page } = await readyToBuy()
+  it('F32 is looked after by the tab that sent it, and once that is gone by the next', async () => {
+    const { context, page, keeper } = await readyToBuy()
+    await keeper.close()
     const cut = await cutOff(context)
     await page.getByRole('button', { name: /^Buy \S+$/ }).click()
     await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
@@ -97,9 +144,211 @@ describe('a trade that was signed', () => {
     await other.waitForTimeout(2_000)
     expect(await other.getByRole('status').filter({ hasText: 'Sending' }).count()).toBe(0)
     await page.close()
-    await other.reload()
     await cut.mend()
     await other.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
     await context.close()
   })
 })
+
+/** A crash takes the signer with it, and the keys: they are asked for again. */
+async function unlocked({ page }: Visitor): Promise<void> {
+  await page.getByTitle(/^Wallet /).waitFor()
+  const unlock = page.getByRole('button', { name: 'Unlock', exact: true }).first()
+  if (!(await unlock.isVisible())) return
+  await unlock.click()
+  await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+  await page.keyboard.press('Enter')
+  await unlock.waitFor({ state: 'detached' })
+}
+
+/** How a page goes away. @returns the page that comes after it, at the same address. */
+const leavings = {
+  async reloaded({ page }: Visitor): Promise<Page> {
+    await page.reload()
+    return page
+  },
+  async crashed({ context, page }: Visitor): Promise<Page> {
+    const url = page.url()
+    const gone = page.waitForEvent('crash')
+    await page.goto('chrome://crash').catch(() => undefined)
+    await gone
+    const next = await context.newPage()
+    next.setDefaultTimeout(45_000)
+    await page.close()
+    await next.goto(url)
+    return next
+  },
+}
+
+/** What the wallet paid for, oldest first: the signatures of its transactions on the chain. */
+async function made(owner: Address): Promise<readonly string[]> {
+  const found = await client.chain.rpc.getSignaturesForAddress(owner, { commitment: 'confirmed' }).send()
+  return found.map(({ signature }) => String(signature)).reverse()
+}
+
+const toasts = (page: Page) => page.getByRole('status').filter({ hasText: /Order submitted:|Sending|Withdr/ })
+
+describe('a page that is left', () => {
+  let visitor: Visitor
+  let before: readonly string[]
+  beforeAll(async () => {
+    visitor = await newVisitor()
+    await goToBuy(visitor.page)
+    before = await made(visitor.owner)
+  })
+  afterAll(() => visitor?.context.close())
+
+  /** Presses Buy, leaves the page at a step, and waits until the next page has told of what it knows. */
+  async function leaveAt(step: Step | 'confirmed', how: keyof typeof leavings) {
+    const { page } = visitor
+    await unlocked(visitor)
+    // What was told of the trade before.
+    for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await buyButton(page).waitFor()
+    if (step !== 'confirmed') await stopAt(page, step)
+    await buyButton(page).click()
+    await toasts(page).first().waitFor()
+    if (step === 'confirmed') await toasts(page).filter({ hasText: 'Order submitted:' }).waitFor()
+    else await isStopped(page)
+    visitor = { ...visitor, page: await leavings[how](visitor) }
+  }
+
+  const ways = ['reloaded', 'crashed'] as const
+  it.each(ways)('F31 F38 before it has signed, or noted down what it signed, has sent nothing: %s', async how => {
+    for (const step of ['sign', 'note'] as const) {
+      await leaveAt(step, how)
+      const { page, owner } = visitor
+      await unlocked(visitor)
+      // Nothing is on its way, so nothing is waited for.
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+      await buyButton(page).waitFor()
+      expect([await toasts(page).count(), await notices(page), await made(owner)]).toEqual([0, [], before])
+    }
+  })
+
+  it.each(ways)(
+    'F31 before it has sent, asked, or seen that it is final, loses nothing and sends once: %s',
+    async how => {
+      for (const step of ['send', 'confirm'] as const) {
+        await leaveAt(step, how)
+        const { page, owner } = visitor
+        const told = toasts(page).filter({ hasText: 'Order submitted:' })
+        await told.waitFor()
+        const signature = await told.locator('b > data').getAttribute('value')
+        await expect.poll(() => made(owner)).toEqual([...before, signature])
+        before = await made(owner)
+        await unlocked(visitor)
+        await page.getByLabel('Amount', { exact: true }).fill('0.1')
+        await buyButton(page).waitFor()
+      }
+      await leaveAt('confirmed', how)
+      const { page, owner } = visitor
+      await expect.poll(async () => (await made(owner)).length).toBe(before.length + 1)
+      before = await made(owner)
+      await expect.poll(() => notices(page)).toEqual([])
+      expect(await toasts(page).count()).toBe(0)
+    },
+  )
+
+  it('F31 F32 sends a withdrawal once, too, and tells what became of it', async () => {
+    const { owner } = visitor
+    const recipient = client.owner?.address ?? expect.fail('no owner')
+    for (const [step, arrives] of [
+      ['note', 0n],
+      ['send', sol / 4n],
+      ['confirm', sol / 4n],
+    ] as const) {
+      const { page } = visitor
+      await page.goto(`${server.url}/wallets`)
+      await unlocked(visitor)
+      await page.getByRole('button', { name: /^Withdraw from / }).click()
+      const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
+      await dialog.getByLabel('To', { exact: true }).fill(recipient)
+      await dialog.getByLabel('Amount').fill('0.25')
+      await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+      const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
+      await check.getByLabel('Type the last 4 characters of the address').fill(recipient.slice(-4))
+      await check.getByLabel('Passphrase').fill(passphrase)
+      await stopAt(page, step)
+      const had = await lamportsOf(recipient)
+      await check.getByRole('button', { name: 'Withdraw 0.25000 SOL' }).click()
+      await isStopped(page)
+      visitor = { ...visitor, page: await leavings.reloaded(visitor) }
+      const next = visitor.page
+      if (arrives > 0n) await toasts(next).filter({ hasText: 'Withdrew 0.25000 SOL' }).waitFor()
+      else await expect.poll(() => next.evaluate(() => localStorage.getItem('tern-trades-underway'))).toBe('{}')
+      expect((await lamportsOf(recipient)) - had).toBe(arrives)
+      expect(await made(owner)).toHaveLength(before.length + (arrives > 0n ? 1 : 0))
+      before = await made(owner)
+    }
+    const { page } = visitor
+    await page.goto(`${server.url}/activity`)
+    await page.getByText('Sent SOL').nth(1).waitFor()
+  })
+
+  it('F31 F37 between the transactions of a reclaim leaves it stopped, to be resumed with those that have not landed', async () => {
+    const { owner } = visitor
+    const mints = chain.world.filter(token => token.program === tokenProgram).map(({ mint }) => mint)
+    const accounts = await openEmptyAccounts(owner, mints.slice(1, 22))
+    const rent = rentExemption(165) * 21n
+    before = await made(owner)
+    const had = await lamportsOf(owner)
+    const line = () =>
+      visitor.page
+        .getByRole('listitem')
+        .filter({ hasText: 'Reclaim rent' })
+        .filter({ hasText: /stopped at/ })
+
+    await visitor.page.goto(`${server.url}/portfolio`)
+    await unlocked(visitor)
+    await stopAt(visitor.page, 'note', 1)
+    await visitor.page.getByRole('button', { name: /^Reclaim / }).click()
+    await isStopped(visitor.page)
+    visitor = { ...visitor, page: await leavings.reloaded(visitor) }
+    await visitor.page.goto(`${server.url}/activity`)
+    await unlocked(visitor)
+    await line().getByText('stopped at 2 of 3').waitFor()
+    await line().getByText('Step 1 will be skipped.').waitFor()
+    expect(await made(owner)).toHaveLength(before.length + 1)
+
+    await stopAt(visitor.page, 'send')
+    await line().getByRole('button', { name: 'Resume from step 2' }).click()
+    await isStopped(visitor.page)
+    visitor = { ...visitor, page: await leavings.crashed(visitor) }
+    await line().getByText('stopped at 3 of 3').waitFor()
+    await line().getByText('Steps 1 and 2 will be skipped.').waitFor()
+    expect(await made(owner)).toHaveLength(before.length + 2)
+
+    await line().getByRole('button', { name: 'Unlock to resume from step 3' }).click()
+    await vaultOn(visitor.page).getByLabel('Passphrase').fill(passphrase)
+    await visitor.page.keyboard.press('Enter')
+    await line().getByRole('button', { name: 'Resume from step 3', exact: true }).click()
+    await visitor.page.getByText('21 accounts closed').waitFor()
+    await line().waitFor({ state: 'detached' })
+    expect(await made(owner)).toHaveLength(before.length + 3)
+    expect((await lamportsOf(owner)) - had).toBe(rent - 3n * 5_000n)
+    const left = await client.chain.readAccounts(accounts, { maxAgeMs: 0 })
+    expect([...left.values()].filter(account => account !== null)).toEqual([])
+  })
+})
+
+/** Empty token accounts of a wallet, which somebody else opens and pays. */
+async function openEmptyAccounts(owner: Address, mints: readonly Address[]): Promise<readonly Address[]> {
+  const payer = client.owner ?? expect.fail('no owner')
+  const addresses = await Promise.all(mints.map(mint => associatedTokenAddress(owner, mint, tokenProgram)))
+  const opening = mints.map((mint, i) =>
+    createAssociatedAccountInstruction({
+      ...{ address: addresses[i] ?? expect.fail('no address'), owner, mint, tokenProgram },
+      payer: payer.address,
+    }),
+  )
+  for (let at = 0; at < opening.length; at += 7) {
+    const lifetime = await client.chain.readBlockhash()
+    const message = compileMessage({ feePayer: payer.address, lifetime, instructions: opening.slice(at, at + 7) })
+    const [signed] = await payer.signTransactions([message])
+    if (signed === undefined) expect.fail('not signed')
+    expect((await sendTransaction(client.chain, signed, { providers: client.providers })).status).toBe('confirmed')
+  }
+  return addresses
+}

@@ -35,8 +35,9 @@ createRoot(container).render(
 )
 
 // At once where something is known to be under way, else once what was asked for is there.
-const resume = async () => (await import('./data/trade/resumeTrades.ts')).resumeTrades()
-setTimeout(resume, (localStorage.getItem('trade-transaction-notifies') ?? '{}') === '{}' ? 5_000 : 0)
+const resume = async () => (await import('./data/landing/resumeSent.ts')).resumeSent()
+const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
+setTimeout(resume, isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway') ? 0 : 5_000)
 
 // Once what was asked for is there.
 setTimeout(preloadPages, 5_000)

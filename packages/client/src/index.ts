@@ -53,12 +53,12 @@ export {
   type WithdrawRequest,
 } from './actions/wallet/planWithdraw.ts'
 export {
-  followReclaim,
   type ReclaimOptions,
   type ReclaimReceipt,
-  type ReclaimStep,
   reclaimRent,
+  resumeReclaim,
 } from './actions/wallet/reclaimRent.ts'
+export { type ReclaimNote, type ReclaimStep, reclaimsIn, type SentReclaim } from './actions/wallet/sentReclaims.ts'
 export {
   followWithdrawal,
   type SentWithdrawal,

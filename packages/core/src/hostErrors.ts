@@ -35,6 +35,8 @@ export const hostCatalogue = {
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'rent/accountChanged': (_: { address: string }) => 'An empty account changed since: look at the list again',
   'rent/notEnoughForFee': (_: { balance: bigint; required: bigint }) => 'No enough SOL to pay the network fee',
+  'rent/mayStillLand': (_: object) => 'The last transaction of it may still land: wait until its outcome is known',
+  'rent/nothingToResume': (_: object) => 'There is nothing left to go on with',
   'rent/nothingToReclaim': (_: object) => 'There are no empty accounts to close',
   'send/badEndpoint': (f: { provider: string; index: number }) =>
     `Endpoint ${f.index + 1} of ${f.provider} is no address that begins with http:// or https://`,

@@ -50,6 +50,7 @@ export function openToast(toast: ToastWords) {
   })
   toasts.set([stamped(toast), ...toasts.get()])
   return {
+    close: () => dismissToast(id),
     update(words: ToastWords) {
       const shown = toasts.get()
       if (shown.some(one => one.id === id)) toasts.set(shown.map(one => (one.id === id ? stamped(words) : one)))

@@ -56,6 +56,31 @@ describe('a trade on its way', () => {
     await expect.poll(() => late.of(mint).get()).toBe('none')
   })
 
+  it('that a page began that is gone is taken up by another, and over when that knows its end', async () => {
+    const { tab, mint } = browser()
+    const before = tab()
+    const begun = await before.begin(mint)
+    expect(before.noted()).toEqual([mint])
+    const waiting = tab().begin(mint, 'resumed')
+    const soon = new Promise(resolve => setTimeout(resolve, 50, 'still held'))
+    expect(await Promise.race([waiting, soon])).toBe('still held')
+    begun?.end()
+    const taken = await waiting
+    taken?.end()
+    const gone = browser()
+    gone.notebook.setItem('', JSON.stringify({ [gone.mint]: Date.now() }))
+    const [page, next] = [gone.tab(), gone.tab()]
+    expect(await page.begin(gone.mint)).toBeUndefined()
+    const resumed = await page.begin(gone.mint, 'resumed')
+    await expect.poll(() => next.of(gone.mint).get()).toBe('unknown')
+    // Longer than a trade can live, and its end is not known.
+    await new Promise(resolve => setTimeout(resolve, 250))
+    expect([page.of(gone.mint).get(), await next.begin(gone.mint)]).toEqual(['unknown', undefined])
+    resumed?.end()
+    await expect.poll(() => next.of(gone.mint).get()).toBe('none')
+    expect(gone.tab().noted()).toEqual([])
+  })
+
   it('whose tab was closed may still land, so it stays unknown for a while', async () => {
     const { tab, mint } = browser()
     const other = tab()

@@ -11,12 +11,17 @@ export interface BegunSending {
   end(): void
 }
 
-/** What is on its way in any tab of this browser. A subject is a token that is traded, by its mint, or one withdrawal. */
+/** What is on its way in any tab of this browser. A subject is a token that is traded, by its mint, one withdrawal, or a wallet's rent. */
 export interface SendingsUnderway {
   /** Of one subject. It outlives the page that sent it. */
   of(subject: string): Store<Underway>
-  /** `undefined`: there is one already, in this tab or in another: the same click, or the same plan, goes out once. */
-  begin(subject: string): Promise<BegunSending | undefined>
+  /**
+   * `undefined`: there is one already, in this tab or in another: the same click, or the same plan, goes out once. `resumed`: what
+   * a page began that is gone, taken up by this one once no tab looks after it; it counts as *unknown* until it ends.
+   */
+  begin(subject: string, how?: 'anew' | 'resumed'): Promise<BegunSending | undefined>
+  /** What is written down as begun, by tabs that are open or gone. */
+  noted(): readonly string[]
 }
 
 interface Note {
@@ -65,7 +70,11 @@ export function createUnderway(
   { lifeMs, grace }: { readonly lifeMs: number; readonly grace: number } = { lifeMs: longestLifeMs, grace: graceMs },
 ): SendingsUnderway {
   const stores = new Map<string, Store<Underway>>()
+  /** Looked after by this tab, and by another. */
+  const held = new Set<string>()
   const watched = new Set<string>()
+  /** How many this tab has ended: what was locked before that may have been its own. */
+  let ends = 0
   const lockOf = (subject: string) => `tern-trade ${subject}`
 
   function of(subject: string): Store<Underway> {
@@ -75,9 +84,10 @@ export function createUnderway(
     stores.set(subject, store)
     waitFor(subject)
     // Another tab may have begun before this one looked.
-    void locks.query().then(({ held = [] }) => {
-      if (held.some(({ name }) => name === lockOf(subject)) && !watched.has(subject))
-        follow({ subject, state: 'sending' })
+    const endsBefore = ends
+    void locks.query().then(({ held: locked = [] }) => {
+      const isOthers = !held.has(subject) && !watched.has(subject) && ends === endsBefore
+      if (isOthers && locked.some(({ name }) => name === lockOf(subject))) follow({ subject, state: 'sending' })
     })
     return store
   }
@@ -99,7 +109,7 @@ export function createUnderway(
     if (left <= 0) return false
     of(subject).set('unknown')
     setTimeout(() => {
-      if (watched.has(subject) || of(subject).get() !== 'unknown') return
+      if (held.has(subject) || watched.has(subject) || of(subject).get() !== 'unknown') return
       if (leftMs(subject) > 0) note(subject, 'over')
       of(subject).set('none')
     }, left)
@@ -116,7 +126,9 @@ export function createUnderway(
       setTimeout(() => {
         if (of(subject).get() === 'none') return
         of(subject).set('unknown')
-        setTimeout(() => of(subject).set('none'), lifeMs)
+        setTimeout(() => {
+          if (!held.has(subject) && !watched.has(subject)) of(subject).set('none')
+        }, lifeMs)
       }, grace)
     })
   }
@@ -130,13 +142,16 @@ export function createUnderway(
 
   return {
     of,
-    async begin(subject) {
-      if (of(subject).get() !== 'none') return undefined
+    noted: () => [...readNotes(notebook).keys()],
+    async begin(subject, how = 'anew') {
+      const isNew = how === 'anew'
+      if (isNew && of(subject).get() !== 'none') return undefined
       return new Promise(resolve => {
-        void locks.request(lockOf(subject), { ifAvailable: true }, lock => {
-          if (lock === null || waitFor(subject)) return resolve(undefined)
+        void locks.request(lockOf(subject), { ifAvailable: isNew }, lock => {
+          if (lock === null || (isNew && waitFor(subject))) return resolve(undefined)
+          held.add(subject)
           note(subject, 'begun')
-          tell(subject, 'sending')
+          tell(subject, isNew ? 'sending' : 'unknown')
           return new Promise<void>(release => {
             resolve({
               becomeUnknown() {
@@ -144,6 +159,8 @@ export function createUnderway(
                 tell(subject, 'unknown')
               },
               end() {
+                ends++
+                held.delete(subject)
                 note(subject, 'over')
                 tell(subject, 'none')
                 release()
@@ -165,3 +182,4 @@ const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.l
 
 export const underwayOf = underway.of
 export const beginSending = underway.begin
+export const notedSendings = underway.noted

@@ -27,6 +27,13 @@ export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOpti
   readonly skip?: number
   /** After each change. */
   readonly onSteps?: (steps: readonly ExecutionStep[]) => void
+  /** What the journal says of each beside its bytes. Unset: nothing. */
+  readonly noteOf?: (at: number, transaction: SignedTransaction) => unknown
+  /**
+   * `final`: each is followed, the result or not, until nothing can change it or `signal` aborts. Unset: until it is confirmed, has
+   * failed or expired, or the time is up.
+   */
+  readonly until?: 'settled' | 'final'
 }
 
 /**
@@ -40,7 +47,7 @@ export async function executeTransactions(
   sources: Sources,
   turns: readonly (Turn | readonly Turn[])[],
   route: Route,
-  { skip = 0, onSteps, ...options }: ExecuteOptions = {},
+  { skip = 0, onSteps, noteOf, until = 'settled', ...options }: ExecuteOptions = {},
 ): Promise<readonly ExecutionStep[]> {
   const stages = turns.map(turn => (typeof turn === 'function' ? [turn] : turn))
   let steps: readonly ExecutionStep[] = stages.flat().map((_, at) => ({ status: at < skip ? 'success' : 'waiting' }))
@@ -54,12 +61,17 @@ export async function executeTransactions(
     try {
       const transaction = await turn()
       change(at, { status: 'sending', signature: transaction.signature })
+      const tell = (outcome: Outcome) => change(at, { status: statusOf(outcome), outcome })
+      let isSettled = false
       const outcome = await sendTransaction(sources, transaction, route, {
         ...options,
+        ...(noteOf && { note: noteOf(at, transaction) }),
         onSent: () => change(at, { status: 'sent' }),
         onFailure: error => change(at, { status: 'sending', error }),
+        ...(until === 'final' && { onOutcome: (later: Outcome) => isSettled && tell(later) }),
       })
-      change(at, { status: statusOf(outcome), outcome })
+      isSettled = true
+      tell(outcome)
     } catch (error) {
       if (!isTernError(error)) throw error
       change(at, { status: 'error', error })

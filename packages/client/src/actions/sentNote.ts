@@ -1,7 +1,7 @@
 import type { Provider, Route } from '@tern/chain'
 import type { Client } from '../client.ts'
 
-/** What a journal's record says of a trade beside its transaction: by which ways it went out. */
+/** What a journal's record says beside its transaction: by which ways it went out. */
 export interface SentNote {
   /** The provider that it tips; absent: none. */
   readonly tipped?: string
@@ -12,10 +12,17 @@ export interface SentNote {
   readonly about?: unknown
 }
 
+/** Of what tips nobody. `about`: see `SentNote`. */
+export const untipped = (about: unknown): SentNote => ({
+  tip: 0n,
+  frontRunningProtection: false,
+  ...(about === undefined ? {} : { about }),
+})
+
 const takesNoTips = ({ tipAccounts }: Provider) => tipAccounts.length === 0
 
 /**
- * The ways of a trade: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
+ * The ways out: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
  * front-runners goes by whom it tips alone, where that can do it: whoever else had it could trade around it.
  */
 export function routeOf(

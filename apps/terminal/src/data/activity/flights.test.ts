@@ -2,12 +2,18 @@ import type { Address } from '@tern/core'
 import { afterEach, expect, it } from 'vitest'
 import { flights, isOver, openFlight } from './flights.ts'
 
-const intention = { owner: 'me' as Address, kind: 'trade', title: 'Buy KITE', detail: '0.5 SOL' } as const
+const intention = {
+  owner: 'me' as Address,
+  kind: 'trade',
+  title: 'Buy KITE',
+  detail: '0.5 SOL',
+  startedAtMs: 1_000,
+} as const
 afterEach(() => flights.set([]))
 
 it('keeps of a transaction what later updates leave out, and when it began and ended', () => {
   let now = 1_000
-  const flight = openFlight(intention, () => now)
+  const flight = openFlight(intention, 'here', () => now)
   flight.update({ state: 'sent', signature: '5xQm' })
   now = 2_800
   flight.update({ state: 'confirmed' })
@@ -17,7 +23,7 @@ it('keeps of a transaction what later updates leave out, and when it began and e
 })
 
 it('does not say how long took what a page sent that is gone', () => {
-  const flight = openFlight(intention, () => 9_000, 1_000)
+  const flight = openFlight(intention, 'pageBefore', () => 9_000)
   flight.update({ state: 'confirmed', signature: '5xQm' })
   expect(flights.get()).toMatchObject([{ state: 'confirmed', startedAtMs: 1_000 }])
   expect(flights.get()[0]).not.toHaveProperty('endedAtMs')
@@ -33,10 +39,10 @@ it('counts blocks only while the outcome is unknown', () => {
 })
 
 it('is over when nothing more can become of it', () => {
-  const over = (['sending', 'sent', 'unknown', 'confirmed', 'failed', 'expired', 'refused'] as const).filter(state =>
-    isOver({ state }),
+  const over = (['sending', 'sent', 'unknown', 'confirmed', 'failed', 'expired', 'refused', 'stopped'] as const).filter(
+    state => isOver({ state }),
   )
-  expect(over).toEqual(['confirmed', 'failed', 'expired', 'refused'])
+  expect(over).toEqual(['confirmed', 'failed', 'expired', 'refused', 'stopped'])
 })
 
 it('lists the newest first', () => {

@@ -1,16 +1,18 @@
 import type { Address } from '@tern/core'
 import { createStore } from '../store.ts'
 
-/** Where a transaction of this page stands. `refused`: it was never sent. */
-export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused'
+/** Where a transaction stands. `refused`: it was never sent. `stopped`: of several, none is under way, and not all have landed. */
+export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused' | 'stopped'
 
 /** One transaction of several that belong together. */
 export interface FlightStep {
   readonly title: string
   /** `waiting`: not begun. */
-  readonly state: 'waiting' | FlightState
+  readonly state: 'waiting' | Exclude<FlightState, 'stopped'>
   readonly signature?: string
   readonly why?: string
+  /** From its signing to its confirmation, where this page has seen both. */
+  readonly tookMs?: number
 }
 
 /** A transaction that this page began, from the click on: what the chain cannot tell of it, or not yet. */
@@ -24,6 +26,10 @@ export interface Flight {
   readonly detail: string
   /** The token that it is about. */
   readonly mint?: Address
+  /** Whom a withdrawal pays. */
+  readonly recipient?: Address
+  /** What no second one of is begun until its outcome is known; unset: of the token. */
+  readonly subject?: string
   /** What was expected to arrive when it was sent. Raw units. */
   readonly expected?: bigint
   /** Whom it tips for bringing it in, and how much, in lamports. */
@@ -38,16 +44,22 @@ export interface Flight {
   readonly why?: string
   /** Where it takes several transactions. */
   readonly steps?: readonly FlightStep[]
+  /** The name of a reclaim in the journal, by which it is gone on with. */
+  readonly reclaim?: string
+  /** When it was asked for, in milliseconds since 1970. */
   readonly startedAtMs: number
   /** When its outcome was known; unset too where the page that sent it did not see that. */
   readonly endedAtMs?: number
 }
 
-/** What it is, apart from what becomes of it. */
-export type Intention = Pick<Flight, 'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'expected' | 'tip'>
-type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps'>
+/** What it is, apart from what becomes of it: what the journal says of it, too. */
+export type Intention = Pick<
+  Flight,
+  'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'recipient' | 'subject' | 'expected' | 'tip' | 'startedAtMs'
+>
+export type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps' | 'reclaim'>
 
-/** Transactions of this page, newest first. A reload forgets those that are over: what landed is in the chain's history. */
+/** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */
 export const flights = createStore<readonly Flight[]>([])
 
 const mostKept = 200
@@ -59,14 +71,14 @@ export const isOver = ({ state }: Pick<Flight, 'state'>): boolean =>
 
 /**
  * Notes a transaction that is about to be sent; `update` says what becomes of it. What an update leaves out stays known.
- * `sentAtMs`: a page that is gone sent it then, and how long it took nobody has seen.
+ * `sentBy`: how long it takes what a page sent that is gone, nobody has seen.
  */
-export function openFlight(intention: Intention, nowMs: () => number = Date.now, sentAtMs?: number) {
-  const flight: Flight = { ...intention, id: ++lastId, state: 'sending', startedAtMs: sentAtMs ?? nowMs() }
+export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' = 'here', nowMs = Date.now) {
+  const flight: Flight = { ...intention, id: ++lastId, state: 'sending' }
   flights.set([flight, ...flights.get()].slice(0, mostKept))
   return {
     update(progress: Progress) {
-      const ended = isOver(progress) && sentAtMs === undefined ? { endedAtMs: nowMs() } : {}
+      const ended = isOver(progress) && sentBy === 'here' ? { endedAtMs: nowMs() } : {}
       flights.set(
         flights.get().map(known => {
           if (known.id !== flight.id) return known

@@ -1,11 +1,19 @@
 import type { Journal, JournalRecord } from '@tern/client'
 
+/** A record, and what the tab that sent it saw besides. */
+export interface NotedRecord extends JournalRecord {
+  /** When it saw that it had landed, in milliseconds since 1970. */
+  readonly landedAtMs?: number
+}
+
 /** Sent transactions as the browser keeps them, and who of its tabs looks after each. */
 export interface SentJournal extends Journal {
-  /** Whether this tab looks after the record from now on: the tab that sent it is gone. */
+  list(): Promise<readonly NotedRecord[]>
+  /**
+   * Resolves once this tab looks after the record, since the one that did is gone: whether the record is still open. What is over
+   * nobody looks after.
+   */
   claim(id: string): Promise<boolean>
-  /** The names of the records that are not over. */
-  listOpen(): Promise<readonly string[]>
   /** Of the transaction that referrers' servers need not be told any more. */
   forgetNotice(signature: string): void
 }
@@ -17,6 +25,14 @@ const keptMs = 7 * 24 * 3_600_000
 /** As `isOver` of the chain, which pages that send nothing do not load. */
 const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
+
+export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
+
+/** What no second one of is begun while a record's outcome is unknown; `undefined`: nobody said. */
+export function subjectOf({ note }: Pick<JournalRecord, 'note'>): string | undefined {
+  const { about } = (note ?? {}) as { readonly about?: { readonly subject?: string; readonly mint?: string } }
+  return about?.subject ?? about?.mint
+}
 
 /** The record that referrers' servers are told from: of each transaction that is under way, in local storage. */
 const noticesKey = 'trade-transaction-notifies'
@@ -38,6 +54,7 @@ function createSentJournal(
 ): SentJournal {
   let opened: Promise<IDBDatabase> | undefined
   const releases = new Map<string, () => void>()
+  const sentHere = new Set<string>()
 
   function database(): Promise<IDBDatabase> {
     opened ??= open(name).catch(error => {
@@ -54,13 +71,13 @@ function createSentJournal(
     await done
   }
 
-  function hold(id: string): Promise<boolean> {
+  function hold(id: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      const whileHeld = (lock: Lock | null) => {
-        resolve(lock !== null)
-        return lock === null ? undefined : new Promise<void>(release => releases.set(id, release))
+      const whileHeld = () => {
+        resolve()
+        return new Promise<void>(release => releases.set(id, release))
       }
-      locks.request(`tern-sent ${id}`, { ifAvailable: true }, whileHeld).catch(reject)
+      locks.request(`tern-sent ${id}`, whileHeld).catch(reject)
     })
   }
 
@@ -81,11 +98,11 @@ function createSentJournal(
     }
   }
 
-  async function list(): Promise<readonly JournalRecord[]> {
+  async function list(): Promise<readonly NotedRecord[]> {
     const transaction = (await database()).transaction(storeName, 'readwrite')
     const done = ended(transaction)
     const store = transaction.objectStore(storeName)
-    const read: IDBRequest<JournalRecord[]> = store.getAll()
+    const read: IDBRequest<NotedRecord[]> = store.getAll()
     read.onsuccess = () => {
       for (const record of read.result)
         if (isRecordOver(record) && record.timestamp < Date.now() - keptMs) store.delete(record.id)
@@ -96,7 +113,8 @@ function createSentJournal(
 
   return {
     async append(record) {
-      await hold(record.id)
+      sentHere.add(record.id)
+      if (!releases.has(record.id)) await hold(record.id)
       try {
         await write(store => store.put(record))
       } catch (error) {
@@ -107,9 +125,12 @@ function createSentJournal(
     },
     async update(id, outcome) {
       await write(store => {
-        const read = store.get(id)
+        const read: IDBRequest<NotedRecord | undefined> = store.get(id)
         read.onsuccess = () => {
-          if (read.result !== undefined) store.put({ ...read.result, outcome })
+          const before = read.result
+          if (before === undefined) return
+          const isSeen = sentHere.has(id) && before.outcome.status === 'unknown' && 'slot' in outcome
+          store.put({ ...before, outcome, ...(isSeen && { landedAtMs: Date.now() }) })
         }
       })
       if (!isRecordOver({ outcome })) return
@@ -117,8 +138,12 @@ function createSentJournal(
       changeNotices(({ [id]: _, ...others }) => others)
     },
     list,
-    listOpen: async () => (await list()).filter(record => !isRecordOver(record)).map(({ id }) => id),
-    claim: hold,
+    async claim(id) {
+      await hold(id)
+      const isOpen = (await list()).some(record => record.id === id && isRecordOpen(record))
+      if (!isOpen) release(id)
+      return isOpen
+    },
     forgetNotice: signature =>
       changeNotices(all =>
         Object.fromEntries(Object.entries(all).filter(([, { signatures }]) => !signatures.includes(signature))),

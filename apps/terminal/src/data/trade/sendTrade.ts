@@ -33,6 +33,7 @@ const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, dec
   mint,
   ...(quote && { expected: quote.amountOut }),
   ...(plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }),
+  startedAtMs: Date.now(),
 })
 
 function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: Traded): string {

@@ -1,14 +1,23 @@
 import { useId, useState } from 'react'
+import type { Flight } from '../../data/activity/flights.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { ExplorerLink, ShortAddress } from '../../ui/Address.tsx'
 import { Details } from './Details.tsx'
 import type { Item } from './items.ts'
+import { Resume } from './Resume.tsx'
 import { State } from './State.tsx'
 import { Steps } from './Steps.tsx'
 import { type NameOf, whenText, wordsOf } from './wording.ts'
 
+interface LineProps {
+  readonly item: Item
+  readonly nameOf: NameOf
+  /** Whether it has stopped and can be gone on with. */
+  readonly canResume: boolean
+}
+
 /** One transaction; pressed, it tells everything. */
-export function Line({ item, nameOf }: { item: Item; nameOf: NameOf }) {
+export function Line({ item, nameOf, canResume }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   const details = useId()
   const { entry, flight, timestampSeconds } = item
@@ -38,8 +47,15 @@ export function Line({ item, nameOf }: { item: Item; nameOf: NameOf }) {
           {signature === undefined ? null : <ExplorerLink value={signature} kind="transaction" />}
         </span>
       </div>
-      {entry === undefined && flight?.state === 'unknown' ? <UnknownNote blocksLeft={flight.blocksLeft} /> : null}
-      {steps === undefined ? null : <Steps steps={steps} />}
+      {entry === undefined && flight?.state === 'unknown' ? (
+        <UnknownNote flight={flight} name={flight.mint && nameOf(flight.mint)?.symbol} />
+      ) : null}
+      {steps === undefined ? null : (
+        <div className="transaction-details">
+          <Steps steps={steps} />
+          {canResume && flight !== undefined ? <Resume flight={flight} steps={steps} /> : null}
+        </div>
+      )}
       <div id={details} hidden={!isOpen}>
         {isOpen ? <Details item={item} nameOf={nameOf} /> : null}
       </div>
@@ -56,7 +72,12 @@ function When({ seconds }: { seconds: number | null }) {
 /** A block takes about so long. */
 const blockMs = 400n
 
-function UnknownNote({ blocksLeft }: { blocksLeft: bigint | undefined }) {
+function UnknownNote({ flight: { kind, blocksLeft }, name }: { flight: Flight; name: string | undefined }) {
+  const locked = {
+    trade: name === undefined ? 'The token' : `Trading ${name}`,
+    transfer: 'The same withdrawal',
+    rent: 'Reclaiming rent',
+  }
   return (
     <div className="transaction-details">
       <p className="note">
@@ -64,7 +85,7 @@ function UnknownNote({ blocksLeft }: { blocksLeft: bigint | undefined }) {
         {blocksLeft === undefined
           ? 'It may still land.'
           : `It may still land for ${blocksLeft} blocks, about ${(blocksLeft * blockMs) / 1000n} s.`}{' '}
-        Do not send again yet.
+        Do not send again yet. {locked[kind]} is locked until then.
       </p>
     </div>
   )

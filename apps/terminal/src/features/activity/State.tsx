@@ -4,14 +4,15 @@ import { useNow } from '../../data/useNow.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { Ring } from '../../ui/Ring.tsx'
-import type { Item } from './items.ts'
+import { broughtInBy, type Item, resumeFrom, tookText } from './items.ts'
 
 /** Where a transaction stands. What the chain says counts before what this page knows. */
-export function State({ item: { entry, flight } }: { item: Item }) {
+export function State({ item }: { item: Item }) {
+  const { entry, flight } = item
   if (entry !== undefined)
     return entry.failure === null ? (
       <>
-        <Confirmed /> <Took flight={flight} />
+        <Confirmed /> <Landed item={item} />
       </>
     ) : (
       <Failure why={entry.failure} />
@@ -33,7 +34,7 @@ export function State({ item: { entry, flight } }: { item: Item }) {
     case 'confirmed':
       return (
         <>
-          <Confirmed /> <Took flight={flight} />
+          <Confirmed /> <Landed item={item} />
         </>
       )
     case 'failed':
@@ -47,6 +48,8 @@ export function State({ item: { entry, flight } }: { item: Item }) {
       )
     case 'refused':
       return <Over word="not sent" end={flight.why} />
+    case 'stopped':
+      return <Over word="stopped" end={flight.why} />
   }
 }
 
@@ -58,14 +61,14 @@ const Confirmed = () => (
 
 /** Where several transactions ended before the last. */
 function stoppedAt({ steps, state }: Flight): string | undefined {
-  if (steps === undefined || (state !== 'failed' && state !== 'expired')) return undefined
-  return `stopped at ${steps.filter(step => step.state !== 'waiting').length} of ${steps.length}`
+  if (steps === undefined || state !== 'stopped') return undefined
+  return `stopped at ${resumeFrom(steps)} of ${steps.length}`
 }
 
-/** From the click on, where this page sent it. */
-function Took({ flight }: { flight: Flight | undefined }) {
-  if (flight?.endedAtMs === undefined || flight.steps !== undefined) return null
-  return <span className="cell faint">{((flight.endedAtMs - flight.startedAtMs) / 1000).toFixed(1)} s</span>
+/** How long it took, and who brought it in. */
+function Landed({ item }: { item: Item }) {
+  const words = [tookText(item), broughtInBy(item)].filter(word => word !== undefined)
+  return words.length === 0 ? null : <span className="cell faint">{words.join(' · ')}</span>
 }
 
 function Underway({ flight }: { flight: Flight }) {

@@ -21,28 +21,29 @@ const words: Readonly<Record<FlightStep['state'], string>> = {
 /** What takes several transactions, one under the other. */
 export function Steps({ steps }: { steps: readonly FlightStep[] }) {
   return (
-    <div className="transaction-details">
-      <ol className="steps">
-        {steps.map(({ title, state, signature, why }, i) => {
-          const [look, sign] = marks[state] ?? [state === 'waiting' ? '' : 'now', String(i + 1)]
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-            <li key={i}>
-              <span className={`step-mark ${look}`} aria-hidden="true">
-                {sign}
-              </span>
-              <div>
-                <div className="step-head">
-                  <b className="strong">{title}</b>
-                  <span className="spacer" />
-                  {signature === undefined ? null : <Address value={signature} kind="transaction" of={title} />}
-                </div>
-                <p className="hint">{why ?? words[state]}</p>
+    <ol className="steps">
+      {steps.map(({ title, state, signature, why, tookMs }, i) => {
+        const [look, sign] = marks[state] ?? [state === 'waiting' ? '' : 'now', String(i + 1)]
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+          <li key={i}>
+            <span className={`step-mark ${look}`} aria-hidden="true">
+              {sign}
+            </span>
+            <div>
+              <div className="step-head">
+                <b className="strong">{title}</b>
+                <span className="spacer" />
+                {signature === undefined ? null : <Address value={signature} kind="transaction" of={title} />}
               </div>
-            </li>
-          )
-        })}
-      </ol>
-    </div>
+              <p className="hint">
+                {why ?? words[state]}
+                {tookMs === undefined ? null : ` in ${(tookMs / 1000).toFixed(1)} s`}
+              </p>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

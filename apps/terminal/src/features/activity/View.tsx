@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useState } from 'react'
-import { flights } from '../../data/activity/flights.ts'
+import type { Flight } from '../../data/activity/flights.ts'
 import { useActivity } from '../../data/activity/useActivity.ts'
 import { useListKeys } from '../../data/keys/useListKeys.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
@@ -15,8 +15,9 @@ import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { type Item, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
+import { type Item, isOfKind, itemsOf, type Kind, kinds, matches, resumable } from './items.ts'
 import { Line } from './Line.tsx'
+import { useFlights } from './useFlights.ts'
 import { activityCsv, type NameOf, namesOf } from './wording.ts'
 import './activity.css'
 
@@ -48,7 +49,7 @@ function Activity({ owner }: { owner: Address }) {
   const isNarrowed = kind !== 'all' || text.trim() !== ''
   const activity = useActivity(owner, isNarrowed ? 'whole' : 'pages')
   const { entries } = activity
-  const underway = useStore(flights)
+  const underway = useFlights(owner)
   const items = useMemo(() => itemsOf(entries ?? [], underway, owner), [entries, underway, owner])
   const mints = useMemo(() => mintsOf(items), [items])
   const { listings } = useTokens(mints)
@@ -98,6 +99,7 @@ function Activity({ owner }: { owner: Address }) {
             key={`${kind} ${text}`}
             items={found.filter(item => isOfKind(item, kind))}
             nameOf={nameOf}
+            resumable={resumable(underway, owner)}
             activity={activity}
             isNarrowed={isNarrowed}
           />
@@ -137,11 +139,12 @@ function TabLabel({ name, items, activity }: { name: Kind; items: readonly Item[
 interface LinesProps {
   readonly items: readonly Item[]
   readonly nameOf: NameOf
+  readonly resumable: Flight | undefined
   readonly activity: Read
   readonly isNarrowed: boolean
 }
 
-function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
+function Lines({ items, nameOf, resumable, activity, isNarrowed }: LinesProps) {
   const [shown, setShown] = useState(linesAtOnce)
   const list = useListKeys<HTMLUListElement>('[aria-expanded]')
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
@@ -174,7 +177,12 @@ function Lines({ items, nameOf, activity, isNarrowed }: LinesProps) {
     <>
       <ul ref={list} className="transactions">
         {items.slice(0, shown).map(item => (
-          <Line key={item.key} item={item} nameOf={nameOf} />
+          <Line
+            key={item.key}
+            item={item}
+            nameOf={nameOf}
+            canResume={item.flight === resumable && resumable !== undefined}
+          />
         ))}
       </ul>
       {items.length > shown || hasOlder ? (

@@ -2,7 +2,19 @@ import type { Address } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import type { Flight } from '../../data/activity/flights.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
-import { isFailed, isOfKind, itemsOf, type Kind, kinds, matches } from './items.ts'
+import {
+  broughtInBy,
+  isFailed,
+  isOfKind,
+  itemsOf,
+  type Kind,
+  kinds,
+  matches,
+  mergeFlights,
+  resumable,
+  resumeFrom,
+  tookText,
+} from './items.ts'
 
 const me = 'me' as Address
 const kite = 'KiteMint' as Address
@@ -45,14 +57,14 @@ describe('the list', () => {
   })
 
   it('begins with what is under way', () => {
-    const flights = [flight(2, { state: 'unknown', signature: 'u' }), flight(1)]
-    expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['flight 2', 'flight 1', 'b', 'a'])
+    const flights = [flight(2, { state: 'unknown', signature: 'u', startedAtMs: 200_000 }), flight(1)]
+    expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['flight 200000', 'flight 100000', 'b', 'a'])
   })
 
   it('has what never landed where it belongs by its time', () => {
     const expired = flight(1, { state: 'expired', signature: 'x', startedAtMs: 850_000 })
-    expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'flight 1', 'a'])
-    expect(keys([entry('b', null)], [expired])).toEqual(['flight 1', 'b'])
+    expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'flight 850000', 'a'])
+    expect(keys([entry('b', null)], [expired])).toEqual(['flight 850000', 'b'])
   })
 
   it('keeps the steps of what stopped half way, beside those that landed', () => {
@@ -60,14 +72,59 @@ describe('the list', () => {
       { title: 'Close 10 accounts', state: 'confirmed', signature: 'a' },
       { title: 'Close 4 accounts', state: 'failed', signature: 'b', why: 'why' },
     ] as const
-    const stopped = flight(1, { state: 'failed', signature: 'b', steps, startedAtMs: 999_000 })
-    expect(keys([entry('b', 901), entry('a', 900)], [stopped])).toEqual(['flight 1', 'b', 'a'])
+    const stopped = flight(1, { state: 'stopped', signature: 'b', steps, startedAtMs: 999_000 })
+    expect(keys([entry('b', 901), entry('a', 900)], [stopped])).toEqual(['flight 999000', 'b', 'a'])
     const whole = flight(1, { state: 'confirmed', signature: 'b', steps })
     expect(keys([entry('b', 901), entry('a', 900)], [whole])).toEqual(['b', 'a'])
   })
 
   it('has nothing of other wallets', () => {
     expect(keys([], [flight(1, { owner: 'another' as Address }), flight(2, { owner: undefined })])).toEqual([])
+  })
+})
+
+describe('what this browser has sent', () => {
+  it('is one line, of this page and of its journal', () => {
+    const own = flight(3, { signature: 'a', startedAtMs: 3_000 })
+    const signing = flight(4, { startedAtMs: 4_000 })
+    const noted = [
+      flight(-4, { signature: 'd', startedAtMs: 4_000 }),
+      flight(-3, { signature: 'a', startedAtMs: 2_990 }),
+      flight(-1, { signature: 'b', startedAtMs: 1_000, state: 'unknown' }),
+    ]
+    expect(mergeFlights([signing, own], noted).map(({ id }) => id)).toEqual([4, 3, -1])
+  })
+
+  it('is of a reclaim that was gone on with the newest', () => {
+    const first = flight(1, { kind: 'rent', state: 'stopped', reclaim: 'r', startedAtMs: 1_000 })
+    const again = flight(2, { kind: 'rent', state: 'confirmed', reclaim: 'r', startedAtMs: 2_000 })
+    const noted = flight(-1, { kind: 'rent', state: 'confirmed', reclaim: 'r', startedAtMs: 1_000 })
+    expect(mergeFlights([again, first], [noted])).toEqual([again])
+  })
+
+  it('can be gone on with where the newest reclaim of the wallet has stopped', () => {
+    const stopped = flight(1, { kind: 'rent', state: 'stopped', reclaim: 'r' })
+    const other = flight(2, { kind: 'rent', state: 'stopped', reclaim: 'o', owner: 'another' as Address })
+    expect(resumable([flight(3), other, stopped], me)).toBe(stopped)
+    expect(resumable([flight(3, { kind: 'rent', state: 'confirmed' }), stopped], me)).toBeUndefined()
+    expect(resumable([flight(3, { kind: 'rent', state: 'unknown', reclaim: 'q' }), stopped], me)).toBeUndefined()
+    expect(resumable([flight(1, { kind: 'rent', state: 'stopped' })], me)).toBeUndefined()
+    const steps = (['confirmed', 'expired', 'waiting'] as const).map(state => ({ title: 'Close 10 accounts', state }))
+    expect(resumeFrom(steps)).toBe(2)
+  })
+
+  it('tells how long it took and who brought it in, where somebody saw it', () => {
+    const tip = { provider: 'jito', lamports: 1_000n }
+    const landed = flight(1, { endedAtMs: 101_840, tip })
+    expect([tookText({ flight: landed }), broughtInBy({ entry: undefined, flight: landed })]).toEqual(['1.8 s', 'jito'])
+    expect(broughtInBy({ entry: entry('a', 1, { tip: { ...tip, provider: 'helius' } }), flight: landed })).toBe(
+      'helius',
+    )
+    expect(broughtInBy({ entry: entry('a', 1), flight: flight(1) })).toBe('normal')
+    expect([tookText({ flight: flight(1) }), broughtInBy({ entry: entry('a', 1), flight: undefined })]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 })
 
@@ -83,12 +140,12 @@ describe('filters', () => {
     me,
   )
   it.each<[Kind, readonly string[]]>([
-    ['all', ['flight 1', 'sell', 'failed', 'deposit', 'reclaim', 'flight 2']],
-    ['trades', ['flight 1', 'sell', 'failed', 'flight 2']],
+    ['all', ['flight 100000', 'sell', 'failed', 'deposit', 'reclaim', 'flight 1000']],
+    ['trades', ['flight 100000', 'sell', 'failed', 'flight 1000']],
     ['transfers', ['deposit']],
     ['rent', ['reclaim']],
-    ['failed', ['failed', 'flight 2']],
-    ['unknown', ['flight 1']],
+    ['failed', ['failed', 'flight 1000']],
+    ['unknown', ['flight 100000']],
   ])('%s', (kind, expected) => {
     expect(kinds).toContain(kind)
     expect(items.filter(item => isOfKind(item, kind)).map(({ key }) => key)).toEqual(expected)
@@ -101,7 +158,7 @@ describe('filters', () => {
         .filter(item => matches(item, text, mint => (mint === kite ? ['KITE', 'Kite Club'] : [])))
         .map(({ key }) => key)
     expect(found('reclai')).toEqual(['reclaim'])
-    expect(found(' kite club ')).toEqual(['flight 1', 'sell', 'failed', 'flight 2'])
+    expect(found(' kite club ')).toEqual(['flight 100000', 'sell', 'failed', 'flight 1000'])
     expect(found('kitemint')).toHaveLength(4)
     expect(found('friend')).toEqual(['deposit'])
     expect(found('')).toHaveLength(6)

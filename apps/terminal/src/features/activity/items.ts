@@ -1,6 +1,44 @@
 import type { Address } from '@tern/core'
-import { type Flight, isOver } from '../../data/activity/flights.ts'
+import { type Flight, type FlightStep, isOver } from '../../data/activity/flights.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
+
+/**
+ * What this page knows and what the browser's journal does: a transaction that is in both as this page knows it. Of a reclaim that
+ * was gone on with, the newest.
+ */
+export function mergeFlights(own: readonly Flight[], noted: readonly Flight[]): readonly Flight[] {
+  const live = own.filter(
+    ({ reclaim }, i) => reclaim === undefined || own.findIndex(one => one.reclaim === reclaim) === i,
+  )
+  const isSame = (a: Flight, b: Flight) =>
+    (a.signature !== undefined && a.signature === b.signature) ||
+    (a.reclaim !== undefined && a.reclaim === b.reclaim) ||
+    (a.owner === b.owner && a.startedAtMs === b.startedAtMs)
+  return [...live, ...noted.filter(one => !live.some(flight => isSame(one, flight)))].sort(
+    (a, b) => b.startedAtMs - a.startedAtMs,
+  )
+}
+
+/** The reclaim that can be gone on with: the wallet's newest, where it has stopped; what an older one left is in the newer one's plan. */
+export function resumable(flights: readonly Flight[], owner: Address): Flight | undefined {
+  const newest = flights.find(flight => flight.owner === owner && flight.kind === 'rent')
+  return newest?.state === 'stopped' && newest.reclaim !== undefined ? newest : undefined
+}
+
+/** The step, counted from 1, that comes next. */
+export const resumeFrom = (steps: readonly FlightStep[]): number =>
+  steps.findIndex(({ state }) => state !== 'confirmed') + 1
+
+/** From the click to its landing, where the page that sent it saw that. */
+export function tookText({ flight }: Pick<Item, 'flight'>): string | undefined {
+  if (flight?.endedAtMs === undefined || flight.steps !== undefined || flight.state === 'refused') return undefined
+  return `${((flight.endedAtMs - flight.startedAtMs) / 1000).toFixed(1)} s`
+}
+
+/** Whom it tipped, or `normal` where this browser sent it to the nodes alone; `undefined`: nobody knows. */
+export function broughtInBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
+  return entry?.tip?.provider ?? flight?.tip?.provider ?? (flight === undefined ? undefined : 'normal')
+}
 
 /** A line of the page: what the chain tells of a transaction, what this page knows of it, or both. */
 export interface Item {
@@ -33,7 +71,7 @@ export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], o
   const others = own
     .filter(flight => !isTold(flight, landed))
     .map(flight => ({
-      key: `flight ${flight.id}`,
+      key: `flight ${flight.startedAtMs}`,
       entry: undefined,
       flight,
       timestampSeconds: Math.floor(flight.startedAtMs / 1000),
@@ -69,7 +107,7 @@ const isLater = (a: Item, b: Item) => a.timestampSeconds !== null && a.timestamp
 /** Whether it did not do what it was meant to. */
 export function isFailed({ entry, flight }: Item): boolean {
   if (entry !== undefined) return entry.failure !== null
-  return flight?.state === 'failed' || flight?.state === 'expired' || flight?.state === 'refused'
+  return flight !== undefined && isOver(flight) && flight.state !== 'confirmed'
 }
 
 export function isOfKind(item: Item, kind: Kind): boolean {

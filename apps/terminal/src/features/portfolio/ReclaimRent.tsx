@@ -20,7 +20,7 @@ interface ReclaimProps {
 
 /** The empty token accounts, whose rent comes back when they are closed. Nothing where there are none. */
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
-  const { planned, isSending, send } = useReclaim(address, owner)
+  const { planned, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
@@ -58,7 +58,11 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
         </Button>
         {accounts.length === 0 ? null : (
           <div className="reclaim-action">
-            {isSending ? (
+            {isUnknown ? (
+              <Button look="paper" blocked>
+                Waiting for the last transaction
+              </Button>
+            ) : isSending ? (
               <Button look="paper" blocked>
                 <Ring />
                 Closing…

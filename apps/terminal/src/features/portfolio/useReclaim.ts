@@ -4,7 +4,9 @@ import type { Address, Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
-import { sendReclaim } from './sendReclaim.ts'
+import { rentOf, sendReclaim } from '../../data/landing/reclaims.ts'
+import { useStore } from '../../data/store.ts'
+import { underwayOf } from '../../data/underway.ts'
 
 /** The owner of a wallet that is only looked at. */
 const onlooker = (address: Address): Owner => ({
@@ -14,7 +16,9 @@ const onlooker = (address: Address): Owner => ({
 
 /** The wallet's empty accounts, and the way to close them. `owner`: who signs; without one they can be seen only. */
 export function useReclaim(address: Address, owner: Owner | undefined) {
-  const [isSending, setSending] = useState(false)
+  const [isBegun, setBegun] = useState(false)
+  const underway = useStore(underwayOf(rentOf(address)))
+  const isSending = isBegun || underway === 'sending'
   const { data, refetch } = useQuery({
     queryKey: ['reclaim', address],
     queryFn: async () => planReclaimRent(withOwner(await client(), onlooker(address))),
@@ -25,15 +29,17 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
     /** `undefined`: not read yet. */
     planned: data,
     isSending,
+    /** A transaction of an earlier one may still land. */
+    isUnknown: underway === 'unknown',
     send:
-      owner === undefined || data === undefined || data.reasons.length > 0
+      owner === undefined || data === undefined || data.reasons.length > 0 || underway !== 'none'
         ? undefined
         : async () => {
-            setSending(true)
+            setBegun(true)
             await sendReclaim(withOwner(await client(), owner), data)
             // Until it is known what is left, nothing more can be sent.
             await refetch()
-            setSending(false)
+            setBegun(false)
           },
   }
 }

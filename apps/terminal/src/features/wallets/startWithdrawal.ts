@@ -1,16 +1,15 @@
 import { type PlannedWithdraw, type WithdrawPlan, withdrawMessage } from '@tern/client'
 import { isTernError } from '@tern/core'
-import { openFlight } from '../../data/activity/flights.ts'
+import { type Intention, openFlight } from '../../data/activity/flights.ts'
 import { client } from '../../data/client.ts'
+import { sendWithdrawal, withdrawalOf } from '../../data/landing/withdrawals.ts'
+import { withdrawalWords } from '../../data/landing/withdrawalWords.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { openToast } from '../../data/toasts.ts'
+import { hasSentTo, noteSentTo } from '../../data/wallets/sentTo.ts'
 import { hideForm, showForm } from '../../data/wallets/vault.ts'
-import { sendWithdrawal } from '../../data/wallets/withdrawals.ts'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText } from '../../text/expiredText.ts'
 import { amountText, fractionNeeded, wholeText } from '../../text/numberText.ts'
-import { shortAddress } from '../../text/shortAddress.ts'
-import { hasSentTo, noteSentTo } from './sentTo.ts'
 import type { Asset } from './useWithdrawal.ts'
 
 /** `2.00000 SOL`, every digit of it. */
@@ -24,48 +23,46 @@ function amountWords(raw: bigint, { mint, symbol, decimals }: Asset): string {
  * @throws TernError why it was not, and nothing was sent.
  */
 function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: Asset): Promise<void> {
-  const { owner: address } = plan
+  const { owner, recipient } = plan
   const words = amountWords(plan.amount, asset)
+  const about: Intention = {
+    ...{ owner, recipient, kind: 'transfer', title: `Send ${asset.symbol}`, detail: words },
+    ...{ subject: withdrawalOf(plan), startedAtMs: Date.now() },
+    ...(plan.mint !== null && { mint: plan.mint }),
+  }
   return new Promise((resolve, reject) => {
     let toast: ReturnType<typeof openToast> | undefined
     let flight: ReturnType<typeof openFlight> | undefined
     const sent = sendWithdrawal(planned, plan, {
+      about,
       onSigned(signature) {
         toast = openToast({ state: 'sent', title: `Withdrawing ${words}`, signature })
-        flight = openFlight({ owner: address, kind: 'transfer', title: `Send ${asset.symbol}`, detail: words })
+        flight = openFlight(about)
         flight.update({ state: 'sent', signature })
         resolve()
       },
-      onUnknown(signature, blocksLeft) {
-        const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
-        flight?.update({ state: 'unknown', signature, ...(blocksLeft !== undefined && { blocksLeft }) })
-        toast?.update({ state: 'unknown', title: `Withdrawing ${words}`, signature, ...left })
+      onFailure(signature, why) {
+        toast?.update({ state: 'sent', title: `Withdrawing ${words}`, signature, detail: `${why}. Trying again.` })
+      },
+      onOutcome(receipt) {
+        const { status, signature, error, sources, blocksLeft } = receipt
+        flight?.update({
+          state: status,
+          signature,
+          ...(error !== undefined && status !== 'unknown' && { why: error.message }),
+          ...(sources !== undefined && { sources }),
+          ...(blocksLeft !== undefined && { blocksLeft }),
+        })
+        toast?.update(withdrawalWords(about, signature, receipt))
+        if (status === 'confirmed') noteSentTo(recipient)
+        if (status !== 'unknown') void queryClient.invalidateQueries({ queryKey: ['heldTokens', owner] })
       },
     })
-    sent.then(
-      ({ status, signature, error, sources }) => {
-        void queryClient.invalidateQueries({ queryKey: ['heldTokens', address] })
-        const known = { ...(error && { why: error.message }), ...(sources !== undefined && { sources }) }
-        flight?.update({ state: status, signature, ...known })
-        if (status === 'confirmed') {
-          noteSentTo(plan.recipient)
-          toast?.update({
-            state: 'confirmed',
-            title: `Withdrew ${words}`,
-            signature,
-            detail: `To ${shortAddress(plan.recipient)}`,
-          })
-          return
-        }
-        const detail = error === undefined ? `${expiredText(sources)} Nothing has moved.` : error.message
-        toast?.update({ state: 'failed', title: `${words} did not leave the wallet`, signature, detail })
-      },
-      error => {
-        toast?.update({ state: 'failed', title: `Withdrawing ${words}`, detail: errorText(error) })
-        flight?.update({ state: 'unknown', why: errorText(error) })
-        reject(error)
-      },
-    )
+    sent.catch(error => {
+      toast?.update({ state: 'failed', title: `${words} did not leave the wallet`, detail: errorText(error) })
+      flight?.update({ state: 'refused', why: errorText(error) })
+      reject(error)
+    })
   })
 }
 

@@ -1,8 +1,9 @@
-import { type BlockhashLifetime, land, type Outcome, type Route } from '@tern/chain'
+import type { BlockhashLifetime, Outcome, Route } from '@tern/chain'
 import { isTernError, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isVerifiedOnChain } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
+import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'
 import { routeOf, type SentNote } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
@@ -13,32 +14,16 @@ import { readHolding } from './tradeContext.ts'
 import { compileTrade, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
 
 /** Where a trade stands on its way. */
-export interface TradeUpdate {
-  readonly status: 'sending' | 'sent' | Receipt['status']
-  /** Absent until the trade is signed. */
-  readonly signature?: string
-  /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
-  readonly error?: TernError
-}
+export type TradeUpdate = SentUpdate
 
 /** How a trade is signed and followed. */
-export interface ExecuteOptions {
-  readonly onStatus?: (update: TradeUpdate) => void
+export interface ExecuteOptions extends FollowOptions<Receipt> {
   /** A blockhash got earlier; unset: the latest is read. */
   readonly lifetime?: BlockhashLifetime
   /** How the plan is signed: `byNonce()` has it live by the wallet's nonce account. Unset: by a blockhash. */
   readonly sign?: (client: Client, owner: Owner, plan: TradePlan) => Promise<SentTrade>
-  /** Stops following; the trade itself cannot be called back, its status is then *unknown*. */
-  readonly signal?: AbortSignal
-  /** Unset: 60 s. */
-  readonly timeoutMs?: number
   /** Asks the providers that can to keep others from trading around it. Unset: as the plan says. */
   readonly frontRunningProtection?: boolean
-  /**
-   * After the receipt: each time that the status is another, until nothing can change it or `signal` aborts. *unknown* may become
-   * known, and a fork may take back what was confirmed. Unset: the trade is not followed beyond its receipt.
-   */
-  readonly onLater?: (receipt: Receipt) => void
   /** For the journal's record, as `SentNote.about`: what its reader needs to tell what this was. */
   readonly about?: unknown
 }
@@ -123,36 +108,11 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
 export async function followTrade(
   client: Client,
   trade: SentTrade,
-  { onStatus, onLater, signal, timeoutMs, ...options }: Omit<ExecuteOptions, 'lifetime' | 'sign'> = {},
+  options: Omit<ExecuteOptions, 'lifetime' | 'sign'> = {},
 ): Promise<Receipt> {
-  const { signature } = trade.transaction
   const note = noteOf(trade.plan, options)
-  let last: Promise<Receipt>
-  const tellLater = async (outcome: Outcome) => {
-    const before = await last
-    if (before.status === outcome.status) return before
-    const receipt = await receiptOf(client, trade, outcome)
-    onLater?.(receipt)
-    return receipt
-  }
   const variants = trade.variants ?? ([{ transaction: trade.transaction, route: routeOf(client, note) }] as const)
-  const landing = await land(client.chain, variants, {
-    onSent: () => onStatus?.({ status: 'sent', signature }),
-    onFailure: error => onStatus?.({ status: 'sending', signature, error }),
-    ...(onLater && {
-      onOutcome(outcome) {
-        last = tellLater(outcome)
-      },
-    }),
-    ...(client.journal && { journal: client.journal, note }),
-    ...(signal && { signal }),
-  })
-  last = landing.settled(timeoutMs).then(outcome => receiptOf(client, trade, outcome))
-  const receipt = await last
-  if (onLater === undefined) landing.stop()
-  const { status, error } = receipt
-  onStatus?.({ status, signature: receipt.signature, ...(error === undefined ? {} : { error }) })
-  return receipt
+  return followSent(client, variants, note, outcome => receiptOf(client, trade, outcome), options)
 }
 
 /** The ways that a plan's trade would take from `client`, and what it asks of them. */

@@ -1,23 +1,27 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { transactionSize } from '@tern/chain'
+import { createMemoryJournal, transactionSize } from '@tern/chain'
 import {
   type Address,
   encodeBase58,
   encodeBase64,
   keyPairOwner,
+  type Owner,
   rentExemption,
   token2022Program,
   tokenAccountLayout,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Client, createClient } from '../../client.ts'
+import { resumeSent } from '../resumeSent.ts'
 import { planReclaimRent } from './planReclaimRent.ts'
-import { followReclaim, reclaimRent } from './reclaimRent.ts'
+import { reclaimRent, resumeReclaim } from './reclaimRent.ts'
+import { reclaimsIn } from './sentReclaims.ts'
 
 const sol = 1_000_000_000n
 const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -120,6 +124,19 @@ async function fund(lamports: bigint) {
   await vi.waitUntil(async () => (await lamportsOf(owner())) > before, { timeout: 30_000 })
 }
 
+/** The owner, who counts how many accounts each transaction closes that is signed. */
+function counting(signed: number[]): Owner {
+  const signing = client.owner ?? expect.fail('no owner')
+  return {
+    address: signing.address,
+    async signTransactions(messages) {
+      signed.push(...messages.map(({ closes }) => closes?.length ?? 0))
+      return signing.signTransactions(messages)
+    },
+  }
+}
+const locked = new TernError('owner/missing', {})
+
 describe('reclaiming rent', () => {
   it('is refused to a wallet that cannot pay the fee', async () => {
     const planned = await planReclaimRent(client)
@@ -150,24 +167,69 @@ describe('reclaiming rent', () => {
     expect(await lamportsOf(owner())).toBe(sol)
   })
 
-  it('is unknown when the caller stops following, and what became of it is told to who follows it again', async () => {
+  it('F37 stops where its page goes, and another goes on with it, leaving out what landed', async () => {
     const planned = await planReclaimRent(client)
     const [first, ...others] = planned.plan?.parts.flat() ?? []
     if (planned.plan === undefined || first === undefined) expect.fail('no plan')
+    const plan = { ...planned.plan, parts: [[first], others.slice(0, 2), others.slice(2, 3)] }
+    const journal = createMemoryJournal()
+    const signed: number[] = []
+    const page = { ...client, journal, owner: counting(signed) }
     const stop = new AbortController()
     const receipt = await reclaimRent(
-      client,
-      { ...planned, plan: { ...planned.plan, parts: [[first], others.slice(0, 3)] } },
-      { signal: stop.signal, onSteps: ([step]) => step?.status === 'sent' && stop.abort() },
+      page,
+      { ...planned, plan },
+      {
+        about: 'a reclaim',
+        signal: stop.signal,
+        onSteps: ([step]) => step?.status === 'sent' && stop.abort(),
+      },
     )
-    expect(receipt.status).toBe('unknown')
-    expect(receipt.steps.map(({ status }) => status)).toEqual(['unknown', 'waiting'])
-    const followed = await followReclaim(client, receipt)
-    expect(followed).toMatchObject({ status: 'confirmed', returned: first.lamports, networkFee: 5_000n })
-    expect(followed.steps.map(({ status }) => status)).toEqual(['confirmed', 'waiting'])
-    expect(followed).not.toHaveProperty('pending')
+    expect([receipt.status, receipt.steps.map(({ status }) => status)]).toEqual([
+      'unknown',
+      ['unknown', 'waiting', 'waiting'],
+    ])
+    const stopped = async () => reclaimsIn(await journal.list())[0] ?? expect.fail('not noted')
+    expect(await stopped()).toMatchObject({ stand: 'underway', about: 'a reclaim', plan })
+    const { id } = await stopped()
+    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'rent/mayStillLand' })
+    expect(await resumeSent(page, () => () => undefined)).toBe(1)
+    await expect.poll(async () => (await stopped()).stand).toBe('stopped')
+    expect((await stopped()).steps.map(({ status }) => status)).toEqual(['confirmed', 'waiting', 'waiting'])
     expect(await lamportsOf(owner())).toBe(sol + first.lamports - 5_000n)
-    expect((await planReclaimRent(client)).accounts).toHaveLength(others.length)
+
+    const refused = { ...page, owner: { ...page.owner, signTransactions: () => Promise.reject(locked) } }
+    await expect(resumeReclaim(refused, id)).rejects.toBe(locked)
+    const seen: string[] = []
+    const both = await Promise.allSettled([
+      resumeReclaim(page, id, { onSteps: steps => seen.push(steps.map(({ status }) => status).join(' ')) }),
+      resumeReclaim(page, id),
+    ])
+    expect(both).toMatchObject([
+      { status: 'fulfilled', value: { status: 'confirmed' } },
+      { status: 'rejected', reason: { code: 'rent/mayStillLand' } },
+    ])
+    expect(seen[0]).toBe('confirmed sending waiting')
+    expect(seen.at(-1)).toBe('confirmed confirmed confirmed')
+    expect(signed).toEqual([1, 2, 1])
+    expect(await stopped()).toMatchObject({ id, stand: 'done' })
+    await expect(resumeReclaim(page, id)).rejects.toMatchObject({ code: 'rent/nothingToResume' })
+    await expect(resumeReclaim(client, id)).rejects.toMatchObject({ code: 'rent/nothingToResume' })
+    expect((await planReclaimRent(client)).accounts).toHaveLength(others.length - 3)
+  })
+
+  it('tells of a step that lands after the receipt', async () => {
+    const planned = await planReclaimRent(client)
+    const [first] = planned.plan?.parts.flat() ?? []
+    if (planned.plan === undefined || first === undefined) expect.fail('no plan')
+    const later: string[] = []
+    const only = { ...planned, plan: { ...planned.plan, parts: [[first]] } }
+    const receipt = await reclaimRent(client, only, {
+      timeoutMs: 1,
+      onLater: ({ status, returned }) => later.push(`${status} ${returned}`),
+    })
+    expect(receipt.status).toBe('unknown')
+    await expect.poll(() => later.at(-1)).toBe(`confirmed ${first.lamports}`)
   })
 
   it('returns exactly the lamports that it said, several accounts a transaction', async () => {
@@ -198,7 +260,7 @@ describe('reclaiming rent', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(1_230)
     expect(seen[0]).toBe('sending waiting')
     expect(seen.at(-1)).toBe('confirmed confirmed')
-    expect(receipt.steps.map(({ accounts }) => accounts.length)).toEqual([10, 7])
+    expect(receipt.steps.map(({ accounts }) => accounts.length)).toEqual([10, 3])
     expect(await Promise.all(names.slice(0, closable.length).map(lamportsOf))).toEqual(closable.map(() => 0n))
     const left = names.slice(closable.length)
     expect(await Promise.all(left.map(lamportsOf))).toEqual(left.map(name => held.get(name)))

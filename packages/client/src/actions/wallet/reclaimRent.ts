@@ -7,33 +7,16 @@ import {
   type ExecutionStep,
   executeTransactions,
   type Outcome,
-  type Route,
-  sendTransaction,
 } from '@tern/chain'
 import type { Address, Message, SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
+import type { FollowOptions } from '../followSent.ts'
+import { routeOf, untipped } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { type EmptyAccount, type PlannedReclaim, type ReclaimPlan, readEmpty, sumOf } from './planReclaimRent.ts'
-
-/** One transaction of a reclaim. */
-export interface ReclaimStep {
-  readonly accounts: readonly EmptyAccount[]
-  /** `waiting`: not begun. The others as a trade's. */
-  readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
-  readonly signature?: string
-  readonly slot?: bigint
-  /** What came back and what it cost, in lamports, once the node shows it. */
-  readonly returned?: bigint
-  readonly networkFee?: bigint
-  /** Why it failed or was not sent. */
-  readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
-  /** With *expired*: how many independent sources proved it; 1: there was one only. */
-  readonly sources?: number
-}
+import { type ReclaimNote, type ReclaimStep, reclaimsIn } from './sentReclaims.ts'
 
 /** What became of a reclaim: of its last transaction that was begun. The chain of transactions stops at one that is not confirmed. */
 export interface ReclaimReceipt {
@@ -42,18 +25,14 @@ export interface ReclaimReceipt {
   /** What came back altogether, in lamports, as far as the node showed it. */
   readonly returned: bigint
   readonly networkFee: bigint
-  /** With *unknown*: what may still land. */
-  readonly pending?: SignedTransaction
 }
 
 /** How closing empty accounts is followed. */
-export interface ReclaimOptions {
-  /** After each change. */
+export interface ReclaimOptions extends Pick<FollowOptions<ReclaimReceipt>, 'signal' | 'timeoutMs' | 'onLater'> {
+  /** After each change until the receipt. */
   readonly onSteps?: (steps: readonly ReclaimStep[]) => void
-  /** Stops following; what was sent cannot be called back. */
-  readonly signal?: AbortSignal
-  /** Of each transaction. Unset: 60 s. */
-  readonly timeoutMs?: number
+  /** For the journal's records, as `SentNote.about`: what their reader needs to tell what this was. */
+  readonly about?: unknown
 }
 
 /** The bytes that close one part of a plan. */
@@ -75,40 +54,93 @@ function reclaimMessage(
 export async function reclaimRent(
   client: Client,
   planned: PlannedReclaim,
-  { onSteps, ...options }: ReclaimOptions = {},
+  options: ReclaimOptions = {},
 ): Promise<ReclaimReceipt> {
   const { plan } = signable(client, planned)
-  const signed: SignedTransaction[] = []
-  const returned = new Map<number, Returned>()
-  const reading: Promise<void>[] = []
-  let made: readonly ExecutionStep[] = []
-  const steps = () => plan.parts.map((accounts, at) => stepOf(accounts, made[at], returned.get(at)))
-  const read = async (transaction: SignedTransaction, outcome: Outcome, at: number) => {
-    returned.set(at, await afterwards(client, transaction, outcome))
-    onSteps?.(steps())
+  return execute(client, plan, [], options)
+}
+
+/** Reclaims that this process goes on with: none of them twice at once. */
+const resuming = new Set<string>()
+
+/**
+ * Goes on with a reclaim of the client's journal that has stopped: leaves out the transactions that landed and signs the
+ * others anew, one after the other.
+ * @throws TernError `rent/nothingToResume`; `rent/mayStillLand`: first `resumeSent` has to find out what became of it; what
+ *   `reclaimRent` throws: nothing was sent then. Whatever the journal fails with.
+ */
+export async function resumeReclaim(client: Client, id: string, options: ReclaimOptions = {}): Promise<ReclaimReceipt> {
+  if (resuming.has(id)) throw new TernError('rent/mayStillLand', {})
+  resuming.add(id)
+  try {
+    const sent = reclaimsIn((await client.journal?.list()) ?? []).find(one => one.id === id)
+    if (sent === undefined || sent.stand === 'done') throw new TernError('rent/nothingToResume', {})
+    if (sent.stand === 'underway') throw new TernError('rent/mayStillLand', {})
+    const { plan } = signable(client, { plan: sent.plan, reasons: [] })
+    return await execute(client, plan, sent.steps, { about: sent.about, ...options }, id)
+  } finally {
+    resuming.delete(id)
   }
-  const turns = plan.parts.map(part => async () => {
-    const transaction = await sign(client, plan, part)
+}
+
+/** `before`: the steps of an earlier execution; those of them that are confirmed are not made again. */
+async function execute(
+  client: Client,
+  plan: ReclaimPlan,
+  before: readonly ReclaimStep[],
+  { onSteps, onLater, about, ...options }: ReclaimOptions,
+  id?: string,
+): Promise<ReclaimReceipt> {
+  const open = [...plan.parts.keys()].filter(at => before[at]?.status !== 'confirmed')
+  const signed: SignedTransaction[] = []
+  const reading = new Map<number, Promise<void>>()
+  const returned = new Map<number, Returned>()
+  let name = id
+  let made: readonly ExecutionStep[] = []
+  let isReceived = false
+  const steps = () => {
+    const now = new Map(open.map((at, turn) => [at, stepOf(plan.parts[at] ?? [], made[turn], returned.get(turn))]))
+    return plan.parts.map((accounts, at) => now.get(at) ?? before[at] ?? stepOf(accounts, undefined))
+  }
+  const tell = () => (isReceived ? onLater?.(receiptOf(steps())) : onSteps?.(steps()))
+
+  /** Once for each whose outcome is known. */
+  function read(turn: number, outcome: Outcome) {
+    const transaction = signed[turn]
+    if (outcome.status === 'unknown' || reading.has(turn) || transaction === undefined) return
+    const found = afterwards(client, transaction, outcome).then(amounts => {
+      returned.set(turn, amounts)
+      tell()
+    })
+    reading.set(turn, found)
+  }
+
+  const note = untipped(about)
+  const turns = open.map(at => async () => {
+    const transaction = await sign(client, plan, plan.parts[at] ?? [])
     signed.push(transaction)
     return transaction
   })
-  made = await executeTransactions(client.chain, turns, routeOf(client), {
+  made = await executeTransactions(client.chain, turns, routeOf(client, note), {
     ...options,
+    ...(onLater && { until: 'final' }),
+    ...(client.journal && { journal: client.journal }),
+    noteOf(turn, { signature }): ReclaimNote {
+      const isFirst = name === undefined
+      name ??= signature
+      return { ...note, reclaim: { id: name, at: open[turn] ?? 0, ...(isFirst && { plan }) } }
+    },
     onSteps(now) {
-      for (const [at, { outcome }] of now.entries()) {
-        const transaction = signed[at]
-        if (outcome !== undefined && made[at]?.outcome === undefined && transaction !== undefined)
-          reading.push(read(transaction, outcome, at))
-      }
       made = now
-      onSteps?.(steps())
+      for (const [turn, { outcome }] of now.entries()) if (outcome !== undefined) read(turn, outcome)
+      tell()
     },
   })
-  await Promise.all(reading)
+  await Promise.all(reading.values())
+  isReceived = true
   const [first] = made
   if (first?.signature === undefined && first?.error !== undefined) throw first.error
-  const pending = made.findIndex(({ outcome }) => outcome?.status === 'unknown')
-  return receiptOf(steps(), signed[pending])
+  return receiptOf(steps())
 }
 
 function stepOf(accounts: readonly EmptyAccount[], made: ExecutionStep | undefined, returned?: Returned): ReclaimStep {
@@ -117,21 +149,6 @@ function stepOf(accounts: readonly EmptyAccount[], made: ExecutionStep | undefin
   if (outcome !== undefined) return { ...known, ...settled(outcome) }
   if (status === 'error') return { ...known, status: 'failed', ...(error === undefined ? {} : { error }) }
   return { ...known, status: status === 'success' ? 'confirmed' : status }
-}
-
-/** Goes on watching what was *unknown*. What was not begun then is not begun now: plan anew. */
-export async function followReclaim(
-  client: Client,
-  receipt: ReclaimReceipt,
-  options: Omit<ReclaimOptions, 'onSteps'> = {},
-): Promise<ReclaimReceipt> {
-  const { pending, steps } = receipt
-  if (pending === undefined) return receipt
-  const outcome = await sendTransaction(client.chain, pending, routeOf(client), options)
-  const known = { ...settled(outcome), ...(await afterwards(client, pending, outcome)) }
-  const isPending = ({ signature }: ReclaimStep) => signature === pending.signature
-  const after = steps.map(({ blocksLeft: _, ...step }) => (isPending(step) ? { ...step, ...known } : step))
-  return receiptOf(after, ...(outcome.status === 'unknown' ? [pending] : []))
 }
 
 /** Looks at the accounts anew, so that what was shown is what is signed. */
@@ -147,11 +164,6 @@ async function sign({ chain, owner }: Client, plan: ReclaimPlan, part: readonly 
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   return transaction
 }
-
-const routeOf = ({ providers, relayer }: Client): Route => ({
-  providers,
-  ...(relayer === undefined ? {} : { relayer }),
-})
 
 type Returned = Pick<ReclaimStep, 'returned' | 'networkFee'>
 
@@ -188,7 +200,7 @@ async function readReturned({ rpc }: Chain, owner: Address, signature: string): 
   return {}
 }
 
-function receiptOf(steps: readonly ReclaimStep[], pending?: SignedTransaction): ReclaimReceipt {
+function receiptOf(steps: readonly ReclaimStep[]): ReclaimReceipt {
   const last = steps.findLast(({ status }) => status !== 'waiting')
   const status = last?.status ?? 'failed'
   const confirmed = steps.filter(step => step.status === 'confirmed')
@@ -198,6 +210,5 @@ function receiptOf(steps: readonly ReclaimStep[], pending?: SignedTransaction): 
     steps,
     returned: confirmed.reduce((sum, { returned, accounts }) => sum + (returned ?? sumOf(accounts)), 0n),
     networkFee: steps.reduce((sum, { networkFee = 0n }) => sum + networkFee, 0n),
-    ...(pending === undefined ? {} : { pending }),
   }
 }

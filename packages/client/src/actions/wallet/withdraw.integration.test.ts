@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createMemoryJournal, isOver, type Provider } from '@tern/chain'
 import {
   type Address,
   addressBytes,
@@ -21,6 +22,7 @@ import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addressOf, sol } from '../../../test/market.ts'
 import { type Client, createClient } from '../../client.ts'
+import { resumeSent } from '../resumeSent.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawRequest } from './planWithdraw.ts'
 import { withdraw } from './withdraw.ts'
 
@@ -240,6 +242,45 @@ describe('SOL', () => {
     planOf(planned)
     await withdraw(client, await plan({ amount: sol }))
     await expect(withdraw(client, planned)).rejects.toMatchObject({ code: 'withdraw/notEnough' })
+  })
+})
+
+describe('a withdrawal that is noted down', () => {
+  it('F31 is taken up by another page, arrives once, and its end is told and noted', async () => {
+    const journal = createMemoryJournal()
+    const losing: Provider = { name: 'losing', minimumTip: 0n, tipAccounts: [], send: async () => undefined }
+    const page: Client = { ...client, journal, providers: [losing] }
+    const before = await lamportsOf(other.address)
+    const gone = new AbortController()
+    const receipt = await withdraw(page, await plan({ amount: sol }), {
+      about: 'a withdrawal',
+      signal: gone.signal,
+      onStatus: ({ status }) => status === 'sent' && gone.abort(),
+    })
+    expect(receipt.status).toBe('unknown')
+    expect(await journal.list()).toMatchObject([{ id: receipt.signature, note: { about: 'a withdrawal' } }])
+    const told: string[] = []
+    const next: Client = { ...client, journal }
+    expect(
+      await resumeSent(
+        next,
+        () =>
+          ({ status }) =>
+            void told.push(status),
+      ),
+    ).toBe(1)
+    await expect.poll(() => told).toEqual(['confirmed', 'confirmed'])
+    expect(await lamportsOf(other.address)).toBe(before + sol)
+    await expect.poll(async () => (await journal.list()).map(({ outcome }) => isOver(outcome))).toEqual([true])
+  })
+
+  it('is not sent where it cannot be noted, and can be made again', async () => {
+    const full = { ...createMemoryJournal(), append: () => Promise.reject(new RangeError('full')) }
+    const planned = await plan({ amount: sol })
+    const before = await lamportsOf(other.address)
+    await expect(withdraw({ ...client, journal: full }, planned)).rejects.toMatchObject({ code: 'send/notNoted' })
+    expect((await withdraw(client, planned)).status).toBe('confirmed')
+    expect(await lamportsOf(other.address)).toBe(before + sol)
   })
 })
 

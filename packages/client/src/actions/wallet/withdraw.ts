@@ -1,7 +1,9 @@
-import { type BlockhashLifetime, compileMessage, type Outcome, sendTransaction } from '@tern/chain'
-import type { Message, SignedTransaction } from '@tern/core'
+import { type BlockhashLifetime, compileMessage, type Outcome } from '@tern/chain'
+import { isTernError, type Message, type SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
+import { type FollowOptions, followSent } from '../followSent.ts'
+import { routeOf, untipped } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
@@ -26,14 +28,12 @@ export interface WithdrawReceipt {
   readonly withdrawal: SentWithdrawal
 }
 
-/** How a withdrawal is followed. */
-export interface WithdrawOptions {
-  /** Once it is signed. */
+/** How a withdrawal is signed and followed. */
+export interface WithdrawOptions extends FollowOptions<WithdrawReceipt> {
+  /** Once it is signed, before it is noted down and sent. */
   readonly onSigned?: (signature: string) => void
-  /** Stops following; the withdrawal itself cannot be called back, its status is then *unknown*. */
-  readonly signal?: AbortSignal
-  /** Unset: 60 s. */
-  readonly timeoutMs?: number
+  /** For the journal's record, as `SentNote.about`: what its reader needs to tell what this was. */
+  readonly about?: unknown
 }
 
 /** The bytes to sign for a plan. @throws TernError `transaction/tooLarge`. */
@@ -48,7 +48,7 @@ const signed = new WeakSet<WithdrawPlan>()
  * Checks the wallet and the recipient anew, signs, sends, and follows the withdrawal until its outcome is known or 60 s have
  * passed. A plan can be paid once; again only after it failed, expired or was not signed.
  * @throws TernError the first reason against it, `withdraw/alreadySent`, `withdraw/recipientChanged`, `trade/noBlockhash`, `trade/addressMismatch`,
- *   `wallet/*`, `rpc/*`: nothing was sent then.
+ *   `wallet/*`, `rpc/*`, `send/notNoted`: nothing was sent then.
  */
 export async function withdraw(
   client: Client,
@@ -77,27 +77,31 @@ export async function withdraw(
     throw error
   }
   options.onSigned?.(transaction.signature)
-  return followWithdrawal(client, { plan, transaction }, options)
+  try {
+    return await followWithdrawal(client, { plan, transaction }, options)
+  } catch (error) {
+    if (isTernError(error, 'send/notNoted')) signed.delete(plan)
+    throw error
+  }
 }
 
 /**
- * Sends a signed withdrawal, again if it was sent before, and follows it until its outcome is known or 60 s have passed. The
- * same bytes can land once only.
+ * Notes a signed withdrawal down, sends it, again if it was sent before, and follows it until its outcome is known or 60 s have
+ * passed. The same bytes can land once only. @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
  */
 export async function followWithdrawal(
   client: Client,
   withdrawal: SentWithdrawal,
-  { signal, timeoutMs }: Omit<WithdrawOptions, 'onSigned'> = {},
+  { about, ...options }: Omit<WithdrawOptions, 'onSigned'> = {},
 ): Promise<WithdrawReceipt> {
   const { plan, transaction } = withdrawal
-  const route = { providers: client.providers, ...(client.relayer === undefined ? {} : { relayer: client.relayer }) }
-  const outcome = await sendTransaction(client.chain, transaction, route, {
-    ...(signal === undefined ? {} : { signal }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  })
-  if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
-  const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
-  // What was read before is no basis for what comes next.
-  client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
-  return { signature: transaction.signature, ...settled(outcome), withdrawal }
+  const note = untipped(about)
+  const receiptOf = async (outcome: Outcome): Promise<WithdrawReceipt> => {
+    if (outcome.status === 'failed' || outcome.status === 'expired') signed.delete(plan)
+    const touched = plan.instructions.flatMap(({ accounts = [] }) => accounts.map(({ address }) => address))
+    // What was read before is no basis for what comes next.
+    client.chain.forget(touched, 'slot' in outcome ? outcome.slot : undefined)
+    return { signature: transaction.signature, ...settled(outcome), withdrawal }
+  }
+  return followSent(client, [{ transaction, route: routeOf(client, note) }], note, receiptOf, options)
 }

@@ -1,0 +1,57 @@
+import { type JournalRecord, reclaimsIn, type SentNote, type SentReclaim } from '@tern/client'
+import { sentLimitMs } from '../toasts.ts'
+import type { Flight, Intention } from './flights.ts'
+import { progressOf, type TookMs } from './reclaimFlight.ts'
+import type { NotedRecord } from './sentJournal.ts'
+
+/** What this browser's journal knows of transactions, of whichever of its pages; those of one reclaim are one. */
+export function notedFlights(records: readonly NotedRecord[], nowMs: number): readonly Flight[] {
+  const single = records.flatMap(record => (isOfReclaim(record) ? [] : (singleFlight(record, nowMs) ?? [])))
+  const took = tookIn(records)
+  return [...single, ...reclaimsIn(records).flatMap(one => reclaimFlight(one, took, nowMs) ?? [])].sort(
+    (a, b) => b.startedAtMs - a.startedAtMs,
+  )
+}
+
+/** What a record is about, as the page noted it that sent it; `undefined`: nobody said. */
+export function aboutOf({ note, timestamp }: Pick<JournalRecord, 'note' | 'timestamp'>): Intention | undefined {
+  const about = (note as SentNote | undefined)?.about as Intention | undefined
+  return about && { ...about, startedAtMs: about.startedAtMs ?? timestamp }
+}
+
+/** From signing to landing. */
+export const tookIn = (records: readonly NotedRecord[]): TookMs =>
+  new Map(
+    records.flatMap(({ id, timestamp, landedAtMs }) =>
+      landedAtMs === undefined ? [] : [[id, landedAtMs - timestamp] as const],
+    ),
+  )
+
+const isOfReclaim = ({ note }: JournalRecord) => note !== null && typeof note === 'object' && 'reclaim' in note
+
+/** A page that sends waits so long before it calls an outcome unknown. */
+const waiting = (timestamp: number, nowMs: number) => (nowMs - timestamp < sentLimitMs ? 'sent' : 'unknown')
+
+function singleFlight(record: NotedRecord, nowMs: number): Flight | undefined {
+  const { outcome, timestamp, landedAtMs, transactions } = record
+  const about = aboutOf(record)
+  const signature = 'signature' in outcome ? outcome.signature : transactions[0]?.signature
+  if (about === undefined || signature === undefined) return undefined
+  return {
+    ...about,
+    id: -about.startedAtMs,
+    signature,
+    state: outcome.status === 'unknown' && outcome.rolledBack !== true ? waiting(timestamp, nowMs) : outcome.status,
+    ...(outcome.status === 'unknown' && outcome.blocksLeft !== undefined && { blocksLeft: outcome.blocksLeft }),
+    ...(outcome.status === 'expired' && { sources: outcome.sources }),
+    ...(landedAtMs !== undefined && outcome.status !== 'unknown' && { endedAtMs: landedAtMs }),
+  }
+}
+
+function reclaimFlight({ id, timestamp, about, steps }: SentReclaim, took: TookMs, nowMs: number): Flight | undefined {
+  const known = aboutOf({ timestamp, note: { about } })
+  if (known === undefined) return undefined
+  const progress = progressOf(steps, false, took, id)
+  const state = progress.state === 'unknown' ? waiting(timestamp, nowMs) : progress.state
+  return { ...known, id: -known.startedAtMs, ...progress, state }
+}

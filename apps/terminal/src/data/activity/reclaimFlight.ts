@@ -1,0 +1,54 @@
+import type { ReclaimStep } from '@tern/client'
+import type { FlightState, FlightStep, Progress } from './flights.ts'
+
+export const countOf = (accounts: readonly unknown[]) =>
+  `${accounts.length} ${accounts.length === 1 ? 'account' : 'accounts'}`
+
+/** The transaction that is under way, or was last. */
+export const currentOf = (steps: readonly ReclaimStep[]): ReclaimStep | undefined =>
+  steps.find(({ status }) => status === 'unknown') ??
+  steps.findLast(({ status }) => status !== 'waiting' && status !== 'confirmed') ??
+  steps.findLast(({ status }) => status !== 'waiting')
+
+/** A step that was not signed, or not noted down, has never been sent. */
+const isSent = ({ signature, status, slot }: ReclaimStep) =>
+  signature !== undefined && status !== 'waiting' && status !== 'sending' && (status !== 'failed' || slot !== undefined)
+
+/** Where a reclaim stands. `isLive`: the next step is sent once the one before is confirmed. */
+function stateOf(steps: readonly ReclaimStep[], isLive: boolean): FlightState {
+  const { status = 'sending' } = currentOf(steps) ?? {}
+  if (status === 'waiting' || status === 'sending' || status === 'sent' || status === 'unknown')
+    return status === 'waiting' ? 'sending' : status
+  if (steps.every(step => step.status === 'confirmed')) return 'confirmed'
+  if (isLive && status === 'confirmed') return 'sent'
+  return steps.length === 1 ? status : 'stopped'
+}
+
+/** How long transactions took by their signatures, in milliseconds, where that was seen. */
+export type TookMs = ReadonlyMap<string, number>
+
+/** What Activity lists of a reclaim. `name`: its own in the journal; unset: that of the first of its transactions. */
+export function progressOf(steps: readonly ReclaimStep[], isLive: boolean, took: TookMs, name?: string): Progress {
+  const { signature, error, blocksLeft, sources, status } = currentOf(steps) ?? {}
+  const reclaim = name ?? steps.find(isSent)?.signature
+  return {
+    state: stateOf(steps, isLive),
+    ...(signature === undefined ? {} : { signature }),
+    ...(error === undefined || status === 'unknown' ? {} : { why: error.message }),
+    ...(blocksLeft === undefined ? {} : { blocksLeft }),
+    ...(sources === undefined ? {} : { sources }),
+    ...(reclaim === undefined ? {} : { reclaim }),
+    ...(steps.length > 1 ? { steps: steps.map(step => flightStep(step, took)) } : {}),
+  }
+}
+
+function flightStep({ accounts, status, signature, error }: ReclaimStep, took: TookMs): FlightStep {
+  const tookMs = status === 'confirmed' ? took.get(signature ?? '') : undefined
+  return {
+    title: `Close ${countOf(accounts)}`,
+    state: status,
+    ...(signature === undefined ? {} : { signature }),
+    ...(error === undefined || status === 'unknown' ? {} : { why: error.message }),
+    ...(tookMs === undefined ? {} : { tookMs }),
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  type JournalRecord,
+  type ReclaimNote,
+  reclaimsIn,
+  resumeSent,
+  type SentReclaim,
+  type Settled,
+} from '@tern/client'
+import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
+import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
+import { aboutOf, tookIn } from '../activity/notedFlights.ts'
+import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
+import { sentJournal } from '../activity/sentJournal.ts'
+import { notifyConfirmed, notifySent } from '../referral/notify.ts'
+import { openToast } from '../toasts.ts'
+import { clientWithProviders } from '../trade/planTrade.ts'
+import { noteSentTo } from '../wallets/sentTo.ts'
+import { goOnWithReclaim, reclaimWords, stoppedToasts } from './reclaims.ts'
+import { withdrawalWords } from './withdrawalWords.ts'
+
+type Tell = (now: Settled) => void
+
+/** Of each reclaim that is followed here. */
+const reclaims = new Map<string, (at: number) => Tell>()
+
+/** Takes up this record, and tells what becomes of it. */
+export async function followResumed(id: string): Promise<void> {
+  const [client, records] = await Promise.all([clientWithProviders(), sentJournal.list()])
+  await resumeSent(client, record => {
+    if (record.id !== id) return undefined
+    const { reclaim } = (record.note ?? {}) as Partial<ReclaimNote>
+    if (reclaim === undefined) return onceAnother(record, followSingle(record, aboutOf(record)))
+    const whole = reclaimsIn(records).find(one => one.id === reclaim.id)
+    const tell = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
+    if (tell === undefined) return () => undefined
+    reclaims.set(reclaim.id, tell)
+    return onceAnother(record, tell(reclaim.at))
+  })
+}
+
+/** Nothing that the page before has told already. */
+function onceAnother({ outcome }: JournalRecord, tell: Tell): Tell {
+  let told = outcome.status
+  return now => {
+    if (now.status === told && now.status !== 'unknown') return
+    told = now.status
+    tell(now)
+  }
+}
+
+/** Tells of it as of one that this page sent. */
+function followSingle(record: JournalRecord, about: Intention | undefined): Tell {
+  const { transactions, outcome } = record
+  const [signature = ''] = transactions.map(one => one.signature)
+  const flight = about && openFlight(about, 'pageBefore')
+  const words = wordsOf(about)
+  flight?.update({ state: outcome.status, signature })
+  let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature }) : undefined
+
+  return now => {
+    const { status, error, blocksLeft, sources } = now
+    // The page before may not have come to telling of it.
+    if (status === 'confirmed' && about?.kind !== 'transfer')
+      void notifySent(signature).then(() => notifyConfirmed(signature))
+    if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
+    flight?.update({
+      state: status,
+      signature,
+      ...(status === 'unknown' && blocksLeft !== undefined && { blocksLeft }),
+      ...(sources !== undefined && { sources }),
+      ...(error !== undefined && status !== 'unknown' && { why: error.message }),
+    })
+    toast ??= openToast({ ...words.sent, signature })
+    toast.update(words.of(signature, now))
+  }
+}
+
+/** What its toast says. */
+function wordsOf(about: Intention | undefined) {
+  if (about?.kind === 'transfer') {
+    const detail = 'Sent before the page was loaded.'
+    return {
+      sent: { state: 'sent', title: `Withdrawing ${about.detail}`, detail } as const,
+      of: (signature: string, now: Settled) => withdrawalWords(about, signature, now),
+    }
+  }
+  const detail = about === undefined ? '' : `${about.title}, ${about.detail}, sent before the page was loaded.`
+  return { sent: { state: 'sent', title: 'Sending transaction', detail } as const, of: tradeWords(detail) }
+}
+
+const tradeWords =
+  (detail: string) =>
+  (signature: string, { status, error, sources }: Settled) => {
+    if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
+    if (status === 'unknown') return { state: 'unknown', title: errorText(error), detail, signature } as const
+    if (status === 'failed') return { state: 'failed', title: errorText(error), detail, signature } as const
+    const expired = `${detail} ${expiredText(sources)}`.trim()
+    return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
+  }
+
+/** Tells of all transactions of a reclaim in one toast and one line, once one of them is taken up. */
+function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell {
+  const about = aboutOf({ timestamp: reclaim.timestamp, note: { about: reclaim.about } })
+  const detail = `${about?.title}, ${about?.detail}, sent before the page was loaded.`
+  let { steps } = reclaim
+  let flight: ReturnType<typeof openFlight> | undefined
+  let toast: ReturnType<typeof openToast> | undefined
+
+  function note() {
+    const progress = progressOf(steps, false, took, reclaim.id)
+    flight?.update(progress)
+    return progress
+  }
+
+  return at => {
+    flight ??= about && openFlight(about, 'pageBefore')
+    const { state, signature } = note()
+    const sent = { title: 'Sending transaction', detail, ...(signature !== undefined && { signature }) }
+    if (state === 'unknown') toast ??= openToast({ state: 'sent', ...sent })
+    return now => {
+      steps = steps.map((step, i) => {
+        const { blocksLeft: _, error: __, ...known } = step
+        return i === at ? { ...known, ...now } : step
+      })
+      const progress = note()
+      const returned = steps
+        .filter(({ status }) => status === 'confirmed')
+        .flatMap(({ accounts }) => accounts)
+        .reduce((sum, { lamports }) => sum + lamports, 0n)
+      const stopped: Flight | undefined = about && { ...about, id: 0, ...progress }
+      toast ??= openToast({ state: 'sent', ...sent })
+      if (progress.state === 'stopped') stoppedToasts.set(reclaim.id, toast)
+      const status = steps.some(one => one.status === 'unknown') ? 'unknown' : now.status
+      toast.update(reclaimWords({ status, steps, returned }, detail, () => stopped && void goOnWithReclaim(stopped)))
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  type Client,
+  type PlannedReclaim,
+  type ReclaimOptions,
+  type ReclaimReceipt,
+  type ReclaimStep,
+  reclaimRent,
+  resumeReclaim,
+  withOwner,
+} from '@tern/client'
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
+import { errorText } from '../../text/errorText.ts'
+import { expiredText } from '../../text/expiredText.ts'
+import { nextStep } from '../../text/nextStep.ts'
+import { wholeText } from '../../text/numberText.ts'
+import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
+import { countOf, currentOf, progressOf } from '../activity/reclaimFlight.ts'
+import { client } from '../client.ts'
+import { openToast } from '../toasts.ts'
+import { beginSending } from '../underway.ts'
+import { session, unlockDialog } from '../wallets/session.ts'
+import { vault } from '../wallets/vault.ts'
+
+/** A wallet's rent is reclaimed once at a time, in whatever tab. */
+export const rentOf = (owner: Address): string => `rent ${owner}`
+
+const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
+
+/**
+ * Closes the empty accounts of a plan and tells of it in one toast, from the click to what became of it. An unknown outcome
+ * is followed until it is known. Never rejects.
+ */
+export function sendReclaim(owned: Client, planned: PlannedReclaim): Promise<void> {
+  const { accounts, lamports, plan } = planned
+  const about = {
+    owner: plan?.owner,
+    kind: 'rent',
+    title: 'Reclaim rent',
+    detail: `${countOf(accounts)}, ${sol(lamports)}`,
+    expected: lamports,
+    ...(plan && { subject: rentOf(plan.owner) }),
+    startedAtMs: Date.now(),
+  } as const
+  return carryOut(about, options => reclaimRent(owned, planned, options))
+}
+
+/** The toasts of reclaims that have stopped, by their names: each goes once it is gone on with. */
+export const stoppedToasts = new Map<string, { readonly close: () => void }>()
+
+/** Goes on with a reclaim that has stopped, and tells of it as of a new one; asks to unlock the wallet first where it is locked. Never rejects. */
+export async function goOnWithReclaim({
+  owner,
+  kind,
+  title,
+  detail,
+  expected,
+  subject,
+  reclaim,
+}: Flight): Promise<void> {
+  if (owner === undefined || reclaim === undefined) return
+  if (session.get().status === 'locked') return unlockDialog.set('open')
+  const about: Intention = {
+    ...{ owner, kind, title, detail, startedAtMs: Date.now() },
+    ...(expected !== undefined && { expected }),
+    ...(subject !== undefined && { subject }),
+  }
+  const [known, keys] = await Promise.all([client(), vault()])
+  const owned = withOwner(known, keys.owner(owner))
+  return carryOut(about, options => resumeReclaim(owned, reclaim, options), reclaim)
+}
+
+/** `name`: the reclaim's in the journal; unset: it is a new one. */
+async function carryOut(
+  about: Intention,
+  run: (options: ReclaimOptions) => Promise<ReclaimReceipt>,
+  name?: string,
+): Promise<void> {
+  const begun = await beginSending(about.subject ?? '')
+  stoppedToasts.get(name ?? '')?.close()
+  const detail = `${about.title}: ${about.detail}`
+  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
+  if (begun === undefined) {
+    const title = new TernError('rent/mayStillLand', {}).message
+    return toast.update({ state: 'failed', title, detail: `${detail}. Nothing was sent.` })
+  }
+  const flight = openFlight(about)
+  const began = new Map<string, number>()
+  const took = new Map<string, number>()
+  const note = (steps: readonly ReclaimStep[], isLive: boolean) => {
+    for (const { signature = '', status } of steps) {
+      if (!began.has(signature) && status === 'sending') began.set(signature, Date.now())
+      const beganMs = began.get(signature)
+      if (status === 'confirmed' && beganMs !== undefined && !took.has(signature))
+        took.set(signature, Date.now() - beganMs)
+    }
+    const progress = progressOf(steps, isLive, took, name)
+    flight.update(progress)
+    return progress
+  }
+  return new Promise(resolve => {
+    function hear(receipt: ReclaimReceipt) {
+      const progress = note(receipt.steps, false)
+      const stopped: Flight = { ...about, id: 0, ...progress }
+      toast.update(reclaimWords(receipt, detail, () => void goOnWithReclaim(stopped)))
+      if (progress.state === 'stopped' && progress.reclaim !== undefined) stoppedToasts.set(progress.reclaim, toast)
+      if (receipt.status === 'unknown') return begun?.becomeUnknown()
+      begun?.end()
+      resolve()
+    }
+    const onSteps = (steps: readonly ReclaimStep[]) => {
+      const { state, signature } = note(steps, true)
+      const words = { detail: `${detail}${placeOf(steps)}`, ...(signature !== undefined && { signature }) }
+      if (state === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', ...words })
+    }
+    run({ about, onSteps, onLater: hear }).then(hear, error => {
+      flight.update({ state: 'refused', why: errorText(error), ...(name !== undefined && { reclaim: name }) })
+      toast.update({ state: 'failed', title: errorText(error), detail: `${detail}. Nothing was sent.` })
+      begun.end()
+      resolve()
+    })
+  })
+}
+
+function placeOf(steps: readonly ReclaimStep[]): string {
+  const done = steps.filter(({ status }) => status === 'confirmed').length
+  return steps.length === 1 ? '' : ` · ${Math.min(done + 1, steps.length)} of ${steps.length}`
+}
+
+type Reclaimed = Pick<ReclaimReceipt, 'status' | 'steps' | 'returned'> & { readonly networkFee?: bigint }
+
+/** What a toast says of a reclaim that is not being sent. `onResume`: goes on with what has stopped. */
+export function reclaimWords({ status, steps, returned, networkFee }: Reclaimed, what: string, onResume: () => void) {
+  const last = currentOf(steps)
+  const closed = steps.filter(step => step.status === 'confirmed').flatMap(({ accounts }) => accounts)
+  const back = `${sol(returned)} of rent came back`
+  const signature = last?.signature === undefined ? {} : { signature: last.signature }
+  if (status === 'unknown') {
+    const left = last?.blocksLeft === undefined ? {} : { blocksLeft: Number(last.blocksLeft) }
+    const detail = `${what}. It may still land. What it closes is not lost either way.`
+    return { state: 'unknown', title: errorText(last?.error), detail, ...left, ...signature } as const
+  }
+  if (steps.every(step => step.status === 'confirmed')) {
+    const cost = networkFee === undefined ? '' : ` for ${sol(networkFee)} in fees`
+    return { state: 'confirmed', title: back, detail: `${countOf(closed)} closed${cost}` } as const
+  }
+  const isPaused = last?.status === 'confirmed'
+  const title = isPaused
+    ? `Stopped after ${steps.filter(step => step.status === 'confirmed').length} of ${steps.length} transactions`
+    : status === 'expired'
+      ? 'Transaction expired'
+      : errorText(last?.error)
+  const step = status === 'expired' ? expiredText(last?.sources) : nextStep(title)
+  const rest = returned > 0n ? `${back}; the rest stays as it was.` : 'No account was closed.'
+  return {
+    state: 'failed',
+    title,
+    detail: step === undefined ? rest : `${rest} ${step}`,
+    ...signature,
+    ...(steps.length > 1 && { action: { label: 'Resume', onPress: onResume } }),
+  } as const
+}

@@ -1,0 +1,30 @@
+import { isRecordOpen, sentJournal, subjectOf } from '../activity/sentJournal.ts'
+import { beginSending, notedSendings } from '../underway.ts'
+
+/**
+ * Takes up what a page sent that is gone, and whose end it did not see; what other tabs look after, once they are gone. What was
+ * begun and is not known to be over is not begun again until it is.
+ */
+export async function resumeSent(): Promise<void> {
+  const noted = notedSendings()
+  const open = (await sentJournal.list()).filter(isRecordOpen)
+  for (const { id } of open) void takeUp(id)
+  const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(record => subjectOf(record) ?? [])
+  for (const subject of new Set([...noted, ...unknown])) void holdBack(subject)
+}
+
+async function takeUp(id: string): Promise<void> {
+  // Most visits have nothing to take up, and load nothing for it.
+  if (await sentJournal.claim(id)) await (await import('./followResumed.ts')).followResumed(id)
+}
+
+const askAgainMs = 300
+
+/** Once no tab sends it: until the journal, in which everything is that was sent, has no transaction of it that may still land. */
+async function holdBack(subject: string): Promise<void> {
+  const begun = await beginSending(subject, 'resumed')
+  const mayLand = async () =>
+    (await sentJournal.list()).some(one => one.outcome.status === 'unknown' && subjectOf(one) === subject)
+  while (await mayLand()) await new Promise(resolve => setTimeout(resolve, askAgainMs))
+  begun?.end()
+}

@@ -1,0 +1,24 @@
+import type { Settled } from '@tern/client'
+import { expiredText } from '../../text/expiredText.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
+import type { Intention } from '../activity/flights.ts'
+
+/** What a toast says of a withdrawal that was signed. */
+export function withdrawalWords(
+  { detail: amount, recipient }: Pick<Intention, 'detail' | 'recipient'>,
+  signature: string,
+  { status, error, blocksLeft, sources }: Pick<Settled, 'status' | 'error' | 'blocksLeft' | 'sources'>,
+) {
+  if (status === 'confirmed') {
+    const to = recipient === undefined ? {} : { detail: `To ${shortAddress(recipient)}` }
+    return { state: 'confirmed', title: `Withdrew ${amount}`, signature, ...to } as const
+  }
+  if (status === 'unknown') {
+    const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
+    const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
+    const detail = `${error?.message ?? 'Transaction confirm timed out'}. It may still land${window}. Do not send it again yet.`
+    return { state: 'unknown', title: `Withdrawing ${amount}`, signature, detail, ...left } as const
+  }
+  const detail = error === undefined ? `${expiredText(sources)} Nothing has moved.` : error.message
+  return { state: 'failed', title: `${amount} did not leave the wallet`, signature, detail } as const
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Address } from '@tern/core'
+import { useEffect, useMemo } from 'react'
+import { type Flight, flights, isOver } from '../../data/activity/flights.ts'
+import { notedFlights } from '../../data/activity/notedFlights.ts'
+import { sentJournal } from '../../data/activity/sentJournal.ts'
+import { useStore } from '../../data/store.ts'
+import { mergeFlights } from './items.ts'
+
+/** What this browser has sent for a wallet in the last week, from this page and from others; newest first. */
+export function useFlights(owner: Address): readonly Flight[] {
+  const own = useStore(flights)
+  const { data, refetch } = useQuery({
+    queryKey: ['notedFlights', owner],
+    queryFn: async () => notedFlights(await sentJournal.list(), Date.now()).filter(one => one.owner === owner),
+    // Other tabs write into it, too.
+    refetchInterval: ({ state }) => (state.data?.every(isOver) === false ? 2_000 : 10_000),
+    retry: false,
+  })
+  useEffect(() => {
+    if (own.length > 0) void refetch()
+  }, [own, refetch])
+  return useMemo(() => mergeFlights(own, data ?? []), [own, data])
+}

@@ -1,0 +1,73 @@
+import { land, type Outcome, type Variant } from '@tern/chain'
+import type { TernError } from '@tern/core'
+import type { Client } from '../client.ts'
+import type { SentNote } from './sentNote.ts'
+
+/** Where something stands on its way. */
+export interface SentUpdate {
+  readonly status: 'sending' | 'sent' | Outcome['status']
+  /** Absent until it is signed. */
+  readonly signature?: string
+  /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
+  readonly error?: TernError
+}
+
+/** How what was signed is followed. */
+export interface FollowOptions<Receipt> {
+  readonly onStatus?: (update: SentUpdate) => void
+  /**
+   * After the receipt: each time that the status is another, until nothing can change it or `signal` aborts. *unknown* may become
+   * known, and a fork may take back what was confirmed. Unset: it is not followed beyond its receipt.
+   */
+  readonly onLater?: (receipt: Receipt) => void
+  /** Stops following; what was sent cannot be called back, its status is then *unknown*. */
+  readonly signal?: AbortSignal
+  /** Unset: 60 s. */
+  readonly timeoutMs?: number
+}
+
+interface Told {
+  readonly signature: string
+  readonly status: Outcome['status']
+  readonly error?: TernError
+}
+
+/**
+ * Notes down what was signed for one intent, sends it, again if it was sent before, and follows it until its outcome is known or
+ * 60 s have passed. The same bytes can land once only.
+ * @throws TernError `send/notNoted`: the journal could not be written, and this sent nothing.
+ */
+export async function followSent<Receipt extends Told>(
+  { chain, journal }: Client,
+  variants: readonly [Variant, ...Variant[]],
+  note: SentNote,
+  receiptOf: (outcome: Outcome) => Promise<Receipt>,
+  { onStatus, onLater, signal, timeoutMs }: FollowOptions<Receipt>,
+): Promise<Receipt> {
+  const { signature } = variants[0].transaction
+  let last: Promise<Receipt>
+  const tellLater = async (outcome: Outcome) => {
+    const before = await last
+    if (before.status === outcome.status) return before
+    const receipt = await receiptOf(outcome)
+    onLater?.(receipt)
+    return receipt
+  }
+  const landing = await land(chain, variants, {
+    onSent: () => onStatus?.({ status: 'sent', signature }),
+    onFailure: error => onStatus?.({ status: 'sending', signature, error }),
+    ...(onLater && {
+      onOutcome(outcome) {
+        last = tellLater(outcome)
+      },
+    }),
+    ...(journal && { journal, note }),
+    ...(signal && { signal }),
+  })
+  last = landing.settled(timeoutMs).then(receiptOf)
+  const receipt = await last
+  if (onLater === undefined) landing.stop()
+  const { status, error } = receipt
+  onStatus?.({ status, signature: receipt.signature, ...(error === undefined ? {} : { error }) })
+  return receipt
+}

@@ -1,0 +1,48 @@
+import type { BrowserContext, Page } from 'playwright-core'
+
+/** What a page is about to do when it is stopped: sign, note down what it signed, send it, ask what became of it. */
+export type Step = 'sign' | 'note' | 'send' | 'confirm'
+
+/** The pages of a context can be stopped from then on, each by `stopAt`. */
+export const makeStoppable = (context: BrowserContext): Promise<unknown> => context.addInitScript(stoppable)
+
+/** From now on the page never does what it would do then, after having done it `times` times. */
+export const stopAt = (page: Page, step: Step, times = 0): Promise<void> =>
+  page.evaluate(stop => void Object.assign(window, { stop }), { step, times })
+
+/** Resolves once the page has come to where it is stopped. */
+export const isStopped = async (page: Page): Promise<void> => {
+  await page.waitForFunction(() => 'isStopped' in window)
+}
+
+/** Runs in the page. */
+function stoppable(): void {
+  const page = window as unknown as { stop?: { step: string; times: number }; isStopped?: true }
+  const never = new Promise<never>(() => undefined)
+  const stops = (step: string): boolean => {
+    if (page.stop?.step !== step || page.stop.times-- > 0) return false
+    page.isStopped = true
+    page.stop.times = 0
+    return true
+  }
+  const sends = (url: string, body: string) => url.endsWith('/api/spot/relayer') || body.includes('"sendTransaction"')
+
+  const ask = window.fetch
+  window.fetch = (input, init) => {
+    const [url, body] = [input instanceof Request ? input.url : String(input), String(init?.body ?? '')]
+    if (body.includes('"getMultipleAccounts"') && stops('sign')) return never
+    if (sends(url, body) && stops('send')) return never
+    if (body.includes('"getSignatureStatuses"') && stops('confirm')) return never
+    return ask(input, init)
+  }
+  const locks = LockManager.prototype
+  const request = locks.request
+  locks.request = function (this: LockManager, name: string, ...rest: unknown[]) {
+    if (name.startsWith('tern-sent ') && stops('note')) return never
+    return Reflect.apply(request, this, [name, ...rest])
+  } as typeof request
+  const say = WebSocket.prototype.send
+  WebSocket.prototype.send = function (data) {
+    if (!(String(data).includes('"signatureSubscribe"') && stops('confirm'))) say.call(this, data)
+  }
+}
