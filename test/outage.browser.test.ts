@@ -38,6 +38,43 @@ describe('when something is wrong with everything', () => {
     await alert('You are offline.').waitFor({ state: 'hidden' })
   })
 
+  it('F46 keeps the list while nonsense comes for it, and says that it may be old', async () => {
+    const shown = page.locator('.token-card')
+    await shown.first().waitFor()
+    const fell: string[] = []
+    page.on('pageerror', error => fell.push(error.message))
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const nonsense = [
+      ...['[NaN]', deep, JSON.stringify('x'.repeat(10_000_000))],
+      ...['{}', deep, '[null]'].map(data => `[{"result":{"data":${data}}}]`),
+    ]
+    let told = 0
+    const isList = /\/api\/trpc\/tokens\.list\?/
+    await page.route(isList, async route => {
+      const body = nonsense[told++ % nonsense.length] ?? ''
+      await route.fulfill({ contentType: 'application/json', body })
+    })
+    const notice = page.getByText('The list could not be refreshed. What you see may be old.')
+    await notice.waitFor()
+    while (told < nonsense.length) {
+      await page.getByRole('button', { name: 'Try now' }).click()
+      await page.waitForResponse(isList)
+      expect(await shown.count()).toBeGreaterThan(5)
+    }
+    // One row of which one amount is none.
+    await page.unroute(isList)
+    const real = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list?batch=1&input=%7B%7D`)
+    const answer = await real.json()
+    await page.route(isList, async route => {
+      answer[0].result.data[0].volume24hLamports = 'NaN'
+      await route.fulfill({ json: answer })
+    })
+    await page.waitForResponse(isList)
+    expect([await notice.count(), (await shown.count()) > 5, fell]).toEqual([1, true, []])
+    await page.unroute(isList)
+    await notice.waitFor({ state: 'detached' })
+  })
+
   it('dims prices while none can arrive, and says how old they are', async () => {
     const colours = () =>
       page

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 
 /** The lengths of candle that the chart offers. */
@@ -16,7 +17,7 @@ export type Timeframe = (typeof timeframes)[number]
 export const candlesQuery = (mint: string, intervalSeconds: Timeframe['seconds']) =>
   queryOptions({
     queryKey: ['candles', mint, intervalSeconds],
-    queryFn: () => trpc.markets.candles.query({ mint, intervalSeconds, limit: 500 }),
+    queryFn: async () => checked(await trpc.markets.candles.query({ mint, intervalSeconds, limit: 500 }), 'candle'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

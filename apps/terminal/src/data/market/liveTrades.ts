@@ -24,7 +24,11 @@ export function startLiveTrades(): () => void {
     pageStream.onRow(row => {
       const { tickers: ticked = [], traded = 0, trades = {} } = row
       pace.saw(traded)
-      for (const { mint, price, side, slot } of ticked) tickers.put(mint, { price, side, slot })
+      for (const { mint, price, side, slot } of ticked) {
+        // A price that is none is nothing to be shown: the whole message is refused.
+        BigInt(price.numerator) / BigInt(price.denominator)
+        tickers.put(mint, { price, side, slot })
+      }
       const mints = ticked.map(({ mint }) => mint)
       for (const listener of tickedListeners) listener(mints)
       for (const [mint, told] of Object.entries(trades)) tradeLists.tell(mint, told)

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { TRPCClientError } from '@trpc/client'
+import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
@@ -15,6 +16,7 @@ export const tokenQuery = (mint: string) =>
       if (!isAddress(mint)) return null
       try {
         const row = await trpc.tokens.get.query({ mint })
+        await checked([row], 'token')
         return { ...parseListing(row), uri: row.uri }
       } catch (error) {
         const code = error instanceof TRPCClientError ? error.data?.code : undefined

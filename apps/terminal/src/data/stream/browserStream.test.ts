@@ -116,6 +116,35 @@ function browser() {
 }
 
 describe('one stream for all tabs', () => {
+  it('F46 goes on after messages that are none, and after one that nobody can take; what they told is read again', async () => {
+    const { tab, tell, line } = browser()
+    const one = tab('one')
+    one.stream.want('tickers')
+    const { events } = await line()
+    one.stream.onRow(({ traded }) => {
+      if (traded === 666) throw new RangeError('nonsense')
+    })
+    tell()
+    for (const text of [
+      '',
+      '{',
+      'null',
+      '5',
+      '[]',
+      `${'['.repeat(50_000)}`,
+      'NaN',
+      '{"epoch":'.concat('x'.repeat(10_000_000)),
+    ])
+      events.onText(text)
+    tell({ traded: 666 })
+    const gapsBefore = one.gaps()
+    const last = tell({ traded: 5 })
+    expect(one.heard.at(-1)).toMatchObject({ id: last, traded: 5 })
+    expect([gapsBefore, one.gaps()]).toEqual([0, 1])
+    tell()
+    expect(one.gaps()).toBe(1)
+  })
+
   it('has one line, and every tab hears all of it', async () => {
     const { tab, tell, line, lines } = browser()
     const tabs = ['a', 'b', 'c'].map(name => tab(name))

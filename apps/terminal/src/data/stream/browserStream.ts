@@ -77,6 +77,8 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
   const rowListeners = new Set<(row: StreamRow) => void>()
   const gapListeners = new Set<() => void>()
   let last: Mark | undefined
+  /** A message was none, or not what it should be: what it told is missing, and is read again once messages are well. */
+  let isTorn = false
   let line: Line | undefined
   let rolling: ReturnType<typeof setTimeout> | undefined
   let sleeping: ReturnType<typeof setTimeout> | undefined
@@ -102,13 +104,20 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
   }
 
   function read(text: string) {
-    const row: StreamRow = JSON.parse(text)
-    const { epoch, id } = row
-    // A tab that led before and was frozen passes on what it had when it wakes.
-    if (last?.epoch === epoch && id < last.id) return
-    last = { epoch, id }
-    if (row.gap !== undefined) miss()
-    for (const listener of rowListeners) listener(row)
+    try {
+      const row: StreamRow = JSON.parse(text)
+      const { epoch, id } = row
+      if (!(id >= 0)) throw new RangeError('no message')
+      // A tab that led before and was frozen passes on what it had when it wakes.
+      if (last?.epoch === epoch && id < last.id) return
+      last = { epoch, id }
+      if (row.gap !== undefined) miss()
+      for (const listener of rowListeners) listener(row)
+      if (isTorn) miss()
+      isTorn = false
+    } catch {
+      isTorn = true
+    }
   }
 
   function goOn(after: Mark | undefined) {

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candlesQuery, type Timeframe } from '../../data/market/candles.ts'
-import { onResume, onTradesOf } from '../../data/market/liveTrades.ts'
+import { followTrades } from '../../data/market/followTrades.ts'
+import { onResume } from '../../data/market/liveTrades.ts'
 import { createRhythm } from '../../data/market/pace.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { addTrade, type Candle, parseCandles, timesSupply } from './candles.ts'
@@ -77,7 +78,7 @@ export function useChart(
       () => toldHz,
       () => setLast(newest && shown(newest)),
     )
-    const stop = onTradesOf(mint, trade => {
+    const stop = followTrades(mint, trade => {
       const added = addTrade(newest, trade, seconds, decimals)
       for (const candle of added) waiting.set(candle.time, candle)
       if (added[0]?.time === newest?.time) candles.pop()

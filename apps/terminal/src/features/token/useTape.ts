@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { TradeRow } from '@tern/server/appRouter'
 import { useEffect, useState } from 'react'
-import { isCrowded, onResume, onTradesOf } from '../../data/market/liveTrades.ts'
+import { followTrades } from '../../data/market/followTrades.ts'
+import { isCrowded, onResume } from '../../data/market/liveTrades.ts'
 import { createRhythm } from '../../data/market/pace.ts'
 import { tradesQuery } from '../../data/market/trades.ts'
 import { mergeTape } from './tape.ts'
@@ -24,7 +25,7 @@ export function useTape(mint: string) {
         setLive(shown => mergeTape(arrived, shown))
       },
     )
-    const stopTrades = onTradesOf(mint, trade => {
+    const stopTrades = followTrades(mint, trade => {
       waiting.unshift(trade)
       rhythm.touch()
     })

@@ -1,0 +1,129 @@
+import { TernError } from '@tern/core/tradeErrors'
+import type { CandleRow, LiveTradeRow, TokenFactsRow, TokenRow, TradeRow } from '@tern/server/appRouter'
+
+/** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. */
+const kinds = {
+  text: ['string', /^.{0,4096}$/s],
+  amount: ['string', /^-?\d{1,99}$/],
+  positive: ['string', /^[1-9]\d{0,98}$/],
+  decimal: ['string', /^\d{1,99}(\.\d{1,99})?$/],
+  whole: ['number', /^-?\d{1,15}$/],
+  decimals: ['number', /^\d\d?$/],
+  seconds: ['number', /^\d{1,11}$/],
+  flag: ['boolean', /./],
+} as const
+
+type KindOf<T> = {
+  [K in keyof typeof kinds]: T extends string
+    ? (typeof kinds)[K][0] extends 'string'
+      ? K
+      : never
+    : T extends number
+      ? (typeof kinds)[K][0] extends 'number'
+        ? K
+        : never
+      : (typeof kinds)[K][0] extends 'boolean'
+        ? K
+        : never
+}[keyof typeof kinds]
+
+/** What an answer must be, by the type that it is said to be. With a `?`, or in brackets, it may be null. */
+type Shape<T> = T extends string | number | boolean
+  ? KindOf<T>
+  : {
+      readonly [K in keyof T]-?: null extends T[K]
+        ? NonNullable<T[K]> extends string | number | boolean
+          ? `${KindOf<NonNullable<T[K]>>}?`
+          : readonly [Shape<NonNullable<T[K]>>]
+        : Shape<T[K]>
+    }
+
+/** Of lamports per raw unit. */
+const priceShape = { numerator: 'amount', denominator: 'positive' } as const
+
+const tokenShape: Shape<TokenRow> = {
+  mint: 'text',
+  symbol: 'text',
+  name: 'text',
+  decimals: 'decimals',
+  program: 'text',
+  picture: 'text?',
+  description: 'text?',
+  protocol: 'text',
+  pool: 'text',
+  createdAtSeconds: 'seconds?',
+  price: [priceShape],
+  supply: 'amount?',
+  liquidityLamports: 'amount?',
+  volume5mLamports: 'amount',
+  volume24hLamports: 'amount',
+  buys5m: 'whole',
+  sells5m: 'whole',
+  change5mBps: 'whole?',
+  change24hBps: 'whole?',
+  mintAuthority: 'text?',
+  freezeAuthority: 'text?',
+  transferFeeBps: 'whole?',
+  curve: [{ stage: 'text', progressPpm: 'whole', creator: 'text' }],
+}
+
+const tradeShape: Shape<TradeRow> = {
+  signature: 'text',
+  slot: 'whole',
+  timestampSeconds: 'seconds',
+  side: 'text',
+  lamports: 'amount',
+  tokens: 'amount',
+  owner: 'text?',
+}
+const liveShape: Shape<LiveTradeRow> = { ...tradeShape, mint: 'text', price: priceShape }
+
+const candleShape: Shape<CandleRow> = {
+  t: 'seconds',
+  open: 'decimal',
+  high: 'decimal',
+  low: 'decimal',
+  close: 'decimal',
+  volumeLamports: 'amount',
+}
+
+const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
+  slot: 'whole',
+  mintAuthority: 'text?',
+  freezeAuthority: 'text?',
+  transferFeeBps: 'whole',
+  laterTransferFeeBps: 'whole',
+  transferFeeAuthority: 'text?',
+  permanentDelegate: 'text?',
+  transferHook: 'text?',
+  isFrozenAtFirst: 'flag',
+  isTransferable: 'flag',
+  pausing: 'text',
+  unknownExtensions: 'whole',
+  metadata: [{ isMutable: 'flag' }],
+  largestPpm: 'whole?',
+  creator: 'text?',
+  creatorPpm: 'whole?',
+}
+
+const shapes = { token: tokenShape, trade: tradeShape, liveTrade: liveShape, candle: candleShape, facts: factsShape }
+
+/** All that is said of a field must be so; what else comes along does not matter. */
+function fits(value: unknown, shape: unknown): boolean {
+  if (typeof shape !== 'string') {
+    if (Array.isArray(shape)) return value === null || fits(value, shape[0])
+    return Object.entries(shape as object).every(([name, of]) => fits((value as Record<string, unknown>)?.[name], of))
+  }
+  if (value === null) return shape.endsWith('?')
+  const [type, pattern] = kinds[shape.replace('?', '') as keyof typeof kinds]
+  return typeof value === type && pattern.test(String(value))
+}
+
+/**
+ * What came from outside, as what it is said to be.
+ * @throws TernError `layout/invalidValue` when it is not so.
+ */
+export function checkAnswer<T>(answer: T, what: keyof typeof shapes): T {
+  if (!fits(answer, shapes[what])) throw new TernError('layout/invalidValue', { field: what, value: typeof answer })
+  return answer
+}
