@@ -22,7 +22,9 @@ const commands = {
   rehearse: () => runNode(['conformance/rehearse/main.ts', ...rest]),
   'lookup-table': () => runNode(['scripts/lookupTable.mjs', ...rest]),
   bench: () => runNode(['bench/src/main.ts', ...rest]),
-  soak: () => runNode(['bench/src/soak.ts', ...rest]),
+  /** Landing with two liars, then a terminal in a busy market. */
+  soak: async () =>
+    (await runNode(['packages/chain/test/soak.ts', ...rest])) || (await runNode(['bench/src/soak.ts', ...rest])),
   pack: () => runNode(['scripts/pack.mjs', ...rest]),
   api: () => runNode(['scripts/apiReference.mjs']),
   /** The server on its practice chain, restarted when its sources change, and the terminal with hot reload in front. */

@@ -76,6 +76,47 @@ const life: fc.Arbitrary<FaultPlan['life']> = fc.oneof(
   },
 )
 
+/** How much goes wrong, and for how long. */
+interface Extent {
+  readonly faults: number
+  readonly honest: number
+  readonly lying: number
+  readonly healedAtMs: number
+  /** Until when forks, halts and crashes begin. */
+  readonly troubledMs: number
+  readonly most: { readonly forks: number; readonly halts: number; readonly crashes: number }
+}
+
+const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: Extent): fc.Arbitrary<FaultPlan> =>
+  fc.record({
+    faults: fc.constant(faults),
+    nodes: fc
+      .tuple(
+        fc.array(honest(healedAtMs), { minLength: well, maxLength: well }),
+        fc.array(liar(healedAtMs), { minLength: lying, maxLength: lying }),
+      )
+      .map(([all, lies]) => [...lies, ...all]),
+    providers: fc.array(provider, { minLength: 1, maxLength: 3 }),
+    life,
+    results: fc.array(fc.constantFrom('ok' as const, 'ok' as const, 'fails' as const), { minLength: 1, maxLength: 3 }),
+    skipsOneIn: fc.constantFrom(0, 2, 5, 20),
+    forks: fc.array(fc.record({ atMs: ms(troubledMs), slots: fc.integer({ min: 1, max: 31 }) }), {
+      maxLength: most.forks,
+    }),
+    halts: fc.array(fc.record({ atMs: ms(troubledMs), forMs: ms(30_000) }), { maxLength: most.halts }),
+    crashes: fc.array(
+      fc.record({
+        at: fc.oneof(
+          ms(troubledMs).map(at => ({ ms: at })),
+          fc.integer({ min: 1, max: 40 }).map(step => ({ step })),
+        ),
+        downMs: fc.oneof(ms(5000), ms(120_000)),
+      }),
+      { maxLength: most.crashes },
+    ),
+    healedAtMs: fc.constant(healedAtMs),
+  })
+
 /**
  * Whatever may go wrong at once, with `faults` liars among the nodes at most. One node alone is honest: whom else to believe?
  */
@@ -88,33 +129,13 @@ export const anyPlan = (faults: number, mostNodes: number): fc.Arbitrary<FaultPl
     })
     .chain(({ healedAtMs, count, liars }) => {
       const lying = count > faults ? liars : 0
-      return fc.record({
-        faults: fc.constant(faults),
-        nodes: fc
-          .tuple(
-            fc.array(honest(healedAtMs), { minLength: count - lying, maxLength: count - lying }),
-            fc.array(liar(healedAtMs), { minLength: lying, maxLength: lying }),
-          )
-          .map(([all, lies]) => [...lies, ...all]),
-        providers: fc.array(provider, { minLength: 1, maxLength: 3 }),
-        life,
-        results: fc.array(fc.constantFrom('ok' as const, 'ok' as const, 'fails' as const), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        skipsOneIn: fc.constantFrom(0, 2, 5, 20),
-        forks: fc.array(fc.record({ atMs: ms(60_000), slots: fc.integer({ min: 1, max: 31 }) }), { maxLength: 2 }),
-        halts: fc.array(fc.record({ atMs: ms(60_000), forMs: ms(30_000) }), { maxLength: 1 }),
-        crashes: fc.array(
-          fc.record({
-            at: fc.oneof(
-              ms(60_000).map(at => ({ ms: at })),
-              fc.integer({ min: 1, max: 40 }).map(step => ({ step })),
-            ),
-            downMs: fc.oneof(ms(5000), ms(120_000)),
-          }),
-          { maxLength: 3 },
-        ),
-        healedAtMs: fc.constant(healedAtMs),
-      })
+      const most = { forks: 2, halts: 1, crashes: 3 }
+      return planOf({ faults, honest: count - lying, lying, healedAtMs, troubledMs: 60_000, most })
     })
+
+/** Five minutes of it, with as many liars as there may be, always. */
+export const longPlan = (faults: number, nodes: number): fc.Arbitrary<FaultPlan> =>
+  ms(300_000).chain(healedAtMs => {
+    const most = { forks: 6, halts: 3, crashes: 8 }
+    return planOf({ faults, honest: nodes - faults, lying: faults, healedAtMs, troubledMs: 300_000, most })
+  })

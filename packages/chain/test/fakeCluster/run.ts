@@ -217,7 +217,9 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     })
 
   timeline.at(0, open)
-  const lastMs = plan.healedAtMs + patienceMs
+  // A page that is gone tells nothing.
+  const downMs = plan.crashes.reduce((sum, crash) => sum + crash.downMs, 0)
+  const lastMs = plan.healedAtMs + downMs + patienceMs
   while (timeline.now() < lastMs) {
     await timeline.runUntil(timeline.now() + chunkMs)
     if (refusals.length > 0 || (timeline.now() >= plan.healedAtMs && isSettled())) break

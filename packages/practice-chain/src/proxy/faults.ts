@@ -14,6 +14,8 @@ export interface Faults {
   readonly refuseStatus: number
   /** The share of HTTP requests, 0 to 1, that get HTTP 503 instead of reaching the node. */
   readonly refuseShare: number
+  /** The share of HTTP requests, 0 to 1, whose answer breaks off in the middle. What was asked has been done. */
+  readonly truncateShare: number
   /** While it is set, open sockets are cut and new ones refused. */
   readonly dropSockets: boolean
   /** While it is set, requests are taken and never answered, and sockets are silent. */
@@ -28,6 +30,7 @@ export const noFaults: Faults = {
   refuseMethods: [],
   refuseStatus: 403,
   refuseShare: 0,
+  truncateShare: 0,
   dropSockets: false,
   hang: false,
 }
@@ -36,7 +39,7 @@ export const noFaults: Faults = {
 export function changeFaults(faults: Faults, change: Partial<Faults>): Faults {
   for (const name of Object.keys(change)) if (!Object.hasOwn(noFaults, name)) refuse(name, 'is not known')
   const changed = { ...faults, ...change }
-  const { lagMs, lagSlots, requestsPerSecond, refuseMethods, refuseStatus, refuseShare } = changed
+  const { lagMs, lagSlots, requestsPerSecond, refuseMethods, refuseStatus, refuseShare, truncateShare } = changed
   if (!(lagMs >= 0 && lagMs <= 600_000)) refuse('lagMs', 'is 0 to 600000')
   if (!Number.isSafeInteger(lagSlots) || lagSlots < 0) refuse('lagSlots', 'is a whole number from 0')
   if (!(requestsPerSecond > 0)) refuse('requestsPerSecond', 'is above 0')
@@ -44,6 +47,7 @@ export function changeFaults(faults: Faults, change: Partial<Faults>): Faults {
   if (!Number.isInteger(refuseStatus) || refuseStatus < 200 || refuseStatus > 599)
     refuse('refuseStatus', 'is an HTTP status')
   if (!(refuseShare >= 0 && refuseShare <= 1)) refuse('refuseShare', 'is 0 to 1')
+  if (!(truncateShare >= 0 && truncateShare <= 1)) refuse('truncateShare', 'is 0 to 1')
   return changed
 }
 

@@ -30,6 +30,7 @@ const well = {
   refuseMethods: [],
   refuseStatus: 403,
   refuseShare: 0,
+  truncateShare: 0,
   dropSockets: false,
   hang: false,
 }
@@ -142,6 +143,15 @@ describe('a plan', () => {
     expect((await ask(call('getSlot'))).status).toBe(200)
     proxy.set({ refuseShare: 0.3 })
     expect((await ask(call('getSlot'))).status).toBe(503)
+  })
+
+  it('breaks off a share of the answers', async () => {
+    proxy.set({ truncateShare: 0.25 })
+    expect(await (await ask(call('getSlot'))).json()).toMatchObject({ result: expect.any(Number) })
+    proxy.set({ truncateShare: 0.3 })
+    const answer = await ask(call('getSlot'))
+    expect(answer.status).toBe(200)
+    await expect(answer.text()).rejects.toThrow('terminated')
   })
 })
 
@@ -296,6 +306,7 @@ describe('faults', () => {
       { lagSlots: 0.5 },
       { requestsPerSecond: 0 },
       { refuseShare: 2 },
+      { truncateShare: -1 },
       { refuseStatus: 99 },
       { refuseMethods: 'getSlot' as unknown as string[] },
       { refuse: 1 },

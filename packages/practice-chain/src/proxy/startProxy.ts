@@ -34,7 +34,7 @@ export interface ProxyOptions extends Partial<Faults> {
   readonly port?: number
   /** Milliseconds from any origin, never going back. */
   readonly now?: () => number
-  /** 0 to below 1: which requests `refuseShare` takes. */
+  /** 0 to below 1: which requests `refuseShare` takes, and which answers `truncateShare`. */
   readonly random?: () => number
   readonly onCall?: (call: ProxiedCall) => void
 }
@@ -123,7 +123,9 @@ export async function startProxy(options: ProxyOptions): Promise<RpcProxy> {
     const answers = await Promise.all(
       calls.map(async call => ({ jsonrpc: '2.0', ...(await answerCall(call)), id: call.id })),
     )
-    end(response, refused ? faults.refuseStatus : 200, stringifyJson(isBatch ? answers : answers[0]))
+    const text = stringifyJson(isBatch ? answers : answers[0])
+    if (random() < faults.truncateShare) return breakOff(response, text)
+    end(response, refused ? faults.refuseStatus : 200, text)
   }
 
   const server = createServer((request, response) => {
@@ -185,6 +187,12 @@ function faultsIn(options: ProxyOptions): Partial<Faults> {
 function end(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
   response.end(body)
+}
+
+/** Half of what it says that it will be, and the connection is cut. */
+function breakOff(response: ServerResponse, body: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.write(body.slice(0, body.length / 2), () => response.destroy())
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
