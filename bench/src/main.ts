@@ -1,7 +1,8 @@
-// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal]: Tern and the official SDKs side by side in one run,
-// then the practice chain, the SDK and the terminal in Chromium, all against what they have to reach; with names, only those.
+// npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing]: Tern and the official SDKs side by side in one run,
+// then the practice chain, the SDK, the terminal in Chromium and landing, all against what they have to reach; with names, only those.
 import { availableParallelism, cpus } from 'node:os'
 import { measure, type Race } from './measure.ts'
+import { measureSigning, races as messages } from './messages.ts'
 import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { measureSdk } from './packedSdk.ts'
@@ -20,10 +21,11 @@ const sections = [
   { name: 'sdk', title: 'The SDK as it is installed', measure: measureSdk },
   { name: 'practice-chain', title: 'The practice chain', measure: measurePracticeChain },
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
+  { name: 'landing', title: 'Landing', measure: measureSigning },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
   ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
-  ...{ pumpfun, pumpamm: pumpAmm, raydium_launchlab: raydiumLaunchlab },
+  ...{ pumpfun, pumpamm: pumpAmm, raydium_launchlab: raydiumLaunchlab, landing: messages },
 }
 const isNamed = (name: string) => process.argv.includes(name)
 const hasNames = [...Object.keys(venues), ...sections.map(({ name }) => name)].some(isNamed)

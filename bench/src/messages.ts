@@ -1,0 +1,181 @@
+import {
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getSignatureFromTransaction,
+  getTransactionEncoder,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  signTransaction,
+} from '@solana/kit'
+import { Keypair, PublicKey, TransactionInstruction, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
+import {
+  compileMessage,
+  computeBudgetInstructions,
+  createAssociatedAccountInstruction,
+  transferInstruction,
+} from '@tern/chain'
+import {
+  type Address,
+  associatedTokenAddress,
+  encodeBase58,
+  keyPairOwner,
+  type Message,
+  tokenProgram,
+} from '@tern/core'
+import { encodeSwapBaseInput, type SwapAccounts } from '@tern/venues/raydiumCpmm'
+import { over, type Race } from './measure.ts'
+import { median, type Target } from './target.ts'
+
+type Instructions = Parameters<typeof compileMessage>[0]['instructions']
+
+const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).map((_, i) => (i * 7 + byte) % 256)) as Address
+
+/** The instructions of a buy on a CPMM pool: budget, fee, token account, swap. */
+async function instructionsOfBuy(payer: Address): Promise<Instructions> {
+  const mint = addressOf(40)
+  const account = await associatedTokenAddress(payer, mint, tokenProgram)
+  const names = [
+    ...['payer', 'authority', 'amm_config', 'pool_state', 'input_token_account', 'output_token_account'],
+    ...['input_vault', 'output_vault', 'input_token_program', 'output_token_program'],
+    ...['input_token_mint', 'output_token_mint', 'observation_state'],
+  ]
+  const accounts = Object.fromEntries(names.map((name, i) => [name, name === 'payer' ? payer : addressOf(50 + i)]))
+  return [
+    ...computeBudgetInstructions({ unitLimit: 150_000, priorityFeeLamports: 50_000n }),
+    transferInstruction(payer, addressOf(3), 1_000_000n),
+    createAssociatedAccountInstruction({ address: account, owner: payer, mint, tokenProgram }),
+    encodeSwapBaseInput(accounts as unknown as SwapAccounts, 99_000_000n, 1n),
+  ] as Instructions
+}
+
+const cases = 8
+const hashes = Array.from({ length: cases }, (_, i) => addressOf(i))
+
+/** One wallet, with the same key for each of the three. */
+async function openWallet() {
+  const seed = crypto.getRandomValues(new Uint8Array(32))
+  const legacy = Keypair.fromSeed(seed)
+  const secret = Uint8Array.from([...pkcs8Head, ...seed])
+  const privateKey = await crypto.subtle.importKey('pkcs8', secret, 'Ed25519', false, ['sign'])
+  const publicKey = await crypto.subtle.importKey('raw', new Uint8Array(legacy.publicKey.toBytes()), 'Ed25519', true, [
+    'verify',
+  ])
+  const keyPair = { privateKey, publicKey }
+  return { legacy, keyPair, owner: await keyPairOwner(keyPair) }
+}
+
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const pkcs8Head = [48, 46, 2, 1, 0, 48, 5, 6, 3, 43, 101, 112, 4, 34, 4, 32]
+
+async function openWays() {
+  const { legacy, keyPair, owner } = await openWallet()
+  const instructions = await instructionsOfBuy(owner.address)
+  const theirs = instructions.map(
+    ({ programAddress, accounts = [], data = new Uint8Array() }) =>
+      new TransactionInstruction({
+        programId: new PublicKey(programAddress),
+        keys: accounts.map(({ address, role }) => ({
+          pubkey: new PublicKey(address),
+          isSigner: role >= 2,
+          isWritable: role % 2 === 1,
+        })),
+        data: Buffer.from(data as Uint8Array),
+      }),
+  )
+  const tern = (blockhash: string): Message =>
+    compileMessage({
+      feePayer: owner.address,
+      lifetime: { kind: 'blockhash', blockhash, lastValidBlockHeight: 150n },
+      instructions,
+    })
+  const web3 = (recentBlockhash: string) =>
+    new TransactionMessage({
+      payerKey: legacy.publicKey,
+      recentBlockhash,
+      instructions: theirs,
+    }).compileToV0Message()
+  const kit = (blockhash: string) =>
+    compileTransaction(
+      pipe(
+        createTransactionMessage({ version: 0 }),
+        message => setTransactionMessageFeePayer(owner.address, message),
+        message =>
+          setTransactionMessageLifetimeUsingBlockhash(
+            { blockhash: blockhash as Blockhash, lastValidBlockHeight: 150n },
+            message,
+          ),
+        message => appendTransactionMessageInstructions(instructions, message),
+      ),
+    )
+  return { legacy, keyPair, owner, tern, web3, kit }
+}
+
+type Ways = Awaited<ReturnType<typeof openWays>>
+
+/** The order of accounts within a kind is free, the length is not. @throws TypeError unless all three make it as long. */
+function assertSame({ tern, web3, kit }: Ways, blockhash: string): void {
+  const lengths = [tern(blockhash).bytes, kit(blockhash).messageBytes, web3(blockhash).serialize()].map(
+    bytes => bytes.length,
+  )
+  if (new Set(lengths).size > 1) throw new TypeError(`messages of ${lengths.join(', ')} bytes`)
+}
+
+export async function races(): Promise<readonly (readonly Race[])[]> {
+  const ways = await openWays()
+  assertSame(ways, hashes[0] ?? '')
+  const tern = over(hashes, hash => ways.tern(hash).bytes)
+  const name = 'message of a buy'
+  return [
+    [
+      { name, rival: '@solana/web3.js', cases, tern, theirs: over(hashes, hash => ways.web3(hash).serialize()) },
+      { name, rival: '@solana/kit', cases, tern, theirs: over(hashes, hash => ways.kit(hash).messageBytes) },
+    ],
+  ]
+}
+
+const rounds = 61
+const inARound = 24
+
+/** From instructions to signed bytes with their signature in base58, in turns. */
+export async function* measureSigning(): AsyncGenerator<Target> {
+  const ways = await openWays()
+  const { legacy, keyPair, owner, tern, web3, kit } = ways
+  const runs = {
+    tern: async (hash: string) => (await owner.signTransactions([tern(hash)]))[0]?.signature,
+    async web3(hash: string) {
+      const transaction = new VersionedTransaction(web3(hash))
+      transaction.sign([legacy])
+      transaction.serialize()
+      return encodeBase58(transaction.signatures[0] ?? new Uint8Array())
+    },
+    async kit(hash: string) {
+      const transaction = await signTransaction([keyPair], kit(hash))
+      getTransactionEncoder().encode(transaction)
+      return getSignatureFromTransaction(transaction)
+    },
+  }
+  const took: Record<keyof typeof runs, number[]> = { tern: [], web3: [], kit: [] }
+  const order = ['tern', 'web3', 'kit'] as const
+  for (let round = -3; round < rounds; round++)
+    for (const who of round % 2 === 0 ? order : order.toReversed()) {
+      const began = performance.now()
+      for (let i = 0; i < inARound; i++) await runs[who](hashes[(round + 3 + i) % cases] ?? '')
+      if (round >= 0) took[who].push((performance.now() - began) / inARound)
+    }
+  const microseconds = (who: keyof typeof runs) => `${(median(took[who]) * 1_000).toFixed(0)} µs`
+  for (const [who, rival] of [
+    ['web3', '@solana/web3.js'],
+    ['kit', '@solana/kit'],
+  ] as const)
+    yield {
+      name: `build and sign a buy, times as fast as ${rival}`,
+      unit: 'x',
+      value: median(took.tern.map((ms, round) => (took[who][round] ?? 0) / ms)),
+      detail: `${microseconds('tern')} against ${microseconds(who)}, ${rounds} rounds in turns`,
+      target: 1,
+      is: 'atLeast',
+    }
+}
