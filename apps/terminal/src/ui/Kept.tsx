@@ -1,7 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { createStore } from '../data/store.ts'
+import { type ReactNode, useRef } from 'react'
 import './kept.css'
-import { ShownContext } from './whileShown.ts'
+import { ShownContext, useShown } from './whileShown.ts'
 
 /**
  * One of several views of the same place, which fills it. Once shown it is kept while another one is, as it was and laid out, so
@@ -10,8 +9,7 @@ import { ShownContext } from './whileShown.ts'
 export function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
   const last = useRef<ReactNode>(null)
   if (isShown) last.current = children
-  const [shown] = useState(() => createStore(isShown))
-  useLayoutEffect(() => shown.set(isShown), [shown, isShown])
+  const shown = useShown(isShown)
   if (last.current === null) return null
   return (
     <div className={isShown ? 'kept' : 'kept away'} inert={!isShown}>

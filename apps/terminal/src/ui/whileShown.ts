@@ -1,4 +1,4 @@
-import { createContext } from 'react'
+import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react'
 import { createStore, type Followed } from '../data/store.ts'
 
 /** Whether the view is shown that a component is part of. It is no state: who follows it is not rendered by it. */
@@ -23,4 +23,23 @@ export function whileShown(shown: Followed<boolean>, subscribe: Followed<unknown
     end()
     stop?.()
   }
+}
+
+/** For the `ShownContext` of what is shown only while what is around it is. */
+export function useShown(isShown: boolean): Followed<boolean> {
+  const around = useContext(ShownContext)
+  const [own] = useState(() => createStore(isShown))
+  useLayoutEffect(() => own.set(isShown), [own, isShown])
+  return useMemo(
+    () => ({
+      get: () => around.get() && own.get(),
+      subscribe(listener) {
+        const stops = [around.subscribe(listener), own.subscribe(listener)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
+    }),
+    [around, own],
+  )
 }

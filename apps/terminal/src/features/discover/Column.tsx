@@ -1,10 +1,14 @@
 import { useCallback, useRef } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Kept } from '../../ui/Kept.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { ParkedRow } from '../../ui/ParkedRow.tsx'
+import { type Parked, parkRows } from '../../ui/parked.ts'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
@@ -31,6 +35,9 @@ const orderNames: Readonly<Record<ColumnOrder, string>> = {
   trades: 'Most trades in 5 minutes first',
 }
 
+/** So many cards that a search or the scrolling took away are kept as they are: most come back, and a card is much to make. */
+const mostParked = 12
+
 interface ColumnProps extends ListProps {
   readonly name: ColumnName
   /** On a phone. */
@@ -53,6 +60,9 @@ export function Column(props: ColumnProps) {
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = rowHeights[useStore(appearance).density].card
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)
+  const parked = useRef<readonly Parked<Listing>[]>([])
+  // An empty list is kept whole, see below.
+  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
   const byMint = useRef(rows)
   byMint.current = rows
   const press = useRef(onQuickBuy)
@@ -69,7 +79,7 @@ export function Column(props: ColumnProps) {
     refresh()
     list.current?.parentElement?.scrollTo({ top: 0 })
     // The button goes, and a focus that is lost would leave the column held.
-    list.current?.querySelector('a')?.focus({ preventScroll: true })
+    list.current?.querySelector<HTMLElement>('li:not(.away) a')?.focus({ preventScroll: true })
   }
   const total = found?.filter(one => columnOf(one) === name).length ?? 0
   return (
@@ -134,26 +144,34 @@ export function Column(props: ColumnProps) {
         ) : null}
         {listings === undefined ? (
           <LoadingCards />
-        ) : rows.length === 0 ? (
-          <NothingMatches filter={filter} total={total} onReset={() => onSearch({ [name]: '' }, 'step')}>
-            {search.find === undefined ? empty[name] : 'Nothing here matches.'}
-          </NothingMatches>
         ) : (
-          <div className="column-list" ref={box} data-rows>
-            <ul ref={list} style={{ height: rows.length * rowHeight }}>
-              {rows.slice(from, to).map((listing, at) => (
-                <li
-                  key={listing.mint}
-                  className="token-card"
-                  data-mint={listing.mint}
-                  data-index={from + at}
-                  style={{ top: (from + at) * rowHeight }}
-                >
-                  <Card listing={listing} column={name} onQuickBuy={quickBuy} />
-                </li>
-              ))}
-            </ul>
-          </div>
+          <>
+            {rows.length > 0 ? null : (
+              <NothingMatches filter={filter} total={total} onReset={() => onSearch({ [name]: '' }, 'step')}>
+                {search.find === undefined ? empty[name] : 'Nothing here matches.'}
+              </NothingMatches>
+            )}
+            <Kept isShown={rows.length > 0}>
+              <div className="column-list" ref={box} data-rows>
+                <ul ref={list} style={{ height: rows.length * rowHeight }}>
+                  {parked.current.map(({ row, at }) => (
+                    <li
+                      key={row.mint}
+                      className={at === undefined ? 'token-card away' : 'token-card'}
+                      data-mint={at === undefined ? undefined : row.mint}
+                      data-index={at}
+                      aria-hidden={at === undefined || undefined}
+                      style={{ top: (at ?? 0) * rowHeight }}
+                    >
+                      <ParkedRow isAway={at === undefined}>
+                        <Card listing={row} column={name} onQuickBuy={quickBuy} />
+                      </ParkedRow>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </Kept>
+          </>
         )}
       </div>
     </section>

@@ -1,0 +1,29 @@
+/** A row that is rendered: where it stands in its list, or `undefined` where it does not now. */
+export interface Parked<T> {
+  readonly row: T
+  readonly at: number | undefined
+}
+
+/**
+ * The rows to render: those `shown`, in their order from `from` on, and of those rendered before `most` that are not shown now,
+ * the last to leave first. These stay behind what they stood behind: what is not moved is not laid out again.
+ */
+export function parkRows<T extends { readonly mint: string }>(
+  before: readonly Parked<T>[],
+  shown: readonly T[],
+  from: number,
+  most: number,
+): readonly Parked<T>[] {
+  const mints = new Set(shown.map(({ mint }) => mint))
+  const left = before.filter(({ row }) => !mints.has(row.mint))
+  const hasJustLeft = ({ at }: Parked<T>) => at !== undefined
+  const kept = [...left.filter(hasJustLeft), ...left.filter(one => !hasJustLeft(one))].slice(0, most)
+  const rows: Parked<T>[] = shown.map((row, i) => ({ row, at: from + i }))
+  let place = 0
+  for (const one of before) {
+    const at = rows.findIndex(({ row }) => row.mint === one.row.mint)
+    if (at >= 0) place = at + 1
+    else if (kept.includes(one)) rows.splice(place++, 0, { row: one.row, at: undefined })
+  }
+  return rows
+}
