@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type KeyAction, keyActions, keyGroups } from '../data/keys/keyActions.ts'
+import type { KeyAction } from '../data/keys/keyActions.ts'
+import { keyGroups, keyTexts } from '../data/keys/keyTexts.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -45,7 +46,7 @@ function GroupKeys({ actions }: { actions: readonly KeyAction[] }) {
     <dl>
       {actions.map(name => (
         <div key={name}>
-          <dt>{keyActions[name].does}</dt>
+          <dt>{keyTexts[name]}</dt>
           <dd>{keys[name] === '' ? <span className="faint">off</span> : <Keys text={keys[name]} />}</dd>
         </div>
       ))}

@@ -15,9 +15,10 @@ export function parkRows<T extends { readonly mint: string }>(
   most: number,
 ): readonly Parked<T>[] {
   const mints = new Set(shown.map(({ mint }) => mint))
-  const left = before.filter(({ row }) => !mints.has(row.mint))
-  const hasJustLeft = ({ at }: Parked<T>) => at !== undefined
-  const kept = [...left.filter(hasJustLeft), ...left.filter(one => !hasJustLeft(one))].slice(0, most)
+  const kept = before
+    .filter(({ row }) => !mints.has(row.mint))
+    .sort((one, other) => Number(one.at === undefined) - Number(other.at === undefined))
+    .slice(0, most)
   const rows: Parked<T>[] = shown.map((row, i) => ({ row, at: from + i }))
   let place = 0
   for (const one of before) {

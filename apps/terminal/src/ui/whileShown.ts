@@ -34,9 +34,10 @@ export function useShown(isShown: boolean): Followed<boolean> {
     () => ({
       get: () => around.get() && own.get(),
       subscribe(listener) {
-        const stops = [around.subscribe(listener), own.subscribe(listener)]
+        const [stopAround, stopOwn] = [around.subscribe(listener), own.subscribe(listener)]
         return () => {
-          for (const stop of stops) stop()
+          stopAround()
+          stopOwn()
         }
       },
     }),

@@ -1,13 +1,7 @@
 import { useState } from 'react'
-import {
-  defaultKeys,
-  type KeyAction,
-  type KeyMap,
-  keyActionNames,
-  keyActions,
-  keyGroups,
-} from '../../data/keys/keyActions.ts'
+import { defaultKeys, type KeyAction, type KeyMap, keyActionNames } from '../../data/keys/keyActions.ts'
 import { keyConflict } from '../../data/keys/keyStrokes.ts'
+import { keyGroups, keyTexts } from '../../data/keys/keyTexts.ts'
 import { changeSettings, useSettings } from '../../data/settings/settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { keyTextName } from '../../ui/Keys.tsx'
@@ -61,7 +55,7 @@ export function KeyMapping() {
             <h3 id={`map-${scope}`}>{title}</h3>
             {actions.map(name => (
               <div key={name} className="key-row">
-                <span id={`does-${name}`}>{keyActions[name].does}</span>
+                <span id={`does-${name}`}>{keyTexts[name]}</span>
                 <KeyField describedBy={`does-${name}`} value={keys[name]} onBind={key => bind(name, key)} />
                 {clash?.action === name ? (
                   <ClashNote
@@ -89,7 +83,7 @@ function ClashNote({ clash: { key, other }, onTake, onLeave }: ClashNoteProps) {
   return (
     <div className="note key-clash">
       <span role="alert">
-        <b>! {keyTextName(key)} is taken:</b> {keyActions[other].does}.
+        <b>! {keyTextName(key)} is taken:</b> {keyTexts[other]}.
       </span>
       <Button size="small" onClick={onTake}>
         Take it over
