@@ -206,6 +206,8 @@ describe('a page that is left', () => {
     for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await buyButton(page).waitFor()
+    // What was sent before is asked about until it is final.
+    if (step === 'confirm') await expect.poll(() => notices(page)).toEqual([])
     if (step !== 'confirmed') await stopAt(page, step)
     await buyButton(page).click()
     await toasts(page).first().waitFor()
@@ -270,6 +272,8 @@ describe('a page that is left', () => {
       const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
       await check.getByLabel('Type the last 4 characters of the address').fill(recipient.slice(-4))
       await check.getByLabel('Passphrase').fill(passphrase)
+      // What was sent before is asked about until it is final.
+      await expect.poll(() => notices(page)).toEqual([])
       await stopAt(page, step)
       const had = await lamportsOf(recipient)
       await check.getByRole('button', { name: 'Withdraw 0.25000 SOL' }).click()
