@@ -87,15 +87,15 @@ const behindMs = 400
 
 /** Reads nothing yet: the first call connects. @throws TernError `rpc/noEndpoint`. */
 export function createChain(options: ChainOptions): Chain {
-  const { now = () => performance.now(), whenToAsk = () => 'first' } = options
-  const mayAsk = (node: number) => whenToAsk(node) !== 'never'
+  const { now = () => performance.now(), whenToAsk } = options
+  const mayAsk = (node: number) => whenToAsk?.(node) !== 'never'
   const list = (urls: string | readonly string[]) => (typeof urls === 'string' ? [urls] : urls)
   // A node named twice would be two witnesses of what became of a transaction.
   const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map((url, node) => createEndpoint(url, requestTimeoutMs, () => mayAsk(node)))
   const rpc =
     options.reads === undefined
-      ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk(node) === 'last'))
+      ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk?.(node) === 'last'))
       : createEndpoint(options.reads).rpc
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)

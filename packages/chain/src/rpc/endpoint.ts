@@ -19,14 +19,10 @@ export const requestTimeoutMs = 5000
  * `rpc/unreachable`, `rpc/badAnswer` (another HTTP status, a body that is no JSON-RPC answer), `rpc/refused` (a JSON-RPC error).
  * The URL, which may hold a key, is in none of them. While it may not be asked it is as one that cannot be reached.
  */
-export function createEndpoint(
-  url: string,
-  timeoutMs: number = requestTimeoutMs,
-  mayAsk: () => boolean = () => true,
-): Endpoint {
+export function createEndpoint(url: string, timeoutMs: number = requestTimeoutMs, mayAsk?: () => boolean): Endpoint {
   const transport: RpcTransport = async <T>({ payload, signal }: Parameters<RpcTransport>[0]) => {
     const method = methodOf(payload)
-    if (!mayAsk()) throw new TernError('rpc/unreachable', { method })
+    if (mayAsk?.() === false) throw new TernError('rpc/unreachable', { method })
     const timeout = AbortSignal.timeout(timeoutMs)
     let answer: unknown
     try {

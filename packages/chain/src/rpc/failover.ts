@@ -22,10 +22,8 @@ export function createFailover(
   function inTurn(): readonly Endpoint[] {
     const time = now()
     const rest = (endpoint: Endpoint) => Math.max((restsUntil.get(endpoint) ?? 0) - time, 0)
-    return endpoints
-      .map((endpoint, node) => ({ endpoint, isLast: Number(isLast(node)) }))
-      .sort((a, b) => a.isLast - b.isLast || rest(a.endpoint) - rest(b.endpoint))
-      .map(({ endpoint }) => endpoint)
+    const late = (one: Endpoint) => Number(isLast(endpoints.indexOf(one)))
+    return endpoints.toSorted((a, b) => late(a) - late(b) || rest(a) - rest(b))
   }
 
   return async <T>(config: Parameters<RpcTransport>[0]) => {

@@ -19,9 +19,9 @@ export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
 export function createSockets(
   rpcUrls: readonly string[],
   urls: readonly string[] = rpcUrls.map(url => url.replace(/^http/i, 'ws')),
-  mayAsk: (node: number) => boolean = () => true,
+  mayAsk?: (node: number) => boolean,
 ): readonly Subscriptions[] {
-  return urls.map((url, node) => createSocket(url, () => mayAsk(node)))
+  return urls.map((url, node) => createSocket(url, () => mayAsk?.(node) !== false))
 }
 
 const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>(apiConfig)

@@ -1,3 +1,4 @@
+import { ceilOf } from './fees.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /**
@@ -176,8 +177,4 @@ export function floorBase(liquidity: bigint, lower: bigint, upper: bigint): bigi
 /** `get_delta_amount_base_unsigned` (curve.rs), rounded up. */
 export function ceilBase(liquidity: bigint, lower: bigint, upper: bigint): bigint {
   return ceilOf(liquidity * (upper - lower), lower * upper)
-}
-
-function ceilOf(value: bigint, divisor: bigint): bigint {
-  return (value + divisor - 1n) / divisor
 }

@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core'
-import { ceilQuotient, exactDouble, exactLimit, fromDouble, toDouble } from '../wideQuotient.ts'
+import { ceilQuotient, exactDouble, fromDouble, toDouble } from '../wideQuotient.ts'
 import type { PoolConfig, VirtualPool } from './layout.ts'
 
 /** Fees are numerators over this (`FEE_DENOMINATOR`, constants.rs). */
@@ -193,29 +193,21 @@ function squareRoot(value: bigint): bigint {
   }
 }
 
-function ceilOf(value: bigint, divisor: bigint): bigint {
+/** `value / divisor`, rounded up; neither is negative. */
+export function ceilOf(value: bigint, divisor: bigint): bigint {
   return (value + divisor - 1n) / divisor
 }
 
-/** The rate that was last asked for in its lowest terms: those of a round one are small, and doubles hold what is a product of them. */
-let terms = { fee: 0n, numerator: 0, denominator: 1 }
+/** The rate that was last asked for, in basis points. */
+let last = { fee: 0n, basisPoints: 0 }
 
-function termsOf(fee: bigint): typeof terms {
-  if (fee === terms.fee) return terms
-  const numerator = Number(fee)
-  const common = greatestDivisor(numerator, Number(feeDenominator))
-  terms = { fee, numerator: numerator / common, denominator: Number(feeDenominator) / common }
-  return terms
-}
-
-const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b))
-
-/** `get_excluded_fee_amount` (state/config.rs): the fee is rounded up. */
+/** `get_excluded_fee_amount` (state/config.rs): the fee is rounded up. Of whole basis points doubles hold what is a product of them. */
 export function withoutFee(fee: bigint, included: bigint): bigint {
-  const { numerator, denominator } = termsOf(fee)
+  if (fee !== last.fee) last = { fee, basisPoints: Number(fee) / 100_000 }
   const amount = toDouble(included)
-  const product = amount * numerator
-  if (product < exactLimit && amount < exactDouble) return fromDouble(amount - Math.ceil(product / denominator))
+  const product = amount * last.basisPoints
+  if (Math.max(product, amount) < exactDouble && Number.isInteger(last.basisPoints))
+    return fromDouble(amount - Math.ceil(product / 10_000))
   return included - ceilQuotient(included, fee, feeDenominator)
 }
 

@@ -74,10 +74,10 @@ type Directions = Readonly<Record<'buying' | 'selling', Direction>>
 /** @throws TernError `pool/accountsNotReady`, `layout/*`, `token/transferHook`. */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
-  if (!account) throw new TernError('pool/accountsNotReady', { pool: address, missing: [address] })
+  if (!account) throw notReady(address, address)
   const state = decodePoolAccount(account)
   const configAccount = read.get(state.config)
-  if (!configAccount) throw new TernError('pool/accountsNotReady', { pool: address, missing: [state.config] })
+  if (!configAccount) throw notReady(address, state.config)
   const config = decodeConfigAccount(configAccount)
   assertCurve(config, state)
   if (isHookedPool(account.data)) refuseHook(state, configAccount)
@@ -319,11 +319,15 @@ function refuseHook({ base_mint: mint }: VirtualPool, config: AccountSnapshot): 
   throw new TernError('token/transferHook', { mint, program: hook })
 }
 
+function notReady(pool: Address, missing: Address): TernError {
+  return new TernError('pool/accountsNotReady', { pool, missing: [missing] })
+}
+
 function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): Token {
   const expected = programOf(config.quote_token_flag)
   const [mint] = quoteMintToRead(config)
   if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeToken.decimals, program: tokenProgram }
-  if (!read.get(mint)) throw new TernError('pool/accountsNotReady', { pool, missing: [mint] })
+  if (!read.get(mint)) throw notReady(pool, mint)
   const { decimals, program: actual } = openUntaxedMint(mint, read)
   if (actual !== expected) throw new TernError('layout/mismatch', { address: mint, field: 'owner', expected, actual })
   return { mint, decimals, program: actual }

@@ -1,11 +1,16 @@
-import { maxU64 } from '@tern/core'
 import { ceilQuotient, floorQuotient } from '../wideQuotient.ts'
 import type { Direction } from './bitmap.ts'
 
 /** `FEE_RATE_DENOMINATOR_VALUE` (states/config.rs). */
 export const rateDenominator = 1_000_000n
 
-const fractionOf64 = maxU64
+/**
+ * What 64 bits hold; not core's, of which the loop, which few pools need, then takes nothing: what it shares with a page bundlers
+ * put into a chunk of its own.
+ */
+export const largest64 = 2n ** 64n - 1n
+
+const fractionOf64 = largest64
 
 /** `a / b`, rounded up; both at least 0, `b` above. */
 export const divideUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
@@ -32,7 +37,7 @@ export function deltasBetween(
   const scaled = token1X64 << 64n
   const amountIn = isDown ? divideUp(scaled, product) : (token1X64 + fractionOf64) >> 64n
   const amountOut = isDown ? token1X64 >> 64n : scaled / product
-  return amountIn > maxU64 || amountOut > maxU64 ? undefined : { amountIn, amountOut }
+  return amountIn > largest64 || amountOut > largest64 ? undefined : { amountIn, amountOut }
 }
 
 /** What of an input moves the price when the fee is taken from it, rounded down. */
