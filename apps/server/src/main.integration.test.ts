@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createSolanaRpc, generateKeyPairSigner, lamports } from '@solana/kit'
@@ -129,11 +130,12 @@ describe('a start that cannot succeed', () => {
     other?.close()
     other = undefined
   })
-  /** A node that answers every call with `result`. */
-  async function node(result: unknown): Promise<string> {
-    const server = createServer((_, response) => {
+  /** A node of that chain. */
+  async function node(genesisHash: string): Promise<string> {
+    const server = createServer(async (request, response) => {
+      const { id, method } = (await json(request)) as { id: unknown; method: string }
       response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify({ jsonrpc: '2.0', id: '0', result }))
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: method === 'getGenesisHash' ? genesisHash : 1 }))
     })
     other = server
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
