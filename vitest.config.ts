@@ -64,7 +64,7 @@ export default defineConfig({
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
-      tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`]),
+      tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),
       tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },
