@@ -33,7 +33,8 @@ export async function look(
   if (!history.isEmpty) return height
   // As of when its history was searched: what it says without that it may have forgotten.
   const nothing = { ...height, nothingAsOf: history.slot }
-  return history.slot >= slot ? { ...nothing, denial: { slot, isOver } } : nothing
+  // Into the slot that it answers as of, transactions may still come.
+  return history.slot > slot ? { ...nothing, denial: { slot, isOver } } : nothing
 }
 
 interface Statuses {

@@ -127,6 +127,33 @@ describe('sources', () => {
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
+  it('F08 nor do its transactions as of the slot in which the nonce was used, into which more may still come', async () => {
+    // Asked 51 slots back for transactions, 18 back for accounts, of which the final ones are 32 older.
+    const lagging = nodeThat({ is: 'behind', slots: 18, statusSlots: 51 })
+    const run = await runOf({
+      nodes: [
+        {
+          latencyMs: 10,
+          phases: [
+            { fromMs: 0, state: { is: 'lies', status: 'none' } },
+            { fromMs: 40_392, state: { is: 'busy', retryAfterMs: 8048 } },
+            { fromMs: 50_059, state: { is: 'lies', status: 'failed', nonce: 'used' } },
+          ],
+          socket: { is: 'lies', says: 'confirmed', afterMs: 0 },
+        },
+        { ...lagging, latencyMs: 14, socket: { is: 'cut', atMs: 0 } },
+        { latencyMs: 10, phases: [], socket: { is: 'silent' } },
+      ],
+      providers: [
+        { sendings: [{ arrivesAfterMs: 0, answer: 'taken' }, { answer: 'taken' }] },
+        { sendings: [{ answer: 'taken' }] },
+      ],
+      life: { kind: 'nonce', variants: 1 },
+      healedAtMs: 69_993,
+    })
+    expect(words(run)).not.toContain('expired')
+  })
+
   it('F09 a node that takes slots for heights, and is millions ahead, expires nothing', async () => {
     const run = await runOf({
       nodes: [nodeThat({ is: 'lies', status: 'none', ahead: 22_000_000 }), fineNode, fineNode],
