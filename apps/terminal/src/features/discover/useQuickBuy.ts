@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
+import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { takeInstant } from '../../data/trade/instant.ts'
+import { session } from '../../data/wallets/session.ts'
 
-/** What a trade takes: got once there is something to buy, before anybody can press. */
+/** What a trade takes: got once somebody can trade and there is something to buy. Who only looks around needs none of it. */
 const trading = () => import('./buyAtOnce.ts')
 
 /** A press this soon after a row came to stand under the pointer was meant for the row before it. */
@@ -15,11 +17,12 @@ const settledMs = 400
  */
 export function useQuickBuy(offered: readonly Listing[] | undefined) {
   const [asked, setAsked] = useState<Listing>()
-  const hasTokens = offered !== undefined
+  const { status } = useStore(session)
+  const canBuy = offered !== undefined && status === 'unlocked'
   useEffect(() => {
     // Where it cannot be got now, the press asks for it again.
-    if (hasTokens) trading().catch(() => undefined)
-  }, [hasTokens])
+    if (canBuy) trading().catch(() => undefined)
+  }, [canBuy])
 
   /** `movedAtMs`: when the list last moved, on the page's clock. */
   const press = useCallback((token: Listing, movedAtMs: number) => {
