@@ -121,9 +121,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
       if (stage !== 'trading') throw new TernError('quote/complete', { pool: address })
       if (point < side.fees.since)
         throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: secondsOf(config, state, clock) })
-      return 'exactIn' in request
-        ? quoteExactIn(side, config, state, request, request.exactIn, point)
-        : quoteExactOut(side, config, state, request, request.exactOut, point)
+      return quoteSwap(side, config, state, request, point)
     },
     async swap(quote, limit, parties) {
       const { isBuy } = direction(quote.tokenIn)
@@ -158,55 +156,36 @@ function directionsOf(config: PoolConfig, state: VirtualPool, base: Address, quo
   }
 }
 
-function quoteExactIn(
+function quoteSwap(
   side: Direction,
   config: PoolConfig,
   state: VirtualPool,
   request: SwapRequest,
-  exactIn: bigint,
   point: bigint,
 ): Quote {
-  assertTradable(exactIn)
-  const result = swapPartialFill(side, point, exactIn)
-  if (result === undefined) throw beyondReserves(exactIn, side.reserveOut)
-  const isPart = result.moved.amountIn < (side.isFeeOnInput ? result.amountIn - result.fee : exactIn)
-  if (result.amountOut === 0n) {
-    if (isPart || result.amountIn < exactIn) throw beyondReserves(exactIn, side.reserveOut)
+  const isExactIn = 'exactIn' in request
+  const amount = isExactIn ? request.exactIn : request.exactOut
+  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
+  const result = isExactIn ? swapPartialFill(side, point, amount) : swapExactOut(side, point, amount)
+  if (result === undefined) throw beyondReserves(amount, side.reserveOut)
+  const { amountIn, moved } = result
+  const isPartial = isExactIn && amountIn < amount
+  if (isExactIn && result.amountOut === 0n) {
+    if (isPartial || moved.amountIn < (side.isFeeOnInput ? amountIn - result.fee : amount))
+      throw beyondReserves(amount, side.reserveOut)
     throw new TernError('quote/nothingOut', {})
   }
-  assertMigratable(side, config, state, result)
-  return settle(side, config, request, result, result.amountIn < exactIn ? 'partial' : 'whole')
-}
-
-function quoteExactOut(
-  side: Direction,
-  config: PoolConfig,
-  state: VirtualPool,
-  request: SwapRequest,
-  exactOut: bigint,
-  point: bigint,
-): Quote {
-  assertTradable(exactOut)
-  const result = swapExactOut(side, point, exactOut)
-  if (result === undefined) throw beyondReserves(exactOut, side.reserveOut)
-  assertMigratable(side, config, state, result)
-  return settle(side, config, request, result, 'whole')
-}
-
-/** The buy that completes the curve must leave what its pool begins with and what vests (`handle_swap_wrapper`, ix_swap.rs). */
-function assertMigratable(side: Side, config: PoolConfig, state: VirtualPool, { moved }: SwapResult): void {
-  if (!side.isBuy || state.quote_reserve + moved.amountIn < config.migration_quote_threshold) return
-  const needed = config.migration_base_threshold + vestingAmount(config)
-  if (state.base_reserve - moved.amountOut < needed) throw beyondReserves(moved.amountOut, state.base_reserve)
+  // The buy that completes the curve must leave what its pool begins with and what vests (`handle_swap_wrapper`, ix_swap.rs).
+  if (side.isBuy && state.quote_reserve + moved.amountIn >= config.migration_quote_threshold) {
+    const needed = config.migration_base_threshold + vestingAmount(config)
+    if (state.base_reserve - moved.amountOut < needed) throw beyondReserves(moved.amountOut, state.base_reserve)
+  }
+  return settle(side, config, request, result, isPartial ? 'partial' : 'whole')
 }
 
 function beyondReserves(amountOut: bigint, reserveOut: bigint): TernError<'quote/beyondReserves'> {
   return new TernError('quote/beyondReserves', { amountOut, reserveOut })
-}
-
-function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
-  if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
 /** The partner's part of the fee is the platform's; the creator has one where the config says so. */
