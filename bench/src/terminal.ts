@@ -9,9 +9,16 @@ import { type Conditions, desktop, laptop, type Noticed, openBrowser, openPage }
 /** Trades of a busy market, each second. */
 export const tradesPerSecond = 1_000
 
-/** A practice chain whose own makers rest, while trades that nobody made run through the stream. */
+/** Tokens that they are of. */
+const listedTokens = 600
+
+/** A practice chain whose own makers rest, while trades that nobody made, of tokens of which most are nobody's, run through the stream. */
 export const runBusyServer = (): Promise<RunningServer> =>
-  runServer({ PRACTICE_TRADES_PER_SECOND: '0', MADE_UP_TRADES_PER_SECOND: String(tradesPerSecond) })
+  runServer({
+    PRACTICE_TRADES_PER_SECOND: '0',
+    MADE_UP_TRADES_PER_SECOND: String(tradesPerSecond),
+    MADE_UP_TOKENS: String(listedTokens),
+  })
 
 const dist = join(import.meta.dirname, '../../apps/terminal/dist')
 
@@ -67,28 +74,43 @@ async function measureFirstSight(browser: Browser, url: string, conditions: Cond
 
 interface Screen {
   readonly name: string
-  /** From Discover to where it is measured. @returns a visitor's clicks and keys. */
-  open(page: Page): Promise<readonly (() => Promise<void>)[]>
+  /** From Discover to where it is measured. */
+  open(page: Page): Promise<void>
+  /** Two clicks of which the second takes the first back. */
+  looking(page: Page): Promise<readonly [Act, Act]>
+  /** One of each thing that a visitor does there, after which all is as it was. */
+  using(page: Page): Promise<readonly Act[]>
   readonly framesAtFourTimes: number
 }
 
+type Act = () => Promise<void>
+
 const firstToken = (page: Page) => page.locator('main a[href^="/t/"]:visible').first()
 
+/** The page of a token that somebody made. */
+const tokenOnChain = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await (await fetch('/api/trpc/tokens.list')).json()
+    return `${location.origin}/t/${answer.result.data[0].mint}`
+  })
+
 /** Clicks where it stands, as a hand does: to look it up by its name takes the page longer than many a click. */
-async function clickOn(found: Locator): Promise<() => Promise<void>> {
+async function clickOn(found: Locator): Promise<Act> {
   const box = await found.first().boundingBox()
   if (box === null) throw new RangeError(`${found} is not on the page`)
   return () => found.page().mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 const button = (page: Page, name: string | RegExp) =>
   clickOn(page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }))
+const tab = (page: Page, name: string) => clickOn(page.getByRole('tab', { name }))
 
-/** One of each thing that a visitor does there, after which all is as it was. */
 const screens: readonly Screen[] = [
   {
     name: 'Discover',
     framesAtFourTimes: 57,
-    open: async page => {
+    open: async () => undefined,
+    looking: async page => [await button(page, /^Hold all/), await button(page, 'Live')],
+    using: async page => {
       const press = (key: string) => () => page.keyboard.press(key)
       const find = await clickOn(page.getByLabel('Find a token'))
       const [filter, sort] = [await button(page, /^Filter New/), await button(page, 'Sort New')]
@@ -103,14 +125,16 @@ const screens: readonly Screen[] = [
     name: 'Token',
     framesAtFourTimes: 58,
     open: async page => {
-      await firstToken(page).click()
+      await page.goto(await tokenOnChain(page))
       await page.getByRole('region', { name: 'Price chart' }).locator('canvas').first().waitFor()
+    },
+    looking: async page => [await tab(page, 'Sell'), await tab(page, 'Buy')],
+    using: async page => {
       const next = () => page.keyboard.press('Tab')
-      const tab = (name: string) => clickOn(page.getByRole('tab', { name }))
       const [minute, price, cap] = [await button(page, '1m'), await button(page, 'Price'), await button(page, 'MCap')]
       const [trades, all] = [await button(page, '1 SOL and up'), await button(page, 'All')]
-      const [sell, buy] = [await tab('Sell'), await tab('Buy')]
-      const [about, positions] = [await tab('About'), await tab('Positions')]
+      const [sell, buy] = [await tab(page, 'Sell'), await tab(page, 'Buy')]
+      const [about, positions] = [await tab(page, 'About'), await tab(page, 'Positions')]
       const chart = [minute, cap, price, await button(page, '15s')]
       return [...chart, next, next, trades, all, sell, buy, await button(page, '0.5'), next, about, positions]
     },
@@ -119,6 +143,8 @@ const screens: readonly Screen[] = [
 
 const runs = 3
 const runMs = 8_000
+/** Of somebody who looks on while prices move. */
+const clicks = 14
 
 /** Frames, long tasks and the answer to clicks, while a thousand trades a second come in. */
 async function* measureCalm(
@@ -130,25 +156,32 @@ async function* measureCalm(
   const { page, take, mainThreadLoad, close } = await openPage(browser, conditions)
   await page.goto(`${url}/discover`)
   await firstToken(page).waitFor()
-  const actions = await screen.open(page)
+  await screen.open(page)
+  const [there, back] = await screen.looking(page)
+  const looking = Array.from({ length: clicks }, (_, n) => (n % 2 === 0 ? there : back))
+  const using = await screen.using(page)
   await page.waitForTimeout(2_000)
-  const noticed: Noticed[] = []
-  for (let run = 0; run < runs; run++) {
-    await take()
-    await visit(page, actions)
-    noticed.push(await take())
+  const visits = async (acts: readonly Act[]) => {
+    const noticed: Noticed[] = []
+    for (let run = 0; run < runs; run++) {
+      await take()
+      await visit(page, acts)
+      noticed.push(await take())
+    }
+    return noticed
   }
+  const [noticed, used] = [await visits(looking), await visits(using)]
   // Frames tell of the machine too, and of whoever else is on it; this tells of the page.
-  const load = await mainThreadLoad(() => visit(page, actions))
+  const load = await mainThreadLoad(() => visit(page, looking))
   await close()
   const where = `${screen.name}, ${tradesPerSecond} trades/s, ${conditions.name}`
   const slow = conditions.cpu > 1
   const perSecond = (count: (one: Noticed) => number) => whole(median(noticed.map(count)) / (runMs / 1_000))
-  const rates = noticed.map(({ frames }) => (1_000 * frames.length) / sum(frames))
-  const late = noticed.map(({ frames }) => (100 * frames.filter(gap => gap > 25).length) / frames.length)
-  const longest = noticed.map(({ longTasks }) => Math.max(0, ...longTasks))
-  const answers = noticed.flatMap(({ interactions }) => interactions)
-  const detail = `of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s; main thread ${whole(load)} ms/s unthrottled, machine's load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`
+  const rates = noticed.map(rateOf)
+  const late = noticed.map(lateOf)
+  const longest = [...noticed, ...used].map(({ longTasks }) => Math.max(0, ...longTasks))
+  const answers = used.flatMap(({ interactions }) => interactions)
+  const detail = `${clicks} clicks in 8 s, of ${runs}: ${rates.map(rate => rate.toFixed(1)).join(' ')}; ${perSecond(one => one.trades)} trades/s were told of, in ${perSecond(one => one.prices)} prices/s; main thread ${whole(load)} ms/s unthrottled, machine's load ${loadavg()[0]?.toFixed(1)} of ${availableParallelism()}`
   yield {
     name: `frames: ${where}`,
     unit: 'fps',
@@ -166,13 +199,13 @@ async function* measureCalm(
   const answer = { name: `click or key to next paint, p95: ${where}`, unit: 'ms', value: percentile(answers, 95) }
   yield {
     ...answer,
-    detail: `${answers.length} over 16 ms, slowest ${whole(Math.max(0, ...answers))}`,
+    detail: `${answers.length} over 16 ms, slowest ${whole(Math.max(0, ...answers))}; one of each thing in 8 s: ${median(used.map(rateOf)).toFixed(1)} fps, ${median(used.map(lateOf)).toFixed(1)} % over 25 ms`,
     target: slow ? 200 : 100,
     is: 'atMost',
   }
 }
 
-async function visit(page: Page, actions: readonly (() => Promise<void>)[]): Promise<void> {
+async function visit(page: Page, actions: readonly Act[]): Promise<void> {
   const began = performance.now()
   for (const [n, act] of actions.entries()) {
     await page.waitForTimeout(Math.max(0, began + (n * runMs) / actions.length - performance.now()))
@@ -193,6 +226,8 @@ async function measureShifts(browser: Browser, url: string): Promise<Target> {
   return { name, unit: '', value: layoutShift, detail: 'all shifts added up', target: 0.02, is: 'atMost' }
 }
 
+const rateOf = ({ frames }: Noticed): number => (1_000 * frames.length) / sum(frames)
+const lateOf = ({ frames }: Noticed): number => (100 * frames.filter(gap => gap > 25).length) / frames.length
 const ascending = (a: number, b: number) => a - b
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
 const whole = (value: number): string => value.toFixed(0)

@@ -122,6 +122,8 @@ describe('readConfig', () => {
     [{ RPC_URL: 'https://node.example', RPC_PORT: '8899' }, 'RPC_PORT'],
     [{ RPC_URL: 'https://node.example', MADE_UP_TRADES_PER_SECOND: '1000' }, 'MADE_UP_TRADES_PER_SECOND'],
     [{ MADE_UP_TRADES_PER_SECOND: '20001' }, 'MADE_UP_TRADES_PER_SECOND'],
+    [{ RPC_URL: 'https://node.example', MADE_UP_TOKENS: '600' }, 'MADE_UP_TOKENS'],
+    [{ MADE_UP_TOKENS: '5001' }, 'MADE_UP_TOKENS'],
     [{ FEE_WALLET: 'me' }, 'FEE_WALLET'],
     [{ PUBLIC_HOST: 'tern.example:443' }, 'PUBLIC_HOST'],
     [{ PUBLIC_HOST: '2001:db8::1' }, 'PUBLIC_HOST'],

@@ -34,6 +34,8 @@ export interface Config {
     readonly tradesPerSecond: number
     /** For measuring: so many trades a second are told of that nobody made. 0: none. */
     readonly madeUpTradesPerSecond: number
+    /** For measuring: so many tokens are listed, whatever there are. 0: those that there are. */
+    readonly madeUpTokens: number
     /** How long a new practice world has lived when it is first shown. */
     readonly historyHours: number
     readonly programsDir: string | undefined
@@ -59,7 +61,7 @@ const providerParts = ['KEY', 'ENDPOINTS', 'TIP_ACCOUNTS', 'MINIMUM_TIP'] as con
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const madeUp = 'MADE_UP_TRADES_PER_SECOND'
+const madeUp = { trades: 'MADE_UP_TRADES_PER_SECOND', tokens: 'MADE_UP_TOKENS' } as const
 
 /**
  * Reads the settings; a variable that is empty counts as not set.
@@ -79,7 +81,8 @@ export function readConfig(environment: Environment): Config {
       refuse('LOOKUP_TABLE', 'needs RPC_URL beside it: the practice chain has its own')
   } else {
     if (rpcPort !== undefined) refuse('RPC_PORT', 'is for the practice chain: unset RPC_URL')
-    if (text(madeUp) !== undefined) refuse(madeUp, 'is for the practice chain: unset RPC_URL')
+    for (const name of Object.values(madeUp))
+      if (text(name) !== undefined) refuse(name, 'is for the practice chain: unset RPC_URL')
   }
   return {
     port: wholeNumber(text('PORT'), 'PORT', 0, 65_535) ?? 8787,
@@ -97,7 +100,8 @@ export function readConfig(environment: Environment): Config {
       rpcPort,
       seed: seed(text('PRACTICE_SEED'), 'PRACTICE_SEED'),
       tradesPerSecond: rate(text('PRACTICE_TRADES_PER_SECOND'), 'PRACTICE_TRADES_PER_SECOND', 50) ?? 2,
-      madeUpTradesPerSecond: wholeNumber(text(madeUp), madeUp, 0, 20_000) ?? 0,
+      madeUpTradesPerSecond: wholeNumber(text(madeUp.trades), madeUp.trades, 0, 20_000) ?? 0,
+      madeUpTokens: wholeNumber(text(madeUp.tokens), madeUp.tokens, 0, 5_000) ?? 0,
       historyHours: wholeNumber(text('PRACTICE_HISTORY_HOURS'), 'PRACTICE_HISTORY_HOURS', 0, 24) ?? 6,
       programsDir: directoryOf('.so', text('PROGRAMS_DIR'), 'PROGRAMS_DIR'),
       snapshotsDir: directoryOf('.json', text('SNAPSHOTS_DIR'), 'SNAPSHOTS_DIR'),

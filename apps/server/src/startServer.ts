@@ -158,10 +158,12 @@ async function start(
   closers.push(blockhashes.stop)
   const told = createEmitter<LiveTradeRow>('nothing')
   closers.push(markets.trades.listen(told.emit))
-  const { madeUpTradesPerSecond: perSecond, seed = 'tern' } = config.practice
-  if (perSecond > 0) {
-    const { startMadeUpTrades } = await import('./practice/madeUpTrades.ts')
-    closers.push(startMadeUpTrades({ perSecond, seed }, markets.tokens.list, told.emit))
+  const { madeUpTradesPerSecond: perSecond, madeUpTokens: least, seed = 'tern' } = config.practice
+  let { list } = markets.tokens
+  if (perSecond > 0 || least > 0) {
+    const { madeUpTokens, startMadeUpTrades } = await import('./practice/madeUpMarket.ts')
+    list = madeUpTokens(list, least)
+    closers.push(startMadeUpTrades({ perSecond, seed }, list, told.emit))
   }
   const hub = createHub({ trades: told, blockhashes }, randomBytes(6).toString('base64url'))
   closers.push(hub.stop)
@@ -189,7 +191,15 @@ async function start(
     nodes: nodes.each,
     relayer: guardedRelayer(createRelayer(health.providers, relayedPrograms), nodes),
     bundles,
-    procedures: { network, ...markets, activity, blockhashes, providers: health, referrals },
+    procedures: {
+      network,
+      ...markets,
+      tokens: { ...markets.tokens, list },
+      activity,
+      blockhashes,
+      providers: health,
+      referrals,
+    },
     pictureOf: node.pictureOf,
     metadataOf: mint => node.metadataOf(chain, mint),
     limits: {

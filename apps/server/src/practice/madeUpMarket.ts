@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { encodeBase58 } from '@tern/core'
 import { type Random, seededRandom } from '@tern/practice-chain/makers'
 import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
 
@@ -43,6 +45,26 @@ export function startMadeUpTrades(
     }
   }, everyMs)
   return () => clearInterval(timer)
+}
+
+/**
+ * A list of at least so many tokens: those that there are, and after them the same again under mints that are nobody's, as they
+ * were when the list was first asked for. `MADE_UP_TOKENS` of a server on the practice chain.
+ */
+export function madeUpTokens(list: () => readonly TokenRow[], least: number): () => readonly TokenRow[] {
+  let copies: readonly TokenRow[] | undefined
+  const copy = (rows: readonly TokenRow[]) =>
+    Array.from({ length: Math.max(0, least - rows.length) }, (_, n) => {
+      const row = rows[n % rows.length] as TokenRow
+      const mint = encodeBase58(createHash('sha256').update(`${row.mint} ${n}`).digest())
+      return { ...row, mint, symbol: `${row.symbol}${n}`, picture: `/pictures/${mint}.svg` }
+    })
+  return () => {
+    const rows = list()
+    if (rows.length === 0) return rows
+    copies ??= copy(rows)
+    return [...rows, ...copies]
+  }
 }
 
 function pick(random: Random, count: number): number {

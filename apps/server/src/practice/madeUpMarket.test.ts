@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LiveTradeRow } from '../procedures/rows.ts'
-import { startMadeUpTrades } from './madeUpTrades.ts'
+import type { LiveTradeRow, TokenRow } from '../procedures/rows.ts'
+import { madeUpTokens, startMadeUpTrades } from './madeUpMarket.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -47,5 +47,26 @@ describe('trades that nobody made', () => {
     const busy = trades.filter(({ mint }) => Number(mint.slice(4)) < 4).length
     expect(busy / trades.length).toBeGreaterThan(0.5)
     expect(busy / trades.length).toBeLessThan(0.7)
+  })
+})
+
+describe('tokens that nobody made', () => {
+  const rows = ['a', 'b', 'c'].map(mint => ({ mint, symbol: mint.toUpperCase(), picture: null })) as TokenRow[]
+
+  it('come after those that there are, under mints of their own that stay', () => {
+    let there: readonly TokenRow[] = []
+    const list = madeUpTokens(() => there, 8)
+    expect(list()).toEqual([])
+    there = rows
+    const listed = list()
+    expect(listed.slice(0, 3)).toEqual(rows)
+    expect(listed.length).toBe(8)
+    expect(new Set(listed.map(({ mint }) => mint)).size).toBe(8)
+    there = rows.slice(1)
+    expect(list()).toEqual([...there, ...listed.slice(3)])
+  })
+
+  it('are none where there are enough', () => {
+    expect(madeUpTokens(() => rows, 2)()).toEqual(rows)
   })
 })
