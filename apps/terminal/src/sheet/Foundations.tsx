@@ -1,4 +1,5 @@
 import { Address, FullAddress } from '../ui/Address.tsx'
+import { Age } from '../ui/Age.tsx'
 import { Amount, LivePrice, LiveSol, Percent, Price, Skeleton, Sol, Stale, Unknown } from '../ui/Amount.tsx'
 import { MoneyMarkOf, UnrealLine } from '../ui/MoneyMark.tsx'
 import { Part } from './Part.tsx'
@@ -7,6 +8,8 @@ import { Part } from './Part.tsx'
 const still = <T,>(value: T) => ({ get: () => value, subscribe: () => () => {} })
 const worth = still(12_482_000_000n)
 const cost = still({ numerator: 4213n, denominator: 1_000_000_000n })
+/** When this page was opened: ages grow from there. */
+const openedAtSeconds = Math.floor(Date.now() / 1_000)
 
 const swatches = [
   ['--bg0', 'canvas'],
@@ -98,6 +101,15 @@ export function Numbers() {
           <Percent bps={0} />
           <Sol lamports={411_000_000n} digits={{ fraction: 3 }} sign="shown" />
           <Sol lamports={-98_000_000n} digits={{ fraction: 3 }} sign="shown" />
+        </div>
+        <span>Age</span>
+        <div className="sheet-line">
+          {[2, 75, 4_000, 200_000].map(seconds => (
+            <span key={seconds}>
+              <Age since={openedAtSeconds - seconds} />
+            </span>
+          ))}
+          <Age since={null} />
         </div>
         <span>Zero, little, unknown, loading, stale</span>
         <div className="sheet-line">

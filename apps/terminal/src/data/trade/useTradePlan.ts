@@ -1,6 +1,6 @@
 import type { Address, Owner } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
 import { atMost, type Typed } from '../../text/typed.ts'
 import type { Listing } from '../market/listing.ts'
@@ -42,7 +42,8 @@ const lockedOwner = (address: Address): Owner => ({
 export function useTradePlan({ token, side, amount: wished, slippage, fees, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
-  const blockhash = useStore(latestBlockhash)
+  // Whether there is one: each that comes would render all anew.
+  const hasBlockhash = useSyncExternalStore(latestBlockhash.subscribe, () => latestBlockhash.get() !== undefined)
   const dialog = useStore(unlockDialog)
   const underway = useStore(underwayOf(mint))
   const watched = useWatchedPool(token)
@@ -86,7 +87,7 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
     poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
-    hasBlockhash: blockhash !== undefined,
+    hasBlockhash,
     amount,
     slippage,
     fees,

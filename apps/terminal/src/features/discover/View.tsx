@@ -9,6 +9,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kept } from '../../ui/Kept.tsx'
 import { PageState } from '../../ui/PageState.tsx'
+import { useOncePainted } from '../../ui/useOncePainted.ts'
 import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
 import './discover.css'
@@ -53,6 +54,7 @@ export function DiscoverView() {
   // Without a bonding curve there is nothing to tell apart.
   const hasCurves = listings?.some(({ curve }) => curve !== null) ?? true
   const view = search.view ?? (hasCurves ? 'columns' : 'table')
+  const shown = useOncePainted(view)
   const retry = () => void query.refetch()
   const list = { listings, found, search, onSearch, isAllHeld, onQuickBuy: quick.press }
   return (
@@ -100,10 +102,10 @@ export function DiscoverView() {
         </PageState>
       ) : (
         <div className="discover-views">
-          <Kept isShown={view === 'columns'}>
+          <Kept isShown={shown === 'columns'}>
             <Columns {...list} />
           </Kept>
-          <Kept isShown={view === 'table'}>
+          <Kept isShown={shown === 'table'}>
             <Table {...list} />
           </Kept>
         </div>

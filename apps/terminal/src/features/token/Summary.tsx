@@ -1,6 +1,5 @@
 import type { TokenDetail } from '../../data/market/token.ts'
-import { useNow } from '../../data/useNow.ts'
-import { ageText } from '../../text/numberText.ts'
+import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { progressText } from '../../ui/Progress.tsx'
@@ -12,7 +11,6 @@ const stageLabels = { trading: 'Curve', complete: 'Curve complete', migrated: 'M
 
 /** The token in one line: what it is, what it costs, how much of it moves. */
 export function Summary({ token }: { token: TokenDetail }) {
-  const now = useNow()
   const { curve } = token
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a group of form controls
@@ -27,7 +25,12 @@ export function Summary({ token }: { token: TokenDetail }) {
         <div className="caption">
           {token.name}
           <span className="desk-only"> · {token.protocol}</span>
-          {token.createdAtSeconds === null ? null : ` · ${ageText(now - token.createdAtSeconds)}`}
+          {token.createdAtSeconds === null ? null : (
+            <>
+              {' · '}
+              <Age since={token.createdAtSeconds} />
+            </>
+          )}
         </div>
       </div>
       <div>

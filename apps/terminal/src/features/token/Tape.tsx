@@ -3,9 +3,8 @@ import { memo, useRef, useState } from 'react'
 import { solPerToken } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
-import { useNow } from '../../data/useNow.ts'
 import { session } from '../../data/wallets/session.ts'
-import { ageText } from '../../text/numberText.ts'
+import { Age } from '../../ui/Age.tsx'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
@@ -35,7 +34,6 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
   const owner = 'address' in current ? current.address : undefined
   const rowHeight = rowHeights[useStore(appearance).density].tape
   const trades = all && filterTape(all, filter, owner)
-  const now = useNow()
   const shift = useRef(noShift)
   shift.current = shiftTo(trades?.map(tradeKey) ?? [], shift.current)
   const shifted = shift.current.rows
@@ -69,7 +67,6 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
                 top={(from + at - shifted) * rowHeight}
                 trade={trade}
                 decimals={decimals}
-                age={ageText(now - trade.timestampSeconds)}
                 isOwn={owner !== undefined && trade.owner === owner}
               />
             ))}
@@ -89,11 +86,10 @@ interface TapeRowProps {
   readonly top: number
   readonly trade: TradeRow
   readonly decimals: number
-  readonly age: string
   readonly isOwn: boolean
 }
 
-const TapeRow = memo(function TapeRow({ top, trade, decimals, age, isOwn }: TapeRowProps) {
+const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn }: TapeRowProps) {
   const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
     <tr className={isOwn ? 'tape-row own-trade' : 'tape-row'} style={{ top }}>
@@ -105,7 +101,7 @@ const TapeRow = memo(function TapeRow({ top, trade, decimals, age, isOwn }: Tape
         <Price price={price && solPerToken(price, decimals)} zeros="keep" />
       </td>
       <td>
-        {age}
+        <Age since={trade.timestampSeconds} />
         {isOwn ? <span className="visually-hidden"> by you</span> : null}
       </td>
     </tr>

@@ -1,6 +1,6 @@
-import { useAsOfNow } from '../../data/useNow.ts'
-import { ageText } from '../../text/numberText.ts'
-import { Unknown } from '../../ui/Amount.tsx'
+import { useAsOfNow } from '../data/useNow.ts'
+import { ageText } from '../text/numberText.ts'
+import { Unknown } from './Amount.tsx'
 
 /** How long ago, as it grows; a dash where it is not known. */
 export function Age({ since }: { since: number | null }) {
