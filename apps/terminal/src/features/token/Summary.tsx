@@ -63,8 +63,9 @@ export function Summary({ token }: { token: TokenDetail }) {
   )
 }
 
+/** With its zeros: what stands beside it would move with each that comes and goes. */
 function LastPrice({ token }: { token: TokenDetail }) {
-  return <LivePrice price={useLivePrice(token)} />
+  return <LivePrice price={useLivePrice(token)} zeros="keep" />
 }
 
 function LastCap({ token }: { token: TokenDetail }) {

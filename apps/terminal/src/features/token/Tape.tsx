@@ -43,40 +43,45 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
       <div className="timeframes">
         <Segmented label="Trades shown" options={filters} chosen={filter} onChoose={setFilter} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard */}
-      <section ref={box} className="tape-rows-box" tabIndex={0} aria-label="Latest trades">
-        <table
-          className="table tape-rows tape-table"
-          style={{ height: (1 + (trades?.length ?? 0)) * rowHeight, transform: `translateY(${shifted * rowHeight}px)` }}
-          aria-rowcount={(trades?.length ?? 0) + 1}
-        >
-          {/* The body moves by its table: cells take styles over from their body, so that all would be looked at again. */}
-          <thead style={{ transform: `translateY(${-shifted * rowHeight}px)` }}>
-            <tr>
-              <th scope="col">Side</th>
-              <th scope="col">SOL</th>
-              <th scope="col">Price</th>
-              <th scope="col">Age</th>
-            </tr>
-          </thead>
-          <tbody>
-            {trades === undefined && error === null ? <LoadingTape /> : null}
-            {trades?.slice(from, to).map((trade, at) => (
-              <TapeRow
-                key={tradeKey(trade)}
-                top={(from + at - shifted) * rowHeight}
-                trade={trade}
-                decimals={decimals}
-                isOwn={owner !== undefined && trade.owner === owner}
-              />
-            ))}
-          </tbody>
-        </table>
-        {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
-        {trades === undefined && error !== null ? (
-          <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
-        ) : null}
-      </section>
+      <div className="tape-body">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area is reached by keyboard */}
+        <section ref={box} className="tape-rows-box" tabIndex={0} aria-label="Latest trades">
+          <table
+            className="table tape-rows tape-table"
+            style={{
+              height: (1 + (trades?.length ?? 0)) * rowHeight,
+              transform: `translateY(${shifted * rowHeight}px)`,
+            }}
+            aria-rowcount={(trades?.length ?? 0) + 1}
+          >
+            {/* The body moves by its table: cells take styles over from their body, so that all would be looked at again. */}
+            <thead style={{ transform: `translateY(${-shifted * rowHeight}px)` }}>
+              <tr>
+                <th scope="col">Side</th>
+                <th scope="col">SOL</th>
+                <th scope="col">Price</th>
+                <th scope="col">Age</th>
+              </tr>
+            </thead>
+            <tbody>
+              {trades === undefined && error === null ? <LoadingTape /> : null}
+              {trades?.slice(from, to).map((trade, at) => (
+                <TapeRow
+                  key={tradeKey(trade)}
+                  top={(from + at - shifted) * rowHeight}
+                  trade={trade}
+                  decimals={decimals}
+                  isOwn={owner !== undefined && trade.owner === owner}
+                />
+              ))}
+            </tbody>
+          </table>
+          {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
+          {trades === undefined && error !== null ? (
+            <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
+          ) : null}
+        </section>
+      </div>
     </section>
   )
 }

@@ -57,7 +57,9 @@ function Loaded({ token, ...dock }: LoadedProps) {
   return (
     <div className="token-main">
       <Title token={token} />
-      <Summary token={token} />
+      <div className="token-summary-line">
+        <Summary token={token} />
+      </div>
       <Safety token={token} facts={facts} />
       <div className="token-middle">
         <Chart token={token} own={own.trades} />
