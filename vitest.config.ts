@@ -51,6 +51,7 @@ const tier = (
 })
 
 const roots = '{packages,apps,test}'
+const built = { globalSetup: [join(import.meta.dirname, 'test/built.ts')] }
 
 export default defineConfig({
   test: {
@@ -63,8 +64,8 @@ export default defineConfig({
         isolate: false,
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
-      tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`]),
-      tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`]),
+      tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`], built),
+      tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`], built),
       tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },

@@ -2,7 +2,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { serveSheet } from './serveSheet.ts'
 
@@ -246,7 +246,7 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await vault.getByRole('button', { name: 'Continue', exact: true }).click()
     await vault.getByRole('list', { name: 'Recovery code' }).waitFor()
     await expectAccessible(page)
-    await createWallet(page, server.url)
+    await bringPracticeWallet(page, server.url)
   })
 
   it.each(places)('$name', async ({ path, arrange, leave }) => {

@@ -136,9 +136,10 @@ describe('the first trade', () => {
     })
     await stranger.close()
     expect(list).toBeGreaterThan(50_000)
-    expect(list).toBeLessThanOrEqual(215_000)
+    expect(list).toBeLessThanOrEqual(180_000)
     expect(tokenPage).toBeGreaterThan(10_000)
-    expect(tokenPage).toBeLessThanOrEqual(90_000)
+    // What a trade takes is got here by who has no wallet yet.
+    expect(list + tokenPage).toBeLessThanOrEqual(305_000)
   })
 
   it('uses no bundle that is none', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark' })
   page = await context.newPage()
-  await createWallet(page, server.url)
+  await bringPracticeWallet(page, server.url)
 })
 
 afterAll(async () => {

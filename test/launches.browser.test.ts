@@ -6,7 +6,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Protocol } from '@tern/venues'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, paid, trade } from './onPage.ts'
+import { bringPracticeWallet, figure, paid, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -99,7 +99,7 @@ describe('a launch', () => {
   it('is for a visitor with a wallet', async () => {
     await rpc('requestAirdrop', launcher.address, Number(50n * sol))
     await expect.poll(() => lamportsOf(launcher.address), patience).toBe(50n * sol)
-    address = await createWallet(page, server.url)
+    address = await bringPracticeWallet(page, server.url)
     await page.waitForURL('**/discover')
     await column('New').getByRole('link').first().waitFor()
     for (const name of ['Filling', 'Graduated']) expect((await symbolsIn(name)).length).toBeGreaterThan(0)

@@ -3,16 +3,16 @@ import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWallet } from './onPage.ts'
+import { bringWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
+import { passSlots } from './practiceRpc.ts'
 
 let chain: PracticeChain
 let second: RpcProxy
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  // A transaction lives 150 blocks: some seconds here.
-  chain = await startPracticeChain({ slotMs: 25 })
+  chain = await startPracticeChain()
   second = await startProxy({ upstream: chain.rpcUrl, subscriptions: chain.wsUrl })
   const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
   server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
@@ -31,7 +31,7 @@ const isSending = (url: string, body: string | null) =>
 async function openWithMoney(): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   page.setDefaultTimeout(90_000)
-  const owner = await createWallet(page, server.url)
+  const owner = await bringWallet(page, server.url)
   await fetch(chain.rpcUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -49,6 +49,9 @@ async function loseTrade(page: Page): Promise<string> {
     isSending(route.request().url(), route.request().postData()) ? route.abort() : route.fallback(),
   )
   await page.getByRole('button', { name: /^Buy \S+$/ }).click()
+  await page.getByText('Trying again.').waitFor()
+  // Its 150 blocks, the 33 more that a proof waits for, and those until all of that is final.
+  await passSlots(chain, 230)
   const told = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
   await told.waitFor()
   const text = (await told.textContent()) ?? ''

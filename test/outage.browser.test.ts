@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 390, height: 844 } })
-  await createWallet(page, server.url)
+  await bringPracticeWallet(page, server.url)
 })
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, trade as tradeOn } from './onPage.ts'
+import { bringPracticeWallet, trade as tradeOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -111,7 +111,7 @@ describe('after some trades', () => {
   const named = (token: ListedToken | undefined) => token ?? expect.fail('no token')
 
   it('a buy, a sale of half of it, and a token that is bought and sold again', async () => {
-    address = await createWallet(page, server.url)
+    address = await bringPracticeWallet(page, server.url)
     const tokens = await procedure<readonly ListedToken[]>('tokens.list')
     ;[kept, gone] = tokens.filter(
       ({ protocol, transferFeeBps, program }) =>

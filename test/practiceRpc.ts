@@ -1,3 +1,10 @@
+import type { PracticeChain } from '@tern/practice-chain'
+
+/** Ends so many slots of a chain at once, each with a block: what was in the first is final after 32, and expires after 150. */
+export async function passSlots(chain: Pick<PracticeChain, 'travel'>, count: number): Promise<void> {
+  for (let slot = 0; slot < count; slot++) await chain.travel({ slots: 1n, seconds: 0n })
+}
+
 interface ParsedTokenAccount {
   readonly account: {
     readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { amount: string } } } }

@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { createWallet, figure, trade } from './onPage.ts'
+import { bringWallet, figure, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -91,7 +91,7 @@ const route = () => page.locator('.trade-route b')
 
 describe('a trade by a provider', () => {
   it('tips jito, the fastest for a page, as the receipt says, and goes by it alone while it is guarded', async () => {
-    const owner = await createWallet(page, server.url)
+    const owner = await bringWallet(page, server.url)
     await ask('requestAirdrop', owner, 5 * sol)
     await page.getByRole('link', { name: 'Discover' }).first().click()
     await page.locator(`a[href="/t/${token.mint}"]`).first().click()

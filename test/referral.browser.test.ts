@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, trade } from './onPage.ts'
+import { bringPracticeWallet, bringWallet, figure, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -37,7 +37,7 @@ describe('a link that is shared', () => {
 
   it('is offered only where a fee is charged', async () => {
     referrer = await newVisitor()
-    await createWallet(referrer, server.url)
+    await bringWallet(referrer, server.url)
     await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
     await referrer.getByText('Net worth').first().waitFor()
     await expect.poll(() => card(referrer).count()).toBe(0)
@@ -59,7 +59,7 @@ describe('a link that is shared', () => {
     const trader = await newVisitor()
     await trader.goto(link)
     await expect.poll(() => trader.url()).not.toContain('ref=')
-    await createWallet(trader, server.url)
+    await bringPracticeWallet(trader, server.url)
     await trader.getByRole('link', { name: 'Discover' }).first().click()
     await trader.locator('a[href^="/t/"]').first().click()
     await trader.getByLabel('Amount', { exact: true }).fill('1')

@@ -5,8 +5,9 @@ import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
+import { passSlots } from './practiceRpc.ts'
 import { isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
 
 let chain: PracticeChain
@@ -14,8 +15,8 @@ let client: Client
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
-  // What is confirmed is final some seconds later.
-  chain = await startPracticeChain({ slotMs: 250 })
+  // A transaction can land for a minute and a half, on a busy machine too; what waits for its end lets slots pass.
+  chain = await startPracticeChain({ slotMs: 600 })
   client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
   const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
   server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
@@ -61,7 +62,7 @@ async function newVisitor(): Promise<Visitor> {
   await makeStoppable(context)
   const page = await context.newPage()
   page.setDefaultTimeout(45_000)
-  const owner = (await createWallet(page, server.url)) as Address
+  const owner = await bringWallet(page, server.url)
   const keeper = await context.newPage()
   await keeper.goto(server.url)
   await page.bringToFront()
@@ -89,6 +90,12 @@ async function readyToBuy(): Promise<Visitor> {
 const notices = (page: Page) =>
   page.evaluate(() => Object.values(JSON.parse(localStorage.getItem('trade-transaction-notifies') ?? '{}')))
 
+/** What was sent is final, and the page has seen that. */
+async function settled(page: Page): Promise<void> {
+  await passSlots(chain, 40)
+  await expect.poll(() => notices(page), { timeout: 60_000 }).toEqual([])
+}
+
 describe('a trade that was signed', () => {
   it('F31 F34 outlives the page: what could not be sent goes out after a reload, and its end is told', async () => {
     const { context, page } = await readyToBuy()
@@ -107,7 +114,7 @@ describe('a trade that was signed', () => {
     await cut.mend()
     await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
     await page.getByRole('button', { name: 'Waiting for the last transaction' }).waitFor({ state: 'detached' })
-    await expect.poll(() => notices(page), { timeout: 60_000 }).toEqual([])
+    await settled(page)
     await page.reload()
     await page.waitForTimeout(2_000)
     expect(
@@ -207,7 +214,7 @@ describe('a page that is left', () => {
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await buyButton(page).waitFor()
     // What was sent before is asked about until it is final.
-    if (step === 'confirm') await expect.poll(() => notices(page)).toEqual([])
+    if (step === 'confirm') await settled(page)
     if (step !== 'confirmed') await stopAt(page, step)
     await buyButton(page).click()
     await toasts(page).first().waitFor()
@@ -248,7 +255,7 @@ describe('a page that is left', () => {
       const { page, owner } = visitor
       await expect.poll(async () => (await made(owner)).length).toBe(before.length + 1)
       before = await made(owner)
-      await expect.poll(() => notices(page)).toEqual([])
+      await settled(page)
       expect(await toasts(page).count()).toBe(0)
     },
   )
@@ -273,7 +280,7 @@ describe('a page that is left', () => {
       await check.getByLabel('Type the last 4 characters of the address').fill(recipient.slice(-4))
       await check.getByLabel('Passphrase').fill(passphrase)
       // What was sent before is asked about until it is final.
-      await expect.poll(() => notices(page)).toEqual([])
+      await settled(page)
       await stopAt(page, step)
       const had = await lamportsOf(recipient)
       await check.getByRole('button', { name: 'Withdraw 0.25000 SOL' }).click()

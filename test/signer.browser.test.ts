@@ -1,7 +1,7 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet } from './onPage.ts'
+import { bringWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -15,7 +15,7 @@ beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
   browser = await openBrowser()
   page = await browser.newPage()
-  await createWallet(page, server.url)
+  await bringWallet(page, server.url)
   cdp = await browser.newBrowserCDPSession()
   const { targetInfos } = await cdp.send('Target.getTargets')
   const signers = targetInfos.filter(({ type }) => type === 'shared_worker')

@@ -1,7 +1,7 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -75,7 +75,7 @@ describe('ten tabs', () => {
 
   it('share one line to the server', async () => {
     tabs.push(await context.newPage())
-    address = await createWallet(tab(1), server.url)
+    address = await bringPracticeWallet(tab(1), server.url)
     const [first] = await procedure<readonly ListedToken[]>('tokens.list')
     if (!first) throw new RangeError('no tokens')
     token = first

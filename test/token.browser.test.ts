@@ -2,7 +2,7 @@ import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, paid, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
   page = await context.newPage()
-  address = await createWallet(page, server.url)
+  address = await bringPracticeWallet(page, server.url)
   await page.waitForURL('**/discover')
   const listed = await procedure<readonly ListedToken[]>('tokens.list')
   const found = listed.find(

@@ -58,13 +58,18 @@ describe('the list', () => {
 
   it('begins with what is under way', () => {
     const flights = [flight(2, { state: 'unknown', signature: 'u', startedAtMs: 200_000 }), flight(1)]
-    expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['flight 200000', 'flight 100000', 'b', 'a'])
+    expect(keys([entry('b', 900), entry('a', 800)], flights)).toEqual(['u', 'flight 100000', 'b', 'a'])
   })
 
   it('has what never landed where it belongs by its time', () => {
     const expired = flight(1, { state: 'expired', signature: 'x', startedAtMs: 850_000 })
-    expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'flight 850000', 'a'])
-    expect(keys([entry('b', null)], [expired])).toEqual(['flight 850000', 'b'])
+    expect(keys([entry('b', 900), entry('a', 800)], [expired])).toEqual(['b', 'x', 'a'])
+    expect(keys([entry('b', null)], [expired])).toEqual(['x', 'b'])
+  })
+
+  it('keeps the line of a transaction when the chain tells of it, so that nobody’s reading is ended', () => {
+    const sent = flight(1, { signature: 'a', state: 'sent' })
+    expect(keys([entry('a', 101)], [sent])).toEqual(keys([], [sent]))
   })
 
   it('keeps the steps of what stopped half way, beside those that landed', () => {

@@ -71,7 +71,7 @@ export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], o
   const others = own
     .filter(flight => !isTold(flight, landed))
     .map(flight => ({
-      key: `flight ${flight.startedAtMs}`,
+      key: keyOf(flight),
       entry: undefined,
       flight,
       timestampSeconds: Math.floor(flight.startedAtMs / 1000),
@@ -79,6 +79,11 @@ export function itemsOf(entries: readonly Entry[], flights: readonly Flight[], o
   const underway = others.filter(({ flight }) => !isOver(flight))
   const over = others.filter(({ flight }) => isOver(flight))
   return [...underway, ...mergeByTime(over, known)]
+}
+
+/** The chain's line of a transaction is the one that was there before: what was opened in it stays open. */
+function keyOf({ signature, steps, startedAtMs }: Flight): string {
+  return signature === undefined || steps !== undefined ? `flight ${startedAtMs}` : signature
 }
 
 function signaturesOf({ signature, steps = [] }: Flight): readonly string[] {

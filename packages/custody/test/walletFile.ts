@@ -1,0 +1,25 @@
+import type { Address } from '@tern/core'
+import { KDF_LIMITS } from '../src/bundle.ts'
+import { formatBundleFile } from '../src/bundleFile.ts'
+import { createKeystore } from '../src/keystore.ts'
+
+export interface WalletFile {
+  readonly text: string
+  readonly address: Address
+  /** Opens it at once, where a passphrase is stretched first. */
+  readonly recoveryCode: string
+}
+
+/** The file of a new wallet, whose passphrase costs as little to try as a vault takes. */
+export async function makeWalletFile(passphrase: string): Promise<WalletFile> {
+  const [m, t, p] = [KDF_LIMITS.m[0], KDF_LIMITS.t[0], KDF_LIMITS.p[0]]
+  const { bundle, addresses, recoveryCode } = await createKeystore({ m, t, p }).create({
+    passphrase: new TextEncoder().encode(passphrase),
+    suborgId: crypto.randomUUID(),
+    label: 'Main',
+    createdAt: Math.floor(Date.now() / 1000),
+  })
+  const [address] = addresses
+  if (address === undefined) throw new RangeError('no wallet was made')
+  return { text: formatBundleFile(bundle), address, recoveryCode }
+}
