@@ -1,10 +1,10 @@
 import { type Address, decodeBase58, parseAmount } from '@tern/core'
-import { makeWalletFile } from '@tern/custody/walletFile'
-import type { FrameLocator, Page } from 'playwright-core'
+import { bringWallet, passphrase, vaultOn } from '@tern/terminal/bringWallet'
+import type { Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { practiceRpc } from './practiceRpc.ts'
 
-export const passphrase = 'correct horse battery staple'
+export { bringWallet, passphrase, vaultOn }
 
 /** What a receipt says: label → the exact amount, as text. */
 export type ShownReceipt = ReadonlyMap<string, string>
@@ -57,9 +57,6 @@ export async function trade(page: Page, button: string | RegExp, signatures: str
   return promised
 }
 
-/** The vault's frame, in which every secret is typed. */
-export const vaultOn = (page: Page): FrameLocator => page.frameLocator('iframe[title="Vault"]')
-
 /** Types the two groups that are asked for. @returns the recovery code. */
 export async function writeDownRecoveryCode(page: Page): Promise<string> {
   const vault = vaultOn(page)
@@ -72,20 +69,6 @@ export async function writeDownRecoveryCode(page: Page): Promise<string> {
   }
   await vault.getByLabel('I have it on paper or in a password manager').check()
   return groups.join('-')
-}
-
-/** Brings a wallet from its file, which takes a fraction of what making one takes; it holds nothing. @returns its address. */
-export async function bringWallet(page: Page, url: string): Promise<Address> {
-  const { text, address, recoveryCode } = await makeWalletFile(passphrase)
-  await page.goto(`${url}/`)
-  await page.getByRole('button', { name: 'Restore from file' }).click()
-  const vault = vaultOn(page)
-  const file = { name: 'wallets.json', mimeType: 'application/json', buffer: Buffer.from(text) }
-  await vault.getByLabel('Wallet file').setInputFiles(file)
-  await vault.getByLabel('Passphrase', { exact: true }).fill(recoveryCode)
-  await vault.getByRole('button', { name: 'Restore wallet' }).click()
-  await page.getByLabel('SOL balance', { exact: true }).waitFor()
-  return address
 }
 
 /** Brings a wallet with the 10 SOL that one has which was made on the practice chain. @returns its address. */

@@ -371,6 +371,24 @@ describe('a token', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
+  it('is bought for the same as fast as keys are pressed, each time by a plan of its own', async () => {
+    const submitted = page.getByRole('status').filter({ hasText: 'Order submitted: ' }).locator('b > data')
+    const signatures = () => submitted.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value))
+    const seen = new Set(await signatures())
+    await press('Escape', 'b')
+    for (let trade = 1; trade <= 3; trade++) {
+      await page.keyboard.type('0.05')
+      await expect
+        .poll(async () => {
+          await press('Enter')
+          expect(await page.getByRole('alert').allTextContents()).toEqual([])
+          return (await signatures()).filter(one => !seen.has(one)).length
+        }, patience)
+        .toBe(trade)
+      await expect.poll(() => page.getByLabel('Amount', { exact: true }).inputValue(), patience).toBe('')
+    }
+  })
+
   it('trades by the preset that is chosen, whose slippage can be changed beside the amount', async () => {
     await press('Escape', 'b')
     await page.keyboard.type('0.1')

@@ -1,8 +1,9 @@
 // npm run bench [-- --json] [raydium_clmm] … [sdk] [practice-chain] [terminal] [landing]: Tern and the official SDKs side by side in one run,
 // then the practice chain, the SDK, the terminal in Chromium and landing, all against what they have to reach; with names, only those.
 import { availableParallelism, cpus } from 'node:os'
+import { measureLanding } from './landing.ts'
 import { measure, type Race } from './measure.ts'
-import { measureSigning, races as messages } from './messages.ts'
+import { races as messages } from './messages.ts'
 import { races as meteoraDammV2 } from './meteoraDammV2.ts'
 import { races as meteoraDbc } from './meteoraDbc.ts'
 import { measureSdk } from './packedSdk.ts'
@@ -21,7 +22,7 @@ const sections = [
   { name: 'sdk', title: 'The SDK as it is installed', measure: measureSdk },
   { name: 'practice-chain', title: 'The practice chain', measure: measurePracticeChain },
   { name: 'terminal', title: 'The terminal, in Chromium', measure: measureTerminal },
-  { name: 'landing', title: 'Landing', measure: measureSigning },
+  { name: 'landing', title: 'Landing', measure: measureLanding },
 ]
 const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly Races[]>>> = {
   ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },

@@ -2,7 +2,7 @@ import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Venue } from '@tern/venues/load'
-import { createAccountCache, type OnAccount } from './read/accountCache.ts'
+import { createAccountCache, type OnAccount, type ReadOptions } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'
 import { type BlockhashLifetime, readBlockhash } from './read/blockhash.ts'
@@ -30,11 +30,6 @@ export interface ChainOptions {
   readonly whenToAsk?: (node: number) => 'first' | 'last' | 'never'
   /** Milliseconds from any origin, never going back. */
   readonly now?: () => number
-}
-
-/** `maxAgeMs` unset: 5 s, or 180 s for an account whose changes are pushed. 0 reads anew. */
-export interface ReadOptions {
-  readonly maxAgeMs?: number
 }
 
 /** What can be read from a cluster, and the nodes that transactions go to. Has connections: `close` it. */
@@ -115,13 +110,13 @@ export function createChain(options: ChainOptions): Chain {
     return accounts
   }
 
-  async function readAccounts(addresses: readonly Address[], { maxAgeMs }: ReadOptions = {}): Promise<AccountSet> {
+  async function readAccounts(addresses: readonly Address[], options: ReadOptions = {}): Promise<AccountSet> {
     const found = new Map<Address, AccountSnapshot | null>()
     const shared = new Set<Promise<AccountSet>>()
     const missing: Address[] = []
     for (const address of new Set(addresses)) {
-      const account = cache.get(address, maxAgeMs)
-      const asked = maxAgeMs === 0 ? undefined : inFlight.get(address)
+      const account = cache.get(address, options)
+      const asked = options.maxAgeMs === 0 ? undefined : inFlight.get(address)
       if (account !== undefined) found.set(address, account)
       else if (asked !== undefined) shared.add(asked)
       else missing.push(address)

@@ -41,8 +41,9 @@ export {
   transferTokensInstruction,
 } from './build/tokenInstructions.ts'
 export { type Payment, type TradeParts, tradeInstructions, tradeUnitLimit } from './build/tradeInstructions.ts'
-export { type Chain, type ChainOptions, createChain, type ReadOptions } from './chain.ts'
+export { type Chain, type ChainOptions, createChain } from './chain.ts'
 export { checkFunds, largestAmount, type Outlay, requiredFunds, signatureFee } from './funds.ts'
+export type { ReadOptions } from './read/accountCache.ts'
 export type { BlockhashLifetime } from './read/blockhash.ts'
 export type { Epoch } from './read/clock.ts'
 export { type FeeStatisticsOptions, fetchComputeBudget } from './read/feeStatistics.ts'

@@ -35,6 +35,26 @@ describe('the account cache', () => {
     expect(cache.get(address)).toBeUndefined()
   })
 
+  it('reads anew when it is told to, unless changes are pushed and a while is granted for those', () => {
+    let time = 0
+    const cache = createAccountCache(() => time)
+    const asked = () => cache.get(address, { maxAgeMs: 0, pushedMaxAgeMs: 20_000 })?.slot
+    cache.put(address, account(1n), 1n)
+    expect([asked(), cache.get(address, { maxAgeMs: 1 })?.slot]).toEqual([undefined, 1n])
+    const release = cache.follow(address)
+    expect([asked(), cache.get(address, { maxAgeMs: 0 })]).toEqual([1n, undefined])
+    time = 20_000
+    expect(asked()).toBeUndefined()
+    cache.put(address, account(2n), 2n)
+    expect(asked()).toBe(2n)
+    // A trade has written to it: what it left there was not pushed yet.
+    cache.expire(address, 3n)
+    expect(asked()).toBeUndefined()
+    cache.put(address, account(3n), 3n)
+    release()
+    expect(asked()).toBeUndefined()
+  })
+
   it('reads anew what has expired, and still never goes back', () => {
     const cache = createAccountCache(() => 0)
     cache.put(address, account(5n), 5n)

@@ -15,10 +15,18 @@ interface Entry {
 /** `null`: the account is not there (any more). */
 export type OnAccount = (account: AccountSnapshot | null) => void
 
+/** How old a reading may be. */
+export interface ReadOptions {
+  /** Unset: 5 s, or 180 s for an account whose changes are pushed. 0 reads anew. */
+  readonly maxAgeMs?: number
+  /** Of an account whose changes are pushed. Unset: `maxAgeMs`. */
+  readonly pushedMaxAgeMs?: number
+}
+
 /** The accounts read lately. Never goes back: what was read at an older slot is dropped. */
 export interface AccountCache {
-  /** `undefined`: not read, or too old. `maxAgeMs` unset: 5 s, 180 s while the account is followed. */
-  get(address: Address, maxAgeMs?: number): AccountSnapshot | null | undefined
+  /** `undefined`: not read, or too old. */
+  get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
   /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
   expire(address: Address, slot: bigint): void
@@ -43,10 +51,10 @@ export function createAccountCache(now: () => number): AccountCache {
   }
 
   return {
-    get(address, maxAgeMs) {
+    get(address, { maxAgeMs, pushedMaxAgeMs = maxAgeMs } = {}) {
       const entry = entries.get(address)
       if (entry === undefined) return undefined
-      const limit = maxAgeMs ?? (followed.has(address) ? followedMaxAgeMs : accountMaxAgeMs)
+      const limit = followed.has(address) ? (pushedMaxAgeMs ?? followedMaxAgeMs) : (maxAgeMs ?? accountMaxAgeMs)
       return now() - entry.readAt < limit ? entry.account : undefined
     },
     put(address, account, slot) {

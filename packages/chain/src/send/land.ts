@@ -6,6 +6,8 @@ import type { Journal } from './journal.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
+/** A slot, and some time for its votes. */
+const firstLookMs = 500
 
 /** A signed transaction and the ways that it goes out by. */
 export interface Variant {
@@ -50,7 +52,7 @@ export async function land(
   } catch (cause) {
     throw new TernError('send/notNoted', {}, { cause })
   }
-  return pursue(sources, id, variants, options)
+  return pursue(sources, id, variants, { firstLookMs, ...options })
 }
 
 /** Sends and follows what the journal, if there is one, knows already. */

@@ -25,6 +25,8 @@ export interface Sources extends Pick<Chain, 'nodes' | 'sockets' | 'now'> {
 export interface TrackOptions {
   /** How many of the sources may lie. Unset: 1. */
   readonly faults?: number
+  /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
+  readonly firstLookMs?: number
   /** Stops following; what was sent cannot be called back. */
   readonly signal?: AbortSignal
   /** After each change, until nothing more can become of it. */
@@ -46,7 +48,7 @@ export interface Tracking {
  * What the answers prove, `weigh` says.
  */
 export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
-  const { faults = 1, onOutcome } = options
+  const { faults = 1, firstLookMs = 0, onOutcome } = options
   const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
   const { lifetime, signatures } = watched
   const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
@@ -72,6 +74,7 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   }
 
   async function ask(source: number, node: Chain['nodes'][number]) {
+    if (firstLookMs > 0) await rest(firstLookMs, signal)
     while (!signal.aborted) {
       let wait = now() - began < patientAfterMs ? pollMs : patientPollMs
       try {

@@ -5,6 +5,8 @@ import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
+import { freshLifetime } from '../stream/freshLifetime.ts'
+import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
@@ -95,8 +97,10 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       tell(receipt)
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
+    const lifetime = freshLifetime(latestBlockhash.get())
     const sent = (side === 'buy' ? buy : sell)(client, trade, {
       about,
+      ...(lifetime && { lifetime }),
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent' && signature !== undefined) notify('notifySent', signature)

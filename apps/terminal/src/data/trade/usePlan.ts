@@ -38,12 +38,17 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
       protocol === undefined ||
       side === undefined ||
       owner === undefined ||
-      pool === undefined
+      pool === undefined ||
+      amountIn === undefined ||
+      slippageBps === undefined ||
+      priorityFeeLamports === undefined ||
+      bribeLamports === undefined ||
+      mevProtection === undefined ||
+      solBalance === undefined ||
+      tokenBalance === undefined
     )
-      return
-    if (amountIn === undefined || slippageBps === undefined) return
-    if (priorityFeeLamports === undefined || bribeLamports === undefined || mevProtection === undefined) return
-    if (solBalance === undefined || tokenBalance === undefined) return
+      // The same wish, made again after a trade, is not what that trade was planned from.
+      return setMade(undefined)
     let gone = false
     let again: ReturnType<typeof setTimeout> | undefined
     const make = async () => {

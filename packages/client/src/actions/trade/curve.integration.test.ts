@@ -119,6 +119,20 @@ describe('a token on a bonding curve', () => {
     expect(Math.max(buyUnits, sellUnits)).toBeLessThan(180_000)
   })
 
+  it('is bought by the same words with one blockhash: so many trades, of which each is told as it was', async () => {
+    const token = curveOf(tokenProgram)
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    const lifetime = await client.chain.readBlockhash()
+    // More than there are recipients of the fee, in which alone they differ.
+    const planned = await Promise.all(Array.from({ length: 9 }, () => planBuy(client, requestFor(token, sol / 1_000n))))
+    const results = await Promise.all(planned.map(plan => buy(client, plan, { lifetime })))
+    expect(results.filter(({ status }) => status !== 'confirmed')).toEqual([])
+    expect(new Set(results.map(({ signature }) => signature)).size).toBe(9)
+    const bought = results.reduce((sum, { amountOut = 0n }) => sum + amountOut, 0n)
+    expect(await tokensOf(owner.address, token.mint)).toBe(bought)
+  })
+
   it('is signed with the limits that were shown', async () => {
     const token = curveOf(token2022Program)
     const owner = await newWallet(10n * sol)

@@ -1,6 +1,7 @@
 import {
   chargedPriorityFee,
   type Outlay,
+  type ReadOptions,
   randomSeed,
   type TemporaryAccount,
   type Tip,
@@ -64,12 +65,12 @@ export interface Holding {
   readonly tokenAccountData: AccountSnapshot | null
 }
 
-/** `maxAgeMs` as `chain.readAccounts` takes it. @throws TernError `rpc/*`. */
+/** `options` as `chain.readAccounts` takes them. @throws TernError `rpc/*`. */
 export async function readHolding(
   { chain }: Client,
   owner: Address,
   token: Token,
-  options?: { readonly maxAgeMs?: number },
+  options?: ReadOptions,
 ): Promise<Holding> {
   const tokenAccount = await associatedTokenAddress(owner, token.mint, token.program)
   const read = await chain.readAccounts([owner, tokenAccount], options)

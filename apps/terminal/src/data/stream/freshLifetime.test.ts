@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { freshLifetime } from './freshLifetime.ts'
+
+const heardAt = { steady: 1_000, wall: 1_700_000_000_000 }
+const heard = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050, slot: 1_000, heardAt }
+const after = (steady: number, wall = steady) =>
+  freshLifetime(heard, { steady: heardAt.steady + steady, wall: heardAt.wall + wall })
+
+describe('the blockhash that a page has heard of', () => {
+  it('is what a trade is signed with for 5 s', () => {
+    const lifetime = { kind: 'blockhash', blockhash: 'Hash', lastValidBlockHeight: 1_050n }
+    expect([after(0), after(4_999), after(5_000)]).toEqual([lifetime, lifetime, undefined])
+    expect(freshLifetime(undefined)).toBeUndefined()
+  })
+
+  it('F21 is too old once the machine has slept, on whose steady clock no time has passed', () => {
+    expect(after(10, 600_000)).toBeUndefined()
+  })
+
+  it('F35 is no fresher for a clock that was set', () => {
+    expect(after(600_000, 10)).toBeUndefined()
+    expect(after(10, -3_600_000)).toBeUndefined()
+  })
+})

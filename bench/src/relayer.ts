@@ -1,0 +1,142 @@
+import { Agent, request } from 'node:http'
+import { generateKeyPair } from '@solana/kit'
+import { compileMessage, computeBudgetInstructions, transferInstruction } from '@tern/chain'
+import { dialects, testKey } from '@tern/chain/dialects'
+import { startProviderServer } from '@tern/chain/providerServer'
+import { type Address, encodeBase58, encodeBase64, keyPairOwner } from '@tern/core'
+import { startPracticeChain } from '@tern/practice-chain'
+import { runServer } from '@tern/server/runningServer'
+import { percentile, type Target } from './target.ts'
+
+/** Wallets that send at once, each from an address of its own: each may send 50 a second. */
+const senders = 100
+const transactions = 6_000
+const perSecond = 100
+const seconds = 20
+
+/**
+ * What the relayer bears: transactions by HTTP, each checked with its signature, handed on to a provider and acknowledged. The
+ * server is a process of its own; whoever sends, and the provider, share the other core.
+ */
+export async function* measureRelayer(): AsyncGenerator<Target> {
+  const chain = await startPracticeChain({ world: 'empty' })
+  const provider = await startProviderServer(dialects.temporal)
+  const server = await runServer({
+    RPC_URL: chain.rpcUrl,
+    RPC_WS_URL: chain.wsUrl,
+    PROVIDERS: 'temporal',
+    TEMPORAL_KEY: testKey,
+    TEMPORAL_ENDPOINTS: provider.url,
+  })
+  const relay = createSenders(server.port)
+  try {
+    const signed = await signTransfers(2 * transactions + perSecond * seconds)
+    // What a new process compiles is no part of it.
+    await allOf(signed.splice(0, transactions), relay)
+    const began = performance.now()
+    await allOf(signed.splice(0, transactions), relay)
+    const rate = (1_000 * transactions) / (performance.now() - began)
+    yield {
+      name: 'relayer, as fast as it takes them',
+      unit: 'tx/s',
+      value: rate,
+      detail: `${transactions} transactions from ${senders} senders, each waiting for its answer`,
+      target: 500,
+      is: 'atLeast',
+    }
+    // Both processes tidy up after the rush.
+    await new Promise(resolve => setTimeout(resolve, 2_000))
+    const took = await evenly(signed, relay)
+    yield {
+      name: `relayer, ${perSecond} transactions/s, p99`,
+      unit: 'ms',
+      value: percentile(took, 99),
+      detail: `${took.length} in ${seconds} s, median ${percentile(took, 50).toFixed(1)}, slowest ${Math.max(...took).toFixed(1)}`,
+      target: 50,
+      is: 'atMost',
+    }
+    const sent = provider.seen.filter(({ method }) => method === 'POST').length
+    if (sent !== 2 * transactions + perSecond * seconds) throw new RangeError(`the provider was sent ${sent}`)
+  } finally {
+    relay.close()
+    await server.remove()
+    await provider.close()
+    await chain.close()
+  }
+}
+
+/** So many different transfers, ready to be sent. */
+async function signTransfers(count: number): Promise<string[]> {
+  const owner = await keyPairOwner(await generateKeyPair())
+  const to = encodeBase58(crypto.getRandomValues(new Uint8Array(32))) as Address
+  const messages = Array.from({ length: count }, (_, n) =>
+    compileMessage({
+      feePayer: owner.address,
+      lifetime: { kind: 'blockhash', blockhash: to, lastValidBlockHeight: 150n },
+      instructions: [
+        ...computeBudgetInstructions({ unitLimit: 1_000, priorityFeeLamports: 1_000n }),
+        transferInstruction(owner.address, to, BigInt(n + 1)),
+      ],
+    }),
+  )
+  return (await owner.signTransactions(messages)).map(({ bytes }) => encodeBase64(bytes))
+}
+
+interface Senders {
+  /** Sends by one of them in turn. @returns how long it took. @throws TypeError unless it was taken. */
+  (encodedTx: string): Promise<number>
+  close(): void
+}
+
+function createSenders(port: number): Senders {
+  const agents = Array.from(
+    { length: senders },
+    (_, n) => new Agent({ keepAlive: true, localAddress: `127.0.1.${n + 1}` }),
+  )
+  let turn = 0
+  const send = (encodedTx: string) =>
+    new Promise<number>((resolve, reject) => {
+      const body = JSON.stringify({
+        txs: [{ encodedTx, provider: 'temporal' }],
+        routeConfig: { mevProtection: false, tipAmount: 0 },
+      })
+      const began = performance.now()
+      const asked = request({
+        ...{ host: '127.0.0.1', port, path: '/api/spot/relayer', method: 'POST', agent: agents[turn++ % senders] },
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      })
+      asked.once('error', reject)
+      asked.once('response', async response => {
+        let text = ''
+        for await (const chunk of response) text += chunk
+        if (text === '{"allFailed":false}') resolve(performance.now() - began)
+        else reject(new TypeError(`the relayer answers ${response.statusCode} ${text}`))
+      })
+      asked.end(body)
+    })
+  const close = () => {
+    for (const agent of agents) agent.destroy()
+  }
+  return Object.assign(send, { close })
+}
+
+/** Each sender its next one as soon as its last is answered. */
+async function allOf(signed: readonly string[], send: Senders): Promise<void> {
+  const left = signed.values()
+  const one = async () => {
+    for (const encoded of left) await send(encoded)
+  }
+  await Promise.all(Array.from({ length: senders }, one))
+}
+
+/** At an even pace, however long the answers take. @returns how long each took. */
+async function evenly(signed: readonly string[], send: Senders): Promise<readonly number[]> {
+  const began = performance.now()
+  const answers: Promise<number>[] = []
+  for (const [n, encoded] of signed.entries()) {
+    const wait = began + (1_000 * n) / perSecond - performance.now()
+    if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait))
+    answers.push(send(encoded))
+  }
+  return Promise.all(answers)
+}
