@@ -61,21 +61,41 @@ export async function compile(name, outDir) {
 
 async function flatten(name, outDir) {
   const { rolldown } = await import('rolldown')
-  const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, join(outDir, `${path}.js`)]))
+  const pathOf = entry => join(outDir, `${entry}.js`)
+  const options = { external: /^[^./]/, platform: 'node' }
+  const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, pathOf(path)]))
   const bundle = await rolldown({
-    ...{ input, external: /^[^./]/, platform: 'node', preserveEntrySignatures: 'allow-extension' },
+    ...{ ...options, input, preserveEntrySignatures: 'allow-extension' },
     // Here a folder's parts are together, whichever of them browsers load later.
     checks: { ineffectiveDynamicImport: false },
   })
-  const codeSplitting = name === 'venues' ? inOneFile(outDir) : true
-  await bundle.write({ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting })
+  const codeSplitting = name === 'venues' ? inTwoFiles(await reachedFrom(pathOf('index'), options), outDir) : true
+  await bundle.write({
+    ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
+    // Short names take Node less time to read; lines stay, so that a stack trace says which.
+    minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+  })
   await bundle.close()
 }
 
-/** All programs are one file, which whoever loads one of them loads; what only names them stays beside it. */
-function inOneFile(outDir) {
+/** All programs, as trades take them, are one file, which whoever loads one of them loads; what reads and makes the rest of their instructions is another. */
+function inTwoFiles(traded, outDir) {
   const isOfPrograms = id => relative(outDir, id).includes(sep)
-  return { groups: [{ name: 'programs', test: isOfPrograms }] }
+  return {
+    groups: [
+      { name: 'programs', test: id => isOfPrograms(id) && traded.has(id) },
+      { name: 'otherInstructions', test: isOfPrograms },
+    ],
+  }
+}
+
+/** The modules that importing a file takes, dynamic imports among them. */
+async function reachedFrom(entry, options) {
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown({ ...options, input: entry })
+  const { output } = await bundle.generate({ format: 'es' })
+  await bundle.close()
+  return new Set(output.flatMap(({ moduleIds = [] }) => moduleIds))
 }
 
 function publishedManifest(name) {

@@ -8,11 +8,19 @@ const sol = (lamports: bigint) => {
   return `${digits.slice(0, -9)}.${digits.slice(-9)}`.replace(/\.?0+$/, '')
 }
 
+/** Providers as the specification spells them. */
+const providerTitles: Readonly<Record<string, string>> = {
+  jito: 'Jito',
+  bloxroute: 'BloX route',
+  helius: 'Helius',
+  temporal: 'Temporal',
+}
+
 /** Providers whose failures the specification tells by name. */
 const namedProviders: readonly string[] = ['helius', '0slot', 'temporal']
 
 /**
- * What programs refuse with, and the errors of whoever looks for pools, withdraws or reads settings, as those in `errors.ts`; apart
+ * What programs refuse with, and the errors of whoever looks for pools, tips, has a nonce, withdraws or reads settings, as those in `errors.ts`; apart
  * from them, so that a page that only trades does not load them.
  */
 export const hostCatalogue = {
@@ -38,6 +46,8 @@ export const hostCatalogue = {
   'rent/mayStillLand': (_: object) => 'The last transaction of it may still land: wait until its outcome is known',
   'rent/nothingToResume': (_: object) => 'There is nothing left to go on with',
   'rent/nothingToReclaim': (_: object) => 'There are no empty accounts to close',
+  'send/tipAccountNotFound': (f: { provider: string }) =>
+    `${providerTitles[f.provider] ?? f.provider} tip account not found`,
   'send/badEndpoint': (f: { provider: string; index: number }) =>
     `Endpoint ${f.index + 1} of ${f.provider} is no address that begins with http:// or https://`,
   'send/endpointFailed': (f: { endpoint: string; why: string }) => `${f.endpoint} does not work: ${f.why}`,
@@ -49,6 +59,7 @@ export const hostCatalogue = {
     `${f.endpoint} failed too often and is left alone for ${Math.ceil(f.retryAfterMs / 1000)} s`,
   'send/tooManyRequests': (f: { endpoint: string; retryAfterMs: number }) =>
     `${f.endpoint} is asked too often: try again shortly`,
+  'trade/nonceNotReady': (_: object) => 'Nonce account not ready',
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
   'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>
     `This would leave ${sol(f.left)} SOL in the wallet: leave none, or at least ${sol(f.least)}`,

@@ -4,13 +4,6 @@ import { type TernError as Base, type ErrorCode, knowing, type Texts } from './e
 const nodeWords = (error: unknown) =>
   JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
 
-/** Providers as the specification spells them. */
-const providerTitles: Readonly<Record<string, string>> = {
-  jito: 'Jito',
-  bloxroute: 'BloX route',
-  helius: 'Helius',
-  temporal: 'Temporal',
-}
 /**
  * What is said of a trade beside its quote, as in `errors.ts`: of what people type, of accounts, of reading a cluster, signing and
  * sending. Apart from those, so that who only quotes does not load it.
@@ -48,8 +41,6 @@ export const tradeCatalogue = {
   'send/timedOut': (_: object) => 'Transaction sending timed out',
   'send/wrongSignature': (f: { endpoint: string; expected: string; actual: string }) =>
     `${f.endpoint} answered with the signature of another transaction`,
-  'send/tipAccountNotFound': (f: { provider: string }) =>
-    `${providerTitles[f.provider] ?? f.provider} tip account not found`,
   'token/notEqual': (_: { left: string; right: string }) => 'token not equals',
   'token/associatedAccountMismatch': (_: { address: string; what: 'program' | 'mint' | 'owner' | 'data' }) =>
     'create ata check error',
@@ -60,7 +51,6 @@ export const tradeCatalogue = {
   'trade/invalidSlippage': (f: { bps: number }) => `Slippage is 0 to 10000 basis points, not ${f.bps}`,
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',
   'trade/noBlockhash': (_: object) => 'No blockhash',
-  'trade/nonceNotReady': (_: object) => 'Nonce account not ready',
   'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
   'trade/failedOnChain': (f: { error: unknown }) => `The transaction failed on chain: ${nodeWords(f.error)}`,

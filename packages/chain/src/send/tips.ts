@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core/hostErrors'
 import type { Payment } from '../build/tradeInstructions.ts'
 import type { Provider } from './provider.ts'
 import { type ProviderName, providerTable } from './providerTable.ts'

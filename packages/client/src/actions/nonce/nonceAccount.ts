@@ -7,7 +7,7 @@ import {
   withdrawNonceInstruction,
 } from '@tern/chain'
 import { type Address, decodeNonceAccount, type NonceAccount, type Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { sendInstructions } from '../sendInstructions.ts'
 

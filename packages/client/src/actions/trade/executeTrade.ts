@@ -21,7 +21,7 @@ export interface ExecuteOptions extends FollowOptions<Receipt> {
   /** A blockhash got earlier; unset: the latest is read. */
   readonly lifetime?: BlockhashLifetime
   /** How the plan is signed: `byNonce()` has it live by the wallet's nonce account. Unset: by a blockhash. */
-  readonly sign?: (client: Client, owner: Owner, plan: TradePlan, lifetime: BlockhashLifetime) => Promise<SentTrade>
+  readonly sign?: (client: Client, owner: Owner, plan: TradePlan) => Promise<SentTrade>
   /** Asks the providers that can to keep others from trading around it. Unset: as the plan says. */
   readonly frontRunningProtection?: boolean
   /** For the journal's record, as `SentNote.about`: what its reader needs to tell what this was. */
@@ -44,22 +44,13 @@ export interface Receipt extends Partial<Realised> {
 
 /** A balance that is pushed as it changes needs no reading first; a socket that has fallen silent is found out in this time. */
 const pushedMaxAgeMs = 20_000
-const nextBlockhashMs = 400
-/** Blockhashes that are waited for. */
-const mostTries = 10
 
-/** What was signed lately. The same wish with the same blockhash is the same bytes, which land once for both. */
-const signatures = new Set<string>()
-const mostSignatures = 1_000
-
-/** @returns whether it was noted before. */
-function noteSignature(signature: string): boolean {
-  if (signatures.has(signature)) return true
-  signatures.add(signature)
-  const [oldest] = signatures
-  if (signatures.size > mostSignatures && oldest !== undefined) signatures.delete(oldest)
-  return false
-}
+/**
+ * The same words with one blockhash would be the same bytes, which land once for both: each trade may use some units fewer of
+ * those that its limit has to spare.
+ */
+let unitsLess = 0
+const mostUnitsLess = 256
 
 /** Plans that were signed, unless it is known that nothing came of it: a second transaction would be a second trade. */
 const signed = new WeakSet<TradePlan>()
@@ -76,7 +67,7 @@ export async function executeTrade(
   if (signed.has(plan)) throw new TernError('trade/alreadySent', { mint: plan.token.mint })
 
   signed.add(plan)
-  let trade: SentTrade
+  let trade: SentTrade | undefined
   try {
     options.onStatus?.({ status: 'sending' })
     const [holding, lifetime] = await Promise.all([
@@ -86,35 +77,14 @@ export async function executeTrade(
     const [refusal] = checkTrade(plan, holding)
     if (refusal !== undefined) throw refusal
     const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
-    const { sign = (_, owner, plan, lifetime) => signTrade(owner, plan, lifetime) } = options
-    trade = await signOnce(client, plan, lifetime, lifetime => sign(client, owner, { ...plan, minimum }, lifetime))
-  } catch (error) {
-    signed.delete(plan)
-    throw error
-  }
-  try {
+    const unitLimit = plan.unitLimit - (unitsLess++ % mostUnitsLess)
+    const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
+    trade = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
     return await followTrade(client, trade, options)
   } catch (error) {
-    if (isTernError(error, 'send/notNoted')) signed.delete(plan)
+    if (trade === undefined || isTernError(error, 'send/notNoted')) signed.delete(plan)
     throw error
   }
-}
-
-/** Signs what was not signed before: with a later blockhash, where it comes to the same bytes. @throws TernError `trade/alreadySent`. */
-async function signOnce(
-  client: Client,
-  plan: TradePlan,
-  first: BlockhashLifetime,
-  sign: (lifetime: BlockhashLifetime) => Promise<SentTrade>,
-): Promise<SentTrade> {
-  let lifetime = first
-  for (let tries = 0; tries < mostTries; tries++) {
-    const trade = { ...(await sign(lifetime)), plan }
-    if (!noteSignature(trade.transaction.signature)) return trade
-    await new Promise(resolve => setTimeout(resolve, nextBlockhashMs))
-    lifetime = await client.chain.readBlockhash()
-  }
-  throw new TernError('trade/alreadySent', { mint: plan.token.mint })
 }
 
 /** Code that few trades have need of. */

@@ -1,6 +1,6 @@
 import { advanceNonceInstruction, normalProvider, type Route, tipTo } from '@tern/chain'
 import type { Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
