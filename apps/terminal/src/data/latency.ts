@@ -41,11 +41,14 @@ function resultIn(text: string | undefined): string | undefined {
   }
 }
 
-/** Asks the server and, through it, the node how far they are, and the node which chain it is of. */
+let asks = 0
+
+/** Asks the server and, through it, the node how far they are, and the node which chain it is of. An answer that comes after a later question is none. */
 export async function askLatency(): Promise<void> {
+  const ask = ++asks
   const server = await probe('/health', {})
   const asked = await probe('/rpc', node)
-  latency.set({ serverMs: server?.ms, nodeMs: asked?.ms, nodeGenesis: resultIn(asked?.text) })
+  if (ask === asks) latency.set({ serverMs: server?.ms, nodeMs: asked?.ms, nodeGenesis: resultIn(asked?.text) })
 }
 
 /** Asks now and every half minute. @returns stops asking. */
