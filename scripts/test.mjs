@@ -55,15 +55,15 @@ const check = (name, args) =>
     return code
   })
 
-const tier = (name, env = {}) =>
-  step(`${name} tests`, async () => {
-    const file = join(reports, `${name}.json`)
+/** Tiers that run at once. */
+const tiers = (names, env = {}) =>
+  step(`${names.join(' and ')} tests`, async () => {
+    const file = join(reports, `${names.join('-')}.json`)
     const code = await run(
       [
         bin('vitest/vitest.mjs'),
         'run',
-        '--project',
-        name,
+        ...names.flatMap(name => ['--project', name]),
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${file}`,
@@ -88,16 +88,16 @@ try {
   await check('format and lint', [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.'])
   await check('types', [bin('typescript/bin/tsc'), '-p', 'tsconfig.json'])
   await check('unused code', [bin('knip/bin/knip.js')])
-  await tier('unit')
+  await tiers(['unit'])
   await step('build', async () => {
     await ensureBuilt()
     return 0
   })
-  await tier('integration')
+  // Proofs over slow nodes wait for them, and compute little.
+  await tiers(['integration', 'conformance'])
   const browser = await chromium()
-  if (browser) await tier('browser', { CHROMIUM: browser })
+  if (browser) await tiers(['browser'], { CHROMIUM: browser })
   else skipped.push('browser (no Chromium found; set CHROMIUM to its path)')
-  await tier('conformance')
 } catch (error) {
   console.error(error.message)
   failures.push('set-up')

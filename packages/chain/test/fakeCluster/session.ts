@@ -8,7 +8,8 @@ export interface Session {
   die(): void
 }
 
-const never = new Promise<never>(() => undefined)
+/** What a page that died waits for; one of its own, or all that wait would be kept. */
+const never = () => new Promise<never>(() => undefined)
 
 /** `diesAtStep`: the page dies before its n-th act, from 1. */
 export function createSession(onDeath: () => void, diesAtStep = Number.POSITIVE_INFINITY): Session {
@@ -25,7 +26,7 @@ export function createSession(onDeath: () => void, diesAtStep = Number.POSITIVE_
     },
     act(run) {
       if (++steps >= diesAtStep) die()
-      if (!isAlive) return never
+      if (!isAlive) return never()
       return new Promise((resolve, reject) => {
         run().then(
           value => {
@@ -45,4 +46,4 @@ export function createSession(onDeath: () => void, diesAtStep = Number.POSITIVE_
 export const pauseOf =
   (session: Session, timeline: Timeline) =>
   (ms: number, signal: AbortSignal): Promise<void> =>
-    session.isAlive ? timeline.pause(ms, signal).then(() => (session.isAlive ? undefined : never)) : never
+    session.isAlive ? timeline.pause(ms, signal).then(() => (session.isAlive ? undefined : never())) : never()
