@@ -1,16 +1,16 @@
 import { createStore } from './store.ts'
+import { type BlocksLeft, countedFromNow } from './stream/latestBlockhash.ts'
 
 export type ToastState = 'sending' | 'sent' | 'confirmed' | 'failed' | 'unknown'
 
-export interface Toast {
+/** With *unknown*, how many blocks it can still land in. */
+export interface Toast extends BlocksLeft {
   readonly id: number
   readonly state: ToastState
   readonly title: string
   /** Of the transaction, in full; the toast shows its ends, after the title once it is confirmed, else before the detail. */
   readonly signature?: string
   readonly detail?: string
-  /** How many blocks a transaction of unknown outcome can still land in. */
-  readonly blocksLeft?: number
   /** What can be done about it, beside dismissing it. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
   readonly startedAtMs: number
@@ -18,7 +18,7 @@ export interface Toast {
   readonly endedAtMs?: number
 }
 
-type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs'>
+type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
 /** Newest first. */
 export const toasts = createStore<readonly Toast[]>([])
@@ -44,6 +44,7 @@ export function openToast(toast: ToastWords) {
   const [id, startedAtMs] = [++lastId, Date.now()]
   const stamped = (words: ToastWords): Toast => ({
     ...words,
+    ...countedFromNow(words),
     id,
     startedAtMs,
     ...(isOver(words.state) || words.state === 'unknown' ? { endedAtMs: Date.now() } : {}),

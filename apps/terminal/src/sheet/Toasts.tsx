@@ -43,7 +43,7 @@ const examples = (nowMs: number): readonly Toast[] => [
     id: -5,
     state: 'unknown',
     title: 'Transaction confirm timed out',
-    detail: 'It may still land within 41 blocks. Do not send again yet.',
+    detail: 'It may still land. Do not send again yet.',
     blocksLeft: 41,
     startedAtMs: nowMs - 60_000,
     endedAtMs: nowMs,

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from '../data/store.ts'
-import { blocksToLand, confirmedLifeMs, dismissToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
+import { confirmedLifeMs, dismissToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
 import { ShortAddress } from './Address.tsx'
+import { BlocksLeft } from './BlocksLeft.tsx'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import { Progress } from './Progress.tsx'
 import { Ring } from './Ring.tsx'
 
 const marks = { confirmed: '✓', failed: '✕', unknown: '?' } as const
@@ -115,13 +115,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
           </Button>
         </div>
       )}
-      {toast.blocksLeft === undefined ? null : (
-        <Progress
-          kind="caution"
-          ppm={Math.round((Math.min(toast.blocksLeft, blocksToLand) / blocksToLand) * 1_000_000)}
-          label="Blocks in which it can still land"
-        />
-      )}
+      {state === 'unknown' ? <BlocksLeft of={toast} /> : null}
     </div>
   )
 }

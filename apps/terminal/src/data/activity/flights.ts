@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
 import { createStore } from '../store.ts'
+import { type BlocksLeft, countedFromNow } from '../stream/latestBlockhash.ts'
 
 /** Where a transaction stands. `refused`: it was never sent. `stopped`: of several, none is under way, and not all have landed. */
 export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused' | 'stopped'
@@ -15,8 +16,8 @@ export interface FlightStep {
   readonly tookMs?: number
 }
 
-/** A transaction that this page began, from the click on: what the chain cannot tell of it, or not yet. */
-export interface Flight {
+/** A transaction that this page began, from the click on: what the chain cannot tell of it, or not yet. With *unknown*, how many blocks it may land in. */
+export interface Flight extends BlocksLeft {
   readonly id: number
   readonly owner: Address | undefined
   readonly kind: 'trade' | 'transfer' | 'rent'
@@ -36,8 +37,6 @@ export interface Flight {
   readonly tip?: { readonly provider: string; readonly lamports: bigint }
   readonly state: FlightState
   readonly signature?: string
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired*: how many independent sources proved it. */
   readonly sources?: number
   /** With *failed* and *refused*: why. */
@@ -82,8 +81,8 @@ export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' =
       flights.set(
         flights.get().map(known => {
           if (known.id !== flight.id) return known
-          const { blocksLeft: _, ...rest } = known
-          return { ...rest, ...progress, ...ended }
+          const { blocksLeft: _, lastHeight: __, ...rest } = known
+          return { ...rest, ...progress, ...countedFromNow(progress), ...ended }
         }),
       )
     },

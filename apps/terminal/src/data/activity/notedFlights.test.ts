@@ -7,10 +7,12 @@ const me = 'me' as Address
 const about = { owner: me, kind: 'trade', title: 'Buy KITE', detail: '0.5 SOL', startedAtMs: 99_500 } as const
 const ways = { tip: 0n, frontRunningProtection: false }
 
+const lifetime = { kind: 'blockhash', blockhash: 'Hash', lastValidBlockHeight: 941n } as const
+
 const record = (id: string, outcome: NotedRecord['outcome'], over: Partial<NotedRecord> = {}): NotedRecord => ({
   id,
   address: me,
-  transactions: [{ signature: id } as NotedRecord['transactions'][number]],
+  transactions: [{ signature: id, message: { lifetime } } as NotedRecord['transactions'][number]],
   timestamp: 100_000,
   outcome,
   note: { ...ways, about },
@@ -31,6 +33,8 @@ describe('what the journal knows', () => {
     const sent = record('a', { status: 'unknown' })
     const stateAt = (nowMs: number) => notedFlights([sent], nowMs)[0]?.state
     expect([stateAt(101_000), stateAt(161_000)]).toEqual(['sent', 'unknown'])
+    // The last block that can hold it is what was signed.
+    expect(notedFlights([sent], 161_000)[0]?.lastHeight).toBe(941)
     expect(notedFlights([record('a', { status: 'unknown', rolledBack: true })], 101_000)[0]?.state).toBe('unknown')
   })
 

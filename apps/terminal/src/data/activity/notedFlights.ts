@@ -1,4 +1,5 @@
 import { type JournalRecord, reclaimsIn, type SentNote, type SentReclaim } from '@tern/client'
+import type { SignedTransaction } from '@tern/core'
 import { sentLimitMs } from '../toasts.ts'
 import type { Flight, Intention } from './flights.ts'
 import { progressOf, type TookMs } from './reclaimFlight.ts'
@@ -32,6 +33,12 @@ const isOfReclaim = ({ note }: JournalRecord) => note !== null && typeof note ==
 /** A page that sends waits so long before it calls an outcome unknown. */
 const waiting = (timestamp: number, nowMs: number) => (nowMs - timestamp < sentLimitMs ? 'sent' : 'unknown')
 
+/** Of one that lives by a durable nonce there is none. */
+function lastHeightOf(transaction: SignedTransaction | undefined): Pick<Flight, 'lastHeight'> {
+  const lifetime = transaction?.message.lifetime
+  return lifetime?.kind === 'blockhash' ? { lastHeight: Number(lifetime.lastValidBlockHeight) } : {}
+}
+
 function singleFlight(record: NotedRecord, nowMs: number): Flight | undefined {
   const { outcome, timestamp, landedAtMs, transactions } = record
   const about = aboutOf(record)
@@ -42,7 +49,7 @@ function singleFlight(record: NotedRecord, nowMs: number): Flight | undefined {
     id: -about.startedAtMs,
     signature,
     state: outcome.status === 'unknown' && outcome.rolledBack !== true ? waiting(timestamp, nowMs) : outcome.status,
-    ...(outcome.status === 'unknown' && outcome.blocksLeft !== undefined && { blocksLeft: outcome.blocksLeft }),
+    ...(outcome.status === 'unknown' && lastHeightOf(transactions[0])),
     ...(outcome.status === 'expired' && { sources: outcome.sources }),
     ...(landedAtMs !== undefined && outcome.status !== 'unknown' && { endedAtMs: landedAtMs }),
   }

@@ -15,8 +15,7 @@ export function withdrawalWords(
   }
   if (status === 'unknown') {
     const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
-    const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
-    const detail = `${error?.message ?? 'Transaction confirm timed out'}. It may still land${window}. Do not send it again yet.`
+    const detail = `${error?.message ?? 'Transaction confirm timed out'}. It may still land. Do not send it again yet.`
     return { state: 'unknown', title: `Withdrawing ${amount}`, signature, detail, ...left } as const
   }
   const detail = error === undefined ? `${expiredText(sources)} Nothing has moved.` : error.message

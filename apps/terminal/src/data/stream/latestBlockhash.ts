@@ -1,22 +1,54 @@
-import { createStore } from '../store.ts'
-import { type HeardBlockhash, readClocks } from './freshLifetime.ts'
-import { pageStream } from './pageStream.ts'
+import type { ExecuteOptions } from '@tern/client'
+import type { BlockhashRow } from '@tern/server/appRouter'
+import { createStore, useStore } from '../store.ts'
+
+/** Milliseconds by two clocks: one that nobody sets and that may stand still while a machine sleeps, and one that goes on. */
+export interface Clocks {
+  readonly steady: number
+  readonly wall: number
+}
+
+export const readClocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() })
+
+/** A blockhash, and when this page heard of it. */
+export interface HeardBlockhash extends BlockhashRow {
+  readonly heardAt: Clocks
+}
 
 /** The chain's latest blockhash; `undefined` before the first and while the server is not heard. */
 export const latestBlockhash = createStore<HeardBlockhash | undefined>(undefined)
 
-/** Follows the chain's blockhashes; call once. */
-export function startBlockhashes(): () => void {
-  const stops = [
-    pageStream.want('blockhash'),
-    pageStream.onRow(({ blockhash }) => {
-      if (blockhash !== undefined) latestBlockhash.set({ ...blockhash, heardAt: readClocks() })
-    }),
-    pageStream.feed.subscribe(() => {
-      if (pageStream.feed.get().state === 'down') latestBlockhash.set(undefined)
-    }),
-  ]
-  return () => {
-    for (const stop of stops) stop()
-  }
+/** One comes every 2 s at least. What is older was kept by a page that slept, or the server hears of none. */
+const freshMs = 5_000
+
+/** What a transaction that is signed now may live by; `undefined`: no blockhash was heard of lately. A clock that is set makes none fresh. */
+export function freshLifetime(heard: HeardBlockhash | undefined, now = readClocks()): ExecuteOptions['lifetime'] {
+  if (heard === undefined) return undefined
+  const { blockhash, lastValidBlockHeight, heardAt } = heard
+  const isFresh = (['steady', 'wall'] as const).every(clock => {
+    const age = now[clock] - heardAt[clock]
+    return age >= 0 && age < freshMs
+  })
+  return isFresh ? { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) } : undefined
+}
+
+/** How many blocks something can still land in. */
+export interface BlocksLeft {
+  /** As it was told once. */
+  readonly blocksLeft?: bigint | number
+  /** The height of the last of them, where that is known. */
+  readonly lastHeight?: number
+}
+
+/** What was told, with the height that it counts from. */
+export function countedFromNow({ blocksLeft }: BlocksLeft): Pick<BlocksLeft, 'lastHeight'> {
+  const height = latestBlockhash.get()?.blockheight
+  return blocksLeft === undefined || height === undefined ? {} : { lastHeight: height + Number(blocksLeft) }
+}
+
+/** How many there are now; while the chain's height is not heard, how many there were; `undefined`: nobody knows. */
+export function useBlocksLeft({ blocksLeft, lastHeight }: BlocksLeft): number | undefined {
+  const height = useStore(latestBlockhash)?.blockheight
+  if (lastHeight !== undefined && height !== undefined) return Math.max(0, lastHeight - height)
+  return blocksLeft === undefined ? undefined : Number(blocksLeft)
 }

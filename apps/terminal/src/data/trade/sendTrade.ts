@@ -5,8 +5,7 @@ import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
-import { freshLifetime } from '../stream/freshLifetime.ts'
-import { latestBlockhash } from '../stream/latestBlockhash.ts'
+import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending } from '../underway.ts'
 import type { Planned } from './planTrade.ts'
@@ -46,11 +45,10 @@ function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: 
     : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
 }
 
-function unknownWords({ blocksLeft, signature }: Receipt) {
-  const window = blocksLeft === undefined ? '' : ` within ${blocksLeft} blocks`
-  const detail = `It may still land${window}. Do not send again yet.`
-  return { detail, signature, ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }) }
-}
+const unknownWords = ({ blocksLeft, signature }: Receipt) => ({
+  ...{ detail: 'It may still land. Do not send again yet.', signature },
+  ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
+})
 
 /** What failed, what became of the trade, and what to do about it. */
 function failed(error: unknown, detail: string) {

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
+import { useBlocksLeft } from '../../data/stream/latestBlockhash.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { ExplorerLink, ShortAddress } from '../../ui/Address.tsx'
 import { Details } from './Details.tsx'
@@ -70,9 +71,10 @@ function When({ seconds }: { seconds: number | null }) {
 }
 
 /** A block takes about so long. */
-const blockMs = 400n
+const blockMs = 400
 
-function UnknownNote({ flight: { kind, blocksLeft }, name }: { flight: Flight; name: string | undefined }) {
+function UnknownNote({ flight, name }: { flight: Flight; name: string | undefined }) {
+  const left = useBlocksLeft(flight)
   const locked = {
     trade: name === undefined ? 'The token' : `Trading ${name}`,
     transfer: 'The same withdrawal',
@@ -81,12 +83,15 @@ function UnknownNote({ flight: { kind, blocksLeft }, name }: { flight: Flight; n
   return (
     <div className="transaction-details">
       <p className="note">
-        <b>! Transaction confirm timed out.</b>{' '}
-        {blocksLeft === undefined
-          ? 'It may still land.'
-          : `It may still land for ${blocksLeft} blocks, about ${(blocksLeft * blockMs) / 1000n} s.`}{' '}
-        Do not send again yet. {locked[kind]} is locked until then.
+        <b>! Transaction confirm timed out.</b> {landsWithin(left)} Do not send again yet. {locked[flight.kind]} is
+        locked until then.
       </p>
     </div>
   )
+}
+
+function landsWithin(blocks: number | undefined): string {
+  if (blocks === undefined) return 'It may still land.'
+  if (blocks === 0) return 'Its last block has passed: whether one took it is being looked up.'
+  return `It may still land for ${blocks} ${blocks === 1 ? 'block' : 'blocks'}, about ${Math.ceil((blocks * blockMs) / 1000)} s.`
 }

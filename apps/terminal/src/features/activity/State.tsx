@@ -1,8 +1,8 @@
 import type { Flight } from '../../data/activity/flights.ts'
-import { blocksToLand, sentLimitMs } from '../../data/toasts.ts'
+import { sentLimitMs } from '../../data/toasts.ts'
 import { useNow } from '../../data/useNow.ts'
+import { BlocksLeft } from '../../ui/BlocksLeft.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Progress } from '../../ui/Progress.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { broughtInBy, type Item, resumeFrom, tookText } from './items.ts'
 
@@ -30,7 +30,7 @@ export function State({ item }: { item: Item }) {
     case 'sent':
       return <Underway flight={flight} />
     case 'unknown':
-      return <Unknown blocksLeft={flight.blocksLeft} />
+      return <BlocksLeft of={flight} before="unknown" />
     case 'confirmed':
       return (
         <>
@@ -84,23 +84,6 @@ function Underway({ flight }: { flight: Flight }) {
         {Math.floor(seconds)} s of {sentLimitMs / 1000}
       </span>
     </>
-  )
-}
-
-function Unknown({ blocksLeft }: { blocksLeft: bigint | undefined }) {
-  if (blocksLeft === undefined) return <span className="state warn">unknown</span>
-  const left = Math.min(Number(blocksLeft), blocksToLand)
-  return (
-    <span className="state-blocks">
-      <Progress
-        kind="caution"
-        ppm={Math.round((left / blocksToLand) * 1_000_000)}
-        label="Blocks in which it can land"
-      />
-      <span className="warn nowrap">
-        unknown, {String(blocksLeft)} {blocksLeft === 1n ? 'block' : 'blocks'}
-      </span>
-    </span>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshLifetime } from './freshLifetime.ts'
+import { countedFromNow, freshLifetime, latestBlockhash } from './latestBlockhash.ts'
 
 const heardAt = { steady: 1_000, wall: 1_700_000_000_000 }
 const heard = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050, slot: 1_000, heardAt }
@@ -20,5 +20,15 @@ describe('the blockhash that a page has heard of', () => {
   it('F35 is no fresher for a clock that was set', () => {
     expect(after(600_000, 10)).toBeUndefined()
     expect(after(10, -3_600_000)).toBeUndefined()
+  })
+})
+
+describe('how many blocks something can land in', () => {
+  it('counts from the height that was heard when it was told', () => {
+    expect(countedFromNow({ blocksLeft: 41n })).toEqual({})
+    latestBlockhash.set(heard)
+    expect(countedFromNow({ blocksLeft: 41n })).toEqual({ lastHeight: 941 })
+    expect(countedFromNow({})).toEqual({})
+    latestBlockhash.set(undefined)
   })
 })

@@ -1,0 +1,20 @@
+import { type BlocksLeft as Counted, useBlocksLeft } from '../data/stream/latestBlockhash.ts'
+import { blocksToLand } from '../data/toasts.ts'
+import { Progress } from './Progress.tsx'
+
+/** How many blocks something can still land in, counting down as the chain makes them: as a bar and in words; `before` alone where nobody knows. */
+export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }) {
+  const left = useBlocksLeft(of)
+  if (left === undefined) return before === '' ? null : <span className="state warn">{before}</span>
+  const ppm = Math.round((Math.min(left, blocksToLand) / blocksToLand) * 1_000_000)
+  return (
+    <span className="blocks-left">
+      <Progress kind="caution" ppm={ppm} label="Blocks in which it can still land" />
+      {/* The bar says it too, and is not read out at each block. */}
+      <span className="warn nowrap" aria-hidden="true">
+        {before === '' ? '' : `${before}, `}
+        {left === 0 ? 'last block passed' : `${left} ${left === 1 ? 'block' : 'blocks'}${before === '' ? ' left' : ''}`}
+      </span>
+    </span>
+  )
+}
