@@ -30,11 +30,15 @@ function stoppable(): void {
   const ask = window.fetch
   window.fetch = (input, init) => {
     const [url, body] = [input instanceof Request ? input.url : String(input), String(init?.body ?? '')]
-    if (body.includes('"getMultipleAccounts"') && stops('sign')) return never
     if (sends(url, body) && stops('send')) return never
     if (body.includes('"getSignatureStatuses"') && stops('confirm')) return never
     return ask(input, init)
   }
+  const toVault = MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: unknown[]) {
+    if ((message as { call?: unknown } | null)?.call === 'sign' && stops('sign')) return
+    Reflect.apply(toVault, this, [message, ...rest])
+  } as typeof toVault
   const locks = LockManager.prototype
   const request = locks.request
   locks.request = function (this: LockManager, name: string, ...rest: unknown[]) {
