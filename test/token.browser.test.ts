@@ -372,8 +372,12 @@ describe('a token', () => {
   })
 
   it('is bought for the same as fast as keys are pressed, each time by a plan of its own', async () => {
-    const submitted = page.getByRole('status').filter({ hasText: 'Order submitted: ' }).locator('b > data')
-    const signatures = () => submitted.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value))
+    // What was sold before may be told of only now.
+    const bought = page
+      .getByRole('status')
+      .filter({ hasText: /Order submitted: .*Bought/ })
+      .locator('b > data')
+    const signatures = () => bought.evaluateAll(shown => shown.map(data => (data as HTMLDataElement).value))
     const seen = new Set(await signatures())
     await press('Escape', 'b')
     for (let trade = 1; trade <= 3; trade++) {
