@@ -161,7 +161,12 @@ describe('a trade that was signed', () => {
 async function unlocked({ page }: Visitor): Promise<void> {
   await page.getByTitle(/^Wallet /).waitFor()
   const unlock = page.getByRole('button', { name: 'Unlock', exact: true }).first()
-  if (!(await unlock.isVisible())) return
+  // That another tab has it open is heard a moment after the page is there.
+  const isOpen = unlock.waitFor({ state: 'detached', timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  )
+  if (await isOpen) return
   await unlock.click()
   await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
   await page.keyboard.press('Enter')
