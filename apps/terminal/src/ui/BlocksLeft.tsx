@@ -10,10 +10,15 @@ export function BlocksLeft({ of, before = '' }: { of: Counted; before?: string }
   return (
     <span className="blocks-left">
       <Progress kind="caution" ppm={ppm} label="Blocks in which it can still land" />
-      {/* The bar says it too, and is not read out at each block. */}
-      <span className="warn nowrap" aria-hidden="true">
-        {before === '' ? '' : `${before}, `}
-        {left === 0 ? 'last block passed' : `${left} ${left === 1 ? 'block' : 'blocks'}${before === '' ? ' left' : ''}`}
+      <span className="warn nowrap">
+        {before}
+        {/* The bar says it too, and is not read out at each block. */}
+        <span aria-hidden="true">
+          {before === '' ? '' : ', '}
+          {left === 0
+            ? 'last block passed'
+            : `${left} ${left === 1 ? 'block' : 'blocks'}${before === '' ? ' left' : ''}`}
+        </span>
       </span>
     </span>
   )

@@ -47,7 +47,7 @@ const pushedMaxAgeMs = 20_000
 
 /**
  * The same words with one blockhash would be the same bytes, which land once for both: each trade may use some units fewer of
- * those that its limit has to spare.
+ * those that its limit has to spare. A limit that the caller chose is signed as it is.
  */
 let unitsLess = 0
 const mostUnitsLess = 256
@@ -77,7 +77,7 @@ export async function executeTrade(
     const [refusal] = checkTrade(plan, holding)
     if (refusal !== undefined) throw refusal
     const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
-    const unitLimit = plan.unitLimit - (unitsLess++ % mostUnitsLess)
+    const unitLimit = plan.request.computeUnitLimit ?? plan.unitLimit - (unitsLess++ % mostUnitsLess)
     const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
     trade = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
     return await followTrade(client, trade, options)

@@ -70,6 +70,17 @@ describe('buying and selling', () => {
     expect(found).toBeGreaterThan(0)
   })
 
+  it('is signed with the compute limit that the caller chose, whichever trade it is', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    for (const _ of [1, 2]) {
+      const request = { ...requestFor(worldToken(), sol / 10n), computeUnitLimit: 400_000 }
+      const { status, trade } = await buy(client, await planBuy(client, request))
+      // SetComputeUnitLimit, 400,000.
+      const isSigned = Buffer.from(trade.transaction.message.bytes).includes(Buffer.from([2, 0x80, 0x1a, 0x06, 0]))
+      expect([status, isSigned]).toEqual(['confirmed', true])
+    }
+  })
+
   it('goes as a legacy message when asked', async () => {
     const client = clientFor(await newWallet(2n * sol))
     const token = worldToken()
