@@ -65,6 +65,10 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       await wallets.rename(address, label)
       return null
     },
+    async nonceMode({ address, isOn }) {
+      await wallets.setNonceMode(address, isOn)
+      return null
+    },
     download() {
       const bundle = wallets.current()
       saveFile(bundleFileName(bundle), formatBundleFile(bundle))

@@ -1,6 +1,14 @@
 import { type Address, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { type AutoLock, type Bundle, checkRevision, connectKeys, type Keys, type VaultState } from '@tern/custody'
+import {
+  type AutoLock,
+  type Bundle,
+  checkRevision,
+  connectKeys,
+  type Keys,
+  type SealedWallet,
+  type VaultState,
+} from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { askPasskey, makePasskey } from './passkey.ts'
@@ -139,6 +147,15 @@ export function createWallets(appOrigin: string) {
     adopt(bundle)
   }
 
+  /** Changes what is no secret about a wallet. */
+  async function change(address: Address, changed: Partial<Pick<SealedWallet, 'label' | 'nonceMode'>>): Promise<void> {
+    const bundle = await newest()
+    const wallets = bundle.wallets.map(wallet => (wallet.address === address ? { ...wallet, ...changed } : wallet))
+    const next = { ...bundle, rev: bundle.rev + 1, wallets }
+    await putBundle(next)
+    adopt(next)
+  }
+
   /** Forgets the keys, in every tab of this browser. */
   async function lock(): Promise<void> {
     // Where each tab has a signer of its own, or an older one from before an update, none of them stays open.
@@ -180,7 +197,7 @@ export function createWallets(appOrigin: string) {
       const known = new Set(wallets.map(({ address }) => address))
       return {
         status: 'held',
-        wallets: wallets.map(({ address, label, createdAt }) => ({ address, label, createdAt })),
+        wallets: wallets.map(({ address, label, createdAt, nonceMode }) => ({ address, label, createdAt, nonceMode })),
         // One that is being made is open before it is stored.
         open: open.get().filter(address => known.has(address)),
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
@@ -249,13 +266,9 @@ export function createWallets(appOrigin: string) {
       await store(bundle)
     },
     /** Gives a wallet another name; its key is not touched. */
-    async rename(address: Address, label: string): Promise<void> {
-      const bundle = await newest()
-      const wallets = bundle.wallets.map(wallet => (wallet.address === address ? { ...wallet, label } : wallet))
-      const renamed = { ...bundle, rev: bundle.rev + 1, wallets }
-      await putBundle(renamed)
-      adopt(renamed)
-    },
+    rename: (address: Address, label: string): Promise<void> => change(address, { label }),
+    /** Notes whether a wallet's trades live by its durable nonce account. */
+    setNonceMode: (address: Address, nonceMode: boolean): Promise<void> => change(address, { nonceMode }),
     /** Another passphrase for all wallets. `passphrase` may be the recovery code. */
     async changePassphrase(passphrase: string, next: string): Promise<void> {
       await store(await (await signer()).changePassphrase(await newest(), passphrase, next))

@@ -17,7 +17,6 @@ export {
 } from './build/message.ts'
 export {
   advanceNonceInstruction,
-  nonceAccountAddress,
   nonceAccountLamports,
   openNonceInstructions,
   withdrawNonceInstruction,

@@ -20,6 +20,7 @@ export {
   signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
+export { nonceRoutes } from './actions/trade/nonceRoutes.ts'
 export { byNonce } from './actions/trade/nonceTrade.ts'
 export { readAutoFees } from './actions/trade/readAutoFees.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'

@@ -44,7 +44,13 @@ export {
   transferFeeConfigLayout,
 } from './mintExtensions.ts'
 export { ceilDiv, mulDiv, type Rounding } from './mulDiv.ts'
-export { decodeNonceAccount, type NonceAccount, nonceAccountLayout } from './nonceAccount.ts'
+export {
+  decodeNonceAccount,
+  type NonceAccount,
+  nonceAccountAddress,
+  nonceAccountLayout,
+  nonceAccountSeed,
+} from './nonceAccount.ts'
 export type { Lifetime, Message, Owner, SignedTransaction, TradeLimits } from './owner.ts'
 export { addressBytes, parseAddress, putAddress } from './parseAddress.ts'
 export { parseInteger } from './parseInteger.ts'

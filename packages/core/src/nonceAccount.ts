@@ -3,6 +3,7 @@ import type { AccountSnapshot } from './account.ts'
 import { systemProgram } from './addresses.ts'
 import { TernError } from './errors.ts'
 import { address, struct, u32, u64 } from './layout.ts'
+import { addressWithSeed } from './programAddress.ts'
 
 /** `solana_nonce::versions::Versions` with its state, as bincode writes it. */
 export const nonceAccountLayout = struct('NonceAccount', 80, {
@@ -38,3 +39,10 @@ export function decodeNonceAccount(address: Address, account: AccountSnapshot): 
   if (state !== 1) throw new TernError('layout/invalidValue', { field: 'state', value: String(state) })
   return { address, authority, nonce: blockhash }
 }
+
+/** The seed that a wallet's own nonce account follows from with its address. `index`: from 0. */
+export const nonceAccountSeed = (index: number): string => `tern-nonce-${index}`
+
+/** A wallet's own nonce accounts follow from its address, so that nobody has to remember them. `index`: from 0. */
+export const nonceAccountAddress = (wallet: Address, index: number): Promise<Address> =>
+  addressWithSeed(wallet, nonceAccountSeed(index), systemProgram)

@@ -233,7 +233,7 @@ describe('the firewall refuses', () => {
     ['Assign', /given away/, [system([1, 0, 0, 0, ...addressBytes(attacker)], { address: wallet, as: 'ws' })]],
     ['AssignWithSeed', /System/, [system([10, 0, 0, 0], { address: wallet, as: 'ws' })]],
     ['CreateAccount', /System/, [system([0, 0, 0, 0], { address: wallet, as: 'ws' })]],
-    ['WithdrawNonceAccount', /System/, [system([5, 0, 0, 0], { address: wallet, as: 'ws' })]],
+    ['WithdrawNonceAccount', /nonce account/, [system([5, 0, 0, 0], { address: wallet, as: 'ws' })]],
     ['AuthorizeNonceAccount', /System/, [system([7, 0, 0, 0], { address: wallet, as: 'ws' })]],
     ['a System instruction of three bytes', /malformed/, [system([2, 0, 0], { address: wallet, as: 'ws' })]],
     [

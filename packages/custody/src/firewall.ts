@@ -15,6 +15,7 @@ import {
 import { tipTaker } from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from './compiledMessage.ts'
+import { checkNonce, isAboutNonce } from './firewallNonce.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
 const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
@@ -217,7 +218,9 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   if (!isTrading && instruction.accounts.some(isUnseen)) return unseen
   switch (instruction.program) {
     case systemProgram:
-      return checkSystem(instruction, ledger)
+      return isAboutNonce(instruction)
+        ? checkNonce(instruction, ledger.wallet, ledger.ownerless)
+        : checkSystem(instruction, ledger)
     case tokenProgram:
     case token2022Program:
       return checkToken(instruction, ledger)
@@ -234,8 +237,8 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
 
 /**
  * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
- * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts, the fee,
- * one tip to a provider.
+ * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts and nonce
+ * account, the fee, one tip to a provider.
  *
  * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.

@@ -16,6 +16,7 @@ import {
   associatedTokenProgram,
   computeBudgetProgram,
   maxU64,
+  nonceAccountAddress,
   systemProgram,
   token2022Program,
   tokenProgram,
@@ -24,12 +25,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addresses } from '../../test/addresses.ts'
 import { computeBudgetInstructions, computeUnitPrice } from './computeBudget.ts'
-import {
-  advanceNonceInstruction,
-  nonceAccountAddress,
-  openNonceInstructions,
-  withdrawNonceInstruction,
-} from './nonceInstructions.ts'
+import { advanceNonceInstruction, openNonceInstructions, withdrawNonceInstruction } from './nonceInstructions.ts'
 import { createAccountWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 import {
   closeAccountInstruction,

@@ -2,8 +2,9 @@ import type { Instruction } from '@solana/kit'
 import {
   type Address,
   address,
-  addressWithSeed,
+  nonceAccountAddress,
   nonceAccountLayout,
+  nonceAccountSeed,
   recentBlockhashesSysvar,
   rentSysvar,
   struct,
@@ -23,12 +24,6 @@ const initializeLayout = struct('InitializeNonceAccount', 36, { instruction: u32
 
 const readonly = (account: Address) => ({ address: account, role: AccountRole.READONLY })
 
-const seedOf = (index: number) => `tern-nonce-${index}`
-
-/** A wallet's own nonce accounts follow from its address, so that nobody has to remember them. `index`: from 0. */
-export const nonceAccountAddress = (wallet: Address, index: number): Promise<Address> =>
-  addressWithSeed(wallet, seedOf(index), systemProgram)
-
 /** Opens a wallet's nonce account with `nonceAccountLamports`; only the wallet may use it (`SystemInstruction::InitializeNonceAccount`). */
 export async function openNonceInstructions(wallet: Address, index: number): Promise<readonly Instruction[]> {
   const account = await nonceAccountAddress(wallet, index)
@@ -36,7 +31,7 @@ export async function openNonceInstructions(wallet: Address, index: number): Pro
     createAccountWithSeedInstruction({
       base: wallet,
       address: account,
-      seed: seedOf(index),
+      seed: nonceAccountSeed(index),
       lamports: nonceAccountLamports,
       space: BigInt(nonceAccountLayout.size),
       owner: systemProgram,

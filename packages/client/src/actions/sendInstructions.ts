@@ -1,11 +1,18 @@
-import { compileMessage, type Outcome, sendTransaction } from '@tern/chain'
+import { compileMessage } from '@tern/chain'
 import type { Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../client.ts'
+import { type FollowOptions, followSent } from './followSent.ts'
 import { routeOf, untipped } from './sentNote.ts'
-import { settled } from './settled.ts'
+import { type Settled, settled } from './settled.ts'
 
 type Instructions = Parameters<typeof compileMessage>[0]['instructions']
+
+/** How what is no trade is followed. */
+export interface SendOptions extends FollowOptions<Settled & { readonly signature: string }> {
+  /** For the journal's record, as `SentNote.about`. */
+  readonly about?: unknown
+}
 
 /**
  * Signs instructions as one transaction and waits until it is confirmed. @returns its slot.
@@ -15,18 +22,18 @@ export async function sendInstructions(
   client: Client,
   owner: Owner,
   instructions: Instructions,
-): Promise<Extract<Outcome, { status: 'confirmed' }>> {
-  const { chain, journal } = client
-  const message = compileMessage({ feePayer: owner.address, lifetime: await chain.readBlockhash(), instructions })
-  const [signed] = await owner.signTransactions([message])
-  if (signed === undefined) throw new TernError('transaction/noSigners', {})
-  const note = untipped(undefined)
-  const outcome = await sendTransaction(
-    chain,
-    signed,
-    routeOf(client, note),
-    journal === undefined ? {} : { journal, note },
-  )
-  if (outcome.status === 'confirmed') return outcome
-  throw settled(outcome).error ?? new TernError('send/confirmTimedOut', {})
+  { about, ...options }: SendOptions = {},
+): Promise<bigint> {
+  const lifetime = await client.chain.readBlockhash()
+  const [transaction] = await owner.signTransactions([
+    compileMessage({ feePayer: owner.address, lifetime, instructions }),
+  ])
+  if (transaction === undefined) throw new TernError('transaction/noSigners', {})
+  const note = untipped(about)
+  const { signature } = transaction
+  const receiptOf = async (outcome: Parameters<typeof settled>[0]) => ({ signature, ...settled(outcome) })
+  const sent = [{ transaction, route: routeOf(client, note) }] as const
+  const { status, slot, error } = await followSent(client, sent, note, receiptOf, options)
+  if (status === 'confirmed' && slot !== undefined) return slot
+  throw error ?? new TernError('send/confirmTimedOut', {})
 }

@@ -5,6 +5,8 @@ import { TernError } from '@tern/core/tradeErrors'
 /** How a transaction ended, or that it has not. */
 export interface Settled {
   readonly status: Outcome['status']
+  /** Of the transaction that landed. */
+  readonly signature?: string
   readonly slot?: bigint
   /** Why it failed, or why it is *unknown*: the time was up, or what had landed was taken back. */
   readonly error?: TernError
@@ -19,8 +21,9 @@ const inNodesWords = (error: TransactionError) => new TernError('trade/failedOnC
 /** `errorOf`: what a failure on chain means; unset: the node's words. */
 export function settled(outcome: Outcome, errorOf: (error: TransactionError) => TernError = inNodesWords): Settled {
   const { status } = outcome
-  if (status === 'confirmed') return { status, slot: outcome.slot }
-  if (status === 'failed') return { status, slot: outcome.slot, error: errorOf(outcome.error) }
+  if (status === 'confirmed') return { status, signature: outcome.signature, slot: outcome.slot }
+  if (status === 'failed')
+    return { status, signature: outcome.signature, slot: outcome.slot, error: errorOf(outcome.error) }
   if (status === 'expired') return { status, sources: outcome.sources }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
   return {

@@ -24,6 +24,8 @@ export interface Vault {
   lock(): Promise<void>
   /** @throws TernError `wallet/*`, or that the server did not take it. */
   rename(address: Address, label: string): Promise<void>
+  /** Notes whether a wallet's trades are to live by its durable nonce account. @throws TernError as `rename`. */
+  setNonceMode(address: Address, isOn: boolean): Promise<void>
   /** Hands the encrypted wallet file to the person. */
   download(): Promise<void>
   /**
@@ -82,6 +84,9 @@ export function connectVault(connection: SignerConnection): Vault {
     },
     async rename(address, label) {
       await ask('rename', { address, label })
+    },
+    async setNonceMode(address, isOn) {
+      await ask('nonceMode', { address, isOn })
     },
     async download() {
       await ask('download', {})

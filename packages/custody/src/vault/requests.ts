@@ -9,6 +9,8 @@ export interface ListedWallet {
   readonly address: Address
   readonly label: string
   readonly createdAt: number
+  /** Whether its trades live by its durable nonce account. */
+  readonly nonceMode: boolean
 }
 
 /** What the vault tells of itself. `unreachable`: the server did not answer. `refused`: it told of a bundle that must not be used. */
@@ -97,6 +99,8 @@ export interface VaultCalls {
   readonly hide: { readonly ask: object; readonly answer: null }
   readonly lock: { readonly ask: object; readonly answer: null }
   readonly rename: { readonly ask: { readonly address: Address; readonly label: string }; readonly answer: null }
+  /** Whether a wallet's trades are to live by its durable nonce account. */
+  readonly nonceMode: { readonly ask: { readonly address: Address; readonly isOn: boolean }; readonly answer: null }
   /** Hands the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
   readonly sign: { readonly ask: Ask<'sign'>; readonly answer: { readonly signatures: readonly Uint8Array[] } }
@@ -168,6 +172,7 @@ export const vaultRequest = v.variant('call', [
   none('hide'),
   none('lock'),
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
+  v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
   none('download'),
   v.strictObject({
     id,

@@ -42,6 +42,8 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
         return duties.lock(request)
       case 'rename':
         return duties.rename(request)
+      case 'nonceMode':
+        return duties.nonceMode(request)
       case 'download':
         return duties.download(request)
       case 'sign':

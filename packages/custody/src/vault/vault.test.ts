@@ -32,6 +32,7 @@ function noting(overrides: Partial<VaultDuties> = {}) {
     hide: note('hide', null),
     lock: note('lock', null),
     rename: note('rename', null),
+    nonceMode: note('nonceMode', null),
     download: note('download', null),
     sign: note('sign', { signatures: [new Uint8Array(64).fill(7)] }),
     withdraw: note('withdraw', { signature: new Uint8Array(64).fill(8) }),
@@ -60,6 +61,7 @@ describe('a terminal and its vault', () => {
     const { vault, done } = joined({ show: () => ({ outcome: 'done', address }) })
     await vault.greet({ kind: 'practice' }, [systemProgram])
     await vault.rename(address, 'Savings')
+    await vault.setNonceMode(address, true)
     await vault.lock()
     await vault.download()
     await vault.hide()
@@ -70,6 +72,7 @@ describe('a terminal and its vault', () => {
     expect(done.map(one => (one as [string])[0])).toEqual([
       'greet',
       'rename',
+      'nonceMode',
       'lock',
       'download',
       'hide',
@@ -178,6 +181,7 @@ describe('what is no request', () => {
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: 1 } } },
     { call: 'rename', address: 'me', label: 'x' },
     { call: 'rename', address, label: '' },
+    { call: 'nonceMode', address, isOn: 1 },
     { call: 'sign', address, messages: [] },
     { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
     { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
@@ -198,7 +202,7 @@ describe('what is no request', () => {
 
   it('is refused whatever it is, and never with another error', async () => {
     const { port, done, heard } = joined()
-    const calls = ['greet', 'look', 'autoLock', 'presence', 'show', 'rename', 'sign', 'withdraw', 'other']
+    const calls = ['greet', 'look', 'autoLock', 'presence', 'show', 'rename', 'nonceMode', 'sign', 'withdraw', 'other']
     const hostile = fc.record({
       id: fc.nat(),
       call: fc.constantFrom(...calls),

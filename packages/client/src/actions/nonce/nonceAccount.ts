@@ -2,17 +2,16 @@ import {
   advanceNonceInstruction,
   type ComputeBudget,
   computeBudgetInstructions,
-  nonceAccountAddress,
   openNonceInstructions,
   withdrawNonceInstruction,
 } from '@tern/chain'
-import { type Address, decodeNonceAccount, type NonceAccount, type Owner } from '@tern/core'
+import { type Address, decodeNonceAccount, type NonceAccount, nonceAccountAddress, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
-import { sendInstructions } from '../sendInstructions.ts'
+import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
 
-/** Which of a wallet's nonce accounts, and what getting it done early is worth. */
-export interface NonceRequest {
+/** Which of a wallet's nonce accounts, what getting it done early is worth, and who is told on the way. */
+export interface NonceRequest extends SendOptions {
   /** From 0; each can keep one trade on its way. Unset: 0. */
   readonly index?: number
   /** Unset: none. */
@@ -46,6 +45,8 @@ async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNon
   return nonce
 }
 
+const optionsIn = ({ index: _, budget: __, ...options }: NonceRequest): SendOptions => options
+
 const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : computeBudgetInstructions(budget))
 
 /** Opens the wallet's nonce account; one that is there is left as it is. @throws TernError `owner/missing`, and as `sendInstructions`. */
@@ -72,8 +73,7 @@ async function changed(
   instructions: Parameters<typeof sendInstructions>[2],
   request: NonceRequest,
 ): Promise<OwnNonce> {
-  const { slot } = await sendInstructions(client, ownerOf(client), instructions)
-  client.chain.forget([address], slot)
+  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, optionsIn(request)))
   return nonceThere(client, request)
 }
 
@@ -84,7 +84,7 @@ async function changed(
 export async function closeNonce(client: Client, request: NonceRequest = {}): Promise<bigint> {
   const { address, authority, lamports } = await nonceThere(client, request)
   const withdraw = withdrawNonceInstruction(address, authority, lamports)
-  const { slot } = await sendInstructions(client, ownerOf(client), [...budgeting(request), withdraw])
-  client.chain.forget([address], slot)
+  const instructions = [...budgeting(request), withdraw]
+  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, optionsIn(request)))
   return lamports
 }

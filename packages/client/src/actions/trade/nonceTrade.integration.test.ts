@@ -81,6 +81,20 @@ describe('a trade that lives by a durable nonce', () => {
     expect(await tokensOf(owner.address, token.mint)).toBe(quote.amountOut)
   })
 
+  it('that is to be kept from front-runners goes to those alone who can do that', async () => {
+    const owner = await newWallet(5n * sol)
+    const plain = clientFor(owner)
+    const [open, guard] = await Promise.all([providerOf('open', 1_000n, plain), providerOf('guard', 1_000n, plain)])
+    const nodesTook: SignedTransaction[] = []
+    const guarding: Provider = { ...guard.provider, frontRunningProtection: 'request' }
+    const client = clientFor(owner, { providers: [lostNodes(nodesTook), open.provider, guarding] })
+    await openNonce(plain)
+    const request = { ...requestFor(worldToken(), sol / 10n), bribeLamports: 1_000n, frontRunningProtection: true }
+    const receipt = await buy(client, await planBuy(client, request), { sign: byNonce() })
+    expect(receipt).toMatchObject({ status: 'confirmed', signature: guard.taken[0]?.signature })
+    expect([open.taken, nodesTook]).toEqual([[], []])
+  })
+
   it('is one message where nothing is tipped', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)

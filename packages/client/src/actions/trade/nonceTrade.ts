@@ -1,15 +1,17 @@
-import { advanceNonceInstruction, normalProvider, type Route, tipTo } from '@tern/chain'
+import { advanceNonceInstruction, tipTo } from '@tern/chain'
 import type { Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
+import { nonceRoutes } from './nonceRoutes.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
 import { compileTrade, fitted, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
 
 /**
  * Signs a trade that lives by the wallet's durable nonce (`openNonce`) and never expires, in variants of which one at most can
- * land: one without a tip for the nodes, and for each provider whose least tip the plan's reaches one that tips it.
+ * land: one without a tip for the nodes, and for each provider whose least tip the plan's reaches one that tips it. Where it is to be
+ * kept from front-runners and some of these can do that, by them alone.
  *
  * `await buy(client, planned, { sign: byNonce() })`
  * @param index of the nonce account.
@@ -50,20 +52,13 @@ async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index:
   }
 }
 
-function variantsOf({ chain, providers, relayer }: Client, plan: TradePlan) {
+/** What each of the ways takes: the plan with the tip that it is given. */
+function variantsOf(client: Client, plan: TradePlan) {
   const { frontRunningProtection = false } = plan.request
-  const lamports = plan.tip?.lamports ?? 0n
-  const nodes = providers.filter(({ tipAccounts }) => tipAccounts.length === 0)
-  const untipped: Route = {
-    providers: nodes.length === 0 ? [normalProvider(chain)] : nodes,
-    frontRunningProtection,
-    ...(relayer === undefined ? {} : { relayer }),
-  }
-  const tipped = providers.flatMap(provider => {
-    const tip = lamports < provider.minimumTip ? undefined : tipTo(provider, lamports, { frontRunningProtection })
-    const route: Route = { providers: [provider], frontRunningProtection, tipLamports: lamports }
-    return tip === undefined ? [] : [{ plan: { ...plan, tip }, route }]
+  return nonceRoutes(client, plan).map(route => {
+    const [provider] = route.providers
+    if (route.tipLamports === undefined || provider === undefined)
+      return { plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } }, route }
+    return { plan: { ...plan, tip: tipTo(provider, route.tipLamports, { frontRunningProtection }) }, route }
   })
-  const outlay = { ...plan.outlay, tip: 0n }
-  return [{ plan: { ...plan, tip: undefined, outlay }, route: untipped }, ...tipped]
 }
