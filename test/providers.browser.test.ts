@@ -1,13 +1,13 @@
 import { dialects, testKey } from '@tern/chain/dialects'
 import { type Dialect, type ProviderServer, startProviderServer } from '@tern/chain/providerServer'
-import { type Address, decodeBase64, encodeBase58 } from '@tern/core'
+import { type Address, decodeBase64, encodeBase58, nonceAccountAddress } from '@tern/core'
 import { bloxrouteTipAccounts, jitoTipAccounts } from '@tern/core/tipAccounts'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
-import { bringWallet, figure, trade } from './onPage.ts'
+import { bringWallet, figure, passphrase, trade, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -169,6 +169,116 @@ describe('a trade by a provider', () => {
     expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(1)
   })
 
+  describe('that lives by the wallet’s nonce account', () => {
+    const card = () => page.getByRole('region', { name: 'Nonce account' })
+    const openPage = (name: string) => page.getByRole('link', { name }).first().click()
+    const openToken = async (mint: Address) => {
+      await openPage('Discover')
+      await page.locator(`a[href="/t/${mint}"]`).first().click()
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    }
+    const finished = (text: string) => page.getByRole('status').filter({ hasText: text }).first().waitFor()
+    let owner: Address
+    let account: Address
+
+    it('opens it from the Wallets page, out of what comes back', async () => {
+      owner = (await walletOn(page)) as Address
+      account = await nonceAccountAddress(owner, 0)
+      await openPage('Wallets')
+      await page.getByText('nonce off').first().waitFor()
+      await card().getByRole('button', { name: 'Turn on' }).click()
+      await finished('Nonce account opened')
+      await card()
+        .getByText(/^✓ready$/)
+        .waitFor()
+      expect(await lamportsOf(account)).toBe(1_500_000n)
+      await expectAccessible(page)
+      await page.setViewportSize({ width: 1440, height: 900 })
+    })
+
+    it('goes out by all providers at once with a tip to each, and lands once', async () => {
+      await openPage('Settings')
+      await page.locator('#providers').getByRole('switch', { name: 'jito' }).check()
+      await openToken(token.mint)
+      await page.getByRole('heading', { name: token.symbol }).first().click()
+      await page.keyboard.press('m')
+      await page.getByRole('button', { name: /^Slippage/ }).click()
+      await page.getByLabel('Bribe', { exact: true }).fill('0.001')
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+      await expect
+        .poll(() => route().textContent())
+        .toMatch(/^nonce · normal \+ jito \+ bloxroute \+ relayer · MEV guard off/)
+      const [jitoBefore, bloxrouteBefore] = [takenBy(jito, dialects.jito), takenBy(bloxroute, dialects.bloxroute)]
+      const tipped = await balances([...jitoTipAccounts, ...bloxrouteTipAccounts])
+      await trade(page, `Buy ${token.symbol}`, signatures)
+      const variants = [
+        ...takenBy(jito, dialects.jito).slice(jitoBefore.length),
+        ...takenBy(bloxroute, dialects.bloxroute).slice(bloxrouteBefore.length),
+      ]
+      expect(new Set(variants).size).toBe(2)
+      const after = await balances([...jitoTipAccounts, ...bloxrouteTipAccounts])
+      const paid = after.map((lamports, i) => lamports - (tipped[i] ?? 0n)).filter(lamports => lamports !== 0n)
+      expect(paid).toEqual(variants.includes(signatures.at(-1) ?? '') ? [1_000_000n] : [])
+      const { rows } = (await procedure('activity.list', { owner, limit: 5 })) as { rows: { signature: string }[] }
+      const landed = rows.map(({ signature }) => signature)
+      expect(landed.filter(one => [...variants, ...signatures.slice(-1)].includes(one))).toEqual(signatures.slice(-1))
+    })
+
+    it('holds the next one up while nobody knows what became of it, until it is cancelled', async () => {
+      const lost = new Set<string>()
+      let isOver = false
+      // The way to the providers and the node loses the trade for good, and all else for as long as it is on its way alone.
+      await page.route('**/*', async caught => {
+        const body = caught.request().postData() ?? ''
+        const sent = [...body.matchAll(/"encodedTx":"([^"]+)"|"sendTransaction","params":\["([^"]+)"/g)]
+        const encoded = sent.map(([, relayed, direct]) => relayed ?? direct ?? '')
+        if (!isOver) for (const one of encoded) lost.add(one)
+        await (encoded.some(one => lost.has(one)) ? caught.abort() : caught.fallback())
+      })
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+      await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
+      await page.getByText('Trying again.').first().waitFor()
+      expect(lost.size).toBeGreaterThan(0)
+      await openPage('Wallets')
+      await card().getByText('in use', { exact: true }).waitFor()
+      await card().getByRole('button', { name: 'Turn off' }).click({ force: true })
+      expect(await lamportsOf(account)).toBe(1_500_000n)
+      // The page that takes it up knows of the nonce, too.
+      await page.reload()
+      await card().getByText('in use', { exact: true }).waitFor()
+      await card().getByRole('button', { name: 'Cancel it' }).click()
+      await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+      await vaultOn(page).getByLabel('Passphrase').press('Enter')
+      await card().getByRole('button', { name: 'Cancel it' }).waitFor()
+      await page.getByText(/^\d+ min left$/).waitFor()
+      isOver = true
+      await card().getByRole('button', { name: 'Cancel it' }).click()
+      await finished('Nonce account advanced')
+      await page.getByRole('alert').filter({ hasText: 'Transaction expired' }).waitFor({ timeout: 60_000 })
+      await card()
+        .getByText(/^✓ready$/)
+        .waitFor()
+      await page.unroute('**/*')
+    })
+
+    it('closes it, and gives back what it held', async () => {
+      const before = await lamportsOf(owner)
+      await card().getByRole('button', { name: 'Turn off' }).click()
+      await finished('0.0015 SOL of rent came back')
+      await card().getByRole('button', { name: 'Turn on' }).waitFor()
+      expect(await lamportsOf(account)).toBe(0n)
+      expect(await lamportsOf(owner)).toBeGreaterThan(before + 1_000_000n)
+      await openPage('Activity')
+      for (const line of ['Nonce account opened', 'Nonce account advanced', 'Nonce account closed'])
+        await page.getByRole('button', { name: line }).first().waitFor()
+      await openPage('Settings')
+      await page.locator('#providers').getByRole('switch', { name: 'jito' }).uncheck()
+      await openToken(token.mint)
+      await page.getByRole('heading', { name: token.symbol }).first().click()
+      await page.keyboard.press('m')
+    })
+  })
+
   it('outlives the page: after a reload it goes by the same provider, and by it alone', async () => {
     const isSending = (url: string, body: string | null) =>
       url.endsWith('/api/spot/relayer') || body?.includes('"sendTransaction"') === true
@@ -182,6 +292,7 @@ describe('a trade by a provider', () => {
     await page.getByLabel('Bribe', { exact: true }).fill('0.001')
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     await expect.poll(() => route().textContent()).toMatch(/^bloxroute · MEV guard/)
+    const taken = takenBy(bloxroute, dialects.bloxroute).length
     await cut(true)
     const posted: string[] = []
     page.on('request', request => {
@@ -192,7 +303,7 @@ describe('a trade by a provider', () => {
     await page.reload()
     await cut(false)
     await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
-    expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(2)
+    expect(takenBy(bloxroute, dialects.bloxroute)).toHaveLength(taken + 1)
     // The trade before it is not final yet, and is sent again too.
     const encoded = /"encodedTx":"([^"]+)","provider":"bloxroute"/.exec(posted.join())?.[1] ?? expect.fail('not sent')
     const ours = posted.filter(body => body.includes(encoded))

@@ -1,4 +1,11 @@
-import { type Address, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import {
+  type Address,
+  computeBudgetProgram,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
 import { readInstruction, type SwapInstruction } from '@tern/venues/read'
 import { decodeEvents } from '../indexer/decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
@@ -12,9 +19,12 @@ type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']
 /** What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. */
 export async function activityOf(found: FoundTransaction, signature: string, owner: Address): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
-  const changes = readChanges(found, owner)
   const { instructions = [] } = transaction
   const called = found.transaction.message.instructions.length
+  const isOfNonce = isAboutNonce(instructions.slice(0, called), owner)
+  const read = readChanges(found, owner)
+  // Its nonce account keeps what went into it, as its token accounts do.
+  const changes = isOfNonce ? { ...read, rent: -read.lamports - read.networkFee } : read
   const asked = swapOf(instructions.slice(0, called), owner)
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
@@ -36,7 +46,9 @@ export async function activityOf(found: FoundTransaction, signature: string, own
         ? 'swap'
         : only !== undefined
           ? only.trade.side
-          : movedKind(changes)
+          : isOfNonce
+            ? 'nonce'
+            : movedKind(changes)
   return {
     signature,
     slot: Number(found.slot),
@@ -101,6 +113,18 @@ function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): Act
   return closed > 0 ? 'reclaim' : 'other'
 }
 
+/** Of `SystemInstruction`: advance, withdraw and initialize a nonce account. */
+const nonceKinds = [4, 5, 6]
+
+/** Whether all that it called was about a nonce account of the owner's. */
+function isAboutNonce(instructions: Instructions, owner: Address): boolean {
+  const [first, ...others] = instructions.filter(({ program }) => program !== computeBudgetProgram)
+  const last = others.at(-1) ?? first
+  if (first === undefined || last?.program !== systemProgram || others.length > 1) return false
+  const ofOwner = last.data[0] === 6 ? first.accounts[0] === owner : last.accounts.at(-1) === owner
+  return ofOwner && nonceKinds.includes(last.data[0] ?? -1) && first.program === systemProgram
+}
+
 const transferKinds = [3, 12]
 const closeKind = 9
 
@@ -111,5 +135,6 @@ function intendedKind(instructions: Instructions, owner: Address): ActivityRow['
     program === systemProgram && data[0] === 2 && accounts[0] === owner
   if (instructions.some(isTransfer) || ofTokens.some(({ data }) => transferKinds.includes(data[0] ?? -1)))
     return 'withdrawal'
+  if (isAboutNonce(instructions, owner)) return 'nonce'
   return ofTokens.length > 0 && ofTokens.every(({ data }) => data[0] === closeKind) ? 'reclaim' : 'other'
 }

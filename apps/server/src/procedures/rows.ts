@@ -211,15 +211,18 @@ export interface ActivityRow {
   readonly slot: number
   /** `null`: the node does not tell. */
   readonly timestampSeconds: number | null
-  /** `reclaim`: empty token accounts were closed, for their rent. Of one that failed: what it was meant to do. */
-  readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'reclaim' | 'other'
+  /**
+   * `reclaim`: empty token accounts were closed, for their rent. `nonce`: its nonce account was opened, advanced or closed. Of one
+   * that failed: what it was meant to do.
+   */
+  readonly kind: 'buy' | 'sell' | 'swap' | 'deposit' | 'withdrawal' | 'reclaim' | 'nonce' | 'other'
   /** Why it failed; `null`: it did not. */
   readonly failure: string | null
   /** Lamports that the wallet paid the network, signatures and priority. */
   readonly networkFee: string
   /** What the wallet's SOL, wrapped SOL counted, changed by in lamports: fees, rent and all. */
   readonly lamports: string
-  /** What of that went into rent of its own token accounts, which is no cost; minus: came back from it. */
+  /** What of that went into rent of its own token and nonce accounts, which is no cost; minus: came back from it. */
   readonly rent: string
   /** By mint, SOL excepted. */
   readonly tokens: readonly ActivityTokenRow[]

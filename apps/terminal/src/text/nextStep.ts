@@ -4,6 +4,8 @@ const steps: Readonly<Record<string, string>> = {
   'Wallet balance not loaded': 'Your balance has not come from the chain yet. Trading opens when it has.',
   'Dex accounts not ready for pool': 'The pool could not be read from the chain. It is being read again.',
   'No blockhash': 'The chain’s newest block is not known, so a trade could not land. Waiting for the next one.',
+  'Nonce account not ready':
+    'It is opened under Wallets and carries one trade at a time: wait for the one before, or cancel it there.',
   'Waiting for the last transaction': 'It may still land. A second trade opens when its outcome is known.',
   'No enough SOL to buy tokens': 'The total above is more than you have. A smaller amount, or Max, fits.',
   'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',

@@ -20,7 +20,7 @@ export interface FlightStep {
 export interface Flight extends BlocksLeft {
   readonly id: number
   readonly owner: Address | undefined
-  readonly kind: 'trade' | 'transfer' | 'rent'
+  readonly kind: 'trade' | 'transfer' | 'rent' | 'nonce'
   /** What it is meant to do: `Buy KITE`. */
   readonly title: string
   /** How much: `0.5 SOL`. */
@@ -31,6 +31,8 @@ export interface Flight extends BlocksLeft {
   readonly recipient?: Address
   /** What no second one of is begun until its outcome is known; unset: of the token. */
   readonly subject?: string
+  /** It lives by the wallet's nonce account: until it is cancelled, and not for some blocks. */
+  readonly isByNonce?: boolean
   /** What was expected to arrive when it was sent. Raw units. */
   readonly expected?: bigint
   /** Whom it tips for bringing it in, and how much, in lamports. */
@@ -54,9 +56,22 @@ export interface Flight extends BlocksLeft {
 /** What it is, apart from what becomes of it: what the journal says of it, too. */
 export type Intention = Pick<
   Flight,
-  'owner' | 'kind' | 'title' | 'detail' | 'mint' | 'recipient' | 'subject' | 'expected' | 'tip' | 'startedAtMs'
+  | 'owner'
+  | 'kind'
+  | 'title'
+  | 'detail'
+  | 'mint'
+  | 'recipient'
+  | 'subject'
+  | 'isByNonce'
+  | 'expected'
+  | 'tip'
+  | 'startedAtMs'
 >
-export type Progress = Pick<Flight, 'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps' | 'reclaim'>
+export type Progress = Pick<
+  Flight,
+  'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
+>
 
 /** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */
 export const flights = createStore<readonly Flight[]>([])

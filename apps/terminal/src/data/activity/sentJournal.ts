@@ -28,10 +28,18 @@ const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
 
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
 
-/** What no second one of is begun while a record's outcome is unknown; `undefined`: nobody said. */
-export function subjectOf({ note }: Pick<JournalRecord, 'note'>): string | undefined {
+/** A wallet's nonce account carries one trade at a time, in whatever tab. */
+export const nonceOf = (owner: string): string => `nonce ${owner}`
+
+/** What no second one of is begun while a record's outcome is unknown, as far as somebody said. */
+export function subjectsOf({
+  note,
+  address,
+  transactions: [first],
+}: Pick<JournalRecord, 'note' | 'address' | 'transactions'>): readonly string[] {
   const { about } = (note ?? {}) as { readonly about?: { readonly subject?: string; readonly mint?: string } }
-  return about?.subject ?? about?.mint
+  const nonce = first?.message.lifetime.kind === 'nonce' ? nonceOf(address) : undefined
+  return [about?.subject ?? about?.mint, nonce].filter(one => one !== undefined)
 }
 
 /** The record that referrers' servers are told from: of each transaction that is under way, in local storage. */

@@ -16,6 +16,7 @@ import { notifyConfirmed, notifySent } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { noteSentTo } from '../wallets/sentTo.ts'
+import { nonceWords } from './nonceWords.ts'
 import { goOnWithReclaim, reclaimWords, stoppedToasts } from './reclaims.ts'
 import { withdrawalWords } from './withdrawalWords.ts'
 
@@ -52,16 +53,16 @@ function onceAnother({ outcome }: JournalRecord, tell: Tell): Tell {
 /** Tells of it as of one that this page sent. */
 function followSingle(record: JournalRecord, about: Intention | undefined): Tell {
   const { transactions, outcome } = record
-  const [signature = ''] = transactions.map(one => one.signature)
+  const [first = ''] = transactions.map(one => one.signature)
   const flight = about && openFlight(about, 'pageBefore')
   const words = wordsOf(about)
-  flight?.update({ state: outcome.status, signature })
-  let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature }) : undefined
+  flight?.update({ state: outcome.status, signature: first })
+  let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
 
   return now => {
-    const { status, error, blocksLeft, sources } = now
+    const { status, signature = first, error, blocksLeft, sources } = now
     // The page before may not have come to telling of it.
-    if (status === 'confirmed' && about?.kind !== 'transfer')
+    if (status === 'confirmed' && about?.kind === 'trade')
       void notifySent(signature).then(() => notifyConfirmed(signature))
     if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
     flight?.update({
@@ -86,6 +87,11 @@ function wordsOf(about: Intention | undefined) {
     }
   }
   const detail = about === undefined ? '' : `${about.title}, ${about.detail}, sent before the page was loaded.`
+  if (about?.kind === 'nonce')
+    return {
+      sent: { state: 'sent', title: 'Sending transaction', detail } as const,
+      of: (signature: string, now: Settled) => nonceWords(about, signature, now),
+    }
   return { sent: { state: 'sent', title: 'Sending transaction', detail } as const, of: tradeWords(detail) }
 }
 

@@ -1,4 +1,4 @@
-import { isRecordOpen, sentJournal, subjectOf } from '../activity/sentJournal.ts'
+import { isRecordOpen, sentJournal, subjectsOf } from '../activity/sentJournal.ts'
 import { beginSending, notedSendings } from '../underway.ts'
 
 /**
@@ -9,7 +9,7 @@ export async function resumeSent(): Promise<void> {
   const noted = notedSendings()
   const open = (await sentJournal.list()).filter(isRecordOpen)
   for (const { id } of open) void takeUp(id)
-  const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(record => subjectOf(record) ?? [])
+  const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
   for (const subject of new Set([...noted, ...unknown])) void holdBack(subject)
 }
 
@@ -24,7 +24,7 @@ const askAgainMs = 300
 async function holdBack(subject: string): Promise<void> {
   const begun = await beginSending(subject, 'resumed')
   const mayLand = async () =>
-    (await sentJournal.list()).some(one => one.outcome.status === 'unknown' && subjectOf(one) === subject)
+    (await sentJournal.list()).some(one => one.outcome.status === 'unknown' && subjectsOf(one).includes(subject))
   while (await mayLand()) await new Promise(resolve => setTimeout(resolve, askAgainMs))
   begun?.end()
 }

@@ -8,13 +8,14 @@ const ready: Situation = {
   isAskingPassphrase: false,
   isBalanceLoaded: true,
   poolReason: undefined,
-  hasBlockhash: true,
+  lifetimeReason: undefined,
   amount: { value: 1n },
   slippage: { value: 100 },
   fees: { value: 0n },
   review: undefined,
   planReasons: [],
   underway: 'none',
+  isNonceTaken: false,
 }
 
 /** Everything that can be wrong, in the order in which it is told. */
@@ -25,7 +26,8 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ session: 'refused' }, 'No wallet bundle'],
   [{ session: 'locked' }, 'Unlock'],
   [{ poolReason: 'Dex accounts not ready for pool' }, 'Dex accounts not ready for pool'],
-  [{ hasBlockhash: false }, 'No blockhash'],
+  [{ lifetimeReason: 'No blockhash' }, 'No blockhash'],
+  [{ isNonceTaken: true }, 'Nonce account not ready'],
   [{ amount: { reason: 'decimals overflow' } }, 'decimals overflow'],
   [{ slippage: { reason: 'Enter a slippage' } }, 'Enter a slippage'],
   [{ fees: { reason: 'Enter a priority fee' } }, 'Enter a priority fee'],

@@ -10,7 +10,8 @@ export interface Situation {
   readonly isBalanceLoaded: boolean
   /** Why the pool cannot be traded on; `undefined`: it can. */
   readonly poolReason: string | undefined
-  readonly hasBlockhash: boolean
+  /** Why nothing that is signed now could land: there is no blockhash, or no nonce account; `undefined`: it could. */
+  readonly lifetimeReason: string | undefined
   readonly amount: Typed<bigint>
   readonly slippage: Typed<number>
   /** What the trade pays for getting in; `undefined` while it is being worked out. */
@@ -20,6 +21,8 @@ export interface Situation {
   /** What the plan itself refuses, in order; `undefined` while it is being made. */
   readonly planReasons: readonly string[] | undefined
   readonly underway: Underway
+  /** Whether another trade is on its way with the nonce account that this one would live by. */
+  readonly isNonceTaken: boolean
 }
 
 export type MainButton =
@@ -28,6 +31,9 @@ export type MainButton =
   | { readonly kind: 'unlock'; readonly label: string }
   | { readonly kind: 'review'; readonly label: string }
   | { readonly kind: 'trade'; readonly label: string }
+
+/** The specification's text. */
+export const nonceNotReady = 'Nonce account not ready'
 
 const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
 
@@ -42,9 +48,10 @@ export function mainButton(situation: Situation): MainButton {
   if (session === 'locked')
     return situation.isAskingPassphrase ? blocked('Waiting for the passphrase') : { kind: 'unlock', label: 'Unlock' }
   if (situation.poolReason !== undefined) return blocked(situation.poolReason)
-  if (!situation.hasBlockhash) return blocked('No blockhash')
+  if (situation.lifetimeReason !== undefined) return blocked(situation.lifetimeReason)
   if (situation.underway === 'sending') return blocked('Sending transaction...')
   if (situation.underway === 'unknown') return blocked('Waiting for the last transaction')
+  if (situation.isNonceTaken) return blocked(nonceNotReady)
   if ('reason' in amount) return blocked(amount.reason)
   if ('reason' in slippage) return blocked(slippage.reason)
   if (fees !== undefined && 'reason' in fees) return blocked(fees.reason)

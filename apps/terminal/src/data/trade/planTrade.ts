@@ -11,6 +11,8 @@ import type { Address, Owner } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
 import { client } from '../client.ts'
 import type { Listing } from '../market/listing.ts'
+import { settings } from '../settings/settings.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { TradeFees } from './chooseWay.ts'
 import { fetchReadyProviders } from './providers.ts'
 
@@ -38,12 +40,12 @@ export interface Planned {
 
 /**
  * The page's client with every provider that the server sends through: their keys are the server's, and the page may reach nobody
- * else. `only`: with this one alone.
+ * else. `only`: with these alone.
  */
-export async function clientWithProviders(only?: string): Promise<Client> {
+export async function clientWithProviders(only?: readonly string[]): Promise<Client> {
   const [base, ready] = await Promise.all([client(), fetchReadyProviders()])
   const relayed = ready
-    .filter(({ name }) => only === undefined || name === only)
+    .filter(({ name }) => only === undefined || only.includes(name))
     .map(({ name, minimumTip, tipAccounts, frontRunningAccount, frontRunningProtection }): Provider => {
       const protection = {
         ...(frontRunningAccount !== null && { frontRunningAccount: frontRunningAccount as Address }),
@@ -55,9 +57,15 @@ export async function clientWithProviders(only?: string): Promise<Client> {
   return { ...base, providers: [...base.providers, ...relayed] }
 }
 
-/** The client of a trade that pays so: with whom it tips, and nobody else who takes tips. */
-export const clientOf = async (owner: Owner, { provider }: TradeFees): Promise<Client> =>
-  withOwner(provider === undefined ? await client() : await clientWithProviders(provider), owner)
+/**
+ * The client of a trade that pays so: with whom it tips, and nobody else who takes tips; by a nonce account with all that are
+ * turned on, of whom one is tipped.
+ */
+export async function clientOf(owner: Owner, { provider }: TradeFees): Promise<Client> {
+  if (provider === undefined) return withOwner(await client(), owner)
+  const tipped = isNonceMode(owner.address) ? settings.get().providers : [provider]
+  return withOwner(await clientWithProviders(tipped), owner)
+}
 
 /** Works out what a trade comes to, on the chain as it is now. */
 export async function planTrade(terms: TradeTerms): Promise<Planned> {

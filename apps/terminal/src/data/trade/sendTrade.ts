@@ -1,14 +1,21 @@
-import { buy, type Receipt, sell } from '@tern/client'
+import { buy, type ExecuteOptions, type Receipt, sell, type TradePlan } from '@tern/client'
+import { TernError } from '@tern/core/hostErrors'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
+import { nonceOf } from '../activity/sentJournal.ts'
 import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
-import { beginSending } from '../underway.ts'
+import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { Planned } from './planTrade.ts'
+
+/** Loaded by wallets whose trades live by a nonce account. */
+const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, plan) =>
+  (await import('./byNonce.ts')).byNonce()(client, owner, plan)
 
 /** Loaded once a trade is sent, which is none the worse where that fails. */
 function notify(what: 'notifySent' | 'notifyConfirmed', signature: string): void {
@@ -25,15 +32,27 @@ function intention({ side, trade }: Planned, { symbol, decimals }: Traded): stri
     : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
 }
 
+const tippedBy = (plan: Pick<TradePlan, 'tip'> | undefined) =>
+  plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }
+
+/** The variant that landed tells whom it tipped. */
+const tippedIn = ({ trade: { variants }, signature, status }: Receipt) =>
+  status === 'confirmed' && tippedBy(variants?.find(one => one.transaction.signature === signature)?.plan)
+
 /** The same, as the page of Activity lists it. */
-const flightOf = ({ side, trade: { quote, plan } }: Planned, { mint, symbol, decimals }: Traded) => ({
+const flightOf = (
+  { side, trade: { quote, plan } }: Planned,
+  { mint, symbol, decimals }: Traded,
+  isByNonce: boolean,
+) => ({
   owner: plan?.owner,
   kind: 'trade' as const,
   title: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}`,
   detail: side === 'buy' ? `${wholeText(quote?.amountIn ?? 0n, 9)} SOL` : wholeText(quote?.amountIn ?? 0n, decimals),
   mint,
   ...(quote && { expected: quote.amountOut }),
-  ...(plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }),
+  // By a nonce account it is not known before it lands who is tipped.
+  ...(isByNonce ? { isByNonce } : tippedBy(plan)),
   startedAtMs: Date.now(),
 })
 
@@ -45,8 +64,12 @@ function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: 
     : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
 }
 
-const unknownWords = ({ blocksLeft, signature }: Receipt) => ({
-  ...{ detail: 'It may still land. Do not send again yet.', signature },
+const unknownWords = ({ blocksLeft, signature, trade }: Receipt) => ({
+  detail:
+    trade.variants === undefined
+      ? 'It may still land. Do not send again yet.'
+      : 'It may still land until it is cancelled, under Wallets. Do not send again yet.',
+  signature,
   ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
 })
 
@@ -57,16 +80,42 @@ function failed(error: unknown, detail: string) {
   return { state: 'failed', title, detail: step === undefined ? detail : `${detail} ${step}` } as const
 }
 
+/** Begins all of them, or none. @returns what ends them; `undefined`: one of them was begun before. */
+async function beginAll(subjects: readonly string[]): Promise<BegunSending | undefined> {
+  const begun: BegunSending[] = []
+  const endAll = () => {
+    for (const one of begun) one.end()
+  }
+  for (const subject of subjects) {
+    const one = await beginSending(subject)
+    if (one === undefined) {
+      endAll()
+      return undefined
+    }
+    begun.push(one)
+  }
+  const becomeUnknown = () => {
+    for (const one of begun) one.becomeUnknown()
+  }
+  return { becomeUnknown, end: endAll }
+}
+
 /**
  * Makes a planned trade and tells of it in one toast, from the click until nothing can change what became of it. While that is
  * unknown no second trade of the token is begun, in any tab. Never rejects. @returns whether it is confirmed, once that is known.
  */
 export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
-  const begun = await beginSending(token.mint)
-  if (begun === undefined) return false
   const { client, side, trade } = planned
+  const owner = trade.plan?.owner
+  const isByNonce = owner !== undefined && isNonceMode(owner)
   const detail = intention(planned, token)
-  const about = flightOf(planned, token)
+  if (isByNonce && underwayOf(nonceOf(owner)).get() !== 'none') {
+    openToast(failed(new TernError('trade/nonceNotReady', {}), `${detail}. Nothing was sent.`))
+    return false
+  }
+  const begun = await beginAll(isByNonce ? [token.mint, nonceOf(owner)] : [token.mint])
+  if (begun === undefined) return false
+  const about = flightOf(planned, token, isByNonce)
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
   const flight = openFlight(about)
 
@@ -74,7 +123,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     const { status, signature, error, blocksLeft, sources } = receipt
     const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
     const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
-    flight.update({ state: status, signature, ...why, ...known })
+    flight.update({ state: status, signature, ...why, ...known, ...tippedIn(receipt) })
     if (status === 'unknown') {
       begun.becomeUnknown()
       toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
@@ -99,6 +148,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     const sent = (side === 'buy' ? buy : sell)(client, trade, {
       about,
       ...(lifetime && { lifetime }),
+      ...(isByNonce && { sign: signByNonce }),
       onStatus({ status, signature, error }) {
         if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
         if (status === 'sent' && signature !== undefined) notify('notifySent', signature)

@@ -3,16 +3,19 @@ import { TernError } from '@tern/core/walletErrors'
 import { useMemo, useSyncExternalStore } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
 import { atMost, type Typed } from '../../text/typed.ts'
+import { nonceOf } from '../activity/sentJournal.ts'
 import type { Listing } from '../market/listing.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
 import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { underwayOf } from '../underway.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
+import { useNonceAccount } from '../wallets/useNonceAccount.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
 import type { TradeFees } from './chooseWay.ts'
-import { mainButton } from './mainButton.ts'
+import { mainButton, nonceNotReady } from './mainButton.ts'
 import type { Side } from './planTrade.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
 
@@ -49,6 +52,10 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
   const watched = useWatchedPool(token)
   const address = current.status === 'locked' || current.status === 'unlocked' ? current.address : undefined
   const unlocked = current.status === 'unlocked' ? current.owner : undefined
+  const isByNonce = address !== undefined && isNonceMode(address)
+  const nonceAccount = useNonceAccount(isByNonce ? address : undefined)
+  const nonceUnderway = useStore(underwayOf(nonceOf(address ?? '')))
+  const lifetime = isByNonce ? (nonceAccount ? undefined : nonceNotReady) : hasBlockhash ? undefined : 'No blockhash'
   const owner = useMemo(() => unlocked ?? (address && lockedOwner(address)), [unlocked, address])
   const solBalance = useBalance(address)
   const tokenBalance = useTokenBalance(address, mint, token.program)
@@ -87,13 +94,14 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
     poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
-    hasBlockhash,
+    lifetimeReason: lifetime,
     amount,
     slippage,
     fees,
     planReasons: reasons,
     review,
     underway,
+    isNonceTaken: isByNonce && nonceUnderway !== 'none',
   })
   return {
     /** Whose trade it would be, who can sign only when unlocked. */

@@ -79,12 +79,14 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
     trade: name === undefined ? 'The token' : `Trading ${name}`,
     transfer: 'The same withdrawal',
     rent: 'Reclaiming rent',
+    nonce: 'The nonce account',
   }
   return (
     <div className="transaction-details">
       <p className="note">
-        <b>! Transaction confirm timed out.</b> {landsWithin(left)} Do not send again yet. {locked[flight.kind]} is
-        locked until then.
+        <b>! Transaction confirm timed out.</b>{' '}
+        {flight.isByNonce === true ? 'It may still land until it is cancelled, under Wallets.' : landsWithin(left)} Do
+        not send again yet. {locked[flight.kind]} is locked until then.
       </p>
     </div>
   )

@@ -115,6 +115,9 @@ export function isFailed({ entry, flight }: Item): boolean {
   return flight !== undefined && isOver(flight) && flight.state !== 'confirmed'
 }
 
+/** Lamports that go into accounts and come back. */
+const isRent: ReadonlySet<unknown> = new Set(['rent', 'reclaim', 'nonce'])
+
 export function isOfKind(item: Item, kind: Kind): boolean {
   const { entry, flight } = item
   switch (kind) {
@@ -125,7 +128,7 @@ export function isOfKind(item: Item, kind: Kind): boolean {
     case 'transfers':
       return entry === undefined ? flight?.kind === 'transfer' : ['deposit', 'withdrawal'].includes(entry.kind)
     case 'rent':
-      return entry === undefined ? flight?.kind === 'rent' : entry.kind === 'reclaim'
+      return entry === undefined ? isRent.has(flight?.kind) : isRent.has(entry.kind)
     case 'failed':
       return isFailed(item)
     case 'unknown':

@@ -53,6 +53,9 @@ describe('the words of a line', () => {
     ['Sent SOL: 0.50000 SOL', { kind: 'withdrawal', lamports: -500_005_000n }],
     ['Sent SOL: ', { kind: 'withdrawal', failure: 'why' }],
     ['Reclaim rent: 0.00407 SOL', { kind: 'reclaim', lamports: 4_073_560n, rent: -4_078_560n }],
+    ['Nonce account opened: 0.00150 SOL', { kind: 'nonce', lamports: -1_505_000n, rent: 1_500_000n }],
+    ['Nonce account closed: 0.00150 SOL', { kind: 'nonce', lamports: 1_495_000n, rent: -1_500_000n }],
+    ['Nonce account advanced: ', { kind: 'nonce' }],
     ['Other: ', {}],
   ])('%s', (expected, entry) => {
     expect(words(entry)).toBe(expected)

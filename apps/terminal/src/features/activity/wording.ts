@@ -48,6 +48,11 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
       return { title: `Sent ${named?.symbol ?? 'SOL'}`, detail: entry.failure === null ? amount : '' }
     case 'reclaim':
       return { title: 'Reclaim rent', detail: rent < 0n ? sol(-rent) : '' }
+    case 'nonce':
+      return {
+        title: rent === 0n ? 'Nonce account advanced' : `Nonce account ${rent > 0n ? 'opened' : 'closed'}`,
+        detail: rent === 0n ? '' : sol(size(rent)),
+      }
     case 'swap':
       return { title: 'Several trades', detail: `${tokens.length} tokens` }
     default:

@@ -1,7 +1,8 @@
-import { planRoute } from '@tern/client'
+import { nonceRoutes, planRoute } from '@tern/client'
 import { latency } from '../../data/latency.ts'
 import { useStore } from '../../data/store.ts'
 import { useProviders } from '../../data/trade/providers.ts'
+import { isNonceMode } from '../../data/wallets/nonceMode.ts'
 import { Unknown } from '../../ui/Amount.tsx'
 import type { Trade } from './useTrade.ts'
 
@@ -17,7 +18,11 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
         <Unknown />
       </p>
     )
-  const { providers, relayer, frontRunningProtection } = planRoute(planned.client, plan)
+  const isByNonce = isNonceMode(plan.owner)
+  const routes = isByNonce ? nonceRoutes(planned.client, plan) : [planRoute(planned.client, plan)]
+  const providers = routes.flatMap(route => route.providers)
+  const isRelayed = routes.some(({ relayer }) => relayer !== undefined)
+  const frontRunningProtection = plan.request.frontRunningProtection === true
   const isGuarded = frontRunningProtection && providers.every(one => one.frontRunningProtection !== undefined)
   const guard = !frontRunningProtection ? 'MEV guard off' : isGuarded ? 'MEV guard' : 'no MEV guard'
   const [first] = providers
@@ -30,7 +35,8 @@ export function Route({ trade: { planned } }: { trade: Trade }) {
           frontRunningProtection && !isGuarded ? 'No way that it takes keeps others from trading around it' : undefined
         }
       >
-        {[...providers.map(({ name }) => name), ...(relayer === undefined ? [] : ['relayer'])].join(' + ')}
+        {isByNonce ? 'nonce · ' : ''}
+        {[...providers.map(({ name }) => name), ...(isRelayed ? ['relayer'] : [])].join(' + ')}
         {` · ${guard}`}
         {ms == null ? '' : ` · ${ms} ms`}
       </b>

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
 import { DepositDialog } from './DepositDialog.tsx'
+import { NonceCard } from './NonceCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { UnlockMethods, WalletFile } from './SecretsCards.tsx'
 import { SignerLimits, WhoCanSign } from './Signing.tsx'
@@ -66,6 +67,7 @@ export function WalletsView() {
         <div className="card-column">
           <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
           <AutoLockCard />
+          {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
           <WalletFile />
         </div>
       </div>

@@ -1,11 +1,13 @@
 import type { ListedWallet } from '@tern/custody'
 import { useBalance } from '../../data/wallets/useBalance.ts'
+import { useNonceAccount } from '../../data/wallets/useNonceAccount.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Menu } from '../../ui/Menu.tsx'
+import { NonceChip } from './NonceCard.tsx'
 
 interface WalletRowProps {
   readonly wallet: ListedWallet
@@ -19,6 +21,7 @@ interface WalletRowProps {
 /** One wallet: whether it is in use, its name and address, what it holds, and what can be done with it. */
 export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, onRename }: WalletRowProps) {
   const { address, label } = wallet
+  const nonce = useNonceAccount(wallet.nonceMode ? address : undefined)
   return (
     <li className="wallet-row" aria-label={`Wallet ${label}`}>
       <Check kind="radio" name="wallet" checked={isChosen} onChange={onChoose}>
@@ -32,6 +35,7 @@ export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, o
               in use
             </Chip>
           ) : null}
+          <NonceChip of="nonce" isOn={wallet.nonceMode} isThere={nonce === undefined ? undefined : nonce !== null} />
         </p>
         <Address value={address} kind="wallet" of={label} />
       </div>

@@ -1,0 +1,2 @@
+// By itself, so that only wallets whose trades live by a nonce account load it.
+export { byNonce } from '@tern/client'
