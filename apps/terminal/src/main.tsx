@@ -11,6 +11,7 @@ import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/followBlockhashes.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
+import { onSendingLeft } from './data/underway.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { loadSession } from './data/wallets/session.ts'
 
@@ -38,6 +39,8 @@ createRoot(container).render(
 const resume = async () => (await import('./data/landing/resumeSent.ts')).resumeSent()
 const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
 setTimeout(resume, isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway') ? 0 : 5_000)
+// What a tab leaves that was only loaded anew, it takes up itself before that, where somebody looks.
+onSendingLeft(() => void setTimeout(resume, 10_000))
 
 // Once what was asked for is there.
 setTimeout(preloadPages, 5_000)

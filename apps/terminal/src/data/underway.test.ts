@@ -81,20 +81,24 @@ describe('a trade on its way', () => {
     expect(gone.tab().noted()).toEqual([])
   })
 
-  it('whose tab was closed may still land, so it stays unknown for a while', async () => {
+  it('whose tab was closed may still land, so it stays unknown for a while, and others are told to take it up', async () => {
     const { tab, mint } = browser()
     const other = tab()
+    let left = 0
+    other.onLeft(() => left++)
     const channel = channels[0]
     // The browser gives the locks of a closed tab back, and nobody says a word.
     const close = await new Promise<() => void>(held => {
       void navigator.locks.request(`tern-trade ${mint}`, () => new Promise<void>(held))
     })
     const closing = new BroadcastChannel(channel?.name ?? '')
-    closing.postMessage({ mint, state: 'sending' })
+    closing.postMessage({ subject: mint, state: 'sending' })
     await expect.poll(() => other.of(mint).get()).toBe('sending')
     closing.close()
+    expect(left).toBe(0)
     close()
     await expect.poll(() => other.of(mint).get()).toBe('unknown')
+    expect(left).toBe(1)
     expect(await other.begin(mint)).toBeUndefined()
     await expect.poll(() => other.of(mint).get()).toBe('none')
     const again = await other.begin(mint)

@@ -22,6 +22,8 @@ export interface SendingsUnderway {
   begin(subject: string, how?: 'anew' | 'resumed'): Promise<BegunSending | undefined>
   /** What is written down as begun, by tabs that are open or gone. */
   noted(): readonly string[]
+  /** Calls `listener` whenever a tab is gone while what it sent may still land: another has to take it up. */
+  onLeft(listener: () => void): void
 }
 
 interface Note {
@@ -29,7 +31,7 @@ interface Note {
   readonly state: Underway
 }
 
-/** After this a transaction that nobody sends any more can no longer land, on any cluster. */
+/** After this a transaction that nobody sends any more can no longer land, but for one that lives by a nonce: the journal tells. */
 const longestLifeMs = 90_000
 /** For word of the end to come after the lock was let go. */
 const graceMs = 200
@@ -72,6 +74,7 @@ export function createUnderway(
   const stores = new Map<string, Store<Underway>>()
   /** Looked after by this tab, and by another. */
   const held = new Set<string>()
+  const leftListeners = new Set<() => void>()
   const watched = new Set<string>()
   /** How many this tab has ended: what was locked before that may have been its own. */
   let ends = 0
@@ -126,6 +129,7 @@ export function createUnderway(
       setTimeout(() => {
         if (of(subject).get() === 'none') return
         of(subject).set('unknown')
+        for (const listener of leftListeners) listener()
         setTimeout(() => {
           if (!held.has(subject) && !watched.has(subject)) of(subject).set('none')
         }, lifeMs)
@@ -143,6 +147,7 @@ export function createUnderway(
   return {
     of,
     noted: () => [...readNotes(notebook).keys()],
+    onLeft: listener => void leftListeners.add(listener),
     async begin(subject, how = 'anew') {
       const isNew = how === 'anew'
       if (isNew && of(subject).get() !== 'none') return undefined
@@ -183,3 +188,4 @@ const underway = createUnderway(new BroadcastChannel('tern-trades'), navigator.l
 export const underwayOf = underway.of
 export const beginSending = underway.begin
 export const notedSendings = underway.noted
+export const onSendingLeft = underway.onLeft

@@ -6,6 +6,9 @@ import type { Journal } from './journal.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
+/** So often at first; what lives by a nonce may be on its way for hours. */
+const hurriedRounds = 60
+const slowRebroadcastMs = 10_000
 /** A slot, and some time for its votes. */
 const firstLookMs = 500
 
@@ -32,9 +35,9 @@ export interface LandOptions extends TrackOptions {
 }
 
 /**
- * Notes the transactions of one intent down, and only then sends their bytes on every way at once, and again every 2 s, until
- * nothing more can become of them; not while one counts as landed. Several transactions must exclude each other: variants of one
- * durable nonce. Never throws for a way that fails: only the chain says what became of a transaction.
+ * Notes the transactions of one intent down, and only then sends their bytes on every way at once, and again every 2 s, after two
+ * minutes every 10 s, until nothing more can become of them; not while one counts as landed. Several transactions must exclude each
+ * other: variants of one durable nonce. Never throws for a way that fails: only the chain says what became of a transaction.
  * @throws TernError `send/notNoted`: the journal could not be written; nothing was sent. `send/notExclusive`.
  */
 export async function land(
@@ -81,9 +84,9 @@ export function pursue(
   let told: 'nothing' | 'failed' | 'sent' = 'nothing'
 
   async function keepSending({ transaction, route }: Variant) {
-    while (!signal.aborted) {
+    for (let round = 0; !signal.aborted; round++) {
       if (tracking.outcome.status === 'unknown') tell(await broadcast(transaction, route, signal))
-      await rest(rebroadcastMs * (0.75 + random() / 2), signal)
+      await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
   function tell(error: TernError | undefined) {

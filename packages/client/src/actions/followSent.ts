@@ -10,6 +10,10 @@ export interface SentUpdate {
   readonly signature?: string
   /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
   readonly error?: TernError
+  /** With *unknown*: how many more blocks it may land in. */
+  readonly blocksLeft?: bigint
+  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  readonly sources?: number
 }
 
 /** How what was signed is followed. */
@@ -26,11 +30,7 @@ export interface FollowOptions<Receipt> {
   readonly timeoutMs?: number
 }
 
-interface Told {
-  readonly signature: string
-  readonly status: Outcome['status']
-  readonly error?: TernError
-}
+type Told = SentUpdate & { readonly signature: string; readonly status: Outcome['status'] }
 
 /**
  * Notes down what was signed for one intent, sends it, again if it was sent before, and follows it until its outcome is known or
@@ -67,7 +67,12 @@ export async function followSent<Receipt extends Told>(
   last = landing.settled(timeoutMs).then(receiptOf)
   const receipt = await last
   if (onLater === undefined) landing.stop()
-  const { status, error } = receipt
-  onStatus?.({ status, signature: receipt.signature, ...(error === undefined ? {} : { error }) })
+  const { status, error, blocksLeft, sources } = receipt
+  onStatus?.({
+    ...{ status, signature: receipt.signature },
+    ...(error && { error }),
+    ...(blocksLeft !== undefined && { blocksLeft }),
+    ...(sources !== undefined && { sources }),
+  })
   return receipt
 }

@@ -1,6 +1,6 @@
 import { type ConfirmOptions, type JournalRecord, resumeLandings } from '@tern/chain'
 import type { Client } from '../client.ts'
-import { routeOf, type SentNote, untipped } from './sentNote.ts'
+import { type SentNote, untipped, wayOf } from './sentNote.ts'
 import { type Settled, settled } from './settled.ts'
 
 /** Told of what becomes of one record: of each change, until nothing can change it; and, when the time is up, that it is *unknown*. */
@@ -23,8 +23,11 @@ export async function resumeSent(
     const tell = record.transactions.length === 0 ? undefined : follow(record)
     if (tell === undefined) return undefined
     followers.push(tell)
-    const route = routeOf(client, noteIn(record))
-    return { routeOf: () => route, onOutcome: outcome => tell(settled(outcome)) }
+    const note = noteIn(record)
+    return {
+      routeOf: transaction => wayOf(client, note, record.transactions.indexOf(transaction)),
+      onOutcome: outcome => tell(settled(outcome)),
+    }
   })
   for (const [i, landing] of landings.entries())
     void landing.settled(timeoutMs).then(outcome => {

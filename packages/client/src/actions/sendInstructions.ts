@@ -1,5 +1,5 @@
 import { compileMessage } from '@tern/chain'
-import type { Owner } from '@tern/core'
+import type { Lifetime, Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
@@ -12,6 +12,8 @@ type Instructions = Parameters<typeof compileMessage>[0]['instructions']
 export interface SendOptions extends FollowOptions<Settled & { readonly signature: string }> {
   /** For the journal's record, as `SentNote.about`. */
   readonly about?: unknown
+  /** Unset: the latest blockhash's. */
+  readonly lifetime?: Lifetime
 }
 
 /**
@@ -22,12 +24,11 @@ export async function sendInstructions(
   client: Client,
   owner: Owner,
   instructions: Instructions,
-  { about, ...options }: SendOptions = {},
+  { about, lifetime, ...options }: SendOptions = {},
 ): Promise<bigint> {
-  const lifetime = await client.chain.readBlockhash()
-  const [transaction] = await owner.signTransactions([
-    compileMessage({ feePayer: owner.address, lifetime, instructions }),
-  ])
+  const livesBy = lifetime ?? (await client.chain.readBlockhash())
+  const message = compileMessage({ feePayer: owner.address, lifetime: livesBy, instructions })
+  const [transaction] = await owner.signTransactions([message])
   if (transaction === undefined) throw new TernError('transaction/noSigners', {})
   const note = untipped(about)
   const { signature } = transaction

@@ -7,6 +7,8 @@ export interface SentNote {
   readonly tipped?: string
   /** Lamports. */
   readonly tip: bigint
+  /** Of variants of one durable nonce: whom each tips, in order; `null`: nobody. Each goes its own way. */
+  readonly tips?: readonly (string | null)[]
   readonly frontRunningProtection: boolean
   /** The caller's own: what it takes to tell what this was. */
   readonly about?: unknown
@@ -35,4 +37,20 @@ export function routeOf(
   if (frontRunningProtection && guard?.frontRunningProtection !== undefined) return { ...common, providers: [guard] }
   const ways = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
   return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }
+}
+
+/**
+ * The way of one of a record's transactions, by its place. A variant goes to whom it tips and to nobody else: a guarded one could be
+ * traded around, another would pay for nothing. One that tips nobody goes to the nodes.
+ */
+export function wayOf(client: Pick<Client, 'providers' | 'relayer'>, note: SentNote, at: number): Route {
+  const { tips, tip, frontRunningProtection } = note
+  const name = tips?.[at]
+  if (name === undefined) return routeOf(client, note)
+  if (name === null) return routeOf(client, { tip: 0n, frontRunningProtection })
+  return {
+    providers: client.providers.filter(one => one.name === name),
+    frontRunningProtection,
+    tipLamports: tip,
+  }
 }

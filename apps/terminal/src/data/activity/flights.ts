@@ -33,6 +33,8 @@ export interface Flight extends BlocksLeft {
   readonly subject?: string
   /** It lives by the wallet's nonce account: until it is cancelled, and not for some blocks. */
   readonly isByNonce?: boolean
+  /** What it does to the wallet's nonce account; with the kind `nonce`. */
+  readonly nonce?: 'open' | 'advance' | 'close'
   /** What was expected to arrive when it was sent. Raw units. */
   readonly expected?: bigint
   /** Whom it tips for bringing it in, and how much, in lamports. */
@@ -64,6 +66,7 @@ export type Intention = Pick<
   | 'recipient'
   | 'subject'
   | 'isByNonce'
+  | 'nonce'
   | 'expected'
   | 'tip'
   | 'startedAtMs'

@@ -1,4 +1,5 @@
 import type { Journal, JournalRecord } from '@tern/client'
+import { nonceOf } from '../wallets/nonceUse.ts'
 
 /** A record, and what the tab that sent it saw besides. */
 export interface NotedRecord extends JournalRecord {
@@ -27,9 +28,6 @@ const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
 
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
-
-/** A wallet's nonce account carries one trade at a time, in whatever tab. */
-export const nonceOf = (owner: string): string => `nonce ${owner}`
 
 /** What no second one of is begun while a record's outcome is unknown, as far as somebody said. */
 export function subjectsOf({

@@ -22,6 +22,8 @@ import { withdrawalWords } from './withdrawalWords.ts'
 
 type Tell = (now: Settled) => void
 
+const whatOf = ({ title, detail }: Intention) => [title, detail].filter(text => text !== '').join(', ')
+
 /** Of each reclaim that is followed here. */
 const reclaims = new Map<string, (at: number) => Tell>()
 
@@ -65,6 +67,8 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
     if (status === 'confirmed' && about?.kind === 'trade')
       void notifySent(signature).then(() => notifyConfirmed(signature))
     if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
+    if (status === 'confirmed' && about?.kind === 'nonce')
+      void import('./nonces.ts').then(({ takeIntoUse }) => takeIntoUse(about))
     flight?.update({
       state: status,
       signature,
@@ -86,20 +90,26 @@ function wordsOf(about: Intention | undefined) {
       of: (signature: string, now: Settled) => withdrawalWords(about, signature, now),
     }
   }
-  const detail = about === undefined ? '' : `${about.title}, ${about.detail}, sent before the page was loaded.`
+  const detail = about === undefined ? '' : `${whatOf(about)}, sent before the page was loaded.`
   if (about?.kind === 'nonce')
     return {
       sent: { state: 'sent', title: 'Sending transaction', detail } as const,
       of: (signature: string, now: Settled) => nonceWords(about, signature, now),
     }
-  return { sent: { state: 'sent', title: 'Sending transaction', detail } as const, of: tradeWords(detail) }
+  return {
+    sent: { state: 'sent', title: 'Sending transaction', detail } as const,
+    of: tradeWords(detail, about?.isByNonce === true),
+  }
 }
 
 const tradeWords =
-  (detail: string) =>
+  (detail: string, isByNonce: boolean) =>
   (signature: string, { status, error, sources }: Settled) => {
     if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
-    if (status === 'unknown') return { state: 'unknown', title: errorText(error), detail, signature } as const
+    if (status === 'unknown') {
+      const until = isByNonce ? ' It may still land until it is cancelled, under Wallets.' : ''
+      return { state: 'unknown', title: errorText(error), detail: `${detail}${until}`, signature } as const
+    }
     if (status === 'failed') return { state: 'failed', title: errorText(error), detail, signature } as const
     const expired = `${detail} ${expiredText(sources)}`.trim()
     return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
@@ -108,7 +118,7 @@ const tradeWords =
 /** Tells of all transactions of a reclaim in one toast and one line, once one of them is taken up. */
 function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell {
   const about = aboutOf({ timestamp: reclaim.timestamp, note: { about: reclaim.about } })
-  const detail = `${about?.title}, ${about?.detail}, sent before the page was loaded.`
+  const detail = `${about && whatOf(about)}, sent before the page was loaded.`
   let { steps } = reclaim
   let flight: ReturnType<typeof openFlight> | undefined
   let toast: ReturnType<typeof openToast> | undefined

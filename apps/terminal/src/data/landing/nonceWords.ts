@@ -4,27 +4,32 @@ import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import type { Intention } from '../activity/flights.ts'
 
+const done = {
+  open: 'Nonce account opened',
+  advance: 'Cancelled: what was signed with the nonce account before can no longer land',
+  close: 'Nonce account closed',
+} as const
+
 /** What a toast says of a transaction that opens, advances or closes a nonce account. */
-export function nonceWords({ title, detail }: Pick<Intention, 'title' | 'detail'>, signature: string, now: Settled) {
+export function nonceWords({ title, detail, nonce }: Intention, signature: string, now: Settled) {
   const { status, error, blocksLeft, sources } = now
-  if (status === 'confirmed') return { state: 'confirmed', title, detail, signature } as const
+  if (status === 'confirmed') {
+    const known = nonce === undefined ? title : done[nonce]
+    return { state: 'confirmed', title: known, ...(detail !== '' && { detail }), signature } as const
+  }
   if (status === 'unknown') {
     const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
-    return {
-      state: 'unknown',
-      title: errorText(error),
-      detail: `${title}. It may still land.`,
-      signature,
-      ...left,
-    } as const
+    const what = `${title}. It may still land.`
+    return { state: 'unknown', title: errorText(error), detail: what, signature, ...left } as const
   }
-  if (status === 'expired')
-    return {
-      state: 'failed',
-      title: 'Transaction expired',
-      detail: `${title}. ${expiredText(sources)}`,
-      signature,
-    } as const
+  if (status === 'expired' && nonce === 'advance') {
+    const what = 'What was to be cancelled, or another transaction of the nonce account, landed first: see Activity.'
+    return { state: 'failed', title: 'Too late to cancel', detail: what, signature } as const
+  }
+  if (status === 'expired') {
+    const what = `${title}. ${expiredText(sources)}`
+    return { state: 'failed', title: 'Transaction expired', detail: what, signature } as const
+  }
   const why = errorText(error)
   return { state: 'failed', title: why, detail: [`${title}.`, nextStep(why)].join(' ').trim(), signature } as const
 }

@@ -13,12 +13,13 @@ import { errorText } from '../../text/errorText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
-import { nonceOf } from '../activity/sentJournal.ts'
 import { client } from '../client.ts'
 import { settings } from '../settings/settings.ts'
 import { openToast } from '../toasts.ts'
 import { fetchWithdrawalFee } from '../trade/tradeFees.ts'
 import { beginSending } from '../underway.ts'
+import { isNonceMode } from '../wallets/nonceMode.ts'
+import { nonceOf } from '../wallets/nonceUse.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { vault } from '../wallets/vault.ts'
 import { nonceWords } from './nonceWords.ts'
@@ -26,60 +27,56 @@ import { nonceWords } from './nonceWords.ts'
 /** What any of its transactions takes, with some to spare. */
 const unitLimit = 2_000
 
-const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
+type Act = NonNullable<Intention['nonce']>
 
-/** What is to be done, and what is told of it. */
-interface Wish {
-  readonly owner: Address
-  readonly title: string
-  readonly detail: string
-  readonly subject: string
-  /** Unset: it only takes the transaction. */
-  readonly afterwards?: () => Promise<void>
-  readonly run: (client: Client, request: NonceRequest) => Promise<unknown>
-}
+/** A wallet's account is opened or closed once at a time, and what lives by it is cancelled once. */
+const subjectOf = (nonce: Act, owner: Address) => `${nonce === 'advance' ? 'cancel' : 'account'} ${nonceOf(owner)}`
+
+const intentionOf = (owner: Address, nonce: Act, title: string, detail = ''): Intention => ({
+  ...{ owner, kind: 'nonce', nonce, title, detail, subject: subjectOf(nonce, owner), startedAtMs: Date.now() },
+  ...(nonce === 'advance' && { isByNonce: true }),
+})
 
 /** Has a wallet's trades live by its nonce account, which is opened where there is none. Never rejects. */
 export const turnOnNonce = (owner: Address): Promise<void> =>
-  telling(async () => {
+  telling('Open nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned === undefined) return
-    const turnOn = () => setNonceMode(owner, true)
-    if ((await readNonce(owned)) !== undefined) return turnOn()
-    const [title, detail] = ['Nonce account opened', 'Trades of this wallet live by it from now on.']
-    await carryOut(owned, { owner, title, detail, subject: nonceOf(owner), afterwards: turnOn, run: openNonce })
+    if ((await readNonce(owned)) !== undefined) return noteNonceMode(owner, true)
+    await carryOut(owned, owner, intentionOf(owner, 'open', title), openNonce)
   })
 
-/** Closes a wallet's nonce account, where there is one, and has its trades live by a recent block again. Never rejects. */
+/** Has a wallet's trades live by a recent block again, and closes its nonce account, where there is one. Never rejects. */
 export const turnOffNonce = (owner: Address): Promise<void> =>
-  telling(async () => {
+  telling('Close nonce account', async title => {
     const owned = await unlockedClient(owner)
     if (owned === undefined) return
-    const turnOff = () => setNonceMode(owner, false)
     const nonce = await readNonce(owned)
-    if (nonce === undefined) return turnOff()
-    const [title, detail] = ['Nonce account closed', `${sol(nonce.lamports)} of rent came back.`]
-    await carryOut(owned, { owner, title, detail, subject: nonceOf(owner), afterwards: turnOff, run: closeNonce })
+    // First, so that no trade waits for an account that is gone.
+    if (isNonceMode(owner)) await noteNonceMode(owner, false)
+    if (nonce === undefined) return
+    const detail = `${wholeText(nonce.lamports, 9)} SOL of rent`
+    await carryOut(owned, owner, intentionOf(owner, 'close', title, detail), closeNonce)
   })
 
 /** Gives a wallet's nonce account its next value, after which nothing that was signed before can land. Never rejects. */
 export const cancelByNonce = (owner: Address): Promise<void> =>
-  telling(async () => {
+  telling('Cancel by nonce account', async title => {
     const owned = await unlockedClient(owner)
-    if (owned === undefined) return
-    const [title, detail] = ['Nonce account advanced', 'What was signed with it before can no longer land.']
-    await carryOut(owned, { owner, title, detail, subject: `cancel ${nonceOf(owner)}`, run: advanceNonce })
+    if (owned !== undefined) await carryOut(owned, owner, intentionOf(owner, 'advance', title), advanceNonce)
   })
 
-/** Runs it, and says why where it fails before anything is sent. */
-async function telling(run: () => Promise<void>): Promise<void> {
+/** Runs what has this title, and says why where it fails before anything is sent. */
+async function telling(title: string, run: (title: string) => Promise<void>): Promise<void> {
   try {
-    await run()
+    await run(title)
   } catch (error) {
-    const title = errorText(error)
-    openToast({ state: 'failed', title, detail: ['Nothing was sent.', nextStep(title)].join(' ').trim() })
+    openToast(notSent(errorText(error), title))
   }
 }
+
+const notSent = (why: string, title: string) =>
+  ({ state: 'failed', title: why, detail: [`${title}. Nothing was sent.`, nextStep(why)].join(' ').trim() }) as const
 
 /** `undefined`: it is locked, and the passphrase is asked for. */
 async function unlockedClient(owner: Address): Promise<Client | undefined> {
@@ -91,16 +88,32 @@ async function unlockedClient(owner: Address): Promise<Client | undefined> {
   return withOwner(known, keys.owner(owner))
 }
 
-const setNonceMode = async (owner: Address, isOn: boolean) => (await vault()).setNonceMode(owner, isOn)
+const noteNonceMode = async (owner: Address, isOn: boolean) => (await vault()).setNonceMode(owner, isOn)
+
+/** Once an account is open, its wallet's trades live by it. Never rejects. */
+export async function takeIntoUse({ owner, nonce }: Intention): Promise<void> {
+  if (owner === undefined || nonce !== 'open') return
+  try {
+    await noteNonceMode(owner, true)
+  } catch (error) {
+    const detail = 'The nonce account is open and not in use yet: turn it on under Wallets.'
+    openToast({ state: 'failed', title: errorText(error), detail })
+  }
+}
 
 /** Sends it once, in whatever tab it is asked for, and tells of it in one toast until nothing can change what became of it. */
-async function carryOut(client: Client, { owner, title, detail, subject, afterwards, run }: Wish): Promise<void> {
+async function carryOut(
+  client: Client,
+  owner: Address,
+  about: Intention,
+  run: (client: Client, request: NonceRequest) => Promise<unknown>,
+): Promise<void> {
+  const { title, subject = '' } = about
   const { presets, chosenPreset } = settings.get()
+  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: title })
   const priorityFeeLamports = await fetchWithdrawalFee(presets[chosenPreset].fee, owner)
   const begun = await beginSending(subject)
-  if (begun === undefined) return
-  const about: Intention = { owner, kind: 'nonce', title, detail, subject, startedAtMs: Date.now() }
-  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: title })
+  if (begun === undefined) return toast.update(notSent('Waiting for the last transaction', title))
   const flight = openFlight(about)
   let isTold = false
 
@@ -116,26 +129,35 @@ async function carryOut(client: Client, { owner, title, detail, subject, afterwa
     toast.update(nonceWords(about, signature, now))
     if (status === 'unknown') begun?.becomeUnknown()
     else begun?.end()
-    if (status === 'confirmed' && afterwards !== undefined) void telling(afterwards)
+    if (status === 'confirmed') void takeIntoUse(about)
   }
 
   try {
     await run(client, {
       about,
       budget: { unitLimit, priorityFeeLamports },
-      onStatus({ status, signature = '', error }) {
+      onStatus({ status, signature = '', error, ...known }) {
         if (status === 'sent') {
           flight.update({ state: 'sent', signature })
           toast.update({ state: 'sent', title: 'Sending transaction', detail: title, signature })
-        } else if (status !== 'sending') hear({ status, signature, ...(error !== undefined && { error }) })
+        } else if (status === 'sending') {
+          const why = error === undefined ? title : `${error.message}. Trying again.`
+          toast.update({ state: 'sending', title: 'Sending transaction...', detail: why })
+        } else hear({ status, signature, ...(error !== undefined && { error }), ...known })
       },
       onLater: hear,
     })
+    if (isTold) return
+    // It was there already: another page had opened it.
+    begun.end()
+    flight.update({ state: 'refused', why: 'It was open already' })
+    toast.close()
+    await takeIntoUse(about)
   } catch (error) {
     if (isTold) return
     const why = errorText(error)
     flight.update({ state: 'refused', why })
-    toast.update({ state: 'failed', title: why, detail: `${title}. Nothing was sent.` })
+    toast.update(notSent(why, title))
     begun.end()
   }
 }

@@ -8,9 +8,18 @@ import { beginSending, notedSendings } from '../underway.ts'
 export async function resumeSent(): Promise<void> {
   const noted = notedSendings()
   const open = (await sentJournal.list()).filter(isRecordOpen)
-  for (const { id } of open) void takeUp(id)
+  for (const { id } of open) once(`record ${id}`, () => takeUp(id))
   const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
-  for (const subject of new Set([...noted, ...unknown])) void holdBack(subject)
+  for (const subject of new Set([...noted, ...unknown])) once(`subject ${subject}`, () => holdBack(subject))
+}
+
+const inHand = new Set<string>()
+
+/** Unless it is being done. */
+function once(name: string, run: () => Promise<void>): void {
+  if (inHand.has(name)) return
+  inHand.add(name)
+  void run().finally(() => inHand.delete(name))
 }
 
 async function takeUp(id: string): Promise<void> {
@@ -19,12 +28,16 @@ async function takeUp(id: string): Promise<void> {
 }
 
 const askAgainMs = 300
+/** What lives by a nonce may be on its way for hours. */
+const hurriedRounds = 300
+const slowAskAgainMs = 2_000
 
 /** Once no tab sends it: until the journal, in which everything is that was sent, has no transaction of it that may still land. */
 async function holdBack(subject: string): Promise<void> {
   const begun = await beginSending(subject, 'resumed')
   const mayLand = async () =>
     (await sentJournal.list()).some(one => one.outcome.status === 'unknown' && subjectsOf(one).includes(subject))
-  while (await mayLand()) await new Promise(resolve => setTimeout(resolve, askAgainMs))
+  for (let round = 0; await mayLand(); round++)
+    await new Promise(resolve => setTimeout(resolve, round < hurriedRounds ? askAgainMs : slowAskAgainMs))
   begun?.end()
 }

@@ -1,5 +1,6 @@
 import type { Typed } from '../../text/typed.ts'
 import type { Underway } from '../underway.ts'
+import { nonceNotReady } from '../wallets/nonceUse.ts'
 
 /** Everything that the main button depends on. */
 export interface Situation {
@@ -31,9 +32,6 @@ export type MainButton =
   | { readonly kind: 'unlock'; readonly label: string }
   | { readonly kind: 'review'; readonly label: string }
   | { readonly kind: 'trade'; readonly label: string }
-
-/** The specification's text. */
-export const nonceNotReady = 'Nonce account not ready'
 
 const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
 

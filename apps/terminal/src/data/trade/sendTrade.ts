@@ -1,16 +1,15 @@
 import { buy, type ExecuteOptions, type Receipt, sell, type TradePlan } from '@tern/client'
-import { TernError } from '@tern/core/hostErrors'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { openFlight } from '../activity/flights.ts'
-import { nonceOf } from '../activity/sentJournal.ts'
 import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
+import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import type { Planned } from './planTrade.ts'
 
 /** Loaded by wallets whose trades live by a nonce account. */
@@ -74,8 +73,7 @@ const unknownWords = ({ blocksLeft, signature, trade }: Receipt) => ({
 })
 
 /** What failed, what became of the trade, and what to do about it. */
-function failed(error: unknown, detail: string) {
-  const title = errorText(error)
+function failed(title: string, detail: string) {
   const step = nextStep(title)
   return { state: 'failed', title, detail: step === undefined ? detail : `${detail} ${step}` } as const
 }
@@ -110,7 +108,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
   const isByNonce = owner !== undefined && isNonceMode(owner)
   const detail = intention(planned, token)
   if (isByNonce && underwayOf(nonceOf(owner)).get() !== 'none') {
-    openToast(failed(new TernError('trade/nonceNotReady', {}), `${detail}. Nothing was sent.`))
+    openToast(failed(nonceNotReady, `${detail}. Nothing was sent.`))
     return false
   }
   const begun = await beginAll(isByNonce ? [token.mint, nonceOf(owner)] : [token.mint])
@@ -136,7 +134,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     else if (status === 'expired') {
       const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
       toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
-    } else toast.update({ ...failed(error, `${detail}. Nothing was traded.`), signature })
+    } else toast.update({ ...failed(errorText(error), `${detail}. Nothing was traded.`), signature })
   }
 
   return new Promise(resolve => {
@@ -161,7 +159,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
     })
     sent.then(hear, error => {
       flight.update({ state: 'refused', why: errorText(error) })
-      toast.update(failed(error, `${detail}. Nothing was sent.`))
+      toast.update(failed(errorText(error), `${detail}. Nothing was sent.`))
       begun.end()
       resolve(false)
     })

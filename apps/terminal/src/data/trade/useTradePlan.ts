@@ -3,19 +3,19 @@ import { TernError } from '@tern/core/walletErrors'
 import { useMemo, useSyncExternalStore } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
 import { atMost, type Typed } from '../../text/typed.ts'
-import { nonceOf } from '../activity/sentJournal.ts'
 import type { Listing } from '../market/listing.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
 import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { underwayOf } from '../underway.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
+import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 import { useNonceAccount } from '../wallets/useNonceAccount.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
 import type { TradeFees } from './chooseWay.ts'
-import { mainButton, nonceNotReady } from './mainButton.ts'
+import { mainButton } from './mainButton.ts'
 import type { Side } from './planTrade.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
 
@@ -120,6 +120,11 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     curveEnd,
     button,
     /** What to do about the main button's reason. */
-    step: 'why' in current ? `${current.why}.` : nextStep(button.label),
+    step:
+      'why' in current
+        ? `${current.why}.`
+        : isByNonce && underway === 'unknown'
+          ? 'It may still land until you cancel it, under Wallets.'
+          : nextStep(button.label),
   }
 }

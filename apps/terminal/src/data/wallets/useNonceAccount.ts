@@ -21,7 +21,8 @@ export function useNonceAccount(wallet: Address | undefined): NonceAccountShown 
       const [{ chain }, address] = await Promise.all([client(), nonceAccountAddress(wallet, 0)])
       if (gone) return
       stop = followAccount(chain, address, account =>
-        setFound({ wallet, account: account && { address, lamports: account.lamports } }),
+        // Lamports that somebody sent there make no nonce account.
+        setFound({ wallet, account: account?.data.length ? { address, lamports: account.lamports } : null }),
       )
     }
     // Without an answer it stays unknown, and trades that need it wait.

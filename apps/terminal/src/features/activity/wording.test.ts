@@ -56,6 +56,7 @@ describe('the words of a line', () => {
     ['Nonce account opened: 0.00150 SOL', { kind: 'nonce', lamports: -1_505_000n, rent: 1_500_000n }],
     ['Nonce account closed: 0.00150 SOL', { kind: 'nonce', lamports: 1_495_000n, rent: -1_500_000n }],
     ['Nonce account advanced: ', { kind: 'nonce' }],
+    ['Nonce account: ', { kind: 'nonce', failure: 'why' }],
     ['Other: ', {}],
   ])('%s', (expected, entry) => {
     expect(words(entry)).toBe(expected)

@@ -50,7 +50,7 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
       return { title: 'Reclaim rent', detail: rent < 0n ? sol(-rent) : '' }
     case 'nonce':
       return {
-        title: rent === 0n ? 'Nonce account advanced' : `Nonce account ${rent > 0n ? 'opened' : 'closed'}`,
+        title: entry.failure === null ? `Nonce account ${nonceWord(rent)}` : 'Nonce account',
         detail: rent === 0n ? '' : sol(size(rent)),
       }
     case 'swap':
@@ -59,6 +59,8 @@ export function wordsOf(entry: Entry, nameOf: NameOf): { readonly title: string;
       return { title: 'Other', detail: moved === 0n && tokens.length === 0 ? '' : amount }
   }
 }
+
+const nonceWord = (rent: bigint) => (rent === 0n ? 'advanced' : rent > 0n ? 'opened' : 'closed')
 
 function tradeWords({ trade }: Entry, nameOf: NameOf) {
   if (trade === null) return { title: 'Trade', detail: '' }

@@ -1,9 +1,9 @@
 import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
-import { nonceOf } from '../../data/activity/sentJournal.ts'
 import { cancelByNonce, turnOffNonce, turnOnNonce } from '../../data/landing/nonces.ts'
 import { useStore } from '../../data/store.ts'
 import { underwayOf } from '../../data/underway.ts'
+import { nonceOf } from '../../data/wallets/nonceUse.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { useNonceAccount } from '../../data/wallets/useNonceAccount.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -21,10 +21,9 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
   const isTaken = useStore(underwayOf(nonceOf(address))) !== 'none'
   const balance = useBalance(address)
   const [isBusy, setBusy] = useState(false)
-  const press = (action: (owner: ListedWallet['address']) => Promise<void>) => async () => {
+  const press = (action: (owner: ListedWallet['address']) => Promise<void>) => () => {
     setBusy(true)
-    await action(address)
-    setBusy(false)
+    void action(address).then(() => setBusy(false))
   }
   const isPoor = account === null && balance !== undefined && balance < leastToOpen
   return (
@@ -37,7 +36,7 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
           <Button
             size="small"
             blocked={isBusy || isTaken || isPoor || account === undefined}
-            onClick={() => void press(turnOnNonce)()}
+            onClick={press(turnOnNonce)}
           >
             {nonceMode ? 'Open it' : 'Turn on'}
           </Button>
@@ -47,7 +46,7 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
             size="small"
             look="quiet"
             blocked={isBusy || isTaken || account === undefined}
-            onClick={() => void press(turnOffNonce)()}
+            onClick={press(turnOffNonce)}
           >
             {nonceMode ? 'Turn off' : 'Close'}
           </Button>
@@ -65,26 +64,26 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
           <Fact sign="wallet" title="Rent" end={<Sol lamports={account.lamports} digits="whole" unit="SOL" />}>
             All of it comes back when it is closed.
           </Fact>
-          {isTaken ? (
-            <Fact
-              sign="caution"
-              title="A transaction is on its way with it"
-              end={
-                <Button size="small" blocked={isBusy} onClick={() => void press(cancelByNonce)()}>
-                  Cancel it
-                </Button>
-              }
-            >
-              It can land until it is cancelled. The next trade waits for it.
-            </Fact>
-          ) : null}
+          <Fact
+            sign={isTaken ? 'caution' : 'undo'}
+            title={isTaken ? 'A trade is on its way with it' : 'Nothing is on its way from here'}
+            end={
+              <Button size="small" look={isTaken ? 'plain' : 'quiet'} blocked={isBusy} onClick={press(cancelByNonce)}>
+                {isTaken ? 'Cancel it' : 'Cancel others'}
+              </Button>
+            }
+          >
+            {isTaken
+              ? 'It can land until it is cancelled. The next trade waits for it.'
+              : 'What another device has on its way can be cancelled here, too.'}
+          </Fact>
         </ul>
       ) : null}
       {nonceMode && account ? null : (
         <p className="hint card-hint">
-          Trades that live by a nonce account do not run out after a minute: they land once, or until you cancel them,
-          and go out by all providers at once with a tip to the one that lands them. It takes 0.0015 SOL of rent, which
-          comes back.
+          Trades that live by a nonce account do not run out after a minute: they land once, or until you cancel them.
+          They go out by every provider that your bribe reaches, with a tip to the one that lands them; guarded ones by
+          those alone that can guard. It takes 0.0015 SOL of rent, which comes back.
           {isPoor ? ' The wallet holds too little for it: it takes 0.003 SOL.' : ''}
         </p>
       )}

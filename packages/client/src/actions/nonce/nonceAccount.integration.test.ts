@@ -1,4 +1,5 @@
-import { nonceAccountLamports, signatureFee } from '@tern/chain'
+import { type Journal, type JournalRecord, nonceAccountLamports, signatureFee } from '@tern/chain'
+import { nonceAccountAddress } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
 import { advanceNonce, closeNonce, openNonce, readNonce } from './nonceAccount.ts'
@@ -22,6 +23,30 @@ it('opens, advances and closes the wallet’s own nonce account, all of whose la
   expect(await closeNonce(client)).toBe(nonceAccountLamports)
   expect(await readNonce(client)).toBeUndefined()
   expect(await lamportsOf(owner.address)).toBe(sol - nonceAccountLamports - 10n - 4n * signatureFee)
+})
+
+it('advances by the value that it takes away, so that it never undoes what is signed after something else landed', async () => {
+  const records: JournalRecord[] = []
+  const journal: Journal = {
+    append: async record => void records.push(record),
+    update: async () => {},
+    list: async () => records,
+  }
+  const client = { ...clientFor(await newWallet(sol)), journal }
+  const { address, nonce } = await openNonce(client)
+  const after = await advanceNonce(client)
+  const [opening, advancing] = records.map(({ transactions: [first] }) => first)
+  expect(opening?.message.lifetime.kind).toBe('blockhash')
+  expect(advancing?.message.lifetime).toMatchObject({ kind: 'nonce', nonce, nonceAccount: address })
+  expect(after.nonce).not.toBe(nonce)
+})
+
+it('is not there where somebody only sent lamports', async () => {
+  const client = clientFor(await newWallet(sol))
+  const address = await nonceAccountAddress(client.owner?.address ?? expect.fail('no owner'), 0)
+  await client.chain.rpc.requestAirdrop(address, 890_880n as never).send()
+  await expect.poll(() => lamportsOf(address)).toBe(890_880n)
+  expect(await readNonce(client)).toBeUndefined()
 })
 
 it('F27 is not ready where there is none', async () => {

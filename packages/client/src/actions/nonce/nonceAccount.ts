@@ -5,13 +5,20 @@ import {
   openNonceInstructions,
   withdrawNonceInstruction,
 } from '@tern/chain'
-import { type Address, decodeNonceAccount, type NonceAccount, nonceAccountAddress, type Owner } from '@tern/core'
+import {
+  type Address,
+  decodeNonceAccount,
+  type Lifetime,
+  type NonceAccount,
+  nonceAccountAddress,
+  type Owner,
+} from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { type SendOptions, sendInstructions } from '../sendInstructions.ts'
 
 /** Which of a wallet's nonce accounts, what getting it done early is worth, and who is told on the way. */
-export interface NonceRequest extends SendOptions {
+export interface NonceRequest extends Omit<SendOptions, 'lifetime'> {
   /** From 0; each can keep one trade on its way. Unset: 0. */
   readonly index?: number
   /** Unset: none. */
@@ -34,7 +41,8 @@ function ownerOf({ owner }: Client): Owner {
 export async function readNonce(client: Client, { index = 0 }: NonceRequest = {}): Promise<OwnNonce | undefined> {
   const address = await nonceAccountAddress(ownerOf(client).address, index)
   const account = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
-  if (!account) return undefined
+  // Lamports that somebody sent there make no nonce account.
+  if (!account || account.data.length === 0) return undefined
   return { ...decodeNonceAccount(address, account), lamports: account.lamports, slot: account.slot }
 }
 
@@ -59,11 +67,14 @@ export async function openNonce(client: Client, request: NonceRequest = {}): Pro
   return changed(client, address, [...budgeting(request), ...opens], request)
 }
 
-/** Gives the nonce account another value, after which nothing that was signed with the one before can land. @throws TernError as `closeNonce`. */
+/**
+ * Gives the nonce account another value, after which nothing that was signed with the one before can land. It lives by that value
+ * itself: where something else lands first, this does not, and what is signed next is safe from it. @throws TernError as `closeNonce`.
+ */
 export async function advanceNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
-  const { address, authority } = await nonceThere(client, request)
-  const advance = advanceNonceInstruction(address, authority)
-  return changed(client, address, [...budgeting(request), advance], request)
+  const { address, authority, nonce, slot } = await nonceThere(client, request)
+  const instructions = [advanceNonceInstruction(address, authority), ...budgeting(request)]
+  return changed(client, address, instructions, request, { kind: 'nonce', nonce, nonceAccount: address, slot })
 }
 
 /** What the account is once these instructions are confirmed. */
@@ -72,8 +83,10 @@ async function changed(
   address: Address,
   instructions: Parameters<typeof sendInstructions>[2],
   request: NonceRequest,
+  lifetime?: Lifetime,
 ): Promise<OwnNonce> {
-  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, optionsIn(request)))
+  const options = { ...optionsIn(request), ...(lifetime && { lifetime }) }
+  client.chain.forget([address], await sendInstructions(client, ownerOf(client), instructions, options))
   return nonceThere(client, request)
 }
 

@@ -116,7 +116,8 @@ export async function followTrade(
   trade: SentTrade,
   options: Omit<ExecuteOptions, 'lifetime' | 'sign'> = {},
 ): Promise<Receipt> {
-  const note = noteOf(trade.plan, options)
+  const tips = trade.variants?.map(({ plan }) => plan.tip?.provider ?? null)
+  const note = { ...noteOf(trade.plan, options), ...(tips && { tips }) }
   const variants = trade.variants ?? ([{ transaction: trade.transaction, route: routeOf(client, note) }] as const)
   return followSent(client, variants, note, outcome => receiptOf(client, trade, outcome), options)
 }

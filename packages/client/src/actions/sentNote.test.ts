@@ -1,0 +1,34 @@
+import type { Provider } from '@tern/chain'
+import { describe, expect, it } from 'vitest'
+import { routeOf, type SentNote, wayOf } from './sentNote.ts'
+
+const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
+  ...{ name, minimumTip: 1n, tipAccounts: ['x' as never], send: () => Promise.reject(new Error('not sent')) },
+  ...more,
+})
+const node = provider('normal', { minimumTip: 0n, tipAccounts: [] })
+const guard = provider('guard', { frontRunningProtection: 'request' })
+const open = provider('open')
+const client = { providers: [node, guard, open], relayer: { send: () => Promise.resolve() } as never }
+const note: SentNote = { tipped: 'open', tip: 7n, frontRunningProtection: false, tips: [null, 'guard', 'open', 'gone'] }
+const names = ({ providers }: { readonly providers: readonly Provider[] }) => providers.map(({ name }) => name)
+
+describe('what is sent again', () => {
+  it('goes by the ways of its note where it has no variants', () => {
+    const { tips: _, ...plain } = note
+    expect(wayOf(client, plain, 0)).toEqual(routeOf(client, plain))
+  })
+
+  it('goes, of several variants, to whom it tips and to nobody else; without a tip to the nodes', () => {
+    expect(names(wayOf(client, note, 0))).toEqual(['normal'])
+    expect(wayOf(client, note, 0)).toMatchObject({ tipLamports: 0n, relayer: client.relayer })
+    expect(names(wayOf(client, note, 1))).toEqual(['guard'])
+    expect(wayOf(client, note, 1)).toMatchObject({ tipLamports: 7n })
+    expect(wayOf(client, note, 1)).not.toHaveProperty('relayer')
+    expect(names(wayOf(client, note, 2))).toEqual(['open'])
+  })
+
+  it('is not handed to others where the one that it tips can no longer be reached', () => {
+    expect(names(wayOf(client, { ...note, frontRunningProtection: true }, 3))).toEqual([])
+  })
+})
