@@ -67,7 +67,7 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       atLeast: stretches === 1 ? 9 : 25,
       tern: over(amounts, amount => swapPartialFill(side, point, amount)),
       theirs: over(bnAmounts, theirQuote),
-      ...(stretches === 1 ? { limit: { is: 'the stretch', run: over(amounts, bareStretch(side)) } } : {}),
+      limit: { is: 'one stretch', run: over(amounts, bareStretch(side)) },
     },
     {
       name: `meteora_dbc curve alone, ${what}, buy exact-out`,
