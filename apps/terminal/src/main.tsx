@@ -40,7 +40,7 @@ const resume = async () => (await import('./data/landing/resumeSent.ts')).resume
 const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
 setTimeout(resume, isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway') ? 0 : 5_000)
 // What a tab leaves that was only loaded anew, it takes up itself before that, where somebody looks.
-onSendingLeft(() => void setTimeout(resume, 10_000))
+onSendingLeft(() => void setTimeout(resume, 60_000))
 
 // Once what was asked for is there.
 setTimeout(preloadPages, 5_000)
