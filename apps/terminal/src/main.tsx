@@ -2,6 +2,7 @@ import './theme/theme.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, preloadPages } from './App.tsx'
+import type { TakeUp } from './data/activity/sentJournal.ts'
 import { startKeys } from './data/keys/keys.ts'
 import { startLaunches } from './data/market/launches.ts'
 import { startLiveTrades } from './data/market/liveTrades.ts'
@@ -36,11 +37,11 @@ createRoot(container).render(
 )
 
 // At once where something is known to be under way, else once what was asked for is there.
-const resume = async () => (await import('./data/landing/resumeSent.ts')).resumeSent()
+const resume = async (when: TakeUp) => (await import('./data/landing/resumeSent.ts')).resumeSent(when)
 const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
-setTimeout(resume, isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway') ? 0 : 5_000)
-// What a tab leaves that was only loaded anew, it takes up itself before that, where somebody looks.
-onSendingLeft(() => void setTimeout(resume, 60_000))
+const isUnderway = isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway')
+setTimeout(resume, isUnderway ? 0 : 5_000, 'atOnce')
+onSendingLeft(() => resume('patiently'))
 
 // Once what was asked for is there.
 setTimeout(preloadPages, 5_000)

@@ -7,14 +7,17 @@ export interface NotedRecord extends JournalRecord {
   readonly landedAtMs?: number
 }
 
+/** What was sent is taken up by a page that is loaded anew, `atOnce`, and else by another tab, once that page did not come back. */
+export type TakeUp = 'atOnce' | 'patiently'
+
 /** Sent transactions as the browser keeps them, and who of its tabs looks after each. */
 export interface SentJournal extends Journal {
   list(): Promise<readonly NotedRecord[]>
   /**
-   * Resolves once this tab looks after the record, since the one that did is gone: whether the record is still open. What is over
-   * nobody looks after.
+   * Resolves once this tab looks after the record, since the one that did is gone. @returns whether the record is still open: what
+   * is over nobody looks after
    */
-  claim(id: string): Promise<boolean>
+  claim(id: string, when: TakeUp): Promise<boolean>
   /** Of the transaction that referrers' servers need not be told any more. */
   forgetNotice(signature: string): void
 }
@@ -22,6 +25,10 @@ export interface SentJournal extends Journal {
 const storeName = 'sent'
 /** What is over is kept for so long. */
 const keptMs = 7 * 24 * 3_600_000
+/** A page that is loaded anew has so long to take up what it sent itself, where somebody looks, before another tab does. */
+const comesBackMs = 15_000
+/** After a page is loaded anew, the one before it may hold its locks for a moment. */
+const lettingGoMs = 2_000
 
 /** As `isOver` of the chain, which pages that send nothing do not load. */
 const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
@@ -77,14 +84,24 @@ function createSentJournal(
     await done
   }
 
-  function hold(id: string): Promise<void> {
+  const lockOf = (id: string) => `tern-sent ${id}`
+
+  /** @returns whether this tab holds it */
+  function hold(id: string, options: LockOptions): Promise<boolean> {
     return new Promise((resolve, reject) => {
-      const whileHeld = () => {
-        resolve()
-        return new Promise<void>(release => releases.set(id, release))
+      const whileHeld = (lock: Lock | null) => {
+        resolve(lock !== null)
+        return lock === null ? undefined : new Promise<void>(release => releases.set(id, release))
       }
-      locks.request(`tern-sent ${id}`, whileHeld).catch(reject)
+      const isLate = () => options.signal?.aborted === true
+      locks.request(lockOf(id), options, whileHeld).catch(error => (isLate() ? resolve(false) : reject(error)))
     })
+  }
+
+  /** Until nobody does, and whoever did had the time to come back for it. */
+  async function untilLeft(id: string): Promise<void> {
+    await locks.request(lockOf(id), { mode: 'shared' }, () => undefined)
+    await new Promise(resolve => setTimeout(resolve, comesBackMs))
   }
 
   function release(id: string) {
@@ -120,7 +137,7 @@ function createSentJournal(
   return {
     async append(record) {
       sentHere.add(record.id)
-      if (!releases.has(record.id)) await hold(record.id)
+      if (!releases.has(record.id)) await hold(record.id, {})
       try {
         await write(store => store.put(record))
       } catch (error) {
@@ -144,8 +161,12 @@ function createSentJournal(
       changeNotices(({ [id]: _, ...others }) => others)
     },
     list,
-    async claim(id) {
-      await hold(id)
+    async claim(id, when) {
+      let isHeld = when === 'atOnce' && (await hold(id, { signal: AbortSignal.timeout(lettingGoMs) }))
+      while (!isHeld) {
+        await untilLeft(id)
+        isHeld = await hold(id, { ifAvailable: true })
+      }
       const isOpen = (await list()).some(record => record.id === id && isRecordOpen(record))
       if (!isOpen) release(id)
       return isOpen

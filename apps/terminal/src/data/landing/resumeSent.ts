@@ -1,14 +1,14 @@
-import { isRecordOpen, sentJournal, subjectsOf } from '../activity/sentJournal.ts'
+import { isRecordOpen, sentJournal, subjectsOf, type TakeUp } from '../activity/sentJournal.ts'
 import { beginSending, notedSendings } from '../underway.ts'
 
 /**
  * Takes up what a page sent that is gone, and whose end it did not see; what other tabs look after, once they are gone. What was
  * begun and is not known to be over is not begun again until it is.
  */
-export async function resumeSent(): Promise<void> {
+export async function resumeSent(when: TakeUp): Promise<void> {
   const noted = notedSendings()
   const open = (await sentJournal.list()).filter(isRecordOpen)
-  for (const { id } of open) once(`record ${id}`, () => takeUp(id))
+  for (const { id } of open) once(`record ${id}`, () => takeUp(id, when))
   const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
   for (const subject of new Set([...noted, ...unknown])) once(`subject ${subject}`, () => holdBack(subject))
 }
@@ -22,9 +22,9 @@ function once(name: string, run: () => Promise<void>): void {
   void run().finally(() => inHand.delete(name))
 }
 
-async function takeUp(id: string): Promise<void> {
+async function takeUp(id: string, when: TakeUp): Promise<void> {
   // Most visits have nothing to take up, and load nothing for it.
-  if (await sentJournal.claim(id)) await (await import('./followResumed.ts')).followResumed(id)
+  if (await sentJournal.claim(id, when)) await (await import('./followResumed.ts')).followResumed(id)
 }
 
 const askAgainMs = 300
