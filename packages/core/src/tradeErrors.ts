@@ -31,6 +31,7 @@ export const tradeCatalogue = {
   'rpc/unreachable': (_: { method: string }) => 'The node cannot be reached',
   'send/allFailed': (_: object) => 'Both direct and relay transactions failed',
   'send/confirmTimedOut': (_: { blocksLeft?: bigint }) => 'Transaction confirm timed out',
+  'send/expired': (_: object) => 'The transaction has expired: it did not land and never will',
   'send/failed': (f: { why: string }) => `Failed to send transaction: ${f.why}`,
   'send/notExclusive': (_: object) => 'More than one of these transactions could land: they share no durable nonce',
   'send/notNoted': (_: object) =>

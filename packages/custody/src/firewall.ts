@@ -218,7 +218,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   if (!isTrading && instruction.accounts.some(isUnseen)) return unseen
   switch (instruction.program) {
     case systemProgram:
-      return isAboutNonce(instruction)
+      return isAboutNonce(instruction, ledger.ownerless)
         ? checkNonce(instruction, ledger.wallet, ledger.ownerless)
         : checkSystem(instruction, ledger)
     case tokenProgram:

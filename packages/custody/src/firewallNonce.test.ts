@@ -28,24 +28,28 @@ const system = (data: readonly number[], ...accounts: PlainInstruction['accounts
 /** As the System program reads them. */
 const create = ({
   account = own,
-  from = wallet,
   base = wallet,
+  by = wallet,
   seed = 'tern-nonce-0',
   seedLength = BigInt(seed.length),
-  lamports = 1_500_000n,
   space = 80n,
   owner = systemProgram,
 } = {}) =>
   system(
     [
-      ...u32(3),
+      ...u32(9),
       ...addressBytes(base),
       ...u64(seedLength),
       ...new TextEncoder().encode(seed),
-      ...u64(lamports),
       ...u64(space),
       ...addressBytes(owner),
     ],
+    { address: account, as: 'w' },
+    signer(by),
+  )
+const fund = ({ account = own, from = wallet, lamports = 1_500_000n, more = [] as readonly number[] } = {}) =>
+  system(
+    [...u32(2), ...u64(lamports), ...more],
     { address: from, as: from === wallet ? 'ws' : 'w' },
     { address: account, as: 'w' },
   )
@@ -80,7 +84,7 @@ const verdict = (...instructions: readonly PlainInstruction[]) =>
 
 describe('of the wallet’s own nonce account the firewall lets through', () => {
   it.each<[string, readonly PlainInstruction[]]>([
-    ['its opening', [create(), initialise()]],
+    ['its opening', [create(), fund(), initialise()]],
     ['its use', [advance()]],
     ['its closing', [withdraw()]],
   ])('%s', async (_, instructions) => {
@@ -93,8 +97,13 @@ describe('the firewall refuses', () => {
     ['another nonce account of the wallet', [create({ account: second, seed: 'tern-nonce-1' })], 'not the wallet’s'],
     ['somebody else’s, opened', [create({ account: attackers, base: attacker })], 'not the wallet’s'],
     ['one that another wallet derives', [create({ base: attacker })], 'created for another wallet'],
-    ['one that another wallet pays', [create({ from: attacker }), initialise()], 'for another wallet'],
-    ['one that is given more than it needs', [create({ lamports: 10_000_001n }), initialise()], '0.01 SOL'],
+    ['one that another wallet signs for', [create({ by: attacker }), initialise()], 'for another wallet'],
+    ['one that another wallet pays', [create(), fund({ from: attacker }), initialise()], 'out of another wallet'],
+    ['one that is given more than it needs', [create(), fund({ lamports: 10_000_001n }), initialise()], '0.01 SOL'],
+    ['a gift with something behind it', [create(), fund({ more: [0] }), initialise()], 'out of another wallet'],
+    ['lamports for one that is not opened', [fund()], 'a transfer to'],
+    ['lamports for one that is opened already', [create(), fund(), initialise(), fund()], 'a transfer to'],
+    ['lamports for another', [create(), fund({ account: second }), initialise()], 'a transfer to'],
     ['one of another size', [create({ space: 165n }), initialise()], 'malformed'],
     ['a seed that ends elsewhere than it says', [create({ seedLength: 4n }), initialise()], 'malformed'],
     ['one that anybody could become the owner of', [create()], 'without an owner'],
@@ -108,7 +117,8 @@ describe('the firewall refuses', () => {
     ['its lamports taken by another', [withdraw({ authority: attacker })], 'another wallet'],
     ['a closing with something behind it', [withdraw({ more: [0] })], 'another wallet'],
     ['another authority', [authorise], 'no trade needs'],
-    ['one of a token program', [create({ account: other, owner: tokenProgram, space: 80n })], 'without an owner'],
+    ['one of a token program', [create({ owner: tokenProgram }), initialise()], 'for an unknown program'],
+    ['one that another address is made of', [create({ account: other })], 'not the wallet’s'],
   ])('%s', async (_, instructions, reason) => {
     expect(await verdict(...instructions)).toContain(reason)
   })

@@ -11,25 +11,22 @@ import type { CompiledInstruction } from './compiledMessage.ts'
 /** More than its rent of 1,447,680 lamports no nonce account needs; all of it comes back. */
 const MAX_NONCE_LAMPORTS = 10_000_000n
 /** `SystemInstruction`, by number. */
-const CREATE_WITH_SEED = 3
+const TRANSFER = 2
 const ADVANCE = 4
 const WITHDRAW = 5
 const INITIALIZE = 6
+const ALLOCATE_WITH_SEED = 9
 
 const viewOf = (data: Uint8Array) => new DataView(data.buffer, data.byteOffset, data.byteLength)
 const isAt = (data: Uint8Array, offset: number, address: Address) =>
   offset >= 0 && addressBytes(address).every((byte, i) => data[offset + i] === byte)
 
-/** Whether a System instruction is about nonce accounts. */
-export function isAboutNonce({ data }: CompiledInstruction): boolean {
+/** Whether a System instruction is about nonce accounts. `ownerless`: as for `checkNonce`. */
+export function isAboutNonce({ accounts, data }: CompiledInstruction, ownerless: ReadonlySet<unknown>): boolean {
   if (data.length < 4) return false
   const kind = viewOf(data).getUint32(0, true)
-  return (
-    kind === ADVANCE ||
-    kind === WITHDRAW ||
-    kind === INITIALIZE ||
-    (kind === CREATE_WITH_SEED && isAt(data, data.length - 32, systemProgram))
-  )
+  if (kind === TRANSFER) return ownerless.has(accounts[1])
+  return kind === ADVANCE || kind === WITHDRAW || kind === INITIALIZE || kind === ALLOCATE_WITH_SEED
 }
 
 /**
@@ -46,20 +43,25 @@ export async function checkNonce(
 ): Promise<string | undefined> {
   const own = await nonceAccountAddress(wallet, 0)
   const kind = viewOf(data).getUint32(0, true)
-  // Creating names the wallet first, who pays.
-  if (accounts[kind === CREATE_WITH_SEED ? 1 : 0] !== own) return 'a nonce account that is not the wallet’s'
+  // A transfer names first who pays.
+  if (accounts[kind === TRANSFER ? 1 : 0] !== own) return 'a nonce account that is not the wallet’s'
   switch (kind) {
-    case CREATE_WITH_SEED: {
-      if (accounts[0] !== wallet || !isAt(data, 4, wallet)) return 'an account created for another wallet'
+    case ALLOCATE_WITH_SEED: {
       const seedLength = nonceAccountSeed(0).length
-      const amounts = 44 + seedLength
-      const isWhole = data.length === amounts + 48 && viewOf(data).getBigUint64(36, true) === BigInt(seedLength)
-      if (!isWhole || viewOf(data).getBigUint64(amounts + 8, true) !== BigInt(nonceAccountLayout.size))
+      const spaceAt = 44 + seedLength
+      const isWhole = data.length === spaceAt + 40 && viewOf(data).getBigUint64(36, true) === BigInt(seedLength)
+      if (!isWhole || viewOf(data).getBigUint64(spaceAt, true) !== BigInt(nonceAccountLayout.size))
         return 'an account creation that is malformed'
-      if (viewOf(data).getBigUint64(amounts, true) > MAX_NONCE_LAMPORTS) return 'a nonce account of more than 0.01 SOL'
+      if (accounts[1] !== wallet || !isAt(data, 4, wallet)) return 'an account created for another wallet'
+      if (!isAt(data, spaceAt + 8, systemProgram)) return 'an account created for an unknown program'
       ownerless.add(own)
       return undefined
     }
+    case TRANSFER:
+      if (data.length !== 12 || accounts[0] !== wallet) return 'a transfer out of another wallet'
+      return viewOf(data).getBigUint64(4, true) > MAX_NONCE_LAMPORTS
+        ? 'a nonce account of more than 0.01 SOL'
+        : undefined
     case INITIALIZE:
       if (data.length !== 36 || !isAt(data, 4, wallet)) return 'a nonce account made for another wallet'
       return ownerless.delete(own) ? undefined : 'a nonce account that was not created here'

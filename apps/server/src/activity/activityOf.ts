@@ -19,17 +19,16 @@ type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']
 /** What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. */
 export async function activityOf(found: FoundTransaction, signature: string, owner: Address): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
-  const { instructions = [] } = transaction
-  const called = found.transaction.message.instructions.length
-  const isOfNonce = isAboutNonce(instructions.slice(0, called), owner)
+  // Behind what it called itself stand the calls that followed from it.
+  const called = transaction.instructions?.slice(0, found.transaction.message.instructions.length) ?? []
+  const isOfNonce = isAboutNonce(called, owner)
   const read = readChanges(found, owner)
   // Its nonce account keeps what went into it, as its token accounts do.
   const changes = isOfNonce ? { ...read, rent: -read.lamports - read.networkFee } : read
-  const asked = swapOf(instructions.slice(0, called), owner)
+  const asked = swapOf(called, owner)
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
-  const programs = instructions.slice(0, called).map(({ program }) => program)
   const trade =
     only === undefined
       ? asked && tradeRow(asked.protocol, asked, null)
@@ -39,28 +38,27 @@ export async function activityOf(found: FoundTransaction, signature: string, own
           lamports: only.trade.lamports,
           tokens: only.trade.tokens,
         })
-  const kind =
-    err !== null
-      ? (trade?.side ?? intendedKind(instructions.slice(0, called), owner))
-      : traded.length > 1
-        ? 'swap'
-        : only !== undefined
-          ? only.trade.side
-          : isOfNonce
-            ? 'nonce'
-            : movedKind(changes)
+  const what = isOfNonce ? 'nonce' : err === null ? movedKind(changes) : intendedKind(called, owner)
+  const kind = err === null && traded.length > 1 ? 'swap' : ((err === null ? only?.trade.side : trade?.side) ?? what)
   return {
     signature,
     slot: Number(found.slot),
     timestampSeconds: found.blockTime === null ? null : Number(found.blockTime),
     kind,
-    failure: err === null ? null : failureText(err, programs, trade?.side),
+    failure:
+      err === null
+        ? null
+        : failureText(
+            err,
+            called.map(({ program }) => program),
+            trade?.side,
+          ),
     networkFee: String(changes.networkFee),
     lamports: String(changes.lamports),
     rent: String(changes.rent),
     tokens: changes.tokens.map(tokenRow),
     trade: (kind === 'buy' || kind === 'sell' ? trade : undefined) ?? null,
-    tip: err === null ? tipIn(instructions.slice(0, called), owner) : null,
+    tip: err === null ? tipIn(called, owner) : null,
     counterparty: kind === 'deposit' || kind === 'withdrawal' ? changes.counterparty : null,
   }
 }
@@ -113,16 +111,15 @@ function movedKind({ tokens, lamports, rent, networkFee, closed }: Changes): Act
   return closed > 0 ? 'reclaim' : 'other'
 }
 
-/** Of `SystemInstruction`: advance, withdraw and initialize a nonce account. */
-const nonceKinds = [4, 5, 6]
+/** Of `SystemInstruction`: allocate and fund an account and initialize it as a nonce account; advance one; withdraw from it. */
+const nonceCalls = ['9 2 6', '4', '5']
 
 /** Whether all that it called was about a nonce account of the owner's. */
 function isAboutNonce(instructions: Instructions, owner: Address): boolean {
-  const [first, ...others] = instructions.filter(({ program }) => program !== computeBudgetProgram)
-  const last = others.at(-1) ?? first
-  if (first === undefined || last?.program !== systemProgram || others.length > 1) return false
-  const ofOwner = last.data[0] === 6 ? first.accounts[0] === owner : last.accounts.at(-1) === owner
-  return ofOwner && nonceKinds.includes(last.data[0] ?? -1) && first.program === systemProgram
+  const calls = instructions.filter(({ program }) => program !== computeBudgetProgram)
+  const [first] = calls
+  if (first === undefined || calls.some(({ program }) => program !== systemProgram)) return false
+  return nonceCalls.includes(calls.map(({ data }) => data[0]).join(' ')) && first.accounts.at(-1) === owner
 }
 
 const transferKinds = [3, 12]
@@ -135,6 +132,5 @@ function intendedKind(instructions: Instructions, owner: Address): ActivityRow['
     program === systemProgram && data[0] === 2 && accounts[0] === owner
   if (instructions.some(isTransfer) || ofTokens.some(({ data }) => transferKinds.includes(data[0] ?? -1)))
     return 'withdrawal'
-  if (isAboutNonce(instructions, owner)) return 'nonce'
   return ofTokens.length > 0 && ofTokens.every(({ data }) => data[0] === closeKind) ? 'reclaim' : 'other'
 }

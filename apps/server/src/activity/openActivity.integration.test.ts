@@ -2,7 +2,17 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Chain, closeAccountInstruction, compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
-import { buy, type Client, createClient, planBuy, planSell, sell } from '@tern/client'
+import {
+  advanceNonce,
+  buy,
+  type Client,
+  closeNonce,
+  createClient,
+  openNonce,
+  planBuy,
+  planSell,
+  sell,
+} from '@tern/client'
 import { decodeMint, keyPairOwner, type Owner, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -163,6 +173,17 @@ describe('what transactions did to a wallet', () => {
       lamports: String(-sol / 2n - 5_000n),
       counterparty: other.address,
     })
+  })
+
+  it('tells of a nonce account that is opened, used and closed, and of what it holds as rent', async () => {
+    const held = 1_500_000n
+    const nonce = { kind: 'nonce', failure: null, counterparty: null }
+    await openNonce(client)
+    expect(await newest()).toMatchObject({ ...nonce, lamports: String(-held - 5_000n), rent: String(held) })
+    await advanceNonce(client)
+    expect(await newest()).toMatchObject({ ...nonce, lamports: '-5000', rent: '0' })
+    await closeNonce(client)
+    expect(await newest()).toMatchObject({ ...nonce, lamports: String(held - 5_000n), rent: String(-held) })
   })
 
   it('tells of a trade that failed what it was to do, and why', async () => {

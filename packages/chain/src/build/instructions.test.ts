@@ -2,6 +2,7 @@ import { generateKeyPairSigner, type Instruction } from '@solana/kit'
 import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget'
 import {
   getAdvanceNonceAccountInstruction,
+  getAllocateWithSeedInstruction,
   getCreateAccountWithSeedInstruction,
   getInitializeNonceAccountInstruction,
   getTransferSolInstruction,
@@ -17,6 +18,7 @@ import {
   computeBudgetProgram,
   maxU64,
   nonceAccountAddress,
+  nonceAccountSeed,
   systemProgram,
   token2022Program,
   tokenProgram,
@@ -88,7 +90,11 @@ describe('instructions are those of the official clients', () => {
   it('open, advance and close a nonce account', async () => {
     const wallet = signer.address
     const account = await nonceAccountAddress(wallet, 3)
-    const [, initialize] = await openNonceInstructions(wallet, 3)
+    const [allocate, transfer, initialize] = await openNonceInstructions(wallet, 3)
+    const made = { newAccount: account, baseAccount: signer, base: wallet, seed: nonceAccountSeed(3) }
+    const officialAllocation = getAllocateWithSeedInstruction({ ...made, space: 80n, programAddress: systemProgram })
+    expect(allocate && wire(allocate)).toEqual(wire(officialAllocation))
+    expect(transfer).toEqual(transferInstruction(wallet, account, 1_500_000n))
     const official = getInitializeNonceAccountInstruction({ nonceAccount: account, nonceAuthority: wallet })
     expect(initialize && wire(initialize)).toEqual(wire(official))
     expect(wire(advanceNonceInstruction(account, wallet))).toEqual(

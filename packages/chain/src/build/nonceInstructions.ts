@@ -13,7 +13,7 @@ import {
   u64,
 } from '@tern/core'
 import { AccountRole } from './accountRole.ts'
-import { createAccountWithSeedInstruction } from './systemInstructions.ts'
+import { allocateWithSeedInstruction, transferInstruction } from './systemInstructions.ts'
 
 /** What a nonce account is opened with, in lamports: a little more than its rent of 1,447,680, all of which comes back. */
 export const nonceAccountLamports = 1_500_000n
@@ -24,18 +24,21 @@ const initializeLayout = struct('InitializeNonceAccount', 36, { instruction: u32
 
 const readonly = (account: Address) => ({ address: account, role: AccountRole.READONLY })
 
-/** Opens a wallet's nonce account with `nonceAccountLamports`; only the wallet may use it (`SystemInstruction::InitializeNonceAccount`). */
+/**
+ * Opens a wallet's nonce account with `nonceAccountLamports`; only the wallet may use it (`SystemInstruction::InitializeNonceAccount`).
+ * Not by `CreateAccountWithSeed`, which fails for good once somebody has sent lamports to the address.
+ */
 export async function openNonceInstructions(wallet: Address, index: number): Promise<readonly Instruction[]> {
   const account = await nonceAccountAddress(wallet, index)
   return [
-    createAccountWithSeedInstruction({
+    allocateWithSeedInstruction({
       base: wallet,
       address: account,
       seed: nonceAccountSeed(index),
-      lamports: nonceAccountLamports,
       space: BigInt(nonceAccountLayout.size),
       owner: systemProgram,
     }),
+    transferInstruction(wallet, account, nonceAccountLamports),
     {
       programAddress: systemProgram,
       accounts: [

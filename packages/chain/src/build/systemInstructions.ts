@@ -22,36 +22,52 @@ export function transferInstruction(
   }
 }
 
-interface NewAccount {
-  /** Pays, signs and is the base of the address. */
+interface SeededAccount {
+  /** Signs; the base of the address. */
   readonly base: Address
   readonly address: Address
   /** At most 32 bytes of ASCII. */
   readonly seed: string
-  readonly lamports: bigint
   readonly space: bigint
   readonly owner: Address
 }
 
-/** Opens the account at `base` + `seed` + `owner` (`SystemInstruction::CreateAccountWithSeed`). */
-export function createAccountWithSeedInstruction(account: NewAccount): Instruction {
-  const seed = new TextEncoder().encode(account.seed)
-  const data = new Uint8Array(4 + 32 + 8 + seed.length + 8 + 8 + 32)
-  const view = new DataView(data.buffer)
-  const lengths = 4 + 32 + 8 + seed.length
-  view.setUint32(0, 3, true)
-  data.set(addressBytes(account.base), 4)
-  view.setBigUint64(36, BigInt(seed.length), true)
-  data.set(seed, 44)
-  view.setBigUint64(lengths, account.lamports, true)
-  view.setBigUint64(lengths + 8, account.space, true)
-  data.set(addressBytes(account.owner), lengths + 16)
+/** Opens the account at `base` + `seed` + `owner`, which `base` pays for (`SystemInstruction::CreateAccountWithSeed`). One that holds lamports already fails. */
+export function createAccountWithSeedInstruction(account: SeededAccount & { readonly lamports: bigint }): Instruction {
   return {
     programAddress: systemProgram,
     accounts: [
       { address: account.base, role: AccountRole.WRITABLE_SIGNER },
       { address: account.address, role: AccountRole.WRITABLE },
     ],
-    data,
+    data: seededData(3, account, account.lamports, account.space),
   }
+}
+
+/** Gives the account at `base` + `seed` + `owner` its room and owner, whatever it holds (`SystemInstruction::AllocateWithSeed`). */
+export function allocateWithSeedInstruction(account: SeededAccount): Instruction {
+  return {
+    programAddress: systemProgram,
+    accounts: [
+      { address: account.address, role: AccountRole.WRITABLE },
+      { address: account.base, role: AccountRole.READONLY_SIGNER },
+    ],
+    data: seededData(9, account, account.space),
+  }
+}
+
+/** In bincode: the instruction's number, base, seed with its length, amounts, owner. */
+function seededData(instruction: number, { base, seed, owner }: SeededAccount, ...amounts: readonly bigint[]) {
+  const text = new TextEncoder().encode(seed)
+  const numbersAt = 4 + 32 + 8 + text.length
+  const ownerAt = numbersAt + 8 * amounts.length
+  const data = new Uint8Array(ownerAt + 32)
+  const view = new DataView(data.buffer)
+  view.setUint32(0, instruction, true)
+  data.set(addressBytes(base), 4)
+  view.setBigUint64(36, BigInt(text.length), true)
+  data.set(text, 44)
+  for (const [i, amount] of amounts.entries()) view.setBigUint64(numbersAt + 8 * i, amount, true)
+  data.set(addressBytes(owner), ownerAt)
+  return data
 }

@@ -18,7 +18,8 @@ export interface SendOptions extends FollowOptions<Settled & { readonly signatur
 
 /**
  * Signs instructions as one transaction and waits until it is confirmed. @returns its slot.
- * @throws TernError `trade/failedOnChain`; `send/notNoted`: nothing was sent; `send/confirmTimedOut`: it may have landed; `transaction/*`, `rpc/*`, what the owner throws.
+ * @throws TernError `trade/failedOnChain`; `send/notNoted`: nothing was sent; `send/expired`: it never lands;
+ *   `send/confirmTimedOut`: it may have landed, as with `send/rolledBack`; `transaction/*`, `rpc/*`, what the owner throws.
  */
 export async function sendInstructions(
   client: Client,
@@ -36,5 +37,5 @@ export async function sendInstructions(
   const sent = [{ transaction, route: routeOf(client, note) }] as const
   const { status, slot, error } = await followSent(client, sent, note, receiptOf, options)
   if (status === 'confirmed' && slot !== undefined) return slot
-  throw error ?? new TernError('send/confirmTimedOut', {})
+  throw error ?? new TernError('send/expired', {})
 }

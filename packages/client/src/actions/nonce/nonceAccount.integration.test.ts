@@ -1,7 +1,15 @@
-import { type Journal, type JournalRecord, nonceAccountLamports, signatureFee } from '@tern/chain'
+import {
+  advanceNonceInstruction,
+  type Journal,
+  type JournalRecord,
+  nonceAccountLamports,
+  signatureFee,
+  transferInstruction,
+} from '@tern/chain'
 import { nonceAccountAddress } from '@tern/core'
 import { afterAll, expect, it } from 'vitest'
 import { openMarket, sol } from '../../../test/market.ts'
+import { sendInstructions } from '../sendInstructions.ts'
 import { advanceNonce, closeNonce, openNonce, readNonce } from './nonceAccount.ts'
 
 const market = await openMarket()
@@ -41,12 +49,30 @@ it('advances by the value that it takes away, so that it never undoes what is si
   expect(after.nonce).not.toBe(nonce)
 })
 
-it('is not there where somebody only sent lamports', async () => {
+it('tells what can never land from what may still', async () => {
+  const owner = await newWallet(sol)
+  const client = clientFor(owner)
+  const { address, nonce, slot } = await openNonce(client)
+  await advanceNonce(client)
+  const lifetime = { kind: 'nonce', nonce, nonceAccount: address, slot } as const
+  const instructions = [
+    advanceNonceInstruction(address, owner.address),
+    transferInstruction(owner.address, address, 1n),
+  ]
+  await expect(sendInstructions(client, owner, instructions, { lifetime })).rejects.toMatchObject({
+    code: 'send/expired',
+  })
+})
+
+it('is not there where somebody only sent lamports, and can be opened all the same', async () => {
   const client = clientFor(await newWallet(sol))
   const address = await nonceAccountAddress(client.owner?.address ?? expect.fail('no owner'), 0)
   await client.chain.rpc.requestAirdrop(address, 890_880n as never).send()
   await expect.poll(() => lamportsOf(address)).toBe(890_880n)
   expect(await readNonce(client)).toBeUndefined()
+  const lamports = 890_880n + nonceAccountLamports
+  expect(await openNonce(client)).toMatchObject({ lamports })
+  expect(await closeNonce(client)).toBe(lamports)
 })
 
 it('F27 is not ready where there is none', async () => {

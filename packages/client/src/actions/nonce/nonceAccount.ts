@@ -38,7 +38,7 @@ function ownerOf({ owner }: Client): Owner {
 }
 
 /** The wallet's nonce account, read anew. @returns `undefined` where there is none. @throws TernError `owner/missing`, `layout/*`, `rpc/*`. */
-export async function readNonce(client: Client, { index = 0 }: NonceRequest = {}): Promise<OwnNonce | undefined> {
+export async function readNonce(client: Client, index = 0): Promise<OwnNonce | undefined> {
   const address = await nonceAccountAddress(ownerOf(client).address, index)
   const account = (await client.chain.readAccounts([address], { maxAgeMs: 0 })).get(address)
   // Lamports that somebody sent there make no nonce account.
@@ -48,7 +48,7 @@ export async function readNonce(client: Client, { index = 0 }: NonceRequest = {}
 
 /** The same of one that has to be there. @throws TernError `trade/nonceNotReady`, and as `readNonce`. */
 async function nonceThere(client: Client, request: NonceRequest): Promise<OwnNonce> {
-  const nonce = await readNonce(client, request)
+  const nonce = await readNonce(client, request.index)
   if (nonce === undefined) throw new TernError('trade/nonceNotReady', {})
   return nonce
 }
@@ -60,7 +60,7 @@ const budgeting = ({ budget }: NonceRequest) => (budget === undefined ? [] : com
 /** Opens the wallet's nonce account; one that is there is left as it is. @throws TernError `owner/missing`, and as `sendInstructions`. */
 export async function openNonce(client: Client, request: NonceRequest = {}): Promise<OwnNonce> {
   const owner = ownerOf(client)
-  const there = await readNonce(client, request)
+  const there = await readNonce(client, request.index)
   if (there !== undefined) return there
   const opens = await openNonceInstructions(owner.address, request.index ?? 0)
   const address = await nonceAccountAddress(owner.address, request.index ?? 0)

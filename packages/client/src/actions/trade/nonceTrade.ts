@@ -23,7 +23,7 @@ export function byNonce(index = 0): NonNullable<ExecuteOptions['sign']> {
 }
 
 async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index: number): Promise<SentTrade> {
-  const held = await readNonce(client, { index })
+  const held = await readNonce(client, index)
   if (held === undefined) throw new TernError('trade/nonceNotReady', {})
   const { address, nonce, slot } = held
   const advance = advanceNonceInstruction(address, owner.address)
