@@ -36,13 +36,22 @@ const trade = async ({ mint, protocol, pool }: WorldToken): Promise<string> => {
   return receipt.signature
 }
 
+/** A chain whose node reports what lands and lists none of it. */
+function listingNothing(chain: Client['chain']): Client['chain'] {
+  const getSignaturesForAddress = () => ({ send: async () => [] })
+  const rpc = new Proxy(chain.rpc, {
+    get: (rpc, name) => (name === 'getSignaturesForAddress' ? getSignaturesForAddress : Reflect.get(rpc, name)),
+  })
+  return { ...chain, rpc }
+}
+
 /** Follows a pool of its own, with a store that does as told. */
-function follow(token: WorldToken, faulty: Partial<MarketStore>) {
+function follow(token: WorldToken, faulty: Partial<MarketStore>, chain = client.chain) {
   const ending = new AbortController()
   const told: Trade[] = []
   const faultyStore = { ...store, ...faulty }
   const ended = followAddress({
-    chain: client.chain,
+    chain,
     store: faultyStore,
     address: token.pool,
     mostBack: 1_000,
@@ -97,6 +106,17 @@ describe('a pool that is followed', () => {
     state.isFailing = false
     await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
     expect(signaturesOf(await store.readTrades(token.pool, 10))).toEqual(expected.toReversed())
+    await stop()
+  })
+
+  it('misses no trade that is reported while it catches up, however late the node lists it', async () => {
+    const token = tokenAt(2)
+    const { state, faulty } = failing('readFollowed')
+    const { told, stop } = follow(token, faulty, listingNothing(client.chain))
+    await expect.poll(() => state.failures, patience).toBeGreaterThan(0)
+    const expected = [await trade(token)]
+    state.isFailing = false
+    await expect.poll(() => signaturesOf(told), patience).toEqual(expected)
     await stop()
   })
 

@@ -57,7 +57,7 @@ export async function followAddress(following: Following): Promise<void> {
   const enqueue = (task: () => Promise<void>) => {
     last = last.then(() => (signal.aborted ? undefined : task())).catch(fallBehind)
   }
-  /** What is reported from here on need not be kept: it will be found. */
+  /** What is reported meanwhile is taken in after it: a node may list it later than it reports it. */
   const fallBehind = () => {
     if (isBehind) return
     isBehind = true
@@ -93,7 +93,7 @@ export async function followAddress(following: Following): Promise<void> {
       fallBehind()
       for await (const { context, value } of notifications) {
         const { signature, err, logs } = value
-        if (err !== null || isBehind) continue
+        if (err !== null) continue
         if (waiting.length >= mostWaiting) {
           fallBehind()
           continue
