@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { askLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
 import { useStore } from '../data/store.ts'
@@ -15,17 +15,18 @@ export function Banners() {
   useEffect(watchChain, [])
   const isOnline = useSyncExternalStore(listenOnline, () => navigator.onLine)
   const current = useStore(feed)
-  const hasBlocks = useStore(latestBlockhash) !== undefined
   const change = useStore(chainChange)
   const known = useStore(session)
   const nowSeconds = useNow()
+  const isBlockless = useStore(latestBlockhash) === undefined && current.state === 'live'
+  const blocklessSeconds = useSecondsOf(isBlockless, nowSeconds)
   const condition: Condition = {
     isOnline,
     change: change && namesOf(change),
     refused: known.status === 'refused' ? known.why : undefined,
     feed: current.state,
     silentSeconds: current.state === 'down' ? Math.floor(nowSeconds - current.sinceMs / 1000) : 0,
-    hasBlocks,
+    blocklessSeconds,
   }
   const trouble = troubleOf(condition)
   useDimming(arePricesStale(condition))
@@ -37,6 +38,13 @@ export function Banners() {
       {trouble.text}
     </Banner>
   )
+}
+
+/** For how long something has held. */
+function useSecondsOf(holds: boolean, nowSeconds: number): number {
+  const [since, setSince] = useState<number>()
+  if (holds !== (since !== undefined)) setSince(holds ? nowSeconds : undefined)
+  return since === undefined ? 0 : nowSeconds - since
 }
 
 /** The style sheet dims what stands on the page, so that no row has to be rendered for it. */

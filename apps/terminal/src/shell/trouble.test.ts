@@ -7,15 +7,16 @@ const fine: Condition = {
   refused: undefined,
   feed: 'live',
   silentSeconds: 0,
-  hasBlocks: true,
+  blocklessSeconds: 0,
 }
 const change = { whose: 'server', from: 'Practice', to: 'Mainnet' } as const
 
 describe('troubleOf', () => {
   it('says nothing while all is well, and not at once when the stream breaks', () => {
     expect(troubleOf(fine)).toBeUndefined()
-    expect(troubleOf({ ...fine, feed: 'waiting', hasBlocks: false })).toBeUndefined()
-    expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 9, hasBlocks: false })).toBeUndefined()
+    expect(troubleOf({ ...fine, feed: 'waiting' })).toBeUndefined()
+    expect(troubleOf({ ...fine, blocklessSeconds: 4 })).toBeUndefined()
+    expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 9 })).toBeUndefined()
   })
 
   it('says how old prices are once nobody answers', () => {
@@ -29,7 +30,7 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...all, change: undefined })?.text).toContain('offline')
     expect(troubleOf({ ...all, change: undefined, isOnline: true })?.text).toContain('does not answer')
     expect(troubleOf({ ...fine, refused: 'Older' })?.text).toContain('Older')
-    expect(troubleOf({ ...fine, hasBlocks: false })?.text).toContain('No block')
+    expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No block')
   })
 
   it('says of another chain who is on it, that nothing is sent, and what to do', () => {

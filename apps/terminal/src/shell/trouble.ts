@@ -8,7 +8,8 @@ export interface Condition {
   readonly feed: 'waiting' | 'live' | 'down'
   /** How long no trade could arrive. */
   readonly silentSeconds: number
-  readonly hasBlocks: boolean
+  /** How long trades could arrive and no block has come; a block is often a moment behind. */
+  readonly blocklessSeconds: number
 }
 
 export interface Trouble {
@@ -22,6 +23,8 @@ export interface Trouble {
 
 /** From how many seconds without the stream of trades on the page says so. */
 const staleSeconds = 10
+/** The same of blocks, without which nothing can be signed. */
+const mostBlocklessSeconds = 5
 
 const ageText = (seconds: number) =>
   seconds < 120 ? `Prices are ${seconds} s old` : `Prices are ${Math.floor(seconds / 60)} min old`
@@ -48,7 +51,7 @@ export function troubleOf(condition: Condition): Trouble | undefined {
     }
   if (refused !== undefined)
     return { isDanger: true, text: `${refused}. The server’s copy of your wallets is not used; markets still work.` }
-  if (condition.feed === 'live' && !condition.hasBlocks)
+  if (condition.blocklessSeconds >= mostBlocklessSeconds)
     return { isDanger: false, text: 'No block has come from the chain. Trading opens when one does.' }
   return undefined
 }
