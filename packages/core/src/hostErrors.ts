@@ -46,6 +46,7 @@ export const hostCatalogue = {
   'rent/mayStillLand': (_: object) => 'The last transaction of it may still land: wait until its outcome is known',
   'rent/nothingToResume': (_: object) => 'There is nothing left to go on with',
   'rent/nothingToReclaim': (_: object) => 'There are no empty accounts to close',
+  'send/expired': (_: object) => 'The transaction has expired: it did not land and never will',
   'send/tipAccountNotFound': (f: { provider: string }) =>
     `${providerTitles[f.provider] ?? f.provider} tip account not found`,
   'send/badEndpoint': (f: { provider: string; index: number }) =>

@@ -21,6 +21,7 @@ const steps: Readonly<Record<string, string>> = {
   'failed to get info for multiple accounts, RPC_ERROR':
     'The chain’s node did not tell what the trade is worked out from. It is asked again every few seconds.',
   'The node cannot be reached': 'It is asked again every few seconds; what you typed stays.',
+  'The node is asked too often': 'Try again shortly; what you typed stays.',
   'The server cannot be reached': 'Is your Tern server running?',
 }
 

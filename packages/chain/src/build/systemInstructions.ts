@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, addressBytes, struct, systemProgram, u32, u64 } from '@tern/core'
+import { type Address, address, struct, systemProgram, u32, u64 } from '@tern/core'
 import { AccountRole } from './accountRole.ts'
 
 const transferLayout = struct('Transfer', 12, { instruction: u32, lamports: u64 })
@@ -40,7 +40,7 @@ export function createAccountWithSeedInstruction(account: SeededAccount & { read
       { address: account.base, role: AccountRole.WRITABLE_SIGNER },
       { address: account.address, role: AccountRole.WRITABLE },
     ],
-    data: seededData(3, account, account.lamports, account.space),
+    data: seededData(3, account, lamportsLayout.encode(account)),
   }
 }
 
@@ -52,22 +52,17 @@ export function allocateWithSeedInstruction(account: SeededAccount): Instruction
       { address: account.address, role: AccountRole.WRITABLE },
       { address: account.base, role: AccountRole.READONLY_SIGNER },
     ],
-    data: seededData(9, account, account.space),
+    data: seededData(9, account, []),
   }
 }
 
-/** In bincode: the instruction's number, base, seed with its length, amounts, owner. */
-function seededData(instruction: number, { base, seed, owner }: SeededAccount, ...amounts: readonly bigint[]) {
-  const text = new TextEncoder().encode(seed)
-  const numbersAt = 4 + 32 + 8 + text.length
-  const ownerAt = numbersAt + 8 * amounts.length
-  const data = new Uint8Array(ownerAt + 32)
-  const view = new DataView(data.buffer)
-  view.setUint32(0, instruction, true)
-  data.set(addressBytes(base), 4)
-  view.setBigUint64(36, BigInt(text.length), true)
-  data.set(text, 44)
-  for (const [i, amount] of amounts.entries()) view.setBigUint64(numbersAt + 8 * i, amount, true)
-  data.set(addressBytes(owner), ownerAt)
-  return data
+const lamportsLayout = struct('Lamports', 8, { lamports: u64 })
+const seedLayout = struct('WithSeed', 44, { instruction: u32, base: address, seedLength: u64 })
+const roomLayout = struct('Room', 40, { space: u64, owner: address })
+
+/** In bincode: the instruction's number, base, seed with its length, what is put in, room and owner. */
+function seededData(instruction: number, account: SeededAccount, put: Iterable<number>): Uint8Array {
+  const seed = new TextEncoder().encode(account.seed)
+  const named = seedLayout.encode({ instruction, base: account.base, seedLength: BigInt(seed.length) })
+  return Uint8Array.of(...named, ...seed, ...put, ...roomLayout.encode(account))
 }

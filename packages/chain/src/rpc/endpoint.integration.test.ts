@@ -48,7 +48,7 @@ describe('a node', () => {
     ['hangs', silence, 'rpc/timedOut', 'The node did not answer getBlockHeight in 300 ms'],
     ['stops in the middle', partial, 'rpc/timedOut', 'The node did not answer getBlockHeight in 300 ms'],
     ['breaks off', hangUp, 'rpc/unreachable', 'The node cannot be reached'],
-    ['is asked too often', text('', 429), 'rpc/tooManyRequests', 'The node is asked too often: try again shortly'],
+    ['is asked too often', text('', 429), 'rpc/tooManyRequests', 'The node is asked too often'],
     [
       'fails',
       text('', 503),

@@ -32,7 +32,7 @@ describe('the cluster’s own nodes', () => {
   it('are not believed when they name another transaction', async () => {
     const provider = await providerOf({ result: transactionOf(4).signature })
     await expect(provider.send(transaction, { signal })).rejects.toThrow(
-      'Failed to send transaction: node 1 answered with the signature of another transaction',
+      'Failed to send transaction: node 1 answered with another signature',
     )
   })
 })

@@ -419,7 +419,7 @@ describe('the page', () => {
     const run = await runOf({ journal: 'refuses' })
     const [refusal] = run.refusals
     expect(isTernError(refusal, 'send/notNoted') && refusal.message).toBe(
-      'Not sent: there is no place to note the transaction down first, so that a reload would forget it',
+      'Not sent: there is no place to note the transaction down first',
     )
     expect(run.sent).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { compileMessage } from '@tern/chain'
 import type { Lifetime, Owner } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../client.ts'
 import { type FollowOptions, followSent } from './followSent.ts'
 import { routeOf, untipped } from './sentNote.ts'

@@ -9,7 +9,8 @@ const provider = (name: string, more: Partial<Provider> = {}): Provider => ({
 const node = provider('normal', { minimumTip: 0n, tipAccounts: [] })
 const guard = provider('guard', { frontRunningProtection: 'request' })
 const open = provider('open')
-const client = { providers: [node, guard, open], relayer: { send: () => Promise.resolve() } as never }
+const chain = { nodes: [] } as never
+const client = { chain, providers: [node, guard, open], relayer: { send: () => Promise.resolve() } as never }
 const note: SentNote = { tipped: 'open', tip: 7n, frontRunningProtection: false, tips: [null, 'guard', 'open', 'gone'] }
 const names = ({ providers }: { readonly providers: readonly Provider[] }) => providers.map(({ name }) => name)
 
@@ -26,6 +27,8 @@ describe('what is sent again', () => {
     expect(wayOf(client, note, 1)).toMatchObject({ tipLamports: 7n })
     expect(wayOf(client, note, 1)).not.toHaveProperty('relayer')
     expect(names(wayOf(client, note, 2))).toEqual(['open'])
+    // Where all the providers want tips, too.
+    expect(names(wayOf({ ...client, providers: [guard, open] }, note, 0))).toEqual(['normal'])
   })
 
   it('is not handed to others where the one that it tips can no longer be reached', () => {

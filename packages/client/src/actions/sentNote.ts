@@ -1,4 +1,4 @@
-import type { Provider, Route } from '@tern/chain'
+import { normalProvider, type Provider, type Route } from '@tern/chain'
 import type { Client } from '../client.ts'
 
 /** What a journal's record says beside its transaction: by which ways it went out. */
@@ -21,7 +21,9 @@ export const untipped = (about: unknown): SentNote => ({
   ...(about === undefined ? {} : { about }),
 })
 
-const takesNoTips = ({ tipAccounts }: Provider) => tipAccounts.length === 0
+/** One that wants a tip and knows no account for it takes tips too: what it is sent without one it refuses. */
+export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>
+  minimumTip === 0n && tipAccounts.length === 0
 
 /**
  * The ways out: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
@@ -39,15 +41,25 @@ export function routeOf(
   return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }
 }
 
+/** The way of what tips nobody: to the nodes. */
+export function untippedRoute(
+  { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
+  frontRunningProtection: boolean,
+): Route {
+  const nodes = providers.filter(takesNoTips)
+  const ways = { providers: nodes.length === 0 ? [normalProvider(chain)] : nodes, relayer }
+  return routeOf(ways, { tip: 0n, frontRunningProtection })
+}
+
 /**
  * The way of one of a record's transactions, by its place. A variant goes to whom it tips and to nobody else: a guarded one could be
  * traded around, another would pay for nothing. One that tips nobody goes to the nodes.
  */
-export function wayOf(client: Pick<Client, 'providers' | 'relayer'>, note: SentNote, at: number): Route {
+export function wayOf(client: Pick<Client, 'chain' | 'providers' | 'relayer'>, note: SentNote, at: number): Route {
   const { tips, tip, frontRunningProtection } = note
   const name = tips?.[at]
   if (name === undefined) return routeOf(client, note)
-  if (name === null) return routeOf(client, { tip: 0n, frontRunningProtection })
+  if (name === null) return untippedRoute(client, frontRunningProtection)
   return {
     providers: client.providers.filter(one => one.name === name),
     frontRunningProtection,

@@ -1,8 +1,7 @@
-import { normalProvider, type Provider, type Route } from '@tern/chain'
+import type { Route } from '@tern/chain'
 import type { Client } from '../../client.ts'
+import { takesNoTips, untippedRoute } from '../sentNote.ts'
 import type { TradePlan } from './trade.ts'
-
-const takesNoTips = ({ minimumTip, tipAccounts }: Provider) => minimumTip === 0n && tipAccounts.length === 0
 
 /**
  * The ways of a trade that lives by a durable nonce, each for a variant of its own: without a tip to the nodes, and to each provider
@@ -10,20 +9,14 @@ const takesNoTips = ({ minimumTip, tipAccounts }: Provider) => minimumTip === 0n
  * whoever else had it could trade around it.
  */
 export function nonceRoutes(
-  { chain, providers, relayer }: Pick<Client, 'chain' | 'providers' | 'relayer'>,
+  client: Pick<Client, 'chain' | 'providers' | 'relayer'>,
   { request: { frontRunningProtection = false }, tip }: TradePlan,
 ): readonly Route[] {
   const lamports = tip?.lamports ?? 0n
-  const tipped = providers
+  const tipped = client.providers
     .filter(provider => lamports > 0n && lamports >= provider.minimumTip && !takesNoTips(provider))
     .map((provider): Route => ({ providers: [provider], frontRunningProtection, tipLamports: lamports }))
   const guarded = tipped.filter(route => route.providers.every(one => one.frontRunningProtection !== undefined))
   if (frontRunningProtection && guarded.length > 0) return guarded
-  const nodes = providers.filter(({ tipAccounts }) => tipAccounts.length === 0)
-  const untipped: Route = {
-    providers: nodes.length === 0 ? [normalProvider(chain)] : nodes,
-    frontRunningProtection,
-    ...(relayer === undefined ? {} : { relayer }),
-  }
-  return [untipped, ...tipped]
+  return [untippedRoute(client, frontRunningProtection), ...tipped]
 }

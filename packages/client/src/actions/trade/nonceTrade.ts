@@ -57,7 +57,7 @@ function variantsOf(client: Client, plan: TradePlan) {
   const { frontRunningProtection = false } = plan.request
   return nonceRoutes(client, plan).map(route => {
     const [provider] = route.providers
-    if (route.tipLamports === undefined || provider === undefined)
+    if (!route.tipLamports || provider === undefined)
       return { plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } }, route }
     return { plan: { ...plan, tip: tipTo(provider, route.tipLamports, { frontRunningProtection }) }, route }
   })
