@@ -28,10 +28,15 @@ const venues: Readonly<Record<string, () => readonly Races[] | Promise<readonly 
   ...{ meteora_damm_v2: meteoraDammV2, meteora_dbc: meteoraDbc, raydium_clmm: raydiumClmm, raydium_cpmm: raydiumCpmm },
   ...{ pumpfun, pumpamm: pumpAmm, raydium_launchlab: raydiumLaunchlab, landing: messages },
 }
-const isNamed = (name: string) => process.argv.includes(name)
-const hasNames = [...Object.keys(venues), ...sections.map(({ name }) => name)].some(isNamed)
+const names = process.argv.slice(2).filter(argument => argument !== '--json')
+const known = [...new Set([...Object.keys(venues), ...sections.map(({ name }) => name)])]
+const unknown = names.find(name => !known.includes(name))
+if (unknown !== undefined) {
+  console.error(`npm run bench [-- --json] [names]: ${unknown} is none of ${known.join(', ')}`)
+  process.exit(1)
+}
 const chosen = <T>(all: readonly T[], nameOf: (one: T) => string) =>
-  hasNames ? all.filter(one => isNamed(nameOf(one))) : all
+  names.length > 0 ? all.filter(one => names.includes(nameOf(one))) : all
 const asJson = process.argv.includes('--json')
 const machine = `${cpus()[0]?.model ?? 'unknown'}, ${availableParallelism()} cores, Node ${process.version}`
 const racing = chosen(Object.entries(venues), ([name]) => name)

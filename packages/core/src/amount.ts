@@ -1,7 +1,7 @@
 import { type DecimalStyle, type Digits, formatDecimal, withoutTrailingZeros } from './decimal.ts'
 import { maxU64 } from './integer.ts'
+import { TernError } from './numberErrors.ts'
 import type { Token } from './token.ts'
-import { TernError } from './tradeErrors.ts'
 
 type Decimals = number | Pick<Token, 'decimals'>
 

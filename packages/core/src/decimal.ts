@@ -1,5 +1,5 @@
+import { TernError } from './numberErrors.ts'
 import type { Ratio } from './ratio.ts'
-import { TernError } from './tradeErrors.ts'
 
 /** `floor` and `ceil` go down and up the number line; `halfUp` to the nearest, a tie away from zero. */
 export type DecimalRounding = 'floor' | 'ceil' | 'halfUp'

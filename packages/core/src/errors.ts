@@ -1,4 +1,5 @@
 import type { hostCatalogue } from './hostErrors.ts'
+import type { numberCatalogue } from './numberErrors.ts'
 import type { serverCatalogue } from './serverErrors.ts'
 import type { tradeCatalogue } from './tradeErrors.ts'
 import type { walletCatalogue } from './walletErrors.ts'
@@ -67,6 +68,7 @@ const catalogue = {
 } as const satisfies Texts
 
 type Catalogue = typeof catalogue &
+  typeof numberCatalogue &
   typeof tradeCatalogue &
   typeof walletCatalogue &
   typeof hostCatalogue &

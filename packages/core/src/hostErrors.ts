@@ -60,6 +60,8 @@ export const hostCatalogue = {
     `${f.endpoint} failed too often and is left alone for ${Math.ceil(f.retryAfterMs / 1000)} s`,
   'send/tooManyRequests': (f: { endpoint: string; retryAfterMs: number }) =>
     `${f.endpoint} is asked too often: try again shortly`,
+  'token/nonTransferable': (_: { mint: string }) => 'This token cannot be sent: its issuer made it so',
+  'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused its transfers',
   'trade/nonceNotReady': (_: object) => 'Nonce account not ready',
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
   'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>

@@ -5,18 +5,11 @@ const nodeWords = (error: unknown) =>
   JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
 
 /**
- * What is said of a trade beside its quote, as in `errors.ts`: of what people type, of accounts, of reading a cluster, signing and
+ * What is said of a trade beside its quote, as in `errors.ts`: of accounts, of reading a cluster, signing and
  * sending. Apart from those, so that who only quotes does not load it.
  */
 export const tradeCatalogue = {
-  'amount/negative': (_: { text: string }) => 'An amount cannot be negative',
-  'amount/notANumber': (_: { text: string }) => 'invalid number string',
-  'amount/tooManyDecimals': (_: { digits: number; decimals: number }) => 'decimals overflow',
   'encoding/notBase64': (_: object) => 'Not base64',
-  'number/fixedDigits': (f: { digits: number }) => `${f.digits} is no number of digits`,
-  'number/invalid': (_: { value: string }) => 'invalid BigNumberish value',
-  'number/invalidText': (_: { text: string }) => 'invalid number string',
-  'number/significantDigits': (f: { digits: number }) => `${f.digits} is no number of digits`,
   'owner/missing': (_: object) =>
     'please provide owner in load() initialization or you can set by calling raydium.setOwner(owner)',
   'rpc/accounts': (_: { why: string }) => 'failed to get info for multiple accounts, RPC_ERROR',
@@ -39,12 +32,9 @@ export const tradeCatalogue = {
   'send/timedOut': (_: object) => 'Transaction sending timed out',
   'send/wrongSignature': (f: { endpoint: string; expected: string; actual: string }) =>
     `${f.endpoint} answered with another signature`,
-  'token/notEqual': (_: { left: string; right: string }) => 'token not equals',
   'token/associatedAccountMismatch': (_: { address: string; what: 'program' | 'mint' | 'owner' | 'data' }) =>
     'create ata check error',
   'token/accountFrozen': (_: { address: string }) => 'The token account is frozen by the token’s issuer',
-  'token/nonTransferable': (_: { mint: string }) => 'This token cannot be sent: its issuer made it so',
-  'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused its transfers',
   'token/inputAccountNotFound': (_: { address: string }) => 'input token account not found',
   'trade/invalidSlippage': (f: { bps: number }) => `Slippage is 0 to 10000 basis points, not ${f.bps}`,
   'trade/addressMismatch': (_: { expected: string; actual: string }) => 'Wallet address does not match',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const errorsFiles = ['errors.ts', 'tradeErrors.ts', 'walletErrors.ts', 'hostErrors.ts'].map(name =>
+const errorsFiles = ['errors.ts', 'numberErrors.ts', 'tradeErrors.ts', 'walletErrors.ts', 'hostErrors.ts'].map(name =>
   join(root, 'packages/core/src', name),
 )
 const wholeCatalogue = () => errorsFiles.map(file => readFileSync(file, 'utf8')).join('\n')

@@ -26,13 +26,16 @@ export function createSockets(
 
 const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>(apiConfig)
 
-/** Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription. */
+/**
+ * Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription, and that two
+ * subscriptions to the same are two: nobody here has one twice.
+ */
 function createSocket(url: string, mayAsk: () => boolean): Subscriptions {
   let transport: Promise<RpcSubscriptionsTransport> | undefined
   async function load(): Promise<RpcSubscriptionsTransport> {
     const kit = await import('@solana/rpc-subscriptions')
     const createChannel = kit.createDefaultSolanaRpcSubscriptionsChannelCreator({ url })
-    return kit.createDefaultRpcSubscriptionsTransport({ createChannel })
+    return kit.createRpcSubscriptionsTransportFromChannelCreator(createChannel)
   }
   return createSubscriptionRpc({
     api,
