@@ -70,7 +70,7 @@ describe('in a crowded market', () => {
     expect(back.filter(({ exact }, at) => exact !== left[at]?.exact).length).toBeGreaterThan(3)
   })
 
-  it('a market cap tells all its digits to those who point at it, and rows of the tape stand one below the other, the newest on top, wherever one has scrolled to', async () => {
+  it('a market cap tells all its digits to those who point at it, and rows of the tape stand one below the other, the newest right under their head, wherever one has scrolled to', async () => {
     await page.locator('main a[href^="/t/"]:visible').first().click()
     const cap = page.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
     await cap.hover()
@@ -88,6 +88,8 @@ describe('in a crowded market', () => {
       return shown
     }
     const before = await vi.waitFor(standWell, patience)
+    const top = await tape.locator('thead').boundingBox()
+    expect((await standWell())[0]?.top).toBeCloseTo((top?.y ?? 0) + (top?.height ?? 0))
     await vi.waitFor(async () => expect((await standWell())[0]?.said).not.toBe(before[0]?.said), patience)
     await tape.evaluate(box => box.scrollTo({ top: 600 }))
     await vi.waitFor(standWell, patience)
