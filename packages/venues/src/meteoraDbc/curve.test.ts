@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dbcPools, sampleConfig, samplePool, withTail } from '../../test/meteoraDbcPools.ts'
 import {
+  baseUpTo,
   buyBase,
   buyForQuote,
   type Curve,
@@ -58,6 +59,33 @@ function boughtByLoop({ curve, migration_sqrt_price: stop }: PoolConfig, start: 
   }
   return undefined
 }
+
+describe('baseUpTo', () => {
+  const upTo = (liquidity: bigint, from: bigint, to: bigint) => {
+    const scaled = liquidity << 64n
+    return baseUpTo({ from, liquidity, scaled, scaledOverFrom: scaled / from }, to)
+  }
+
+  it('is the product over the product, where the bits behind the point decide', () => {
+    const bits = (n: number) => fc.bigInt({ min: 1n, max: (1n << BigInt(n)) - 1n })
+    fc.assert(
+      fc.property(bits(128), bits(96), bits(96), (liquidity, from, rise) => {
+        expect(upTo(liquidity, from, from + rise)).toBe(floorBase(liquidity, from, from + rise))
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  it('is so where they are all zero and the quotient is a little less', () => {
+    const to = ((769n << 60n) - 1n) / 3n
+    expect(upTo(3n * to + 1n, 1n << 60n, to)).toBe(765n)
+    expect(floorBase(3n * to + 1n, 1n << 60n, to)).toBe(765n)
+  })
+
+  it('is so where they are all zero and it is a whole number', () => {
+    expect(upTo(3n << 60n, 1n << 60n, 3n << 60n)).toBe(2n)
+  })
+})
 
 describe('buying', () => {
   it('goes up stretch by stretch, and no further than where the curve ends', () => {

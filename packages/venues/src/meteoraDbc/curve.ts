@@ -29,6 +29,11 @@ interface Stretch {
   readonly outBefore: bigint
   readonly inAfter: bigint
   readonly outAfter: bigint
+  /** `inAfter` as a double: no amount that is less as one is more. */
+  readonly nearInAfter: number
+  /** `liquidity` · 2^64, and that over `from`, rounded down. */
+  readonly scaled: bigint
+  readonly scaledOverFrom: bigint
 }
 
 /** What moves on the curve itself, fees aside. */
@@ -75,7 +80,7 @@ function rising(price: bigint, points: readonly Point[]): readonly Stretch[] {
     if (to <= from) continue
     const inAfter = inBefore + ceilQuote(liquidity, from, to)
     const outAfter = outBefore + floorBase(liquidity, from, to)
-    stretches.push({ ...stretchOf(from, liquidity), to, inBefore, outBefore, inAfter, outAfter })
+    stretches.push(stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }))
     ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
   }
   return stretches
@@ -88,23 +93,46 @@ function falling(price: bigint, points: readonly Point[]): readonly Stretch[] {
     if (to >= from && i < points.length - 1) continue
     const inAfter = inBefore + ceilBase(liquidity, to, from)
     const outAfter = outBefore + floorQuote(liquidity, to, from)
-    stretches.push({ ...stretchOf(from, liquidity), to, inBefore, outBefore, inAfter, outAfter })
+    stretches.push(stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }))
     ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
   }
   return stretches
 }
 
-const stretchOf = (from: bigint, liquidity: bigint) => ({ from, liquidity, belowProduct: liquidity * from - 1n })
+type Bounds = Omit<Stretch, 'belowProduct' | 'nearInAfter' | 'scaled' | 'scaledOverFrom'>
+
+function stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }: Bounds): Stretch {
+  const scaled = liquidity << 64n
+  return {
+    ...{ from, to, liquidity, inBefore, outBefore, inAfter, outAfter, scaled },
+    belowProduct: liquidity * from - 1n,
+    nearInAfter: Number(inAfter),
+    scaledOverFrom: scaled / from,
+  }
+}
 
 /** `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs): takes what it can, up to the end of the curve. */
 export function buyForQuote({ sqrtPrice, buyIn }: Curve, amountIn: bigint): Movement {
-  for (const { from, liquidity, inBefore, outBefore, inAfter } of buyIn) {
-    if (amountIn >= inAfter) continue
-    const rise = ((amountIn - inBefore) << 128n) / liquidity
-    const to = from + rise
-    return { amountIn, amountOut: outBefore + (liquidity * rise) / (from * to), sqrtPrice: to }
+  const near = Number(amountIn)
+  for (let i = 0; i < buyIn.length; i++) {
+    const stretch = buyIn[i] as Stretch
+    if (stretch.nearInAfter < near || amountIn >= stretch.inAfter) continue
+    const to = stretch.from + ((amountIn - stretch.inBefore) << 128n) / stretch.liquidity
+    return { amountIn, amountOut: stretch.outBefore + baseUpTo(stretch, to), sqrtPrice: to }
   }
   return endOf(buyIn, sqrtPrice)
+}
+
+/**
+ * `floorBase` from where a stretch begins: L / from − L / to. Both quotients are less than one too low, so that of their difference
+ * the 64 bits behind the point leave no doubt unless all of them are zero.
+ */
+export function baseUpTo(
+  { from, liquidity, scaled, scaledOverFrom }: Pick<Stretch, 'from' | 'liquidity' | 'scaled' | 'scaledOverFrom'>,
+  to: bigint,
+): bigint {
+  const difference = scaledOverFrom - scaled / to
+  return BigInt.asUintN(64, difference) === 0n ? floorBase(liquidity, from, to) : difference >> 64n
 }
 
 /** `calculate_quote_to_base_from_amount_out` (state/virtual_pool.rs); `undefined` for more than the curve has to sell. */
