@@ -90,6 +90,13 @@ describe('procedures', () => {
     })
   })
 
+  it.each(['network', 'tokens.list', 'tokens.get'])(
+    'of which nobody on the way keeps an answer or a refusal: %s',
+    async name => {
+      expect((await fetch(`${base}/api/trpc/${name}`)).headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
   it('lists forty tokens and more, with prices and pictures, and says what their metadata is', async () => {
     const list = await until(async () => {
       const found = await tokens()

@@ -114,6 +114,8 @@ export function createRoutes(services: Services) {
       router: appRouter,
       maxBatchSize: mostProcedures,
       createContext: () => ({ ...services.procedures, client }),
+      // Prices of now, and what an address did: nobody between here and the page keeps them.
+      responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
       onError: ({ error }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },
