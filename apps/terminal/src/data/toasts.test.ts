@@ -1,7 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest'
-import { dismissToast, openToast, toasts } from './toasts.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dismissToast, holdToast, openToast, toasts } from './toasts.ts'
 
-afterEach(() => toasts.set([]))
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  toasts.set([])
+  vi.useRealTimers()
+})
+
+const titles = () => toasts.get().map(({ title }) => title)
 
 describe('a toast', () => {
   it('is updated in place, so that a transaction never has two', () => {
@@ -34,5 +42,41 @@ describe('a toast', () => {
     expect(toasts.get()).toEqual([])
     toast.update({ state: 'confirmed', title: 'b' })
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'b' }])
+  })
+
+  it('goes fifteen seconds after it was confirmed, however many came on top of it', () => {
+    for (let i = 0; i < 8; i++)
+      openToast({ state: 'sending', title: `${i}` }).update({ state: 'confirmed', title: `${i}` })
+    vi.advanceTimersByTime(14_999)
+    expect(titles()).toHaveLength(8)
+    vi.advanceTimersByTime(1)
+    expect(titles()).toEqual([])
+  })
+
+  it('stays while it is pointed at, and as long again after', () => {
+    const toast = openToast({ state: 'sending', title: 'bought' })
+    const [{ id } = { id: 0 }] = toasts.get()
+    holdToast(id, true)
+    toast.update({ state: 'confirmed', title: 'bought' })
+    vi.advanceTimersByTime(60_000)
+    expect(titles()).toEqual(['bought'])
+    holdToast(id, false)
+    vi.advanceTimersByTime(14_999)
+    expect(titles()).toEqual(['bought'])
+    vi.advanceTimersByTime(1)
+    expect(titles()).toEqual([])
+  })
+
+  it.each(['sending', 'sent', 'failed', 'unknown'] as const)('that is %s stays until it is dismissed', state => {
+    openToast({ state, title: state })
+    vi.advanceTimersByTime(3_600_000)
+    expect(titles()).toEqual([state])
+  })
+
+  it('that was confirmed and is taken back stays', () => {
+    const toast = openToast({ state: 'confirmed', title: 'bought' })
+    toast.update({ state: 'unknown', title: 'taken back' })
+    vi.advanceTimersByTime(3_600_000)
+    expect(titles()).toEqual(['taken back'])
   })
 })

@@ -24,7 +24,8 @@ type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 export const toasts = createStore<readonly Toast[]>([])
 
 /** How long a confirmed toast stays, and on a phone, where it takes room; failed and unknown ones stay until dismissed. */
-export const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const
+const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const
+const isPhone = () => globalThis.matchMedia?.('(max-width: 760px)').matches === true
 
 /** How long a sent transaction is waited for before its outcome is called unknown. */
 export const sentLimitMs = 60_000
@@ -33,6 +34,28 @@ export const sentLimitMs = 60_000
 export const blocksToLand = 150
 
 let lastId = 0
+
+const ends = new Map<number, ReturnType<typeof setTimeout>>()
+let heldId: number | undefined
+
+/** Whether it is in sight or behind others: what was confirmed while nobody saw it is no news when there is room for it. */
+function endInTime({ id, state }: Toast): void {
+  clearTimeout(ends.get(id))
+  ends.delete(id)
+  if (state !== 'confirmed' || id === heldId) return
+  const lifeMs = isPhone() ? confirmedLifeMs.phone : confirmedLifeMs.desk
+  ends.set(
+    id,
+    setTimeout(() => dismissToast(id), lifeMs),
+  )
+}
+
+/** Somebody points at a toast: it stays, and its whole life longer once they do not. */
+export function holdToast(id: number, isHeld: boolean): void {
+  heldId = isHeld ? id : undefined
+  const toast = toasts.get().find(one => one.id === id)
+  if (toast !== undefined) endInTime(toast)
+}
 
 const isOver = (state: ToastState) => state === 'confirmed' || state === 'failed'
 
@@ -49,17 +72,23 @@ export function openToast(toast: ToastWords) {
     startedAtMs,
     ...(isOver(words.state) || words.state === 'unknown' ? { endedAtMs: Date.now() } : {}),
   })
-  toasts.set([stamped(toast), ...toasts.get()])
+  const show = (words: ToastWords) => {
+    const [shown, next] = [toasts.get(), stamped(words)]
+    const isShown = shown.some(one => one.id === id)
+    toasts.set(isShown ? shown.map(one => (one.id === id ? next : one)) : [next, ...shown])
+    endInTime(next)
+  }
+  show(toast)
   return {
     close: () => dismissToast(id),
     update(words: ToastWords) {
-      const shown = toasts.get()
-      if (shown.some(one => one.id === id)) toasts.set(shown.map(one => (one.id === id ? stamped(words) : one)))
-      else if (isOver(words.state)) toasts.set([stamped(words), ...shown])
+      if (isOver(words.state) || toasts.get().some(one => one.id === id)) show(words)
     },
   }
 }
 
 export function dismissToast(id: number): void {
+  clearTimeout(ends.get(id))
+  ends.delete(id)
   toasts.set(toasts.get().filter(toast => toast.id !== id))
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from '../data/store.ts'
-import { confirmedLifeMs, dismissToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
+import { dismissToast, holdToast, sentLimitMs, type Toast, toasts } from '../data/toasts.ts'
 import { ShortAddress } from './Address.tsx'
 import { BlocksLeft } from './BlocksLeft.tsx'
 import { Button } from './Button.tsx'
@@ -62,23 +62,15 @@ function isUrgent({ state }: Toast): boolean {
   return state === 'failed' || state === 'unknown'
 }
 
-const isPhone = () => matchMedia('(max-width: 760px)').matches
-
 /** One toast: what a transaction, or anything else that takes a moment, has come to. */
 export function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
   const { id, state, action, signature } = toast
-  useEffect(() => {
-    if (state !== 'confirmed' || held) return
-    const timer = setTimeout(() => dismissToast(id), isPhone() ? confirmedLifeMs.phone : confirmedLifeMs.desk)
-    return () => clearTimeout(timer)
-  }, [id, state, held])
   return (
     <div
       className={`toast ${state}`}
       role={isUrgent(toast) ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      onPointerEnter={() => holdToast(id, true)}
+      onPointerLeave={() => holdToast(id, false)}
     >
       <span className="toast-state" aria-hidden="true">
         {state === 'sending' || state === 'sent' ? <Ring /> : marks[state]}
