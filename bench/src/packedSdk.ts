@@ -134,9 +134,7 @@ async function weigh(folder: string, page: Page): Promise<number> {
   }
 
   for (const part of chunks.values()) {
-    // A confirmed trade was followed over a socket, whose code is loaded then.
-    const isSocket = part.moduleIds.some(id => id.includes('@solana/rpc-subscriptions/'))
-    if (part.isEntry || (chunk !== undefined && (part.name === chunk || isSocket))) load(part)
+    if (part.isEntry || part.name === chunk) load(part)
   }
   return [...loaded].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1024
 }

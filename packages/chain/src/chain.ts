@@ -12,8 +12,9 @@ import { createRent } from './read/rent.ts'
 import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts.ts'
 import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
+import type { Subscriptions } from './rpc/socket.ts'
 import { createSolanaRpc } from './rpc/solanaApi.ts'
-import { createSockets, type Subscriptions } from './rpc/subscriptions.ts'
+import { createSockets } from './rpc/subscriptions.ts'
 
 /** The nodes to talk to. */
 export interface ChainOptions {
@@ -40,8 +41,6 @@ export interface Chain {
   readonly nodes: readonly Rpc<SolanaRpcApi>[]
   /** Each node's subscriptions, in the order given. */
   readonly sockets: readonly Subscriptions[]
-  /** The first node's subscriptions, for all that has no function here. */
-  readonly subscriptions: Subscriptions
   readonly now: () => number
   /** At commitment `confirmed`; `null` for one that is not there. @throws TernError `rpc/accounts`. */
   readAccounts(addresses: readonly Address[], options?: ReadOptions): Promise<AccountSet>
@@ -94,8 +93,7 @@ export function createChain(options: ChainOptions): Chain {
       : createEndpoint(options.reads).rpc
   const socketUrls = options.subscriptions === undefined ? undefined : list(options.subscriptions)
   const sockets = createSockets(urls, socketUrls, mayAsk)
-  const [subscriptions] = sockets
-  if (subscriptions === undefined) throw new TernError('rpc/noEndpoint', {})
+  if (sockets.length === 0) throw new TernError('rpc/noEndpoint', {})
   const cache = createAccountCache(now)
   const pools = createPoolReader(readAccounts, async owner =>
     (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
@@ -220,7 +218,6 @@ export function createChain(options: ChainOptions): Chain {
     rpc,
     nodes: endpoints.map(endpoint => endpoint.rpc),
     sockets,
-    subscriptions,
     now,
     readAccounts,
     forget(addresses, slot = 0n) {

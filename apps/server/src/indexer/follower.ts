@@ -1,6 +1,7 @@
 import type { Signature } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
+import * as v from 'valibot'
 import type { RateLimit } from '../http/rateLimit.ts'
 import type { MarketStore } from './marketStore.ts'
 import { pause } from './pause.ts'
@@ -41,6 +42,19 @@ interface Reported {
   readonly signature: Signature
   readonly slot: number
   readonly logs: readonly string[]
+}
+
+const logsNotification = v.object({
+  context: v.object({ slot: v.bigint() }),
+  value: v.object({ signature: v.string(), err: v.null(), logs: v.nullable(v.array(v.string())) }),
+})
+
+/** What a node told of a transaction; `undefined` of one that failed, and of nonsense. */
+function readReported(told: unknown): Reported | undefined {
+  const { success, output } = v.safeParse(logsNotification, told)
+  if (!success) return undefined
+  const { context, value } = output
+  return { signature: value.signature as Signature, slot: Number(context.slot), logs: value.logs ?? [] }
 }
 
 /**
@@ -87,20 +101,17 @@ export async function followAddress(following: Following): Promise<void> {
     const socket = chain.sockets[attempt % chain.sockets.length]
     if (socket === undefined) break
     try {
-      const notifications = await socket
-        .logsNotifications({ mentions: [address] }, { commitment: 'confirmed' })
-        .subscribe({ abortSignal: signal })
-      fallBehind()
-      for await (const { context, value } of notifications) {
-        const { signature, err, logs } = value
-        if (err !== null) continue
-        if (waiting.length >= mostWaiting) {
-          fallBehind()
-          continue
-        }
-        if (waiting.length === 0) enqueue(takeReported)
-        waiting.push({ signature, slot: Number(context.slot), logs: logs ?? [] })
-      }
+      await socket.subscribe('logs', [{ mentions: [address] }, { commitment: 'confirmed' }], {
+        signal,
+        onLive: fallBehind,
+        onValue(told) {
+          const reported = readReported(told)
+          if (reported === undefined) return
+          if (waiting.length >= mostWaiting) return fallBehind()
+          if (waiting.length === 0) enqueue(takeReported)
+          waiting.push(reported)
+        },
+      })
     } catch {
       // What is missed until the subscription stands again is found then.
     }

@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
-import { follow, type Subscriptions } from '../rpc/subscriptions.ts'
+import type { Subscriptions } from '../rpc/socket.ts'
+import { follow } from '../rpc/subscriptions.ts'
 import type { AccountCache } from './accountCache.ts'
 import { parseAccount, unwrap } from './accounts.ts'
 
@@ -34,9 +35,7 @@ export function createAccountFollower(
   function begin(address: Address): Followed {
     const entry: Followed = { end: new AbortController(), followers: 0, isLive: false, askedAt: now() }
     let release: (() => void) | undefined
-    const request = (socket: Subscriptions) =>
-      socket.accountNotifications(address, { commitment: 'confirmed', encoding: 'base64' })
-    void follow(sockets, request, {
+    void follow(sockets, 'account', [address, { commitment: 'confirmed', encoding: 'base64' }], {
       signal: entry.end.signal,
       onValue(notification) {
         const { slot, value } = unwrap(notification)

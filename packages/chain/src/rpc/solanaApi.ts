@@ -4,7 +4,7 @@ import { createRpc } from '@solana/rpc-spec'
 import { TernError } from '@tern/core'
 
 /** As Kit's own clients are set up; a number that JavaScript would round is refused. */
-export const apiConfig = {
+const apiConfig = {
   defaultCommitment: 'confirmed',
   onIntegerOverflow({ methodName }: { readonly methodName: string }, _: readonly unknown[], value: bigint): never {
     throw new TernError('amount/outOfRange', { value: `${value} of ${methodName}` })

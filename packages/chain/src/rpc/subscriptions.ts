@@ -1,20 +1,9 @@
-import type {
-  PendingRpcSubscriptionsRequest,
-  RpcSubscriptions,
-  RpcSubscriptionsTransport,
-  SolanaRpcSubscriptionsApi,
-} from '@solana/kit'
-import { createSolanaRpcSubscriptionsApi } from '@solana/rpc-subscriptions-api'
-import { createSubscriptionRpc } from '@solana/rpc-subscriptions-spec'
-import { TernError } from '@tern/core/tradeErrors'
 import { pause } from './pause.ts'
-import { apiConfig } from './solanaApi.ts'
-
-export type Subscriptions = RpcSubscriptions<SolanaRpcSubscriptionsApi>
+import { createSocket, type Subscriber, type Subscriptions } from './socket.ts'
 
 /**
- * One WebSocket a node, each connected when its first subscription begins. `urls` unset: those of the nodes, with `ws` for `http`.
- * While one may not be asked, by its place, its subscriptions fail.
+ * The sockets of nodes, in their order. `urls` unset: the nodes' own, with `ws` for `http`. While one may not be asked, by its
+ * place, its subscriptions fail.
  */
 export function createSockets(
   rpcUrls: readonly string[],
@@ -24,37 +13,7 @@ export function createSockets(
   return urls.map((url, node) => createSocket(url, () => mayAsk?.(node) !== false))
 }
 
-const api = createSolanaRpcSubscriptionsApi<SolanaRpcSubscriptionsApi>(apiConfig)
-
-/**
- * Kit's, but that the code behind it, half of which is a WebSocket for Node, is loaded by the first subscription, and that two
- * subscriptions to the same are two: nobody here has one twice.
- */
-function createSocket(url: string, mayAsk: () => boolean): Subscriptions {
-  let transport: Promise<RpcSubscriptionsTransport> | undefined
-  async function load(): Promise<RpcSubscriptionsTransport> {
-    const kit = await import('@solana/rpc-subscriptions')
-    const createChannel = kit.createDefaultSolanaRpcSubscriptionsChannelCreator({ url })
-    return kit.createRpcSubscriptionsTransportFromChannelCreator(createChannel)
-  }
-  return createSubscriptionRpc({
-    api,
-    async transport(config) {
-      if (!mayAsk()) throw new TernError('rpc/unreachable', { method: 'subscribe' })
-      transport ??= load()
-      transport.catch(() => {
-        transport = undefined
-      })
-      return (await transport)(config)
-    },
-  })
-}
-
-interface Follower<T> {
-  readonly signal: AbortSignal
-  onValue(value: T): void
-  /** The node has accepted the subscription. */
-  onLive?(): void
+interface Follower extends Subscriber {
   /** The subscription broke; it is begun again after a pause. */
   onDown?(): void
   /** Unset: by the machine's clock. */
@@ -67,13 +26,14 @@ const firstPauseMs = 250
 const longestPauseMs = 10_000
 
 /**
- * Keeps one subscription alive until `signal` aborts: begins it again when it breaks, at the next socket, after 250 ms,
+ * Keeps one subscription alive until its signal aborts: begins it again when it breaks, at the next socket, after 250 ms,
  * then 500, … 10 s.
  */
-export async function follow<T>(
+export async function follow(
   sockets: readonly Subscriptions[],
-  request: (socket: Subscriptions) => PendingRpcSubscriptionsRequest<T>,
-  follower: Follower<T>,
+  topic: string,
+  params: readonly unknown[],
+  follower: Follower,
 ): Promise<void> {
   const { signal, pause: rest = pause, random = Math.random } = follower
   let wait = firstPauseMs
@@ -81,12 +41,14 @@ export async function follow<T>(
     const socket = sockets[attempt % sockets.length]
     if (socket === undefined) return
     try {
-      const values = await request(socket).subscribe({ abortSignal: signal })
-      follower.onLive?.()
-      for await (const value of values) {
-        wait = firstPauseMs
-        follower.onValue(value)
-      }
+      await socket.subscribe(topic, params, {
+        signal,
+        onLive: () => follower.onLive?.(),
+        onValue(value) {
+          wait = firstPauseMs
+          follower.onValue(value)
+        },
+      })
     } catch {
       // A broken socket is no news to the caller: whoever follows a value also polls for it.
     }

@@ -1,5 +1,6 @@
 import { isTernError } from '@tern/core'
 import type { Chain } from '../chain.ts'
+import { unwrap } from '../read/accounts.ts'
 import { isRecord } from '../rpc/isRecord.ts'
 import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
@@ -94,14 +95,14 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   }
 
   function listen(source: number, socket: Chain['sockets'][number], signature: string) {
-    const name = signature as Parameters<typeof socket.signatureNotifications>[0]
-    void follow([socket], one => one.signatureNotifications(name, { commitment: 'confirmed' }), {
+    void follow([socket], 'signature', [signature, { commitment: 'confirmed' }], {
       signal: known,
       pause: rest,
       random,
-      onValue({ context, value }) {
+      onValue(told) {
+        const { slot, value } = unwrap(told)
         // A node that acknowledges receipt first sends a plain string.
-        const claim = isRecord(value) ? claimOf(signature, context.slot, value.err, false) : undefined
+        const claim = isRecord(value) ? claimOf(signature, slot, value.err, false) : undefined
         if (claim !== undefined && words[source]?.claim === undefined) hearOf(source, { claim })
       },
     })

@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core/tradeErrors'
-import type { Subscriptions } from '../../src/rpc/subscriptions.ts'
+import type { Subscriber, Subscriptions } from '../../src/rpc/socket.ts'
 import { commitmentAt, type Ledger } from './ledger.ts'
 import type { FaultPlan, NodePlan, SocketState } from './plan.ts'
 import type { Session } from './session.ts'
@@ -20,15 +20,20 @@ export function createFakeSocket(
     return isHealed ? { is: 'fine', delayMs: 100 } : socket
   }
 
-  function subscribe(signature: string, signal: AbortSignal): AsyncIterable<unknown> {
-    const queue: unknown[] = []
+  async function subscribe(signature: string, { signal, onValue }: Subscriber): Promise<void> {
+    let end: (error?: unknown) => void = () => undefined
+    const ended = new Promise<void>((resolve, reject) => {
+      end = error => (error === undefined ? resolve() : reject(error))
+    })
     let isCut = false
-    let wake: () => void = () => undefined
     const push = (value: unknown, afterMs: number) =>
       timeline.at(timeline.now() + afterMs, () => {
-        if (!session.isAlive || isCut) return
-        queue.push(value)
-        wake()
+        if (!session.isAlive || isCut || signal.aborted) return
+        try {
+          onValue(value)
+        } catch (error) {
+          end(error)
+        }
       })
     const state = stateNow()
     if (state.is === 'fine' || state.is === 'cut' || state.is === 'noisy')
@@ -50,21 +55,11 @@ export function createFakeSocket(
     if (state.is === 'cut')
       timeline.at(state.atMs, () => {
         isCut = true
-        wake()
+        end(broken)
       })
-    signal.addEventListener('abort', () => wake(), { once: true })
-
-    return (async function* () {
-      while (!signal.aborted) {
-        const next = queue.shift()
-        if (next !== undefined) yield next
-        else if (isCut) throw broken
-        else
-          await new Promise<void>(resolve => {
-            wake = resolve
-          })
-      }
-    })()
+    signal.addEventListener('abort', () => end(), { once: true })
+    if (signal.aborted) end()
+    await ended
   }
 
   const waiting = new Map<string, ((slot: number, error: unknown) => void)[]>()
@@ -84,16 +79,14 @@ export function createFakeSocket(
   }
   ledger.onSlot(look)
 
-  const api = {
-    signatureNotifications: (signature: string) => ({
-      subscribe: ({ abortSignal }: { readonly abortSignal: AbortSignal }) =>
-        session.act(async () => {
-          await timeline.pause(50)
-          const state = stateNow()
-          if (state.is === 'refused' || (state.is === 'cut' && timeline.now() >= state.atMs)) throw broken
-          return subscribe(signature, abortSignal)
-        }),
-    }),
+  return {
+    subscribe: (_topic, [signature], subscriber) =>
+      session.act(async () => {
+        await timeline.pause(50)
+        const state = stateNow()
+        if (state.is === 'refused' || (state.is === 'cut' && timeline.now() >= state.atMs)) throw broken
+        subscriber.onLive?.()
+        await subscribe(String(signature), subscriber)
+      }),
   }
-  return api as unknown as Subscriptions
 }

@@ -1,0 +1,252 @@
+import type { AddressInfo } from 'node:net'
+import { createSolanaRpc, createSolanaRpcSubscriptions, generateKeyPairSigner, lamports } from '@solana/kit'
+import { startPracticeChain } from '@tern/practice-chain'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type WebSocket as ServedSocket, WebSocketServer } from 'ws'
+import { createSocket, type Subscriptions } from './socket.ts'
+
+interface Asked {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+let server: WebSocketServer | undefined
+const end = new AbortController()
+
+afterEach(() => {
+  for (const client of server?.clients ?? []) client.terminate()
+  server?.close()
+})
+
+/** A node that hears all and answers what `answer` gives; `undefined`: nothing. */
+async function serve(answer: (asked: Asked, socket: ServedSocket) => unknown) {
+  const one = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server = one
+  const heard: Asked[] = []
+  one.on('connection', socket =>
+    socket.on('message', data => {
+      const asked = JSON.parse(String(data)) as Asked
+      heard.push(asked)
+      const said = answer(asked, socket)
+      if (said !== undefined) socket.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...(said as object) }))
+    }),
+  )
+  await new Promise(resolve => one.once('listening', resolve))
+  const url = `ws://127.0.0.1:${(one.address() as AddressInfo).port}`
+  return { socket: createSocket(url, () => true), heard, clients: one.clients }
+}
+
+const tell = (socket: ServedSocket, subscription: number, result: unknown) =>
+  socket.send(JSON.stringify({ jsonrpc: '2.0', method: 'thingNotification', params: { subscription, result } }))
+
+/** Subscribes and waits until the node has accepted. */
+async function begin(socket: Subscriptions, params: readonly unknown[] = []) {
+  const values: unknown[] = []
+  const stop = new AbortController()
+  let ended: Promise<unknown> = Promise.resolve()
+  await new Promise<void>((resolve, reject) => {
+    ended = socket.subscribe('thing', params, {
+      signal: stop.signal,
+      onLive: resolve,
+      onValue: value => values.push(value),
+    })
+    ended.catch(reject)
+  })
+  return { values, stop, ended }
+}
+
+/** Accepts everything, by the numbers from 1. */
+const accept = () => {
+  let last = 0
+  return ({ method }: Asked) => (method.endsWith('Subscribe') ? { result: ++last } : { result: true })
+}
+
+describe('a socket', () => {
+  it('tells what the node tells, whole numbers exact, and takes back what nobody wants any more', async () => {
+    const { socket, heard, clients } = await serve((asked, served) => {
+      if (asked.method === 'thingUnsubscribe') return { result: true }
+      served.send(`{"jsonrpc":"2.0","id":${asked.id},"result":7}`)
+      served.send(
+        '{"jsonrpc":"2.0","method":"thingNotification","params":{"subscription":7,"result":{"lamports":18446744073709551615}}}',
+      )
+      tell(served, 8, 'of somebody else')
+      return undefined
+    })
+    const { values, stop, ended } = await begin(socket, ['address', { commitment: 'confirmed' }])
+    await vi.waitFor(() => expect(values).toEqual([{ lamports: 18446744073709551615n }]))
+    stop.abort()
+    await ended
+    await vi.waitFor(() => expect(clients.size).toBe(0))
+    expect(heard.map(({ method, params }) => [method, params])).toEqual([
+      ['thingSubscribe', ['address', { commitment: 'confirmed' }]],
+      ['thingUnsubscribe', [7]],
+    ])
+  })
+
+  it('takes a hundred subscriptions, and another connection for the next', async () => {
+    const { socket, clients } = await serve(accept())
+    const all = await Promise.all(Array.from({ length: 101 }, () => begin(socket)))
+    expect(clients.size).toBe(2)
+    for (const { stop } of all) stop.abort()
+    await Promise.all(all.map(({ ended }) => ended))
+    await vi.waitFor(() => expect(clients.size).toBe(0))
+  })
+
+  it('keeps what two want the same of, as long as one does', async () => {
+    let served: ServedSocket | undefined
+    const { socket, heard } = await serve(({ method }, from) => {
+      served = from
+      return { result: method === 'thingSubscribe' ? 5 : true }
+    })
+    const [first, second] = [await begin(socket), await begin(socket)]
+    first.stop.abort()
+    await first.ended
+    tell(served as ServedSocket, 5, 'news')
+    await vi.waitFor(() => expect(second.values).toEqual(['news']))
+    expect(first.values).toEqual([])
+    expect(heard.some(({ method }) => method === 'thingUnsubscribe')).toBe(false)
+    second.stop.abort()
+    await vi.waitFor(() => expect(heard.at(-1)?.method).toBe('thingUnsubscribe'))
+  })
+
+  it('takes back what was accepted after it had been called off', async () => {
+    let answerNow: () => void = () => undefined
+    const { socket, heard } = await serve((asked, served) => {
+      if (asked.params[0] !== 'slow') return accept()(asked)
+      answerNow = () => served.send(JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: 77 }))
+      return undefined
+    })
+    const other = await begin(socket)
+    const stop = new AbortController()
+    const slow = socket.subscribe('thing', ['slow'], { signal: stop.signal, onValue: () => undefined })
+    await vi.waitFor(() => expect(heard).toHaveLength(2))
+    stop.abort()
+    await slow
+    answerNow()
+    await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ method: 'thingUnsubscribe', params: [77] }))
+    other.stop.abort()
+  })
+
+  it('fails all of its subscriptions when it breaks, and connects anew for the next', async () => {
+    const { socket, clients } = await serve(accept())
+    const [first, second] = [await begin(socket), await begin(socket)]
+    for (const client of clients) client.terminate()
+    for (const { ended } of [first, second])
+      await expect(ended).rejects.toMatchObject({ code: 'rpc/unreachable', facts: { method: 'thingSubscribe' } })
+    const { stop, ended } = await begin(socket)
+    stop.abort()
+    await ended
+  })
+
+  it.each([
+    ['no JSON', 'nonsense'],
+    ['a binary frame', Buffer.from([1, 2, 3])],
+  ])('is broken when the node sends %s', async (_, nonsense) => {
+    let served: ServedSocket | undefined
+    const { socket } = await serve((asked, from) => {
+      served = from
+      return accept()(asked)
+    })
+    const { ended } = await begin(socket)
+    served?.send(nonsense)
+    await expect(ended).rejects.toMatchObject({ code: 'rpc/unreachable' })
+  })
+
+  it('says that the node refused, and why', async () => {
+    const { socket } = await serve(() => ({ error: { code: -32602, message: 'Invalid params' } }))
+    await expect(socket.subscribe('thing', [], { signal: end.signal, onValue: () => undefined })).rejects.toMatchObject(
+      { code: 'rpc/refused', facts: { method: 'thingSubscribe', code: -32602 } },
+    )
+  })
+
+  it('cannot be reached where nobody listens, where the name is no address, and while it may not be asked', async () => {
+    for (const socket of [
+      createSocket('ws://127.0.0.1:1', () => true),
+      createSocket('ws://not an address', () => true),
+      createSocket('ws://127.0.0.1:1', () => false),
+    ])
+      await expect(
+        socket.subscribe('thing', [], { signal: end.signal, onValue: () => undefined }),
+      ).rejects.toMatchObject({ code: 'rpc/unreachable' })
+  })
+
+  it('ends what its listener chokes on, and nothing else', async () => {
+    let served: ServedSocket | undefined
+    const accepting = accept()
+    const { socket } = await serve((asked, from) => {
+      served = from
+      return accepting(asked)
+    })
+    const good = await begin(socket)
+    const bad = socket.subscribe('thing', [], {
+      signal: end.signal,
+      onLive: () => tell(served as ServedSocket, 2, 'nonsense'),
+      onValue: () => {
+        throw new RangeError('no such value')
+      },
+    })
+    await expect(bad).rejects.toThrow('no such value')
+    tell(served as ServedSocket, 1, 'fine')
+    await vi.waitFor(() => expect(good.values).toEqual(['fine']))
+    good.stop.abort()
+  })
+
+  it('F02 gives up on a node that accepts nothing within ten seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { socket, heard } = await serve(() => undefined)
+      const waiting = socket.subscribe('thing', [], { signal: end.signal, onValue: () => undefined })
+      const refused = expect(waiting).rejects.toMatchObject({ code: 'rpc/timedOut' })
+      while (heard.length === 0) await new Promise(resolve => setImmediate(resolve))
+      vi.advanceTimersByTime(10_000)
+      await refused
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('is opened by the ws package where the runtime has no WebSocket', async () => {
+    vi.stubGlobal('WebSocket', undefined)
+    const { socket, clients } = await serve(accept())
+    const { stop, ended } = await begin(socket)
+    expect(clients.size).toBe(1)
+    stop.abort()
+    await ended
+    await vi.waitFor(() => expect(clients.size).toBe(0))
+  })
+
+  it('tells of an account and of logs what Kit tells', async () => {
+    const chain = await startPracticeChain({ world: 'empty' })
+    const stop = new AbortController()
+    const { signal } = stop
+    try {
+      const { address } = await generateKeyPairSigner()
+      const kit = createSolanaRpcSubscriptions(chain.wsUrl)
+      const commitment = 'confirmed'
+      const account = await kit
+        .accountNotifications(address, { commitment, encoding: 'base64' })
+        .subscribe({ abortSignal: signal })
+      const logs = await kit
+        .logsNotifications({ mentions: [address] }, { commitment })
+        .subscribe({ abortSignal: signal })
+      const socket = createSocket(chain.wsUrl, () => true)
+      const told: Record<string, unknown[]> = { account: [], logs: [] }
+      const listen = (topic: string, params: readonly unknown[]) =>
+        new Promise<void>(resolve => {
+          void socket.subscribe(topic, params, { signal, onLive: resolve, onValue: value => told[topic]?.push(value) })
+        })
+      await listen('account', [address, { commitment, encoding: 'base64' }])
+      await listen('logs', [{ mentions: [address] }, { commitment }])
+      // Kit drops what comes before somebody waits for it.
+      const first = async (stream: AsyncIterable<unknown>) => [(await stream[Symbol.asyncIterator]().next()).value]
+      const expected = Promise.all([first(account), first(logs)])
+      await createSolanaRpc(chain.rpcUrl).requestAirdrop(address, lamports(2_000_000_000n)).send()
+      const [ofAccount, ofLogs] = await expected
+      await vi.waitFor(() => expect(told).toEqual({ account: ofAccount, logs: ofLogs }))
+    } finally {
+      stop.abort()
+      await chain.close()
+    }
+  })
+})
