@@ -4,9 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair, lamports } from '@solana/kit'
-import { compileMessage, computeBudgetInstructions, transferInstruction } from '@tern/chain'
+import {
+  compileMessage,
+  computeBudgetInstructions,
+  relayedProvider,
+  sendTransaction,
+  transferInstruction,
+} from '@tern/chain'
 import { createClient } from '@tern/client'
-import { encodeBase64, keyPairOwner, systemProgram } from '@tern/core'
+import { encodeBase58, encodeBase64, keyPairOwner, systemProgram } from '@tern/core'
 import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderRow } from '../appRouter.ts'
@@ -14,6 +20,8 @@ import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
 
 const key = 'a-key-that-nobody-may-see'
+/** How many transactions the provider says it has taken, and loses. */
+let losses = 0
 const seen: { readonly url: string; readonly body: string }[] = []
 let practice: Awaited<ReturnType<typeof startPracticeChain>>
 let nozomi: Server
@@ -31,6 +39,11 @@ async function takeTransaction(request: IncomingMessage): Promise<readonly [numb
   for await (const chunk of request) body += chunk
   seen.push({ url, body })
   if (url !== `/?c=${key}`) return [401, `no such key: ${url}`]
+  if (losses > 0) {
+    losses--
+    const bytes = Buffer.from(JSON.parse(body).params[0], 'base64')
+    return [200, JSON.stringify({ jsonrpc: '2.0', id: 1, result: encodeBase58(bytes.subarray(1, 65)) })]
+  }
   const answer = await fetch(practice.rpcUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   return [200, await answer.text()]
 }
@@ -93,7 +106,8 @@ const providerRows = async (): Promise<readonly ProviderRow[]> => {
   return (await response.json()).result.data
 }
 
-it('a transaction that names a provider lands by it, with the key that only the server has', async () => {
+/** A wallet with 1 SOL and its transaction that tips the provider. */
+async function signedTip() {
   const owner = await keyPairOwner(await generateKeyPair())
   const { chain } = createClient({ rpc: practice.rpcUrl })
   await chain.rpc.requestAirdrop(owner.address, lamports(1_000_000_000n)).send()
@@ -107,8 +121,13 @@ it('a transaction that names a provider lands by it, with the key that only the 
       transferInstruction(owner.address, (row.tipAccounts[0] ?? '') as typeof owner.address, BigInt(row.minimumTip)),
     ],
   })
-  const [signed] = await owner.signTransactions([message])
-  const encodedTx = encodeBase64(signed?.bytes ?? new Uint8Array())
+  const [signed = expect.fail()] = await owner.signTransactions([message])
+  return { chain, owner, signed }
+}
+
+it('a transaction that names a provider lands by it, with the key that only the server has', async () => {
+  const { chain, owner, signed } = await signedTip()
+  const encodedTx = encodeBase64(signed.bytes)
   const relay = async (provider: string) => {
     const response = await fetch(`${base}/api/spot/relayer`, {
       method: 'POST',
@@ -151,6 +170,22 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
   expect(rows[5]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
   expect(JSON.stringify(rows)).not.toContain(key)
 })
+
+it('F13 a provider that takes it and loses it has it again as often as the page sends it', async () => {
+  const { chain, signed } = await signedTip()
+  const before = seen.length
+  losses = 2
+  const provider = relayedProvider(
+    { name: 'temporal', minimumTip: 1_000_000n, tipAccounts: [] },
+    `${base}/api/spot/relayer`,
+  )
+  const outcome = await sendTransaction(chain, signed, { providers: [provider] }, { timeoutMs: 30_000 })
+  expect(outcome.status).toBe('confirmed')
+  const again = seen.slice(before).map(({ body }) => JSON.parse(body).params[0])
+  expect(new Set(again)).toEqual(new Set([encodeBase64(signed.bytes)]))
+  expect(again.length).toBeGreaterThanOrEqual(3)
+  chain.close()
+}, 40_000)
 
 it('nothing is sent while the node is of another chain than at the start', async () => {
   const post = async (path: string, body: object) => {

@@ -88,26 +88,48 @@ describe('relayer', async () => {
     expect(await outcome(takes, refuses)).toEqual({ allFailed: false })
   })
 
-  it('F33 sends a signature once to each provider, also when asked twice at the same time, and again only when it was not taken', async () => {
-    const [normal, other] = [provider('normal', takes), provider('other', takes)]
+  it('F33 sends a signature once to each provider when asked several times at once, and says the same to all', async () => {
+    let take = () => {}
+    const taking = new Promise<void>(resolve => {
+      take = resolve
+    })
+    const [normal, other] = [provider('normal', () => taking), provider('other', takes)]
     let time = 0
     const relayer = createRelayer([normal, other], programs, () => time)
     const txs = [await one()]
-    await Promise.all([relayer.relay({ txs, routeConfig }), relayer.relay({ txs, routeConfig })])
-    expect(await relayer.relay({ txs: [...txs, ...txs], routeConfig })).toEqual({ allFailed: false })
-    expect(normal.given).toHaveLength(1)
+    const asked = [relayer.relay({ txs, routeConfig }), relayer.relay({ txs: [...txs, ...txs], routeConfig })]
+    time = 5_000
+    asked.push(relayer.relay({ txs, routeConfig }))
+    take()
+    expect(await Promise.all(asked)).toEqual(Array(3).fill({ allFailed: false }))
+    await relayer.relay({ txs: txs.map(tx => ({ ...tx, provider: 'other' })), routeConfig })
+    time = 5_999
     await relayer.relay({ txs: txs.map(tx => ({ ...tx, provider: 'other' })), routeConfig })
     expect([normal.given.length, other.given.length]).toEqual([1, 1])
-    time = 120_000
-    await relayer.relay({ txs: [await one()], routeConfig })
-    await relayer.relay({ txs, routeConfig })
-    expect(normal.given).toHaveLength(3)
+  })
 
+  it('sends again at once what was not taken', async () => {
     const refusing = provider('normal', refuses)
-    const again = createRelayer([refusing], programs)
-    await again.relay({ txs, routeConfig })
-    await again.relay({ txs, routeConfig })
+    const relayer = createRelayer([refusing], programs)
+    const txs = [await one()]
+    await relayer.relay({ txs, routeConfig })
+    await relayer.relay({ txs, routeConfig })
     expect(refusing.given).toHaveLength(2)
+  })
+
+  it('F13 sends what comes again to a provider that took it, whose refusal then changes nothing', async () => {
+    let take = takes
+    const normal = provider('normal', () => take())
+    let time = 0
+    const relayer = createRelayer([normal], programs, () => time)
+    const txs = [await one()]
+    await relayer.relay({ txs, routeConfig })
+    take = refuses
+    for (time of [1_000, 2_500, 119_000])
+      expect(await relayer.relay({ txs, routeConfig })).toEqual({ allFailed: false })
+    expect(normal.given.map(({ bytes }) => bytes)).toEqual(Array(4).fill(txs[0]?.encodedTx))
+    time = 239_000
+    expect(await relayer.relay({ txs, routeConfig })).toEqual({ allFailed: true })
   })
 
   const good = await one()

@@ -8,8 +8,10 @@ export const mostRelayBytes = 32 * 1024
 const mostTransactions = 12
 /** Endpoints have 5 s each; this is for whatever else may take long. */
 const sendTimeoutMs = 6_000
-/** How long a signature is remembered: as long as its blockhash may live, and a little more. */
+/** How long it is remembered that a signature was taken: as long as its blockhash may live, and a little more. */
 const rememberMs = 120_000
+/** What comes again sooner is the same request: a page sends the same bytes again after 1.5 s at the earliest. */
+const sameRequestMs = 1_000
 
 const relayShape = v.strictObject({
   txs: v.pipe(
@@ -38,7 +40,8 @@ interface Submission {
 export interface Relayer {
   /**
    * Sends every transaction of a `POST /api/spot/relayer` body by the provider that it names, or none when one of them is refused.
-   * A signature that a provider has taken is not sent to it again. `allFailed`: none was taken.
+   * A signature that is on its way to a provider, or was taken by it within the last second, is not sent to it again; later it is, since
+   * what was taken may be lost. `allFailed`: none was taken, now or before.
    * @throws TernError `http/badRequest`, `relayer/*`.
    */
   relay(body: unknown): Promise<{ readonly allFailed: boolean }>
@@ -50,7 +53,8 @@ export function createRelayer(
   programs: ReadonlySet<string>,
   now: () => number = () => performance.now(),
 ): Relayer {
-  const sent = new Map<string, { readonly at: number; readonly outcome: Promise<boolean> }>()
+  /** Oldest first. */
+  const sent = new Map<string, { readonly at: number; readonly outcome: Promise<boolean>; isUnderWay: boolean }>()
 
   const submit = async ({ transaction, provider, frontRunningProtection }: Submission): Promise<boolean> => {
     try {
@@ -67,10 +71,14 @@ export function createRelayer(
     }
     const key = `${submission.provider.name} ${submission.transaction.signature}`
     const before = sent.get(key)
-    if (before !== undefined) return before.outcome
-    const outcome = submit(submission)
-    sent.set(key, { at: now(), outcome })
-    outcome.then(isTaken => {
+    if (before !== undefined && (before.isUnderWay || now() - before.at < sameRequestMs)) return before.outcome
+    // What was taken once counts as taken, whatever is said of it when it comes again.
+    const outcome = submit(submission).then(isTaken => isTaken || before !== undefined)
+    const sending = { at: now(), outcome, isUnderWay: true }
+    sent.delete(key)
+    sent.set(key, sending)
+    void outcome.then(isTaken => {
+      sending.isUnderWay = false
       if (!isTaken) sent.delete(key)
     })
     return outcome
