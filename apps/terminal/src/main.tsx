@@ -10,6 +10,7 @@ import { startAnswering } from './data/market/pace.ts'
 import { takeReferrer } from './data/referral/referrer.ts'
 import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/followBlockhashes.ts'
+import { pageStream } from './data/stream/pageStream.ts'
 import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { onSendingLeft } from './data/underway.ts'
@@ -26,7 +27,7 @@ disarmOnOtherSettings()
 startLiveTrades()
 startAnswering()
 startLaunches()
-startBlockhashes()
+startBlockhashes(pageStream)
 
 const container = document.getElementById('root')
 if (container === null) throw new TypeError('index.html has no #root')

@@ -1,7 +1,17 @@
+import * as v from 'valibot'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { Feed } from '../procedures/procedure.ts'
 import type { BlockhashRow } from '../procedures/rows.ts'
 import type { Rpc } from './network.ts'
+
+const heightShape = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+/** A node may leave fields out: by what is not whole nobody can sign. */
+const rowShape = v.object({
+  blockhash: v.string(),
+  blockheight: heightShape,
+  lastValidBlockHeight: heightShape,
+  slot: heightShape,
+})
 
 /** Reads of the latest confirmed blockhash: often while somebody listens, else now and then for `/health`. */
 export interface BlockhashFeed extends Feed<BlockhashRow> {
@@ -25,23 +35,25 @@ export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
       rpc.getBlockHeight({ commitment: 'confirmed' }).send({ abortSignal }),
     ])
     if (value.blockhash === emitter.latest?.blockhash) return
-    readAt = performance.now()
-    emitter.emit({
+    const row: BlockhashRow = v.parse(rowShape, {
       blockhash: value.blockhash,
       blockheight: Number(blockHeight),
       lastValidBlockHeight: Number(value.lastValidBlockHeight),
       slot: Number(context.slot),
     })
+    readAt = performance.now()
+    emitter.emit(row)
   }
   const run = async () => {
     timer = undefined
     await read().catch(() => {})
     if (!stopping.signal.aborted) timer = setTimeout(run, emitter.listeners > 0 ? everyMs : idleMs)
   }
+  const isNew = () => performance.now() - readAt < 3 * idleMs
   void run()
   return {
     get latest() {
-      return emitter.latest
+      return isNew() ? emitter.latest : undefined
     },
     listen(onEvent) {
       const stop = emitter.listen(onEvent)
@@ -52,7 +64,7 @@ export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
       }
       return stop
     },
-    slot: () => (performance.now() - readAt < 3 * idleMs ? (emitter.latest?.slot ?? null) : null),
+    slot: () => (isNew() ? (emitter.latest?.slot ?? null) : null),
     stop() {
       stopping.abort()
       clearTimeout(timer)

@@ -30,7 +30,7 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...all, change: undefined })?.text).toContain('offline')
     expect(troubleOf({ ...all, change: undefined, isOnline: true })?.text).toContain('does not answer')
     expect(troubleOf({ ...fine, refused: 'Older' })?.text).toContain('Older')
-    expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No block')
+    expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No new block')
   })
 
   it('says of another chain who is on it, that nothing is sent, and what to do', () => {

@@ -52,7 +52,10 @@ export function troubleOf(condition: Condition): Trouble | undefined {
   if (refused !== undefined)
     return { isDanger: true, text: `${refused}. The server’s copy of your wallets is not used; markets still work.` }
   if (condition.blocklessSeconds >= mostBlocklessSeconds)
-    return { isDanger: false, text: 'No block has come from the chain. Trading opens when one does.' }
+    return {
+      isDanger: false,
+      text: 'No new block has come from the chain for some seconds. Trading opens when one does.',
+    }
   return undefined
 }
 

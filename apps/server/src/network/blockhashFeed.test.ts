@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest'
+import { followBlockhashes } from './blockhashFeed.ts'
+import type { Rpc } from './network.ts'
+
+/** A node that makes a block whenever it is asked, until it stands still. */
+function node() {
+  let height = 900n
+  let isStill = false
+  let lastValid: bigint | undefined = 1_050n
+  const answer = (of: () => unknown) => () => ({ send: async () => of() })
+  const rpc = {
+    getLatestBlockhash: answer(() => ({
+      context: { slot: height },
+      value: { blockhash: `Hash ${isStill ? height : ++height}`, lastValidBlockHeight: lastValid },
+    })),
+    getBlockHeight: answer(() => height),
+  }
+  return {
+    rpc: rpc as unknown as Rpc,
+    standStill: () => {
+      isStill = true
+    },
+    leaveOut: () => {
+      lastValid = undefined
+    },
+  }
+}
+
+it('F45 a blockhash without its last valid height is told to nobody', async () => {
+  vi.useFakeTimers()
+  const { rpc, leaveOut } = node()
+  const feed = followBlockhashes(rpc, 400)
+  await vi.advanceTimersByTimeAsync(10)
+  const told = vi.fn()
+  feed.listen(told)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(told).toHaveBeenCalledTimes(1)
+  leaveOut()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(told).toHaveBeenCalledTimes(1)
+  expect(feed.latest?.lastValidBlockHeight).toBe(1_050)
+  feed.stop()
+  vi.useRealTimers()
+})
+
+it('F30 the last blockhash of a chain that stands still is not told to those who come later', async () => {
+  vi.useFakeTimers()
+  const { rpc, standStill } = node()
+  const feed = followBlockhashes(rpc, 400)
+  await vi.advanceTimersByTimeAsync(10)
+  standStill()
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect(feed.latest).toBeDefined()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([feed.latest, feed.slot()]).toEqual([undefined, null])
+  feed.stop()
+  vi.useRealTimers()
+})
