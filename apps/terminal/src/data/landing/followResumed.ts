@@ -12,11 +12,12 @@ import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
 import { sentJournal } from '../activity/sentJournal.ts'
-import { notifyConfirmed, notifySent } from '../referral/notify.ts'
+import { notifyLanded } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { noteSentTo } from '../wallets/sentTo.ts'
 import { nonceWords } from './nonceWords.ts'
+import { onceAnother } from './onceAnother.ts'
 import { goOnWithReclaim, reclaimWords, stoppedToasts } from './reclaims.ts'
 import { withdrawalWords } from './withdrawalWords.ts'
 
@@ -33,23 +34,19 @@ export async function followResumed(id: string): Promise<void> {
   await resumeSent(client, record => {
     if (record.id !== id) return undefined
     const { reclaim } = (record.note ?? {}) as Partial<ReclaimNote>
-    if (reclaim === undefined) return onceAnother(record, followSingle(record, aboutOf(record)))
+    if (reclaim === undefined) {
+      const about = aboutOf(record)
+      return onceAnother(record, followSingle(record, about), now => {
+        const [first = ''] = record.transactions.map(one => one.signature)
+        if (about?.kind === 'trade') void notifyLanded(now.signature ?? first)
+      })
+    }
     const whole = reclaimsIn(records).find(one => one.id === reclaim.id)
     const tell = reclaims.get(reclaim.id) ?? (whole && followReclaim(whole, tookIn(records)))
     if (tell === undefined) return () => undefined
     reclaims.set(reclaim.id, tell)
     return onceAnother(record, tell(reclaim.at))
   })
-}
-
-/** Nothing that the page before has told already. */
-function onceAnother({ outcome }: JournalRecord, tell: Tell): Tell {
-  let told = outcome.status
-  return now => {
-    if (now.status === told && now.status !== 'unknown') return
-    told = now.status
-    tell(now)
-  }
 }
 
 /** Tells of it as of one that this page sent. */
@@ -63,9 +60,6 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
 
   return now => {
     const { status, signature = first, error, blocksLeft, sources } = now
-    // The page before may not have come to telling of it.
-    if (status === 'confirmed' && about?.kind === 'trade')
-      void notifySent(signature).then(() => notifyConfirmed(signature))
     if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
     if (status === 'confirmed' && about?.kind === 'nonce')
       void import('./nonces.ts').then(({ takeIntoUse }) => takeIntoUse(about))

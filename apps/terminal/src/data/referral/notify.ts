@@ -17,8 +17,15 @@ export const notifySent = (signature: string): Promise<void> =>
     await trpc.referral.notifyTradeTransaction.mutate({ transactions, ...(code !== undefined && { code }) })
   })
 
-/** Tells it that the trade is confirmed; what the browser kept to tell it from goes. Never rejects. */
-export const notifyConfirmed = (signature: string): Promise<void> =>
+/**
+ * Tells it that the trade is confirmed, and of the trade before that: a trade that nobody acknowledged has landed without ever being
+ * sent, and a notice of one that was may have been lost. Never rejects.
+ */
+export const notifyLanded = (signature: string): Promise<void> =>
+  notifySent(signature).then(() => notifyConfirmed(signature))
+
+/** What the browser kept to tell it from goes. */
+const notifyConfirmed = (signature: string): Promise<void> =>
   onlyLogged(async () => {
     await trpc.referral.confirmTradeTransaction.mutate({ signature })
     sentJournal.forgetNotice(signature)

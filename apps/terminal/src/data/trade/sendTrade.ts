@@ -17,7 +17,7 @@ const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, p
   (await import('./byNonce.ts')).byNonce()(client, owner, plan)
 
 /** Loaded once a trade is sent, which is none the worse where that fails. */
-function notify(what: 'notifySent' | 'notifyConfirmed', signature: string): void {
+function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
   import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
 }
 
@@ -128,7 +128,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       return
     }
     begun.end()
-    if (status === 'confirmed') notify('notifyConfirmed', signature)
+    if (status === 'confirmed') notify('notifyLanded', signature)
     if (status === 'confirmed')
       toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
     else if (status === 'expired') {
@@ -142,22 +142,31 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       tell(receipt)
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
-    const lifetime = freshLifetime(latestBlockhash.get())
-    const sent = (side === 'buy' ? buy : sell)(client, trade, {
-      about,
-      ...(lifetime && { lifetime }),
-      ...(isByNonce && { sign: signByNonce }),
-      onStatus({ status, signature, error }) {
-        if (status === 'sending' || status === 'sent') flight.update({ state: status, ...(signature && { signature }) })
-        if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
-        if (status === 'sent')
-          toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
-        if (status === 'sending' && error !== undefined)
-          toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
-      },
-      onLater: hear,
-    })
-    sent.then(hear, error => {
+    const lifetimeNow = () => {
+      const lifetime = freshLifetime(latestBlockhash.get())
+      return lifetime && { lifetime }
+    }
+    const send = async () =>
+      (side === 'buy' ? buy : sell)(client, trade, {
+        about,
+        ...lifetimeNow(),
+        ...(isByNonce && { sign: signByNonce }),
+        onStatus({ status, signature, error }) {
+          if (status === 'sending' || status === 'sent')
+            flight.update({ state: status, ...(signature && { signature }) })
+          if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
+          if (status === 'sent')
+            toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
+          if (status === 'sending' && error !== undefined)
+            toast.update({
+              state: 'sending',
+              title: 'Sending transaction...',
+              detail: `${error.message}. Trying again.`,
+            })
+        },
+        onLater: hear,
+      })
+    send().then(hear, error => {
       flight.update({ state: 'refused', why: errorText(error) })
       toast.update(failed(errorText(error), `${detail}. Nothing was sent.`))
       begun.end()
