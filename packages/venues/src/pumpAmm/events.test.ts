@@ -1,7 +1,16 @@
 import { type Address, encodeBase64, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readEvents } from '../read.ts'
-import { buyEventLayout, createPoolEventLayout, program, sellEventLayout } from './index.ts'
+import {
+  buyEventLayout,
+  buyExactQuoteInV2Layout,
+  buyV2Layout,
+  createPoolEventLayout,
+  multiHopSwapLayout,
+  program,
+  sellEventLayout,
+  sellV2Layout,
+} from './index.ts'
 import { encodeSell, type TradeAccounts } from './tradeInstructions.ts'
 
 const pool = 'GnpU6c7H9CbPrbb9cUkQMxgz6DZV41h8XbU4pLh4C27e' as Address
@@ -84,6 +93,27 @@ describe('trades', () => {
     const [other] = await read(sale, wrappedNativeMint, mint)
     const [a, b] = [usual, other].map(one => (one?.kind === 'trade' ? one.priceAfter : undefined))
     expect(b).toEqual({ numerator: a?.denominator, denominator: a?.numerator })
+  })
+
+  it('are told where the second version of an instruction, or one through several pools, names their tokens', async () => {
+    const [usual] = await read(buy('buy'))
+    // 17 accounts, as the interface of October 2026 lists them.
+    const second = Array.from({ length: 17 }, () => program as Address)
+    second.splice(0, 5, pool, trader, mint, mint, wrappedNativeMint)
+    const v2 = [
+      buyV2Layout.encode({ base_amount_out: 1n, max_quote_amount_in: 2n }),
+      buyExactQuoteInV2Layout.encode({ spendable_quote_in: 1n, min_base_amount_out: 2n }),
+      sellV2Layout.encode({ base_amount_in: 1n, min_quote_amount_out: 2n }),
+    ]
+    const told = (accounts: readonly Address[], data: Uint8Array) =>
+      readEvents(program, { logs: logs(buy('buy')), instructions: [{ program, accounts, data }] })
+    for (const data of v2) expect(await told(second, data)).toEqual([usual])
+    // Two hops, of which the second is the pool's.
+    const sixteen = Array.from({ length: 16 }, () => program as Address)
+    const hops = [mint, trader, trader, mint, mint, mint, wrappedNativeMint, pool, mint, mint]
+    const data = multiHopSwapLayout.encode({ amount_in: 1n, min_amount_out: 1n })
+    expect(await told([...sixteen, ...hops], data)).toEqual([usual])
+    expect(await told([...sixteen, ...hops.slice(0, 9)], data)).toEqual([])
   })
 
   it('without an instruction that says their tokens are left out', async () => {

@@ -1,11 +1,12 @@
 import { type Address, address, bool, i64, i128, type Ratio, u8, u16, u64, wrappedNativeMint } from '@tern/core'
 import { borsh, type Record, text } from '../borsh.ts'
 import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
-import { readInstruction } from './readInstruction.ts'
+import { mintsNamed } from './readInstruction.ts'
 
 /**
  * `BuyEvent`. Reserves are those before the trade. Of a `buy`, `quote_amount_in` is what the reserves asked and
- * `user_quote_amount_in` what the trader paid; of a `buy_exact_quote_in` it is the other way round (seen on mainnet).
+ * `user_quote_amount_in` what the trader paid; of a `buy_exact_quote_in` it is the other way round (seen on mainnet). Fees that
+ * a second version's trade leaves in the pool are told as those that are paid out, with the zero key for who got the protocol's.
  */
 export const buyEventLayout = borsh(
   'BuyEvent',
@@ -159,15 +160,14 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
 }
 
 function mintsIn(pool: Address, instructions: readonly NamedInstruction[]): Mints | undefined {
-  const trade = instructions.find(({ accounts, data }) => {
-    const read = readInstruction(accounts, data)
-    return read?.kind === 'swap' && read.accounts.pool === pool
-  })
-  const [, , , base, quote] = trade?.accounts ?? []
-  return base === undefined || quote === undefined ? undefined : [base, quote]
+  for (const { accounts, data } of instructions) {
+    const mints = mintsNamed(pool, accounts, data)
+    if (mints) return mints
+  }
+  return undefined
 }
 
-/** What the trader paid: what came to the pool, and all fees that did not. Both kinds of buy tell that alike. */
+/** What the trader paid: what came to the pool, and all fees that did not. All kinds of buy tell that alike. */
 function boughtOf(buy: BuyEvent, mints: Mints): VenueEvent {
   const [base, quote] = mints
   const { quote_amount_in_with_lp_fee: received, protocol_fee, coin_creator_fee, cashback, pool, user } = buy

@@ -48,7 +48,9 @@ export {
 export { readInstruction } from './readInstruction.ts'
 export {
   buyExactQuoteInLayout,
+  buyExactQuoteInV2Layout,
   buyLayout,
+  buyV2Layout,
   encodeBuy,
   encodeBuyExactQuoteIn,
   encodeExtendAccount,
@@ -56,6 +58,8 @@ export {
   encodeSell,
   extendAccountLayout,
   initUserVolumeAccumulatorLayout,
+  multiHopSwapLayout,
   sellLayout,
+  sellV2Layout,
   type TradeAccounts,
 } from './tradeInstructions.ts'

@@ -2,18 +2,24 @@ import type { Address, Struct } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
 import {
   buyExactQuoteInLayout,
+  buyExactQuoteInV2Layout,
   buyLayout,
+  buyV2Layout,
   extendAccountLayout,
   initUserVolumeAccumulatorLayout,
+  multiHopSwapLayout,
   sellLayout,
+  sellV2Layout,
 } from './tradeInstructions.ts'
 
 const protocol = 'pumpamm'
 
 /** The two amounts that every trading instruction begins with. The flag that later followed may be missing. */
 const amountsSize = 24
-/** Accounts of the first trades; what later ones name comes behind those. */
+/** Accounts of the first trades, and of the second version's; what others name comes behind those. */
 const leastAccounts = 17
+/** Accounts of a `multi_hop_swap` before its hops, and of each hop. */
+const [beforeHops, perHop] = [16, 5]
 
 function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
   return data.length >= amountsSize && begins(layout, data)
@@ -23,7 +29,26 @@ function begins<F>(layout: Struct<F>, data: Uint8Array): boolean {
   return layout.discriminator.every((byte, i) => data[i] === byte)
 }
 
-/** What an instruction to the program asks for; `undefined` for one that no trade needs, or that is malformed. */
+/** The tokens of `pool` as an instruction that trades in it names them, base first, be it alone or one of several hops. */
+export function mintsNamed(
+  pool: Address,
+  accounts: readonly Address[],
+  data: Uint8Array,
+): readonly [Address, Address] | undefined {
+  if (is(multiHopSwapLayout, data)) {
+    for (let at = beforeHops; at + perHop <= accounts.length; at += perHop)
+      if (accounts[at + 2] === pool) return [accounts[at] as Address, accounts[at + 1] as Address]
+    return undefined
+  }
+  const read = readInstruction(accounts, data)
+  const isOfPool = read?.kind === 'swap' && read.accounts.pool === pool
+  return isOfPool ? [accounts[3] as Address, accounts[4] as Address] : undefined
+}
+
+/**
+ * What an instruction to the program asks for; `undefined` for one that no trade needs, or that is malformed, and for a swap
+ * through several pools.
+ */
 export function readInstruction(accounts: readonly Address[], data: Uint8Array): ReadInstruction | undefined {
   const [pool, owner, , baseMint, quoteMint, base, quote] = accounts as readonly [
     ...[Address, Address, Address, Address, Address, Address, Address],
@@ -33,9 +58,10 @@ export function readInstruction(accounts: readonly Address[], data: Uint8Array):
     return { protocol, kind: 'extend', payer: owner, account: pool }
   if (begins(initUserVolumeAccumulatorLayout, data) && accounts.length >= 6)
     return { protocol, kind: 'extend', payer: pool, account: accounts[2] as Address }
-  const isExactIn = is(buyExactQuoteInLayout, data)
-  const isBuy = isExactIn || is(buyLayout, data)
-  if (accounts.length < leastAccounts || !(isBuy || is(sellLayout, data))) return undefined
+  const isExactIn = is(buyExactQuoteInLayout, data) || is(buyExactQuoteInV2Layout, data)
+  const isBuy = isExactIn || is(buyLayout, data) || is(buyV2Layout, data)
+  const isSale = is(sellLayout, data) || is(sellV2Layout, data)
+  if (accounts.length < leastAccounts || !(isBuy || isSale)) return undefined
   const view = new DataView(data.buffer, data.byteOffset, data.length)
   const [first, second] = [view.getBigUint64(8, true), view.getBigUint64(16, true)]
   const inBase = { tokenAccount: base, mint: baseMint }

@@ -28,6 +28,38 @@ export const sellLayout = struct(
   { discriminator: [0x33, 0xe6, 0x85, 0xa4, 0x01, 0x7f, 0x83, 0xad] },
 )
 
+/** `buy_v2`: 17 accounts, the first nine of them those of `buy`. */
+export const buyV2Layout = struct(
+  'buy_v2',
+  24,
+  { base_amount_out: u64, max_quote_amount_in: u64 },
+  { discriminator: [0xb8, 0x17, 0xee, 0x61, 0x67, 0xc5, 0xd3, 0x3d] },
+)
+
+/** `buy_exact_quote_in_v2`. */
+export const buyExactQuoteInV2Layout = struct(
+  'buy_exact_quote_in_v2',
+  24,
+  { spendable_quote_in: u64, min_base_amount_out: u64 },
+  { discriminator: [0xc2, 0xab, 0x1c, 0x46, 0x68, 0x4d, 0x5b, 0x2f] },
+)
+
+/** `sell_v2`. */
+export const sellV2Layout = struct(
+  'sell_v2',
+  24,
+  { base_amount_in: u64, min_quote_amount_out: u64 },
+  { discriminator: [0x5d, 0xf6, 0x82, 0x3c, 0xe7, 0xe9, 0x40, 0xb2] },
+)
+
+/** `multi_hop_swap`: through several pools and curves, each of them five accounts behind the instruction's own 16. */
+export const multiHopSwapLayout = struct(
+  'multi_hop_swap',
+  24,
+  { amount_in: u64, min_amount_out: u64 },
+  { discriminator: [0x2b, 0x64, 0x49, 0x13, 0xe9, 0xf6, 0x6f, 0x94] },
+)
+
 /** `extend_account`: makes room for the fields that came later. */
 export const extendAccountLayout = struct(
   'extend_account',

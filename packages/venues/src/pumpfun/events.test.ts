@@ -7,6 +7,7 @@ import {
   completeEventLayout,
   createEventLayout,
   migrationEventLayout,
+  postCompleteBuyEventLayout,
   program,
   readEvent,
   type TradeEvent,
@@ -81,6 +82,20 @@ describe('readEvent', () => {
     expect(await read({ ...none, quote_amount: 700_000n, virtual_quote_reserves: 9_000n })).toMatchObject({
       ...{ mintIn: usdc, mintOut: mint, amountIn: 712_500n },
       priceAfter: { numerator: 9_000n },
+    })
+  })
+
+  it('tells what a completing buy got beyond the curve as a trade, at the price of the pool to come', async () => {
+    const event = postCompleteBuyEventLayout.encode({
+      ...{ user, mint, bonding_curve: curve, quote_mint: systemProgram, timestamp: 5n, base_out: 1_000n },
+      ...{ quote_in: 500n, fee_basis_points: 95n, fee: 5n, creator_fee_basis_points: 30n, creator_fee: 2n },
+      ...{ buyback_fee: 2n, pool_base_reserves_before: 9_000n, pool_quote_reserves_before: 4_000n },
+      ...{ pool_base_reserves_after: 8_000n, pool_quote_reserves_after: 4_500n },
+    })
+    expect(await readEvent(event)).toEqual({
+      ...{ kind: 'trade', protocol: 'pumpfun', pool: curve, trader: user },
+      ...{ mintIn: wrappedNativeMint, mintOut: mint, amountIn: 507n, amountOut: 1_000n },
+      priceAfter: { numerator: 4_500n, denominator: 8_000n },
     })
   })
 

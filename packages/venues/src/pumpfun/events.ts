@@ -92,6 +92,33 @@ export const completeEventLayout = borsh(
   { discriminator: [0x5f, 0x72, 0x61, 0x9c, 0xd4, 0x2e, 0x98, 0x08], required: 4 },
 )
 
+/**
+ * `PostCompleteBuyEvent`: what the buy that completed a curve got besides, out of the pool that the curve moves to, at that
+ * pool's price. The fees come on top of `quote_in`.
+ */
+export const postCompleteBuyEventLayout = borsh(
+  'PostCompleteBuyEvent',
+  {
+    user: address,
+    mint: address,
+    bonding_curve: address,
+    quote_mint: address,
+    timestamp: i64,
+    base_out: u64,
+    quote_in: u64,
+    fee_basis_points: u64,
+    fee: u64,
+    creator_fee_basis_points: u64,
+    creator_fee: u64,
+    buyback_fee: u64,
+    pool_base_reserves_before: u64,
+    pool_quote_reserves_before: u64,
+    pool_base_reserves_after: u64,
+    pool_quote_reserves_after: u64,
+  },
+  { discriminator: [0x6f, 0xb0, 0x6d, 0x8b, 0x31, 0x6c, 0xd5, 0xfb], required: 16 },
+)
+
 /** `CompletePumpAmmMigrationEvent`: a complete curve's liquidity moved to a pool. */
 export const migrationEventLayout = borsh(
   'CompletePumpAmmMigrationEvent',
@@ -131,6 +158,21 @@ export async function readEvent(event: Uint8Array): Promise<VenueEvent | undefin
     const { bonding_curve, mint } = completeEventLayout.decode(event)
     return { kind: 'completion', protocol, pool: bonding_curve, mint }
   }
+  if (postCompleteBuyEventLayout.begins(event)) {
+    const bought = postCompleteBuyEventLayout.decode(event)
+    const { quote_in, fee, creator_fee, pool_base_reserves_after, pool_quote_reserves_after } = bought
+    return {
+      kind: 'trade',
+      protocol,
+      pool: bought.bonding_curve,
+      mintIn: quoteMintOf(bought.quote_mint),
+      mintOut: bought.mint,
+      amountIn: quote_in + fee + creator_fee,
+      amountOut: bought.base_out,
+      trader: bought.user,
+      priceAfter: { numerator: pool_quote_reserves_after, denominator: pool_base_reserves_after },
+    }
+  }
   if (migrationEventLayout.begins(event)) {
     const { bonding_curve, mint, pool } = migrationEventLayout.decode(event)
     return { kind: 'migration', protocol, pool: bonding_curve, mint, to: pool }
@@ -155,9 +197,14 @@ function launchOf(launch: CreateEvent): VenueEvent {
   }
 }
 
+/** The zero key stands for lamports. */
+function quoteMintOf(mint: Address): Address {
+  return mint === systemProgram ? wrappedNativeMint : mint
+}
+
 /** What the trader paid and got: the fees are in what a buy takes, and no longer in what a sale brings. */
 async function tradeOf(trade: TradeEvent): Promise<VenueEvent> {
-  const quoteMint: Address = trade.quote_mint === systemProgram ? wrappedNativeMint : trade.quote_mint
+  const quoteMint = quoteMintOf(trade.quote_mint)
   const [quote, quoteReserves] =
     quoteMint === wrappedNativeMint
       ? [trade.sol_amount, trade.virtual_sol_reserves]

@@ -63,6 +63,7 @@ export {
   createEventLayout,
   type MigrationEvent,
   migrationEventLayout,
+  postCompleteBuyEventLayout,
   readEvent,
   type TradeEvent,
   tradeEventLayout,
@@ -103,9 +104,11 @@ export {
 export { readInstruction } from './readInstruction.ts'
 export {
   buyExactQuoteInV2Layout,
+  buyExactQuoteInV3Layout,
   buyExactSolInLayout,
   buyLayout,
   buyV2Layout,
+  buyV3Layout,
   encodeBuy,
   encodeBuyExactQuoteInV2,
   encodeBuyExactSolIn,
@@ -114,6 +117,7 @@ export {
   encodeSellV2,
   sellLayout,
   sellV2Layout,
+  sellV3Layout,
   type TradeAccounts,
   type TradeV2Accounts,
 } from './tradeInstructions.ts'

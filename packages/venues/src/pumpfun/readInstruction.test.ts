@@ -3,6 +3,8 @@ import { type Address, encodeBase58, token2022Program, tokenProgram, wrappedNati
 import { describe, expect, it } from 'vitest'
 import { readInstruction } from '../read.ts'
 import {
+  buyExactQuoteInV3Layout,
+  buyV3Layout,
   encodeBuy,
   encodeBuyExactQuoteInV2,
   encodeBuyExactSolIn,
@@ -11,6 +13,7 @@ import {
   encodeSell,
   encodeSellV2,
   program,
+  sellV3Layout,
 } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -95,6 +98,34 @@ describe('readInstruction', () => {
       expect(read(encodeBuyExactQuoteInV2(v2(quote), 5n, 6n))).toEqual({ ...exactIn, ...bought(at, quote) })
       expect(read(encodeSellV2(v2(quote), 5n, 6n))).toEqual({ ...exactIn, ...sold(at, quote) })
     }
+  })
+
+  it('reads the third version, of 17 accounts, unless it may be filled in part', () => {
+    const accounts = (quote: Address) =>
+      Array.from({ length: 17 }, (_, i) => k(i + 30))
+        .with(1, mint)
+        .with(2, quote)
+        .with(5, pool)
+        .with(8, owner)
+        .with(9, account)
+        .with(10, quoteAccount)
+    const exactOut = buyV3Layout.encode({ amount: 5n, max_sol_cost: 6n })
+    const exactIn = buyExactQuoteInV3Layout.encode({ spendable_quote_in: 5n, min_tokens_out: 6n })
+    const sale = sellV3Layout.encode({ amount: 5n, min_sol_output: 6n })
+    const limits = { mostIn: 5n, leastOut: 6n }
+    for (const [quote, at] of [
+      [quoteMint, quoteAccount],
+      [wrappedNativeMint, owner],
+    ] as const) {
+      const told = (data: Uint8Array) => readInstruction(program, accounts(quote), data)
+      const spent = { ...swap, mode: 'exactOut', mostIn: 6n, leastOut: 5n, ...bought(at, quote) }
+      expect(told(exactOut)).toEqual(spent)
+      expect(told(Uint8Array.of(...exactOut, 0))).toEqual(spent)
+      expect(told(exactIn)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...bought(at, quote) })
+      expect(told(sale)).toEqual({ ...swap, mode: 'exactIn', ...limits, ...sold(at, quote) })
+      for (const data of [exactOut, exactIn]) expect(told(Uint8Array.of(...data, 1))).toBeUndefined()
+    }
+    expect(readInstruction(program, accounts(quoteMint).slice(1), sale)).toBeUndefined()
   })
 
   it('reads the instructions of older clients: fewer accounts behind, no flag', () => {

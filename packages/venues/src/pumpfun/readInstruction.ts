@@ -2,11 +2,14 @@ import { type Address, type Struct, wrappedNativeMint } from '@tern/core'
 import type { ReadInstruction } from '../readInstruction.ts'
 import {
   buyExactQuoteInV2Layout,
+  buyExactQuoteInV3Layout,
   buyExactSolInLayout,
   buyLayout,
   buyV2Layout,
+  buyV3Layout,
   sellLayout,
   sellV2Layout,
+  sellV3Layout,
 } from './tradeInstructions.ts'
 
 const protocol = 'pumpfun'
@@ -42,12 +45,24 @@ export function readInstruction(accounts: readonly Address[], data: Uint8Array):
     token: { account: at(14), mint: at(1) },
     quote: { account: at(2) === wrappedNativeMint ? at(13) : at(15), mint: at(2) },
   })
+  const inThirdVersion = () => ({
+    owner: at(8),
+    pool: at(5),
+    token: { account: at(9), mint: at(1) },
+    quote: { account: at(2) === wrappedNativeMint ? at(8) : at(10), mint: at(2) },
+  })
+  const isThird = accounts.length >= 17
+  /** A buy that may be filled in part promises no least: it is read as no trade. */
+  const isWhole = !data[amountsSize]
   if (is(buyLayout, data) && accounts.length >= 16) return bought('exactOut', inLamports(), data)
   if (is(buyExactSolInLayout, data) && accounts.length >= 16) return bought('exactIn', inLamports(), data)
   if (is(sellLayout, data) && accounts.length >= 14) return sold(inLamports(), data)
   if (is(buyV2Layout, data) && accounts.length >= 27) return bought('exactOut', inAnyQuote(), data)
   if (is(buyExactQuoteInV2Layout, data) && accounts.length >= 27) return bought('exactIn', inAnyQuote(), data)
   if (is(sellV2Layout, data) && accounts.length >= 26) return sold(inAnyQuote(), data)
+  if (is(buyV3Layout, data) && isThird && isWhole) return bought('exactOut', inThirdVersion(), data)
+  if (is(buyExactQuoteInV3Layout, data) && isThird && isWhole) return bought('exactIn', inThirdVersion(), data)
+  if (is(sellV3Layout, data) && isThird) return sold(inThirdVersion(), data)
   return undefined
 }
 

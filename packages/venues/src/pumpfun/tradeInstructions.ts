@@ -52,6 +52,30 @@ export const sellV2Layout = struct(
   { discriminator: [0x5d, 0xf6, 0x82, 0x3c, 0xe7, 0xe9, 0x40, 0xb2] },
 )
 
+/** `buy_v3`: 17 accounts. One byte more, the flag for a partial fill, may follow. */
+export const buyV3Layout = struct(
+  'buy_v3',
+  24,
+  { amount: u64, max_sol_cost: u64 },
+  { discriminator: [0x07, 0x05, 0x1d, 0xc4, 0xf5, 0x17, 0x65, 0x50] },
+)
+
+/** `buy_exact_quote_in_v3`. The same byte may follow; where it is set, the least out does not hold. */
+export const buyExactQuoteInV3Layout = struct(
+  'buy_exact_quote_in_v3',
+  24,
+  { spendable_quote_in: u64, min_tokens_out: u64 },
+  { discriminator: [0xe1, 0xf7, 0x50, 0x1e, 0xd5, 0xb3, 0x84, 0x88] },
+)
+
+/** `sell_v3`. */
+export const sellV3Layout = struct(
+  'sell_v3',
+  24,
+  { amount: u64, min_sol_output: u64 },
+  { discriminator: [0x1c, 0x92, 0xde, 0x77, 0x26, 0xc4, 0x69, 0xd5] },
+)
+
 const fixed = {
   global: readonly(globalAddress),
   system: readonly(systemProgram),
