@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 import { PublicKey } from '@solana/web3.js'
-import type { Address } from '@tern/core'
+import { type Address, isTernError } from '@tern/core'
 import { bitmapExtensionAddress, type Direction, program, raydiumClmm } from '@tern/venues/raydiumClmm'
 import { type ClmmShape, clmmAddresses, clmmClock, clmmShapes, makeClmmPool } from '@tern/venues/raydiumClmmPools'
 import fc from 'fast-check'
@@ -58,18 +58,29 @@ function answerOf<T>(ask: () => T): T | undefined {
   }
 }
 
-/** Both answers; `undefined` where either gives none. */
+/** What the SDK makes of a trade that Tern refuses, by the code of the refusal; it has no answer where it never ends. */
+const refusals: Readonly<Record<string, (sdk: ReturnType<typeof askSdk>) => boolean>> = {
+  'quote/noLiquidity': ({ allTrade }) => !allTrade,
+  'quote/nothingOut': ({ allTrade, amountCalculated }) => allTrade && String(amountCalculated) === '0',
+}
+
+/** Both answers; `undefined` where both refuse, or the SDK has none. */
 function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean) {
   const { accounts } = makeClmmPool(shape)
   const pool = raydiumClmm.open(address, accounts)
   const tokenIn = pool.tokens[side].mint
+  const ask = () => askSdk(accounts, side === 0 ? 'zeroForOne' : 'oneForZero', amount, isExactIn)
   let quote: ReturnType<typeof pool.quote>
   try {
     quote = pool.quote(isExactIn ? { tokenIn, exactIn: amount } : { tokenIn, exactOut: amount }, clmmClock)
-  } catch {
+  } catch (error) {
+    const refusal = isTernError(error) ? refusals[error.code] : undefined
+    if (refusal === undefined) throw error
+    const sdk = answerOf(ask)
+    expect(sdk === undefined || refusal(sdk), `${Object(error).code}`).toBe(true)
     return undefined
   }
-  const sdk = answerOf(() => askSdk(accounts, side === 0 ? 'zeroForOne' : 'oneForZero', amount, isExactIn))
+  const sdk = answerOf(ask)
   if (sdk === undefined) return undefined
   return {
     ours: {
