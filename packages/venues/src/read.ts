@@ -2,39 +2,53 @@ import { type Address, isTernError } from '@tern/core'
 import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { readEvent as readMeteoraDammV2Event } from './meteoraDammV2/events.ts'
 import { readInstruction as readMeteoraDammV2 } from './meteoraDammV2/readInstruction.ts'
+import { readLifeCycle as readMeteoraDammV2LifeCycle } from './meteoraDammV2/readLifeCycle.ts'
 import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { readEvent as readMeteoraDbcEvent, readMigration as readMeteoraDbcMigration } from './meteoraDbc/events.ts'
 import { readInstruction as readMeteoraDbc } from './meteoraDbc/readInstruction.ts'
+import { readLifeCycle as readMeteoraDbcLifeCycle } from './meteoraDbc/readLifeCycle.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
 import { readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
+import { readLifeCycle as readPumpAmmLifeCycle } from './pumpAmm/readLifeCycle.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
 import { readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
+import { readLifeCycle as readPumpfunLifeCycle } from './pumpfun/readLifeCycle.ts'
 import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
 import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstruction.ts'
+import { readLifeCycle as readRaydiumClmmLifeCycle } from './raydiumClmm/readLifeCycle.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
 import { readInstruction as readRaydiumLaunchlab } from './raydiumLaunchlab/readInstruction.ts'
-import { type Executed, eventsOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
-import type { ReadInstruction } from './readInstruction.ts'
+import { readLifeCycle as readRaydiumLaunchlabLifeCycle } from './raydiumLaunchlab/readLifeCycle.ts'
+import { type Executed, eventsOf, type MintOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
+import type { LifeCycleInstruction, ReadInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
 export type { Completion, Executed, Launch, Migration, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
-export type { ExtendInstruction, LiquidityInstruction, ReadInstruction, SwapInstruction } from './readInstruction.ts'
+export type {
+  ExtendInstruction,
+  LifeCycleInstruction,
+  LiquidityInstruction,
+  ReadInstruction,
+  SwapInstruction,
+} from './readInstruction.ts'
 
 /** What one event tells of: often one thing. */
 type Told = VenueEvent | readonly VenueEvent[] | undefined
 
 type InstructionReader = (accounts: readonly Address[], data: Uint8Array) => ReadInstruction | undefined
 
+type LifeCycleReader = (accounts: readonly Address[], data: Uint8Array) => LifeCycleInstruction | undefined
+
 /** How to read what one on-chain program reports. */
 interface EventReader {
-  readonly event: (event: Uint8Array, instructions: readonly NamedInstruction[]) => Told | Promise<Told>
+  readonly event: (event: Uint8Array, instructions: readonly NamedInstruction[], mintOf: MintOf) => Told | Promise<Told>
   /** Only of a program that does some of what is to be told without an event. */
   readonly instructionEvent?: (instruction: NamedInstruction) => VenueEvent | undefined
 }
@@ -60,6 +74,16 @@ const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<
   [raydiumLaunchlabProgram, { event: readRaydiumLaunchlabEvent, instructionEvent: readMigration }],
 ])
 
+/** The same: a signer refuses all of these, and need not know them. */
+const lifeCycleReaders: ReadonlyMap<Address, LifeCycleReader> = /* @__PURE__ */ new Map<Address, LifeCycleReader>([
+  [meteoraDammV2Program, readMeteoraDammV2LifeCycle],
+  [meteoraDbcProgram, readMeteoraDbcLifeCycle],
+  [pumpAmmProgram, readPumpAmmLifeCycle],
+  [pumpfunProgram, readPumpfunLifeCycle],
+  [raydiumClmmProgram, readRaydiumClmmLifeCycle],
+  [raydiumLaunchlabProgram, readRaydiumLaunchlabLifeCycle],
+])
+
 /** Every program that trades and that this package reads. */
 export const tradingPrograms: readonly Address[] = [...instructionReaders.keys()]
 
@@ -73,6 +97,18 @@ export function readInstruction(
 }
 
 /**
+ * Whether an instruction makes a token with its curve, opens a pool or moves a complete curve to one, and whose and which; `undefined`
+ * for any other. CPMM's pools are opened by `createPool` of `readInstruction`.
+ */
+export function readLifeCycle(
+  programAddress: Address,
+  accounts: readonly Address[],
+  data: Uint8Array,
+): LifeCycleInstruction | undefined {
+  return lifeCycleReaders.get(programAddress)?.(accounts, data)
+}
+
+/**
  * What a program reports of a transaction, in order: trades, launches, completions, migrations. Only what the program wrote
  * itself is believed; an event that is damaged is left out.
  */
@@ -80,9 +116,10 @@ export async function readEvents(programAddress: Address, executed: Executed): P
   const reader = eventReaders.get(programAddress)
   if (reader === undefined) return []
   const own = (executed.instructions ?? []).filter(one => one.program === programAddress)
+  const mintOf = (tokenAccount: Address) => executed.mints?.get(tokenAccount)
   const events: VenueEvent[] = []
   for (const bytes of eventsOf(programAddress, executed)) {
-    const told = await tryRead(reader, bytes, own)
+    const told = await tryRead(reader, bytes, own, mintOf)
     if (told !== undefined) events.push(...('kind' in told ? [told] : told))
   }
   for (const instruction of own) {
@@ -92,9 +129,14 @@ export async function readEvents(programAddress: Address, executed: Executed): P
   return events
 }
 
-async function tryRead(reader: EventReader, bytes: Uint8Array, own: readonly NamedInstruction[]): Promise<Told> {
+async function tryRead(
+  reader: EventReader,
+  bytes: Uint8Array,
+  own: readonly NamedInstruction[],
+  mintOf: MintOf,
+): Promise<Told> {
   try {
-    return await reader.event(bytes, own)
+    return await reader.event(bytes, own, mintOf)
   } catch (error) {
     if (isTernError(error)) return undefined
     throw error

@@ -76,7 +76,12 @@ export interface Executed {
   readonly inner?: readonly { readonly program: Address; readonly data: Uint8Array }[]
   /** All instructions, inner ones too: where a program's events do not name a pool's tokens, those who trade in it do. */
   readonly instructions?: readonly NamedInstruction[]
+  /** Whose mint a token account is of, as the balances before and after tell: some instructions name vaults only. */
+  readonly mints?: ReadonlyMap<Address, Address>
 }
+
+/** What a token account holds; `undefined`: not known. */
+export type MintOf = (tokenAccount: Address) => Address | undefined
 
 /**
  * The bytes of each event that `program` itself wrote to a transaction's log, in order. A log that was cut short ends the

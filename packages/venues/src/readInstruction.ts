@@ -51,3 +51,63 @@ export interface ExtendInstruction {
 
 /** What an instruction of a trading program asks for. */
 export type ReadInstruction = SwapInstruction | LiquidityInstruction | ExtendInstruction
+
+/** An instruction that makes a token with its bonding curve, opens a pool, or moves a complete curve's liquidity to its pool. */
+export type LifeCycleInstruction =
+  | {
+      readonly protocol: Protocol
+      readonly kind: 'launch'
+      /** `owner` pays for it. */
+      readonly accounts: { readonly owner: Address; readonly pool: Address; readonly mint: Address }
+    }
+  | {
+      readonly protocol: Protocol
+      readonly kind: 'openPool'
+      /** `mints` in the pool's order. */
+      readonly accounts: {
+        readonly owner: Address
+        readonly pool: Address
+        readonly mints: readonly [Address, Address]
+      }
+    }
+  | {
+      readonly protocol: Protocol
+      readonly kind: 'migrate'
+      /** `pool` is the curve, `to` where its liquidity goes. */
+      readonly accounts: {
+        readonly owner: Address
+        readonly pool: Address
+        readonly mint: Address
+        readonly to: Address
+      }
+    }
+
+/** Where an instruction names what a `LifeCycleInstruction` tells, and how many accounts it takes. */
+export type LifeCycleForm = {
+  readonly discriminator: Uint8Array
+  readonly length: number
+  readonly owner: number
+  readonly pool: number
+} & (
+  | { readonly kind: 'launch'; readonly mint: number }
+  | { readonly kind: 'openPool'; readonly mints: readonly [number, number] }
+  | { readonly kind: 'migrate'; readonly mint: number; readonly to: number }
+)
+
+/** What the first of `forms` that an instruction has tells; `undefined` for another, or with too few accounts. */
+export function lifeCycleOf(
+  forms: readonly LifeCycleForm[],
+  protocol: Protocol,
+  accounts: readonly Address[],
+  data: Uint8Array,
+): LifeCycleInstruction | undefined {
+  const form = forms.find(({ discriminator }) => discriminator.every((byte, i) => data[i] === byte))
+  if (form === undefined || accounts.length < form.length) return undefined
+  const at = (index: number) => accounts[index] as Address
+  const both = { owner: at(form.owner), pool: at(form.pool) }
+  if (form.kind === 'launch') return { protocol, kind: 'launch', accounts: { ...both, mint: at(form.mint) } }
+  if (form.kind === 'migrate')
+    return { protocol, kind: 'migrate', accounts: { ...both, mint: at(form.mint), to: at(form.to) } }
+  const [a, b] = form.mints
+  return { protocol, kind: 'openPool', accounts: { ...both, mints: [at(a), at(b)] } }
+}

@@ -55,6 +55,11 @@ export function transactionOf(found: FoundTransaction, signature: string): Trans
     const there = positions.map(position => accounts[position]).filter(address => address !== undefined)
     return [{ program, accounts: there, data: decodeBase58(data) }]
   }
+  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
+  const mints = balances.flatMap(({ accountIndex, mint }) => {
+    const account = accounts[accountIndex]
+    return account === undefined ? [] : [[account, mint] as const]
+  })
   return {
     signature,
     slot: Number(found.slot),
@@ -63,5 +68,6 @@ export function transactionOf(found: FoundTransaction, signature: string): Trans
     logs: meta.logMessages ?? [],
     inner: inner.flatMap(named),
     instructions: [...transaction.message.instructions, ...inner].flatMap(named),
+    mints: new Map(mints),
   }
 }

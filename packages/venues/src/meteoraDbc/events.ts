@@ -14,7 +14,7 @@ import {
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
 import { initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
-import { migrateDammV1Layout, migrateDammV2Layout } from './migrateInstructions.ts'
+import { readLifeCycle } from './readLifeCycle.ts'
 import { swap2Layout, swapLayout } from './swapInstructions.ts'
 
 /** `EvtSwap` (event.rs): every swap tells it, those of the first releases nothing else. */
@@ -178,10 +178,8 @@ function launched(
 
 /** The migration that an instruction is, which no event tells of; `undefined` for any other. */
 export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
-  const [pool, , config, , to] = accounts
-  const mint = accounts[begins(migrateDammV2Layout, data) ? 13 : 7]
-  const isMigration = begins(migrateDammV2Layout, data) || begins(migrateDammV1Layout, data)
-  if (!isMigration || pool === undefined || config === undefined || to === undefined || mint === undefined)
-    return undefined
-  return { kind: 'migration', protocol: protocolOf(config), pool, mint, to }
+  const read = readLifeCycle(accounts, data)
+  if (read?.kind !== 'migrate') return undefined
+  const { pool, mint, to } = read.accounts
+  return { kind: 'migration', protocol: read.protocol, pool, mint, to }
 }

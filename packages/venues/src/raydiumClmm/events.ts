@@ -1,7 +1,10 @@
 import { type Address, address, bool, i32, u16, u64, u128 } from '@tern/core'
 import { borsh, type Record } from '../borsh.ts'
-import type { NamedInstruction, VenueEvent } from '../readEvents.ts'
+import type { MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { readInstruction } from './readInstruction.ts'
+import { readLifeCycle } from './readLifeCycle.ts'
+
+const protocol = 'raydium_clmm'
 
 /** `SwapEvent` (states/pool.rs). Amounts are the pool's side, transfer fees beside them; before 2026 it ended with the tick. */
 export const swapEventLayout = borsh(
@@ -45,22 +48,27 @@ export const poolCreatedEventLayout = borsh(
 export type SwapEvent = Record<typeof swapEventLayout>
 
 /**
- * The trade that one event of the program's log tells of; `undefined` for another event, and for a trade of which no
- * instruction is given: the event does not say the pool's mints. What left and reached the trader's accounts: a transfer fee
- * is in `amountIn` and no longer in `amountOut`.
+ * What one event of the program tells of; `undefined` for another event, and for one of which no instruction is given that says
+ * what it does not: a trade's mints, who made a pool. What left and reached the trader's accounts: a transfer fee is in
+ * `amountIn` and no longer in `amountOut`.
  * @throws TernError `layout/*` for an event that is cut short in the middle.
  */
-export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
+export function readEvent(
+  event: Uint8Array,
+  instructions: readonly NamedInstruction[],
+  mintOf: MintOf = () => undefined,
+): VenueEvent | undefined {
+  if (poolCreatedEventLayout.begins(event)) return createdOf(poolCreatedEventLayout.decode(event), instructions)
   if (!swapEventLayout.begins(event)) return undefined
   const swap = swapEventLayout.decode(event)
-  const mints = mintsIn(swap, instructions)
+  const mints = mintsIn(swap, instructions, mintOf)
   if (mints === undefined) return undefined
   const side0 = { amount: swap.amount_0, fee: swap.transfer_fee_0 }
   const side1 = { amount: swap.amount_1, fee: swap.transfer_fee_1 }
   const [sideIn, sideOut] = swap.zero_for_one ? [side0, side1] : [side1, side0]
   return {
     kind: 'trade',
-    protocol: 'raydium_clmm',
+    protocol,
     pool: swap.pool_state,
     ...mints,
     amountIn: sideIn.amount + sideIn.fee,
@@ -70,20 +78,63 @@ export function readEvent(event: Uint8Array, instructions: readonly NamedInstruc
   }
 }
 
+function createdOf(
+  { pool_state: pool, token_mint_0, token_mint_1 }: Record<typeof poolCreatedEventLayout>,
+  instructions: readonly NamedInstruction[],
+): VenueEvent | undefined {
+  const made = instructions.map(({ accounts, data }) => readLifeCycle(accounts, data))
+  const owner = made.find(read => read?.accounts.pool === pool)?.accounts.owner
+  const mints = [token_mint_0, token_mint_1] as const
+  return owner && { kind: 'pool', protocol, pool, mints, creator: owner, timestampSeconds: undefined }
+}
+
+/** `swap` (instructions/swap.rs), for tokens of the first token program only: it names vaults, and no mints. */
+const swapDiscriminator = Uint8Array.of(0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8)
+/** `swap_router_base_in` (instructions/swap_router_base_in.rs): one swap after the other, each into the account that the next is paid from. */
+const routerDiscriminator = Uint8Array.of(0x45, 0x7d, 0x73, 0xda, 0xf5, 0xba, 0xf2, 0xc4)
+
 /** The mints of a swap, by the instruction that asked for it. */
 function mintsIn(
   { pool_state, zero_for_one, token_account_0, token_account_1 }: SwapEvent,
   instructions: readonly NamedInstruction[],
+  mintOf: MintOf,
 ): { readonly mintIn: Address; readonly mintOut: Address } | undefined {
-  const [tokenAccountIn, tokenAccountOut] = zero_for_one
-    ? [token_account_0, token_account_1]
-    : [token_account_1, token_account_0]
+  const [from, to] = zero_for_one ? [token_account_0, token_account_1] : [token_account_1, token_account_0]
   for (const { accounts, data } of instructions) {
-    const read = readInstruction(accounts, data)
-    if (read?.kind !== 'swap' || read.accounts.pool !== pool_state) continue
-    const { mintIn, mintOut } = read.accounts
-    if (read.accounts.tokenAccountIn === tokenAccountIn && read.accounts.tokenAccountOut === tokenAccountOut)
-      return { mintIn, mintOut }
+    const [mintIn, mintOut] = mintsNamed(accounts, data, { pool: pool_state, from, to }, mintOf)
+    if (mintIn !== undefined && mintOut !== undefined) return { mintIn, mintOut }
   }
   return undefined
+}
+
+/** A swap as its event tells it. */
+interface Swapped {
+  readonly pool: Address
+  readonly from: Address
+  readonly to: Address
+}
+
+/** The mint of what went in and of what came out, as far as an instruction says that it asked for this swap. */
+function mintsNamed(
+  accounts: readonly Address[],
+  data: Uint8Array,
+  { pool, from, to }: Swapped,
+  mintOf: MintOf,
+): readonly (Address | undefined)[] {
+  if (begins(routerDiscriminator, data)) {
+    // Behind the pool: where its output goes, its two vaults, the mint of the output.
+    const given = accounts.findIndex((account, i) => account === to && accounts[i - 1] === pool)
+    if (given < 0) return []
+    const paid = accounts.indexOf(from, 2)
+    return [accounts[1] === from ? accounts[2] : paid < 0 ? undefined : accounts[paid + 3], accounts[given + 3]]
+  }
+  if (accounts[2] !== pool || accounts[3] !== from || accounts[4] !== to) return []
+  if (begins(swapDiscriminator, data))
+    return [accounts[5], accounts[6]].map(vault => (vault === undefined ? undefined : mintOf(vault)))
+  const read = readInstruction(accounts, data)
+  return read?.kind === 'swap' ? [read.accounts.mintIn, read.accounts.mintOut] : []
+}
+
+function begins(discriminator: Uint8Array, data: Uint8Array): boolean {
+  return discriminator.every((byte, i) => data[i] === byte)
 }

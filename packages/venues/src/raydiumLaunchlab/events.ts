@@ -5,8 +5,8 @@ import type { Migration, NamedInstruction, Trade, VenueEvent } from '../readEven
 import { protocolOf } from './addresses.ts'
 import { initializeV2Layout, initializeWithToken2022Layout } from './createInstructions.ts'
 import { curveParams } from './curveParams.ts'
-import { migrateToAmmLayout, migrateToCpswapLayout } from './migrateInstructions.ts'
 import { type CurveType, priceOf } from './quote.ts'
+import { readLifeCycle } from './readLifeCycle.ts'
 import { buyExactInLayout, buyExactOutLayout, sellExactInLayout, sellExactOutLayout } from './tradeInstructions.ts'
 
 /** `TradeEvent`. Amounts are the trader's: fees are in what a buy takes, and no longer in what a sale brings. */
@@ -155,18 +155,10 @@ const launchKinds: readonly (readonly [Uint8Array, number])[] = [
   [initializeDiscriminator, 11],
 ]
 
-/** The migrations, and where each names its pool, platform and the curve's. */
-const migrationKinds = [
-  { discriminator: migrateToCpswapLayout.discriminator, curveAt: 18, poolAt: 5, length: 29 },
-  { discriminator: migrateToAmmLayout.discriminator, curveAt: 23, poolAt: 13, length: 32 },
-] as const
-
 /** What an instruction tells by itself: the program writes no event of a migration. */
 export function readMigration({ accounts, data }: NamedInstruction): Migration | undefined {
-  const kind = migrationKinds.find(({ discriminator }) => begins(data, discriminator))
-  if (kind === undefined || accounts.length < kind.length) return undefined
-  const at = (index: number) => accounts[index] as Address
-  // AMM v4's does not name the platform.
-  const protocol = kind.poolAt === 5 ? protocolOf(at(3)) : 'raydium_launchlab'
-  return { kind: 'migration', protocol, pool: at(kind.curveAt), mint: at(1), to: at(kind.poolAt) }
+  const read = readLifeCycle(accounts, data)
+  if (read?.kind !== 'migrate') return undefined
+  const { pool, mint, to } = read.accounts
+  return { kind: 'migration', protocol: read.protocol, pool, mint, to }
 }
