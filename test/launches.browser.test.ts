@@ -220,7 +220,8 @@ describe('a launch', () => {
     const card = column('Graduated').getByRole('listitem').filter({ hasText: 'Curve complete' }).first()
     await card.getByRole('link').click()
     await page.getByText(/The bonding curve of \S+ is complete\./).waitFor()
-    await page.getByText('Its SOL moves to a pool next').waitFor()
+    const note = page.getByText('Its SOL moves to the pool')
+    expect(await note.locator('data').getAttribute('value')).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
   })
 
   it('leaves no error on the console', () => {

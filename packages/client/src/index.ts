@@ -69,5 +69,6 @@ export {
   withdrawMessage,
 } from './actions/wallet/withdraw.ts'
 export { type Client, type ClientOptions, createClient, type PoolName, watchPool, withOwner } from './client.ts'
+export { type EndedCurve, findGraduation } from './findGraduation.ts'
 export { type FoundPool, findPools } from './findPools.ts'
 export { readListedPools } from './readListedPools.ts'

@@ -3,6 +3,7 @@ import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { candidatePools as meteoraDammV2Pools } from './meteoraDammV2/candidates.ts'
 import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { candidatePools as meteoraDbcPools } from './meteoraDbc/candidates.ts'
+import { dammV1Program } from './meteoraDbc/graduation.ts'
 import type { Protocol } from './protocols.ts'
 import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { candidatePools as pumpAmmPools } from './pumpAmm/candidates.ts'
@@ -12,8 +13,9 @@ import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { candidatePools as raydiumClmmPools } from './raydiumClmm/candidates.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
-import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
+import { ammProgram, program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
+import type { Graduation } from './venue.ts'
 
 /** An address where a token may have a pool, and the protocol that opens it. */
 export interface Candidate {
@@ -51,4 +53,11 @@ export async function candidatePools(mint: Address): Promise<readonly Candidate[
 export function candidateOf(program: string, address: Address): Candidate | undefined {
   const found = derivations.find(one => one.program === program)
   return found && { protocol: found.protocol, address }
+}
+
+/** What a curve moved to, by the program that owns the pool; `undefined` of a program that curves do not move to. */
+export function graduationTo(program: string, address: Address): Graduation | undefined {
+  if (program === ammProgram) return { protocol: 'raydiumammv4', address }
+  if (program === dammV1Program) return { protocol: 'meteora_damm_v1', address }
+  return candidateOf(program, address)
 }

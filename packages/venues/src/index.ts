@@ -10,7 +10,17 @@ import type { Venue } from './venue.ts'
 
 export { loadVenue } from './load.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
-export type { CurveState, FeeKind, Graduation, Pool, Quote, SwapParties, SwapRequest, Venue } from './venue.ts'
+export type {
+  CurveState,
+  DerivedGraduation,
+  FeeKind,
+  Graduation,
+  Pool,
+  Quote,
+  SwapParties,
+  SwapRequest,
+  Venue,
+} from './venue.ts'
 
 /** Every protocol, loaded: for servers and tests. A browser takes `loadVenue` of `@tern/venues/load`. */
 export const venues: Readonly<Record<Protocol, Venue>> = {

@@ -12,7 +12,18 @@ export {
   type Side,
 } from './evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
-export type { CurveState, FeeKind, Graduation, Pool, Quote, SwapParties, SwapRequest, Venue, Way } from './venue.ts'
+export type {
+  CurveState,
+  DerivedGraduation,
+  FeeKind,
+  Graduation,
+  Pool,
+  Quote,
+  SwapParties,
+  SwapRequest,
+  Venue,
+  Way,
+} from './venue.ts'
 
 /** Loads the code of one protocol; the others stay where they are. @throws TernError `venue/unknownProtocol`. */
 export async function loadVenue(protocol: Protocol): Promise<Venue> {

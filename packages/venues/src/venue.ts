@@ -1,5 +1,5 @@
 import type { Instruction } from '@solana/instructions'
-import type { AccountSet, Address, Clock, Ratio, Token } from '@tern/core'
+import type { AccountSet, AccountSnapshot, Address, Clock, Ratio, Token } from '@tern/core'
 import type { Protocol } from './protocols.ts'
 
 /** One trading protocol: how its pools are read and opened. */
@@ -36,6 +36,15 @@ export interface Graduation {
   readonly address: Address
 }
 
+/** Where a curve's liquidity is to move, as far as that follows from the curve. */
+export interface DerivedGraduation extends Graduation {
+  /**
+   * Only where anybody could make a pool at that address before the curve ends, which then moves to another: whether the account
+   * that is there proves that it is the curve's. If not, the migration has to tell.
+   */
+  readonly isProvedBy?: (account: AccountSnapshot) => boolean
+}
+
 /** One pool or bonding curve as it was at `slot`. Immutable: read again to see it change. */
 export interface Pool {
   readonly protocol: Protocol
@@ -47,8 +56,11 @@ export interface Pool {
   readonly nativeSettlement: 'lamports' | 'wrapped'
   /** Only of a bonding curve. */
   readonly curve?: CurveState
-  /** Only of a bonding curve: the pool that what it takes in moves to once it is complete. That it is there is for the caller to see. */
-  graduation?(): Promise<Graduation>
+  /**
+   * Only of a bonding curve, where it can be derived: the pool that what it takes in moves to once it is complete. That it is there,
+   * and the curve's, is for the caller to see.
+   */
+  graduation?(): Promise<DerivedGraduation>
   /** The token accounts that hold what the pool has, where `Venue.accountsToRead` names none of them: quotes do without. */
   readonly vaults?: readonly Address[]
   /** Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. */

@@ -1,6 +1,6 @@
+import { accountsNamed } from '@tern/chain'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import type { FoundTransaction } from '../indexer/transaction.ts'
-import { accountsOf } from '../indexer/transaction.ts'
 
 /** What a transaction changed of a wallet; minus is what left it. */
 export interface Changes {
@@ -22,7 +22,7 @@ type TokenBalance = NonNullable<FoundTransaction['meta']['preTokenBalances']>[nu
 
 export function readChanges(found: FoundTransaction, owner: Address): Changes {
   const { meta } = found
-  const accounts = accountsOf(found)
+  const accounts = accountsNamed(found)
   const [before, after] = [meta.preTokenBalances ?? [], meta.postTokenBalances ?? []]
   const lamportsOf = (index: number) => (meta.postBalances[index] ?? 0n) - (meta.preBalances[index] ?? 0n)
   const own = new Set([...before, ...after].filter(isOf(owner)).map(({ accountIndex }) => accountIndex))

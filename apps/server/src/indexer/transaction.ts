@@ -1,6 +1,5 @@
 import type { Signature } from '@solana/kit'
-import type { Chain } from '@tern/chain'
-import { type Address, decodeBase58 } from '@tern/core'
+import { type Chain, executedBy } from '@tern/chain'
 import type { Executed } from '@tern/venues/read'
 
 /** A transaction that landed, as far as its events go. */
@@ -39,35 +38,12 @@ export async function fetchTransaction({ rpc }: Pick<Chain, 'rpc'>, signature: S
   return found === null || found.meta === null ? undefined : { ...found, meta: found.meta }
 }
 
-/** Every account that it names, in the order that its instructions count them in. */
-export function accountsOf({ meta, transaction }: FoundTransaction): readonly Address[] {
-  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
-  return [...transaction.message.accountKeys, ...writable, ...readonly]
-}
-
 export function transactionOf(found: FoundTransaction, signature: string): Transaction {
-  const { meta, transaction } = found
-  const accounts = accountsOf(found)
-  const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions)
-  const named = ({ programIdIndex, accounts: positions, data }: (typeof inner)[number]) => {
-    const program = accounts[programIdIndex]
-    if (program === undefined) return []
-    const there = positions.map(position => accounts[position]).filter(address => address !== undefined)
-    return [{ program, accounts: there, data: decodeBase58(data) }]
-  }
-  const balances = [...(meta.preTokenBalances ?? []), ...(meta.postTokenBalances ?? [])]
-  const mints = balances.flatMap(({ accountIndex, mint }) => {
-    const account = accounts[accountIndex]
-    return account === undefined ? [] : [[account, mint] as const]
-  })
   return {
+    ...executedBy(found),
     signature,
     slot: Number(found.slot),
     timestampSeconds: Number(found.blockTime ?? Math.floor(Date.now() / 1000)),
-    owner: accounts[0] ?? null,
-    logs: meta.logMessages ?? [],
-    inner: inner.flatMap(named),
-    instructions: [...transaction.message.instructions, ...inner].flatMap(named),
-    mints: new Map(mints),
+    owner: found.transaction.message.accountKeys[0] ?? null,
   }
 }

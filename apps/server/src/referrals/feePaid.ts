@@ -1,5 +1,6 @@
+import { accountsNamed } from '@tern/chain'
 import { type Address, decodeBase58, systemProgram } from '@tern/core'
-import { accountsOf, type FoundTransaction } from '../indexer/transaction.ts'
+import type { FoundTransaction } from '../indexer/transaction.ts'
 
 const transfer = 2
 
@@ -9,7 +10,7 @@ const transfer = 2
  */
 export function feePaid(found: FoundTransaction, feeWallet: Address): bigint {
   if (found.meta.err !== null) return 0n
-  const accounts = accountsOf(found)
+  const accounts = accountsNamed(found)
   let paid = 0n
   for (const { programIdIndex, accounts: positions, data } of found.transaction.message.instructions) {
     const [from, to] = positions.map(position => accounts[position])

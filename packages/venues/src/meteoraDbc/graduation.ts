@@ -3,7 +3,7 @@ import { greaterFirst } from './addresses.ts'
 import type { PoolConfig } from './layout.ts'
 
 /** Meteora's pools of the first kind, which complete curves used to move to. */
-const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
+export const dammV1Program = 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB' as Address
 /** Meteora's pools of the second kind. */
 export const dammV2Program = 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG' as Address
 

@@ -73,6 +73,9 @@ export function vestingRecordAddress(pool: Address, beneficiary: Address): Promi
   return derive('pool_vesting', addressBytes(pool), addressBytes(beneficiary))
 }
 
+/** Raydium's AMM v4, which curves move to that were launched for it. */
+export const ammProgram = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' as Address
+
 /** Of CP-Swap. */
 export async function cpswapAddress(...seeds: (string | Uint8Array)[]): Promise<Address> {
   const [address] = await programAddress(cpswapProgram, seeds)

@@ -1,4 +1,5 @@
 export {
+  ammProgram,
   authority,
   authorityBump,
   bonkPlatforms,

@@ -15,6 +15,7 @@ import {
 } from '@tern/core'
 import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import {
+  ammProgram,
   authority,
   cpswapAddress,
   cpswapProgram,
@@ -34,8 +35,6 @@ export const cpswapPermission = '7NrevmQXcRTRGsgruwTCwWkn9qwA29rXcMwfenWunHP' as
 const lockProgram = 'LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE' as Address
 /** Of the lock program: seed `lock_cp_authority_seed`. */
 const lockAuthority = '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH' as Address
-/** Raydium's AMM v4. */
-const ammProgram = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8' as Address
 
 /** `migrate_to_cpswap`. */
 export const migrateToCpswapLayout = struct(
@@ -71,12 +70,14 @@ export interface Migration {
   readonly globalConfig: Address
   readonly platformConfig: Address
   readonly cpswapConfig: Address
+  /** Where the pool is made, and who signs for that, if somebody else's is at the address that follows from the mints. */
+  readonly cpswapPool?: Address
 }
 
 /** Moves a complete curve's liquidity to CP-Swap. The accounts of the IDL: where liquidity is locked for somebody, more follow. */
 export async function encodeMigrateToCpswap(m: Migration): Promise<Instruction> {
   const pool = await poolAddress(m.baseMint, m.quoteMint)
-  const cpswapPool = await migratedPoolAddress(m.cpswapConfig, m.baseMint, m.quoteMint)
+  const cpswapPool = m.cpswapPool ?? (await migratedPoolAddress(m.cpswapConfig, m.baseMint, m.quoteMint))
   const [baseVault, quoteVault, lpMint, cpswapBase, cpswapQuote, observation] = await Promise.all([
     vaultAddress(pool, m.baseMint),
     vaultAddress(pool, m.quoteMint),
@@ -97,7 +98,7 @@ export async function encodeMigrateToCpswap(m: Migration): Promise<Instruction> 
       readonly(m.quoteMint),
       readonly(m.platformConfig),
       readonly(cpswapProgram),
-      writable(cpswapPool),
+      m.cpswapPool === undefined ? writable(cpswapPool) : writableSigner(cpswapPool),
       readonly(cpswapAuthority),
       writable(lpMint),
       writable(cpswapBase),

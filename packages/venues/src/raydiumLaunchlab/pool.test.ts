@@ -71,7 +71,7 @@ describe('where a pool stands', () => {
 
   it('says where its liquidity moves to, where that can be said', async () => {
     const pool = opened({ state: { migrate_type: 1 } })
-    expect(await pool.graduation?.()).toEqual({
+    expect(await pool.graduation?.()).toMatchObject({
       protocol: 'raydium_cpmm',
       address: await folder.migratedPoolAddress(samplePlatform.cpswap_config, launchlabMint, wrappedNativeMint),
     })

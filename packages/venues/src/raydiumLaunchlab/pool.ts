@@ -13,8 +13,8 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned } from '../openAccounts.ts'
-import type { CurveState, Graduation, Pool } from '../venue.ts'
-import { migratedPoolAddress, program, protocolOf } from './addresses.ts'
+import type { CurveState, DerivedGraduation, Pool } from '../venue.ts'
+import { program, protocolOf } from './addresses.ts'
 import {
   type GlobalConfig,
   type PlatformConfig,
@@ -110,9 +110,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
 }
 
 /** AMM v4's pools are found from a market that is made for the migration: where those curves end cannot be said before. */
-async function graduationOf({ platform, base, quote }: OpenPool): Promise<Graduation> {
-  const address = await migratedPoolAddress(platform.cpswap_config, base.address, quote.address)
-  return { protocol: 'raydium_cpmm', address }
+async function graduationOf({ platform, base, quote }: OpenPool): Promise<DerivedGraduation> {
+  // No trade asks for it.
+  const { graduationOf: derive } = await import('./graduation.ts')
+  return derive(platform.cpswap_config, base.address, quote.address)
 }
 
 function openAccounts(address: Address, state: PoolState, read: AccountSet): OpenPool {

@@ -1,10 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Pool } from '@tern/venues/load'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
+import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -132,7 +136,9 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
             sell.
           </p>
         ) : null}
-        {trade.curveEnd === undefined ? null : <CurveEnd stage={trade.curveEnd} symbol={token.symbol} />}
+        {trade.curveEnd === undefined || trade.pool?.curve === undefined ? null : (
+          <CurveEnd curve={trade.pool} symbol={token.symbol} />
+        )}
         <div className="trade-foot">
           <TradeButton
             button={trade.button}
@@ -165,13 +171,26 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
 }
 
 /** What becomes of a token whose bonding curve is sold out. */
-function CurveEnd({ stage, symbol }: { stage: 'complete' | 'migrated'; symbol: string }) {
+function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
+  const { data: to } = useQuery(graduationQuery(curve))
+  const pool = to ? (
+    <>
+      the pool <Address value={to.address} kind="account" of={`the pool of ${symbol}`} />
+    </>
+  ) : (
+    'a pool'
+  )
   return (
     <p className="note plain">
       <b>The bonding curve of {symbol} is complete.</b>{' '}
-      {stage === 'complete'
-        ? 'Every token it had is sold. Its SOL moves to a pool next, and trading goes on there; what you hold stays yours.'
-        : 'Its SOL has moved to a pool. Trading goes on there as soon as this server has found it; what you hold stays yours.'}
+      {curve.curve?.stage === 'complete' ? (
+        <>Every token it had is sold. Its SOL moves to {pool} next, and trading goes on there; </>
+      ) : to && !isTradable(to) ? (
+        <>Its SOL has moved to {pool}, on which Tern does not trade yet; </>
+      ) : (
+        <>Its SOL has moved to {pool}. Trading goes on there as soon as this server has found it; </>
+      )}
+      what you hold stays yours.
     </p>
   )
 }

@@ -41,7 +41,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
-    return { ...nothing, reasons: [reasonOf(await withGraduation(asRefusal(error), market?.pool))] }
+    return { ...nothing, reasons: [reasonOf(await withGraduation(client, asRefusal(error), market?.pool))] }
   }
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
@@ -108,10 +108,11 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
 }
 
 /** A curve that is complete goes on in a pool: which one it is. */
-async function withGraduation(error: TernError, pool: Pool | undefined): Promise<TernError> {
-  if (pool?.graduation === undefined || !isTernError(error, 'quote/complete')) return error
-  const movesTo = await pool.graduation()
-  return new TernError('quote/complete', { pool: pool.address, movesTo }, { cause: error })
+async function withGraduation(client: Client, error: TernError, pool: Pool | undefined): Promise<TernError> {
+  if (pool === undefined || !isTernError(error, 'quote/complete')) return error
+  // Nothing that a trade needs.
+  const { completeError } = await import('./completeError.ts')
+  return completeError(client, pool, error)
 }
 
 function asRefusal(error: unknown): TernError {

@@ -143,7 +143,7 @@ function createPool(
     [a.authority, 'signer'],
     [a.cpswap_config],
     [a.cpswap_authority],
-    [a.cpswap_pool, 'writable'],
+    [a.cpswap_pool, a.cpswap_pool.isSigner ? 'signer' : 'writable'],
     [side0.mint],
     [side1.mint],
     [a.cpswap_lp_mint, 'writable'],

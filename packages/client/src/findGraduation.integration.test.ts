@@ -1,0 +1,148 @@
+import type { Instruction } from '@solana/kit'
+import { compileMessage, computeBudgetInstructions, ownWrappedAccount, sendTransaction } from '@tern/chain'
+import {
+  addressBytes,
+  assembleTransaction,
+  associatedTokenAddress,
+  keyPairOwner,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import { curveVenues, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import {
+  encodeInitialize,
+  lpMintAddress,
+  observationAddress,
+  vaultAddress as poolVaultAddress,
+} from '@tern/venues/raydiumCpmm'
+import {
+  decodePlatformConfig,
+  decodePoolState,
+  encodeMigrateToCpswap,
+  raydiumLaunchlab,
+} from '@tern/venues/raydiumLaunchlab'
+import { afterAll, describe, expect, it } from 'vitest'
+import { openMarket, requestFor, sol, texts } from '../test/market.ts'
+import { buy, planBuy } from './actions/trade/buy.ts'
+import { findGraduation } from './findGraduation.ts'
+
+const market = await openMarket()
+const { clientFor, read } = market
+afterAll(market.close)
+const client = clientFor(undefined)
+
+async function land(keys: readonly [DerivedKey, ...DerivedKey[]], instructions: readonly Instruction[]) {
+  const message = compileMessage({
+    feePayer: keys[0].address,
+    lifetime: await client.chain.readBlockhash(),
+    instructions: [...computeBudgetInstructions({ unitLimit: 600_000, priorityFeeLamports: 0n }), ...instructions],
+  })
+  const signatures = message.signers.map(async address => {
+    const key = keys.find(one => one.address === address)
+    if (key === undefined) expect.fail(`${address} has to sign`)
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', key.keyPair.privateKey, Uint8Array.from(message.bytes)))
+  })
+  const transaction = assembleTransaction(message, await Promise.all(signatures))
+  expect((await sendTransaction(client.chain, transaction, { providers: client.providers })).status).toBe('confirmed')
+}
+
+async function rich(label: string): Promise<DerivedKey> {
+  const key = await deriveKey('a test', label)
+  for (const total of [100n * sol, 200n * sol]) {
+    const asked = client.chain.rpc.requestAirdrop(key.address, (100n * sol) as never, { commitment: 'confirmed' })
+    await asked.send()
+    await expect.poll(() => market.lamportsOf(key.address)).toBe(total)
+  }
+  return key
+}
+
+/** A token on LaunchLab's curve, and what its accounts say. */
+async function curveOf() {
+  const token = market.worldToken(({ stage, protocol }) => stage === 'curve' && protocol === 'raydium_launchlab')
+  const state = decodePoolState((await read(token.pool))?.data ?? expect.fail('no curve'))
+  const platform = decodePlatformConfig((await read(state.platform_config))?.data ?? expect.fail('no platform'))
+  const opened = () => client.chain.readPool(raydiumLaunchlab, token.pool, { maxAgeMs: 0 })
+  const derived = (await (await opened()).graduation?.())?.address ?? expect.fail('nowhere to go')
+  return { token, state, cpswapConfig: platform.cpswap_config, opened, derived }
+}
+
+/** A pool of CP-Swap at an address, made by anybody. */
+async function squat(key: DerivedKey, { token, cpswapConfig, derived }: Awaited<ReturnType<typeof curveOf>>) {
+  const wrapped = await ownWrappedAccount(key.address, sol / 100n, 'kept')
+  const sides = [
+    { mint: token.mint, program: token.program, amount: 1_000_000n },
+    { mint: wrappedNativeMint, program: tokenProgram, amount: sol / 100n },
+  ].sort((a, b) => Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)))
+  const [side0, side1] = sides as [(typeof sides)[0], (typeof sides)[0]]
+  const lpMint = await lpMintAddress(derived)
+  const accounts = {
+    creator: key.address,
+    amm_config: cpswapConfig,
+    pool_state: derived,
+    token_0_mint: side0.mint,
+    token_1_mint: side1.mint,
+    lp_mint: lpMint,
+    creator_token_0: await associatedTokenAddress(key.address, side0.mint, side0.program),
+    creator_token_1: await associatedTokenAddress(key.address, side1.mint, side1.program),
+    creator_lp_token: await associatedTokenAddress(key.address, lpMint, tokenProgram),
+    token_0_vault: await poolVaultAddress(derived, side0.mint),
+    token_1_vault: await poolVaultAddress(derived, side1.mint),
+    observation_state: await observationAddress(derived),
+    token_0_program: side0.program,
+    token_1_program: side1.program,
+  }
+  await land([key], [...wrapped.opens, encodeInitialize(accounts, side0.amount, side1.amount, 0n)])
+}
+
+/** Moves a complete curve to the pool that `to` signs for. */
+async function migrate(curve: Awaited<ReturnType<typeof curveOf>>, to: DerivedKey) {
+  const { token, state, cpswapConfig } = curve
+  const venue = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === token.protocol))
+  const all = {
+    seed: 'tern',
+    mover: to,
+    read: (addresses: readonly []) => client.chain.readAccounts(addresses, { maxAgeMs: 0 }),
+  }
+  const [deed] = (await venue?.migrate(token, all as never)) ?? []
+  const [mover] = deed?.signers ?? expect.fail('nothing to migrate')
+  const instruction = await encodeMigrateToCpswap({
+    payer: mover.address,
+    baseMint: token.mint,
+    quoteMint: wrappedNativeMint,
+    baseTokenProgram: token.program,
+    quoteTokenProgram: tokenProgram,
+    globalConfig: state.global_config,
+    platformConfig: state.platform_config,
+    cpswapConfig,
+    cpswapPool: to.address,
+  })
+  await land([mover, to], [instruction])
+}
+
+describe('a finished curve', () => {
+  it('is followed to where its migration went, and not to a pool that somebody made in its place before', async () => {
+    const key = await rich('squatter')
+    const owner = await keyPairOwner(key.keyPair)
+    const curve = await curveOf()
+    const request = requestFor(curve.token, sol)
+    expect(await findGraduation(client, await curve.opened())).toBeUndefined()
+    expect((await buy(clientFor(owner), await planBuy(clientFor(owner), request))).status).toBe('confirmed')
+    await squat(key, curve)
+    const rest = { ...request, amountIn: 100n * sol }
+    expect((await buy(clientFor(owner), await planBuy(clientFor(owner), rest))).status).toBe('confirmed')
+    expect((await curve.opened()).curve?.stage).toBe('complete')
+    // Nobody can say yet.
+    expect(await findGraduation(client, await curve.opened())).toBeUndefined()
+
+    const pool = await deriveKey('a test', 'pool')
+    await migrate(curve, pool)
+    expect((await curve.opened()).curve?.stage).toBe('migrated')
+    const to = { protocol: 'raydium_cpmm', address: pool.address }
+    expect(await findGraduation(client, await curve.opened())).toEqual(to)
+    const refused = await planBuy(client, request)
+    expect(refused.reasons).toMatchObject([{ code: 'quote/complete', error: { facts: { movesTo: to } } }])
+    expect(texts(refused)).toEqual([
+      `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} from now on`,
+    ])
+  })
+})

@@ -1,0 +1,83 @@
+import type { Chain } from '@tern/chain'
+import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
+import { ammProgram, migrateToAmmLayout, program } from '@tern/venues/raydiumLaunchlab'
+import { expect, it } from 'vitest'
+import { findGraduation } from './findGraduation.ts'
+
+const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
+const [curve, pool] = [addressOf(100), addressOf(101)]
+
+/** `migrate_to_amm`, which the practice chain does not have: 32 accounts, the pool the 14th, the curve the 24th. */
+const accounts = Array.from({ length: 32 }, (_, i) => (i === 13 ? pool : i === 23 ? curve : addressOf(i + 1)))
+const migration = {
+  meta: { logMessages: [] },
+  transaction: {
+    message: {
+      accountKeys: [...accounts, program],
+      instructions: [
+        {
+          programIdIndex: accounts.length,
+          accounts: accounts.map((_, i) => i),
+          data: encodeBase58(
+            migrateToAmmLayout.encode({ base_lot_size: 1n, quote_lot_size: 1n, market_vault_signer_nonce: 0 }),
+          ),
+        },
+      ],
+    },
+  },
+}
+const other = { ...migration, transaction: { message: { accountKeys: accounts, instructions: [] } } }
+const owned: AccountSnapshot = {
+  owner: ammProgram,
+  lamports: 1n,
+  executable: false,
+  data: new Uint8Array(752),
+  slot: 1n,
+}
+
+/** A node that has so many transactions of the curve, the newest first. */
+function nodeWith(transactions: readonly unknown[]) {
+  const asked: string[] = []
+  const answer = <Result>(name: string, result: Result) => {
+    asked.push(name)
+    return { send: async () => result }
+  }
+  const rpc = {
+    getSignaturesForAddress(_: Address, { limit, before }: { limit: number; before?: string }) {
+      const from = before === undefined ? 0 : Number(before) + 1
+      const page = transactions.slice(from, from + limit)
+      return answer(
+        'signatures',
+        page.map((_, i) => ({ signature: String(from + i), err: null })),
+      )
+    },
+    getTransaction: (signature: string) => answer('transaction', transactions[Number(signature)]),
+  }
+  const readAccounts = async (addresses: readonly Address[]) =>
+    new Map(addresses.map(address => [address, address === pool ? owned : null]))
+  return { client: { chain: { rpc, readAccounts } as unknown as Chain }, asked }
+}
+
+const ended = { address: curve, curve: { stage: 'migrated', progressPpm: 1_000_000, creator: addressOf(1) } } as const
+
+it('finds the AMM v4 pool that a curve’s migration names, and keeps it', async () => {
+  const { client, asked } = nodeWith([...Array.from({ length: 25 }, () => other), migration, other])
+  expect(await findGraduation(client, ended)).toEqual({ protocol: 'raydiumammv4', address: pool })
+  const first = asked.length
+  expect(await findGraduation(client, ended)).toEqual({ protocol: 'raydiumammv4', address: pool })
+  expect(asked).toHaveLength(first)
+})
+
+it('reads sixty transactions at most, and does not look again at once', async () => {
+  const { client, asked } = nodeWith([...Array.from({ length: 60 }, () => other), migration])
+  expect(await findGraduation(client, ended)).toBeUndefined()
+  expect(await findGraduation(client, ended)).toBeUndefined()
+  expect(asked.filter(name => name === 'signatures')).toHaveLength(3)
+  expect(asked.filter(name => name === 'transaction')).toHaveLength(60)
+})
+
+it('asks nothing of a curve that trades', async () => {
+  const { client, asked } = nodeWith([migration])
+  expect(await findGraduation(client, { ...ended, curve: { ...ended.curve, stage: 'trading' } })).toBeUndefined()
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,80 @@
+import type { Signature } from '@solana/kit'
+import { type Chain, executedBy } from '@tern/chain'
+import type { Address } from '@tern/core'
+import { graduationTo } from '@tern/venues/finder'
+import type { Graduation } from '@tern/venues/load'
+import { readEvents, tradingPrograms } from '@tern/venues/read'
+import type { EndedCurve } from './findGraduation.ts'
+
+const mostPages = 3
+const signaturesPerPage = 20
+/** Transactions that are read at once. */
+const atOnce = 4
+const againMs = { first: 60_000, longest: 3_600_000 }
+
+interface Looked {
+  readonly found: Graduation | undefined
+  readonly until: number
+  readonly waitMs: number
+}
+
+/** What the history of curves told, by chain: a chain's client lives as long as a page or a server. */
+const looked = new WeakMap<Chain, Map<Address, Looked>>()
+
+/** What `findGraduation` promises, of a curve that has ended. */
+export async function searchGraduation(chain: Chain, { address, curve, graduation }: EndedCurve) {
+  const derived = await graduation?.()
+  const expected: Graduation | undefined = derived && { protocol: derived.protocol, address: derived.address }
+  const isWaiting = curve?.stage === 'complete'
+  if (derived !== undefined) {
+    const there = (await chain.readAccounts([derived.address], { maxAgeMs: 0 })).get(derived.address)
+    if (there ? (derived.isProvedBy?.(there) ?? true) : isWaiting) return expected
+  }
+  return isWaiting ? undefined : searchHistory(chain, address)
+}
+
+async function searchHistory(chain: Chain, curve: Address): Promise<Graduation | undefined> {
+  const known = looked.get(chain) ?? new Map<Address, Looked>()
+  looked.set(chain, known)
+  const last = known.get(curve)
+  if (last !== undefined && (last.found !== undefined || performance.now() < last.until)) return last.found
+  const to = await readDestination(chain, curve)
+  const owner = to && (await chain.readAccounts([to], { maxAgeMs: 0 })).get(to)?.owner
+  const found = owner && graduationTo(owner, to)
+  const waitMs = last === undefined ? againMs.first : Math.min(last.waitMs * 2, againMs.longest)
+  known.set(curve, { found, until: performance.now() + waitMs, waitMs })
+  return found
+}
+
+/** What the migration of a curve names, from the newest transaction back. */
+async function readDestination(chain: Chain, curve: Address): Promise<Address | undefined> {
+  let before: Signature | undefined
+  for (let page = 0; page < mostPages; page++) {
+    const told = await chain.rpc
+      .getSignaturesForAddress(curve, {
+        commitment: 'confirmed',
+        limit: signaturesPerPage,
+        ...(before !== undefined && { before }),
+      })
+      .send()
+    const landed = told.filter(({ err }) => err === null)
+    for (let at = 0; at < landed.length; at += atOnce) {
+      const read = landed.slice(at, at + atOnce).map(({ signature }) => migrationIn(chain, signature, curve))
+      const to = (await Promise.all(read)).find(one => one !== undefined)
+      if (to !== undefined) return to
+    }
+    before = told.at(-1)?.signature
+    if (told.length < signaturesPerPage) return undefined
+  }
+  return undefined
+}
+
+async function migrationIn(chain: Chain, signature: Signature, curve: Address): Promise<Address | undefined> {
+  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
+  const found = await chain.rpc.getTransaction(signature, config).send()
+  if (found === null || found.meta === null) return undefined
+  const executed = executedBy({ meta: found.meta, transaction: found.transaction })
+  const told = await Promise.all(tradingPrograms.map(program => readEvents(program, executed)))
+  for (const event of told.flat()) if (event.kind === 'migration' && event.pool === curve) return event.to
+  return undefined
+}
