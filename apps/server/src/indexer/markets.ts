@@ -1,9 +1,9 @@
 import type { Chain } from '@tern/chain'
-import { findPools } from '@tern/client'
+import { type EndedCurve, findGraduation, findPools } from '@tern/client'
 import type { Address } from '@tern/core'
-import { isProtocol } from '@tern/venues'
-import type { Candidate } from '@tern/venues/finder'
-import { tradingPrograms } from '@tern/venues/read'
+import { type Graduation, isProtocol } from '@tern/venues'
+import { type Candidate, graduationTo } from '@tern/venues/finder'
+import { type Migration, tradingPrograms } from '@tern/venues/read'
 import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
@@ -14,7 +14,6 @@ import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
 import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
-import type { PoolState } from './poolState.ts'
 import { followStates } from './poolStates.ts'
 import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
@@ -71,10 +70,12 @@ export async function openMarkets(
   const readFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
+  const limit = createRateLimit(details)
+  const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
+  const following: Promise<void>[] = []
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {
     book.setState(pool, state)
-    if (kind === 'practice' && state.curve?.stage === 'migrated')
-      void inTurn(() => follow(pool, state.graduation)).catch(() => {})
+    if (state.curve?.stage === 'migrated') void follow({ address: pool, ...state }).catch(() => {})
   })
   const unpruned = new Map<string, number>()
 
@@ -86,19 +87,30 @@ export async function openMarkets(
     return result
   }
 
+  /** Looks for where a curve went whose migration was not heard of. */
+  async function follow(curve: EndedCurve) {
+    const to = await findGraduation({ chain }, curve)
+    if (to !== undefined) await inTurn(() => move(curve.address, to))
+  }
+
   /** The token of a curve that has moved goes on in its pool, with all that is known of it. */
-  async function follow(curve: Address, graduation: PoolState['graduation']) {
+  async function move(curve: Address, { protocol, address }: Graduation) {
     const listing = book.listings().find(({ pool }) => pool === curve)
-    const to = listing && (await graduation?.())
-    if (listing === undefined || to === undefined) return
-    const { protocol, address } = to
-    if (!isProtocol(protocol) || !(await chain.readAccounts([address], { maxAgeMs: 0 })).get(address)) return
+    if (listing === undefined || !isProtocol(protocol)) return
     await store.move(curve, address)
     const moved = await book.move(listing.mint, { protocol, pool: address })
     if (moved?.kind === 'launched') await tokenStore.keep(moved.listing)
     if (moved !== undefined) states.touch([moved.listing])
     // What traded there before it was listed here.
-    void readHistory({ ...common, address, mostBack: 1_000 }).catch(() => {})
+    if (kind === 'practice') void readHistory({ ...common, address, mostBack: 1_000 }).catch(() => {})
+    else following.push(followAddress({ ...common, address, details: limit }))
+  }
+
+  /** The migration itself says where a curve went. */
+  async function moveAsTold({ pool, to }: Migration) {
+    const owner = (await chain.readAccounts([to], { maxAgeMs: 0 })).get(to)?.owner
+    const graduation = owner && graduationTo(owner, to)
+    if (graduation !== undefined) await move(pool, graduation)
   }
 
   async function describeAll(launched: readonly Launched[]): Promise<readonly Listing[]> {
@@ -159,8 +171,8 @@ export async function openMarkets(
     trade: { ...found.trade, pool: book.poolOf(found.mint) ?? found.trade.pool },
   })
 
-  const take = (transactions: readonly Transaction[]) =>
-    inTurn(async () => {
+  function take(transactions: readonly Transaction[]) {
+    return inTurn(async () => {
       const events = await Promise.all(transactions.map(decodeEvents))
       if (kind === 'practice') {
         const traded = events.flatMap(({ trades }) => trades)
@@ -175,15 +187,16 @@ export async function openMarkets(
         .map(inPoolOfToday)
       if (traded.length > 0) await record(traded)
       const graduated = events.flatMap(({ graduations }) => graduations).filter(isListed)
+      // Of one that cannot be read now, the state of the curve tells.
+      for (const event of graduated) if (event.kind === 'migration') await moveAsTold(event).catch(() => {})
       const touched = new Set([...traded.map(({ trade }) => trade.pool), ...graduated.map(({ pool }) => pool)])
       states.touch(book.listings().filter(({ pool }) => touched.has(pool)))
     })
+  }
 
-  const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
   await states.ready
-  const limit = createRateLimit(details)
   const addresses = kind === 'practice' ? tradingPrograms : listings.map(({ pool }) => pool)
-  const following = addresses.map(address => followAddress({ ...common, address, details: limit }))
+  for (const address of addresses) following.push(followAddress({ ...common, address, details: limit }))
 
   /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
   async function find(mint: Address) {

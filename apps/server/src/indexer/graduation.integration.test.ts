@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
+import { migratedPoolAddress } from '@tern/venues/pumpfun'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TokenRow, TradeRow } from '../appRouter.ts'
+import { readConfig } from '../config.ts'
+import { land } from '../practice/land.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+
+const patience = { timeout: 60_000, interval: 100 }
+const seed = 'tern'
+
+let chain: PracticeChain
+let client: Client
+const running: RunningServer[] = []
+const faults: unknown[] = []
+
+beforeAll(async () => {
+  chain = await startPracticeChain({ seed })
+  client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
+})
+afterAll(async () => {
+  for (const server of running) await server.close()
+  client.chain.close()
+  await chain.close()
+})
+
+/** A server of a cluster that is told of one curve. */
+async function start({ pool }: WorldToken): Promise<RunningServer> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'tern-graduation-'))
+  const server = await startServer(readConfig({ PORT: '0', DATA_DIR, RPC_URL: chain.rpcUrl, POOLS: pool }), {
+    onFault: error => faults.push(error),
+  })
+  running.push(server)
+  return server
+}
+const query = async ({ port }: RunningServer, name: string, input?: unknown) => {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  return (await (await fetch(`http://127.0.0.1:${port}/api/trpc/${name}${search}`)).json()).result?.data
+}
+const rowIn = async (server: RunningServer): Promise<TokenRow | undefined> => (await query(server, 'tokens.list'))[0]
+
+async function migrate(token: WorldToken) {
+  const venue = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === token.protocol))
+  const mover = await deriveKey('a test', 'mover')
+  await client.chain.rpc.requestAirdrop(mover.address, 10_000_000_000n as never, { commitment: 'confirmed' }).send()
+  const read = (addresses: Parameters<Client['chain']['readAccounts']>[0]) => client.chain.readAccounts(addresses)
+  const arrived = async () => (await client.chain.readAccounts([mover.address], { maxAgeMs: 0 })).get(mover.address)
+  await expect.poll(arrived, patience).toBeTruthy()
+  for (const deed of (await venue?.migrate(token, { seed, mover, read })) ?? [])
+    expect(await land(client, deed, 0n, AbortSignal.timeout(20_000))).toBe(true)
+}
+
+it('lists a token of a cluster in the pool that its curve moved to, and follows that: live, and when it starts later', {
+  timeout: 180_000,
+}, async () => {
+  const token = chain.world.find(({ stage, protocol }) => stage === 'graduated' && protocol === 'pumpfun')
+  if (token === undefined) expect.fail('no complete curve')
+  const early = await start(token)
+  expect(await rowIn(early)).toMatchObject({ pool: token.pool, curve: { stage: 'complete' } })
+  await migrate(token)
+  const late = await start(token)
+  const pool = await migratedPoolAddress(token.mint)
+  for (const server of [early, late])
+    await expect.poll(() => rowIn(server), patience).toMatchObject({ pool, protocol: 'pumpamm', curve: null })
+
+  const settings = { amountIn: 10_000_000n, slippageBps: 500, priorityFeeLamports: 0n }
+  const planned = await planBuy(client, { mint: token.mint, pool: { protocol: 'pumpamm', address: pool }, ...settings })
+  const { signature } = await buy(client, planned)
+  for (const server of [early, late]) {
+    const tape = async () =>
+      (await query(server, 'markets.trades', { mint: token.mint, limit: 9 })).map((row: TradeRow) => row.signature)
+    await expect.poll(tape, patience).toContain(signature)
+  }
+  expect(faults).toEqual([])
+})
