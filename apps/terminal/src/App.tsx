@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, RouterProvider, redirect } 
 import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
 import { loadSession, session } from './data/wallets/session.ts'
+import { parseActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
@@ -85,6 +86,7 @@ const portfolio = createRoute({
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
+  validateSearch: parseActivitySearch,
   beforeLoad: needsWallet,
   component: views.activity,
 })

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { Check } from '../ui/Check.tsx'
 import { Chip, ChipSign, chipClass } from '../ui/Chip.tsx'
 import { Field } from '../ui/Field.tsx'
+import { FindField } from '../ui/FindField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Menu, MenuItems } from '../ui/Menu.tsx'
 import { Popover } from '../ui/Popover.tsx'
@@ -84,6 +85,7 @@ export function Fields() {
   const [text, setText] = useState('0.50')
   const [speed, setSpeed] = useState<'auto' | 'manual'>('auto')
   const [minutes, setMinutes] = useState(30)
+  const [find, setFind] = useState('')
   const [isOn, setOn] = useState({ checked: true, unchecked: false, guard: true, sounds: false })
   const [choice, setChoice] = useState<'one' | 'two'>('one')
   return (
@@ -100,6 +102,10 @@ export function Fields() {
           end={<span className="faint">SOL</span>}
         />
         <Field label="Read only" value="6" readOnly end={<span>decimals</span>} />
+        <div className="input slim">
+          <Icon name="search" />
+          <FindField aria-label="Find" placeholder="Signature or token" words={find} onWords={setFind} />
+        </div>
         <Select
           label="Fees"
           options={[

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
 import { useBlocksLeft } from '../../data/stream/latestBlockhash.ts'
 import { useMinute } from '../../data/useMinute.ts'
@@ -15,25 +15,40 @@ interface LineProps {
   readonly nameOf: NameOf
   /** Whether it has stopped and can be gone on with. */
   readonly canResume: boolean
+  /** Whether the address means it: it opens, and comes into sight. */
+  readonly isMeant: boolean
+  /** Tells which one was opened; `undefined`: the one that is meant was closed. */
+  readonly onOpen: (key: string | undefined) => void
 }
 
 /** One transaction; pressed, it tells everything. */
-export function Line({ item, nameOf, canResume }: LineProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Line({ item, nameOf, canResume, isMeant, onOpen }: LineProps) {
+  const [isOpen, setOpen] = useState(isMeant)
   const details = useId()
+  const line = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (!isMeant) return
+    setOpen(true)
+    line.current?.scrollIntoView({ block: 'nearest' })
+  }, [isMeant])
+  const turn = () => {
+    setOpen(!isOpen)
+    if (!isOpen) onOpen(item.key)
+    else if (isMeant) onOpen(undefined)
+  }
   const { entry, flight, timestampSeconds } = item
   const { title, detail } =
     entry === undefined ? { title: flight?.title, detail: flight?.detail } : wordsOf(entry, nameOf)
   const signature = entry?.signature ?? flight?.signature
   const steps = entry === undefined ? flight?.steps : undefined
   return (
-    <li>
+    <li ref={line}>
       <div className="transaction">
         <span className="transaction-when">
           <When seconds={timestampSeconds} />
         </span>
         <span className="transaction-what">
-          <button type="button" aria-expanded={isOpen} aria-controls={details} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} aria-controls={details} onClick={turn}>
             <b>{title}</b>
           </button>{' '}
           <span className="soft">{detail}</span>

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Flight } from '../../data/activity/flights.ts'
@@ -12,14 +12,18 @@ import { errorText } from '../../text/errorText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { type Item, isOfKind, itemsOf, type Kind, kinds, matches, resumable } from './items.ts'
+import { type Item, isMeantBy, isOfKind, itemsOf, matches, resumable } from './items.ts'
 import { Line } from './Line.tsx'
+import { type ActivitySearch, type Kind, kinds, parseActivitySearch } from './search.ts'
 import { useFlights } from './useFlights.ts'
 import { activityCsv, type NameOf, namesOf } from './wording.ts'
 import './activity.css'
+
+const route = getRouteApi('/activity')
 
 const kindNames: Readonly<Record<Kind, string>> = {
   all: 'All',
@@ -44,8 +48,8 @@ export function ActivityView() {
 }
 
 function Activity({ owner }: { owner: Address }) {
-  const [kind, setKind] = useState<Kind>('all')
-  const [text, setText] = useState('')
+  const { search, change } = useActivitySearch()
+  const { kind = 'all', find: text = '', tx } = search
   const isNarrowed = kind !== 'all' || text.trim() !== ''
   const activity = useActivity(owner, isNarrowed ? 'whole' : 'pages')
   const { entries } = activity
@@ -56,6 +60,7 @@ function Activity({ owner }: { owner: Address }) {
   const nameOf = namesOf(listings, entries ?? [])
   const words = (mint: Address) => [listings.get(mint)?.symbol ?? '', listings.get(mint)?.name ?? '']
   const found = items.filter(item => matches(item, text, words))
+  useMeant(tx !== undefined && !items.some(item => isMeantBy(item, tx)), activity)
   if (activity.error !== null && entries === undefined && items.length === 0)
     return <Unread error={activity.error} onRetry={activity.retry} />
   return (
@@ -64,12 +69,11 @@ function Activity({ owner }: { owner: Address }) {
         <h1>Activity</h1>
         <div className="input slim activity-find">
           <Icon name="search" />
-          <input
-            type="search"
+          <FindField
             aria-label="Search activity"
             placeholder="Signature or token"
-            value={text}
-            onChange={event => setText(event.target.value)}
+            words={text}
+            onWords={find => change({ find })}
           />
         </div>
         <span className="spacer" />
@@ -91,7 +95,7 @@ function Activity({ owner }: { owner: Address }) {
             panel="transactions"
             tabs={kinds.map(name => ({ name, label: <TabLabel name={name} items={found} activity={activity} /> }))}
             selected={kind}
-            onSelect={setKind}
+            onSelect={kind => change({ kind })}
           />
         </div>
         <div role="tabpanel" id="transactions" aria-labelledby={`transactions-${kind}`}>
@@ -102,6 +106,8 @@ function Activity({ owner }: { owner: Address }) {
             resumable={resumable(underway, owner)}
             activity={activity}
             isNarrowed={isNarrowed}
+            tx={tx}
+            onTx={tx => change({ tx })}
           />
         </div>
       </section>
@@ -109,7 +115,26 @@ function Activity({ owner }: { owner: Address }) {
   )
 }
 
+/** What of the page is in the address, and a way to change it. */
+function useActivitySearch() {
+  // What the address says beyond what is understood comes along from the router.
+  const search = parseActivitySearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const change = (changed: { readonly [K in keyof ActivitySearch | 'kind']?: unknown }) =>
+    void navigate({ search: before => parseActivitySearch({ ...before, ...changed }), replace: true })
+  return { search, change }
+}
+
 type Read = ReturnType<typeof useActivity>
+
+/** Reads on until there is what the address means. */
+function useMeant(isMissing: boolean, { hasOlder, isReading, error, readOlder }: Read) {
+  const reads = isMissing && hasOlder && !isReading && error === null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page that was read
+  useEffect(() => {
+    if (reads) readOlder()
+  }, [reads])
+}
 
 const mintsOf = (items: readonly Item[]): readonly Address[] => [
   ...new Set(
@@ -142,10 +167,15 @@ interface LinesProps {
   readonly resumable: Flight | undefined
   readonly activity: Read
   readonly isNarrowed: boolean
+  /** The line that the address means. */
+  readonly tx: string | undefined
+  readonly onTx: (tx: string | undefined) => void
 }
 
-function Lines({ items, nameOf, resumable, activity, isNarrowed }: LinesProps) {
-  const [shown, setShown] = useState(linesAtOnce)
+function Lines({ items, nameOf, resumable, activity, isNarrowed, tx, onTx }: LinesProps) {
+  const [asked, setShown] = useState(linesAtOnce)
+  const meant = items.findIndex(item => isMeantBy(item, tx))
+  const shown = Math.max(asked, meant + 1)
   const list = useListKeys<HTMLUListElement>('[aria-expanded]')
   const { entries, hasOlder, isReading, readOlder, isWhole, isBehind } = activity
   if (items.length === 0 && entries === undefined) return <Waiting />
@@ -176,12 +206,14 @@ function Lines({ items, nameOf, resumable, activity, isNarrowed }: LinesProps) {
   return (
     <>
       <ul ref={list} className="transactions">
-        {items.slice(0, shown).map(item => (
+        {items.slice(0, shown).map((item, index) => (
           <Line
             key={item.key}
             item={item}
             nameOf={nameOf}
             canResume={item.flight === resumable && resumable !== undefined}
+            isMeant={index === meant}
+            onOpen={onTx}
           />
         ))}
       </ul>

@@ -5,16 +5,16 @@ import type { Entry } from '../../data/activity/useActivity.ts'
 import {
   broughtInBy,
   isFailed,
+  isMeantBy,
   isOfKind,
   itemsOf,
-  type Kind,
-  kinds,
   matches,
   mergeFlights,
   resumable,
   resumeFrom,
   tookText,
 } from './items.ts'
+import { type Kind, kinds } from './search.ts'
 
 const me = 'me' as Address
 const kite = 'KiteMint' as Address
@@ -168,4 +168,17 @@ describe('filters', () => {
     expect(found('friend')).toEqual(['deposit'])
     expect(found('')).toHaveLength(6)
   })
+})
+
+it('an address means the line of a transaction by any of its signatures, and one without by its key', () => {
+  const sent = [flight(1, { signature: 'b', state: 'confirmed' }), flight(2, { state: 'refused', startedAtMs: 7 })]
+  const meant = (tx: string | undefined) =>
+    itemsOf([entry('a', 101), entry('b', 100)], sent, me).flatMap(item => (isMeantBy(item, tx) ? item.key : []))
+  expect([meant('a'), meant('b'), meant('flight 7'), meant('c'), meant(undefined)]).toEqual([
+    ['a'],
+    ['b'],
+    ['flight 7'],
+    [],
+    [],
+  ])
 })

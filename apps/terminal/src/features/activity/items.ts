@@ -1,6 +1,7 @@
 import type { Address } from '@tern/core'
 import { type Flight, type FlightStep, isOver } from '../../data/activity/flights.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
+import type { Kind } from './search.ts'
 
 /**
  * What this page knows and what the browser's journal does: a transaction that is in both as this page knows it. Of a reclaim that
@@ -48,9 +49,6 @@ export interface Item {
   /** Seconds since 1970; `null`: the node does not tell. */
   readonly timestampSeconds: number | null
 }
-
-export type Kind = 'all' | 'trades' | 'transfers' | 'rent' | 'failed' | 'unknown'
-export const kinds: readonly Kind[] = ['all', 'trades', 'transfers', 'rent', 'failed', 'unknown']
 
 /**
  * What is under way in this page first, then the chain's history, newest first; a transaction that is in both is one line.
@@ -108,6 +106,10 @@ function mergeByTime(over: readonly Item[], known: readonly Item[]): readonly It
 }
 
 const isLater = (a: Item, b: Item) => a.timestampSeconds !== null && a.timestampSeconds >= (b.timestampSeconds ?? 0)
+
+/** Whether it is the line that an address means: by the signature of any of its transactions, or by its key. */
+export const isMeantBy = ({ key, flight }: Item, tx: string | undefined): boolean =>
+  tx !== undefined && (key === tx || (flight !== undefined && signaturesOf(flight).includes(tx)))
 
 /** Whether it did not do what it was meant to. */
 export function isFailed({ entry, flight }: Item): boolean {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
@@ -7,6 +7,7 @@ import { plainDecimal } from '../../text/numberText.ts'
 import { readAmount } from '../../text/typed.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FeedMark } from '../../ui/FeedMark.tsx'
+import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -42,7 +43,12 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
       <span className="spacer" />
       <div className="input slim discover-find">
         <Icon name="search" size="small" />
-        <FindField words={search.find ?? ''} onWords={find => onSearch({ find }, 'replace')} />
+        <FindField
+          aria-label="Find a token"
+          placeholder="Symbol, name or mint"
+          words={search.find ?? ''}
+          onWords={find => onSearch({ find }, 'replace')}
+        />
       </div>
       <span className="soft cell nowrap desk-only" aria-hidden="true">
         Quick buy
@@ -75,33 +81,6 @@ export function Bar({ view, search, onSearch, listings, found, isAllHeld, onHold
         />
       </span>
     </div>
-  )
-}
-
-/** A list follows when typing pauses for so long. */
-const pauseMs = 100
-
-/** What is looked for. Letters stand as soon as they are typed, whatever the lists have to do. */
-function FindField({ words, onWords }: { words: string; onWords: (words: string) => void }) {
-  const [typed, setTyped] = useState<string>()
-  const tell = useRef(onWords)
-  tell.current = onWords
-  if (typed === words) setTyped(undefined)
-  useEffect(() => {
-    if (typed === undefined) return
-    const timer = setTimeout(() => tell.current(typed), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return (
-    <input
-      type="search"
-      aria-label="Find a token"
-      placeholder="Symbol, name or mint"
-      value={typed ?? words}
-      onChange={event => setTyped(event.target.value)}
-      autoComplete="off"
-      spellCheck={false}
-    />
   )
 }
 

@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { parseActivitySearch } from './search.ts'
+
+it('is taken from an address as far as it is understood', () => {
+  const whole = { kind: 'failed', find: 'KITE', tx: '5xQm' }
+  expect(parseActivitySearch({ ...whole, page: '2' })).toEqual(whole)
+  expect(parseActivitySearch({ kind: 'all', find: ' ', tx: {} })).toEqual({})
+  expect(parseActivitySearch({ kind: 'lost', find: 12 })).toEqual({ find: '12' })
+})

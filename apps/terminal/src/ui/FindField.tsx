@@ -1,0 +1,32 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+
+/** A list follows when typing pauses for so long. */
+const pauseMs = 100
+
+interface FindFieldProps extends Pick<ComponentProps<'input'>, 'aria-label' | 'placeholder'> {
+  readonly words: string
+  readonly onWords: (words: string) => void
+}
+
+/** What is looked for. Letters stand as soon as they are typed, whatever the lists have to do. */
+export function FindField({ words, onWords, ...input }: FindFieldProps) {
+  const [typed, setTyped] = useState<string>()
+  const tell = useRef(onWords)
+  tell.current = onWords
+  if (typed === words) setTyped(undefined)
+  useEffect(() => {
+    if (typed === undefined) return
+    const timer = setTimeout(() => tell.current(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return (
+    <input
+      {...input}
+      type="search"
+      value={typed ?? words}
+      onChange={event => setTyped(event.target.value)}
+      autoComplete="off"
+      spellCheck={false}
+    />
+  )
+}
