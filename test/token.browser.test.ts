@@ -371,6 +371,20 @@ describe('a token', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
+  it('leads from the latest toast to its transaction, opened', async () => {
+    await press('Escape', 't')
+    const link = page.getByRole('link', { name: 'Activity', exact: true }).and(page.locator(':focus'))
+    await link.waitFor()
+    await press('Enter')
+    const opened = page.getByRole('listitem').filter({ has: page.locator('[aria-expanded=true]') })
+    await opened.getByText('Signature').waitFor()
+    expect(await opened.getByRole('button', { expanded: true }).textContent()).toBe(`Sell ${token.symbol}`)
+    const signature = new URL(page.url()).searchParams.get('tx')
+    expect(await opened.locator('.transaction-signature data').getAttribute('value')).toBe(signature)
+    await press('g', 't')
+    await page.getByRole('heading', { name: token.symbol, exact: true }).waitFor()
+  })
+
   it('is bought for the same as fast as keys are pressed, each time by a plan of its own', async () => {
     // What was sold before may be told of only now.
     const bought = page

@@ -18,7 +18,8 @@ export interface Toast extends BlocksLeft {
   readonly endedAtMs?: number
 }
 
-type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
+/** What a toast is made of. */
+export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
 /** Newest first. */
 export const toasts = createStore<readonly Toast[]>([])

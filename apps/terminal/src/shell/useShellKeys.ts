@@ -6,6 +6,7 @@ import { toggleStar } from '../data/settings/stars.ts'
 import { useStore } from '../data/store.ts'
 import { openToast } from '../data/toasts.ts'
 import { lockWallet, session, unlockDialog } from '../data/wallets/session.ts'
+import { focusLatestToast } from '../ui/ToastStack.tsx'
 import { lastToken } from './lastToken.ts'
 import { overlay } from './overlay.ts'
 
@@ -32,7 +33,7 @@ export function useShellKeys(): void {
   useKey('star', () => withMint(meant(), toggleStar))
   useKey('copyMint', () => withMint(meant(), copyMint))
   useKey('lock', turnLock)
-  useKey('latestToast', () => document.querySelector<HTMLElement>('.toast :is(button, a)')?.focus())
+  useKey('latestToast', focusLatestToast)
 }
 
 const focusedRow = () => document.activeElement?.closest('tr, li, .position-card')

@@ -54,14 +54,21 @@ const clusters: Readonly<Record<string, string>> = {
   Testnet: '?cluster=testnet',
 }
 
-/** Nothing where no public explorer knows the chain: a practice chain, a private one. */
-export function ExplorerLink({ value, kind }: Pick<AddressProps, 'value' | 'kind'>) {
+/** Where the explorer shows it; `undefined` where none that is public knows the chain: a practice chain, a private one. */
+export function useExplorer({ value, kind }: Pick<AddressProps, 'value' | 'kind'>): string | undefined {
   const cluster = clusters[useNetwork()?.name ?? '']
-  if (cluster === undefined) return null
+  if (cluster === undefined) return undefined
+  return `https://explorer.solana.com/${kind === 'transaction' ? 'tx' : 'address'}/${value}${cluster}`
+}
+
+/** Nothing where no explorer knows the chain. */
+export function ExplorerLink(of: Pick<AddressProps, 'value' | 'kind'>) {
+  const href = useExplorer(of)
+  if (href === undefined) return null
   return (
     <a
       className="button quiet small square"
-      href={`https://explorer.solana.com/${kind === 'transaction' ? 'tx' : 'address'}/${value}${cluster}`}
+      href={href}
       target="_blank"
       rel="noreferrer"
       aria-label="Open in explorer"

@@ -6,6 +6,7 @@ import { BlocksLeft } from './BlocksLeft.tsx'
 import { Button } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import { Ring } from './Ring.tsx'
+import { TransactionLink } from './TransactionLink.tsx'
 
 const marks = { confirmed: '✓', failed: '✕', unknown: '?' } as const
 
@@ -68,6 +69,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
   return (
     <div
       className={`toast ${state}`}
+      tabIndex={-1}
       role={isUrgent(toast) ? 'alert' : 'status'}
       onPointerEnter={() => holdToast(id, true)}
       onPointerLeave={() => holdToast(id, false)}
@@ -100,16 +102,27 @@ export function ToastCard({ toast }: { toast: Toast }) {
           {toast.detail === undefined ? null : ` · ${toast.detail}`}
         </Detail>
       )}
-      {action === undefined ? null : (
+      {action === undefined && signature === undefined ? null : (
         <div className="button-row">
-          <Button look="paper" size="small" onClick={action.onPress}>
-            {action.label}
-          </Button>
+          {action === undefined ? null : (
+            <Button look="paper" size="small" onClick={action.onPress}>
+              {action.label}
+            </Button>
+          )}
+          {signature === undefined ? null : <TransactionLink signature={signature} />}
         </div>
       )}
       {state === 'unknown' ? <BlocksLeft of={toast} /> : null}
     </div>
   )
+}
+
+/** Focuses what the newest toast offers, or the toast itself while that is nothing. */
+export function focusLatestToast(): void {
+  const latest = document.querySelector<HTMLElement>('.toast')
+  const offered = ['.button-row > *', 'button'].map(what => latest?.querySelector<HTMLElement>(what))
+  const wanted = offered.find(one => one != null) ?? latest
+  wanted?.focus()
 }
 
 function Detail({ children }: { children: ReactNode }) {

@@ -1,8 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
-import type { MouseEvent, ReactNode } from 'react'
-
-const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
-  button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
+import type { ReactNode } from 'react'
+import { isPlainClick } from './isPlainClick.ts'
 
 /** Leads to a token's page: in lists, where the router's own link, which follows the whole route, is most of a row's work. */
 export function TokenLink({ mint, className, children }: { mint: string; className?: string; children: ReactNode }) {
@@ -16,7 +14,7 @@ export function TokenLink({ mint, className, children }: { mint: string; classNa
       onPointerEnter={preload}
       onFocus={preload}
       onClick={event => {
-        if (event.defaultPrevented || !isPlain(event)) return
+        if (event.defaultPrevented || !isPlainClick(event)) return
         event.preventDefault()
         void router.navigate(to)
       }}

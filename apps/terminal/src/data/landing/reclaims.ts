@@ -115,7 +115,8 @@ async function carryOut(
     }
     run({ about, onSteps, onLater: hear }).then(hear, error => {
       flight.update({ state: 'refused', why: errorText(error), ...(name !== undefined && { reclaim: name }) })
-      toast.update({ state: 'failed', title: errorText(error), detail: `${detail}. Nothing was sent.` })
+      const [title, what] = [errorText(error), `${detail}. Nothing was sent.`]
+      toast.update({ state: 'failed', title, detail: [what, nextStep(title)].join(' ').trim() })
       begun.end()
       resolve()
     })

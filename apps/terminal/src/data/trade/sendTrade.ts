@@ -11,6 +11,7 @@ import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import type { Planned } from './planTrade.ts'
+import { refusal } from './refusal.ts'
 
 /** Loaded by wallets whose trades live by a nonce account. */
 const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, plan) =>
@@ -72,12 +73,6 @@ const unknownWords = ({ blocksLeft, signature, trade }: Receipt) => ({
   ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
 })
 
-/** What failed, what became of the trade, and what to do about it. */
-function failed(title: string, detail: string) {
-  const step = nextStep(title)
-  return { state: 'failed', title, detail: step === undefined ? detail : `${detail} ${step}` } as const
-}
-
 /** Begins all of them, or none. @returns what ends them; `undefined`: one of them was begun before. */
 async function beginAll(subjects: readonly string[]): Promise<BegunSending | undefined> {
   const begun: BegunSending[] = []
@@ -108,7 +103,11 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
   const isByNonce = owner !== undefined && isNonceMode(owner)
   const detail = intention(planned, token)
   if (isByNonce && underwayOf(nonceOf(owner)).get() !== 'none') {
-    openToast(failed(nonceNotReady, `${detail}. Nothing was sent.`))
+    openToast({
+      state: 'failed',
+      title: nonceNotReady,
+      detail: [`${detail}. Nothing was sent.`, nextStep(nonceNotReady)].join(' '),
+    })
     return false
   }
   const begun = await beginAll(isByNonce ? [token.mint, nonceOf(owner)] : [token.mint])
@@ -133,8 +132,8 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
     else if (status === 'expired') {
       const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
-      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired })
-    } else toast.update({ ...failed(errorText(error), `${detail}. Nothing was traded.`), signature })
+      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
+    } else toast.update({ ...refusal(error, `${detail}. Nothing was traded.`, owner), signature })
   }
 
   return new Promise(resolve => {
@@ -168,7 +167,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       })
     send().then(hear, error => {
       flight.update({ state: 'refused', why: errorText(error) })
-      toast.update(failed(errorText(error), `${detail}. Nothing was sent.`))
+      toast.update(refusal(error, `${detail}. Nothing was sent.`, owner))
       begun.end()
       resolve(false)
     })

@@ -1,8 +1,7 @@
-import { errorText } from '../../text/errorText.ts'
-import { nextStep } from '../../text/nextStep.ts'
 import type { Listing } from '../market/listing.ts'
 import { openToast } from '../toasts.ts'
-import { planTrade, type Side, type TradeTerms } from './planTrade.ts'
+import { planTrade, type TradeTerms } from './planTrade.ts'
+import { refusal } from './refusal.ts'
 import { sendTrade } from './sendTrade.ts'
 
 export interface TradeNow extends TradeTerms {
@@ -14,7 +13,7 @@ const begun = new Set<string>()
 
 /** Works a trade out and sends it at once, or says why not. Never rejects. @returns whether it is confirmed. */
 export async function tradeNow(terms: TradeNow): Promise<boolean> {
-  const { token, side } = terms
+  const { token } = terms
   const { mint } = token
   if (begun.has(mint)) return false
   begun.add(mint)
@@ -22,17 +21,16 @@ export async function tradeNow(terms: TradeNow): Promise<boolean> {
     const planned = await planTrade(terms)
     const [reason] = planned.trade.reasons
     if (reason === undefined) return await sendTrade(planned, token)
-    refuse(side, token.symbol, reason.text)
+    refuse(terms, reason.error)
   } catch (error) {
-    refuse(side, token.symbol, errorText(error))
+    refuse(terms, error)
   } finally {
     begun.delete(mint)
   }
   return false
 }
 
-function refuse(side: Side, symbol: string, title: string): void {
-  const step = nextStep(title)
-  const detail = `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}. Nothing was sent.${step === undefined ? '' : ` ${step}`}`
-  openToast({ state: 'failed', title, detail })
+function refuse({ side, token, owner }: TradeNow, error: unknown): void {
+  const fate = `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}. Nothing was sent.`
+  openToast(refusal(error, fate, owner.address))
 }

@@ -1,9 +1,12 @@
 import type { Address } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import { client } from '../client.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { openToast } from '../toasts.ts'
+
+const again = (address: Address) => ({ label: 'Try again', onPress: () => void getPracticeSol(address) })
 
 const givenLamports = 10_000_000_000n
 const waitMs = 15_000
@@ -28,7 +31,12 @@ export async function getPracticeSol(address: Address): Promise<void> {
     await airdrop(address)
     toast.update({ state: 'confirmed', title: 'You got 10 practice SOL' })
   } catch (error) {
-    toast.update({ state: 'failed', title: 'No practice SOL this time', detail: errorText(error) })
+    toast.update({
+      state: 'failed',
+      title: 'No practice SOL this time',
+      detail: withNextStep(errorText(error)),
+      action: again(address),
+    })
   }
 }
 
@@ -42,6 +50,7 @@ export async function fundNewWallet(address: Address): Promise<void> {
   try {
     await airdrop(address)
   } catch (error) {
-    openToast({ state: 'failed', title: 'Your wallet has no practice SOL yet', detail: errorText(error) })
+    const title = 'Your wallet has no practice SOL yet'
+    openToast({ state: 'failed', title, detail: withNextStep(errorText(error)), action: again(address) })
   }
 }

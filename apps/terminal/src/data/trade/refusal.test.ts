@@ -1,0 +1,39 @@
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/hostErrors'
+import { afterEach, describe, expect, it } from 'vitest'
+import { networkQuery } from '../network.ts'
+import { queryClient } from '../queryClient.ts'
+import { refusal } from './refusal.ts'
+
+const me = 'me' as Address
+const network = { name: '', genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, slotMs: 400 }
+const isOn = (kind: 'practice' | 'cluster') => queryClient.setQueryData(networkQuery.queryKey, { ...network, kind })
+
+afterEach(() => queryClient.clear())
+
+describe('the toast of a trade that was refused', () => {
+  const lack = new TernError('trade/notEnoughToBuy', { balance: 12_482_000_000n, required: 13_133_520_000n })
+
+  it('says what is needed and what is there, and offers practice SOL where there is such', () => {
+    isOn('practice')
+    expect(refusal(lack, 'Buy KITE. Nothing was sent.', me)).toMatchObject({
+      state: 'failed',
+      title: 'No enough SOL to buy tokens',
+      detail:
+        'Buy KITE. Nothing was sent. You need 13.13352 SOL and have 12.482. Trade for less, or get some SOL first.',
+      action: { label: 'Get practice SOL' },
+    })
+    isOn('cluster')
+    expect(refusal(lack, 'Buy KITE.', me)).not.toHaveProperty('action')
+  })
+
+  it('says what to do about anything else, and offers nothing that does not help', () => {
+    isOn('practice')
+    const refused = refusal(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
+    expect(refused.detail).toBe('Sell KITE. Send it again at the new price, or allow more slippage.')
+    expect(refused).not.toHaveProperty('action')
+    expect(refusal(new TernError('trade/notEnoughToPayTradeFee', {}), 'Sell KITE.', me).detail).toBe(
+      'Sell KITE. Trade for less, or get some SOL first.',
+    )
+  })
+})

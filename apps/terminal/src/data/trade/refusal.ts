@@ -1,0 +1,31 @@
+import { type Address, isTernError } from '@tern/core'
+import { errorText } from '../../text/errorText.ts'
+import { nextStep } from '../../text/nextStep.ts'
+import { wholeText } from '../../text/numberText.ts'
+import { networkQuery } from '../network.ts'
+import { queryClient } from '../queryClient.ts'
+import type { ToastWords } from '../toasts.ts'
+
+/** What lacks: `undefined` where it is not SOL; `[]` where nobody said how much. */
+function lackOf(error: unknown): readonly string[] | undefined {
+  if (!isTernError(error, 'trade/notEnoughToBuy') && !isTernError(error, 'trade/notEnoughToPayTradeFee'))
+    return undefined
+  const { balance, required } = error.facts
+  if (balance === undefined || required === undefined) return []
+  return [`You need ${wholeText(required, 9)} SOL and have ${wholeText(balance, 9)}.`]
+}
+
+/**
+ * What a toast says of a trade that was refused: why, what became of it (`fate`), what lacks, and what to do; on the practice chain
+ * SOL can be had from the toast itself, for `owner`.
+ */
+export function refusal(error: unknown, fate: string, owner: Address | undefined): ToastWords {
+  const title = errorText(error)
+  const lack = lackOf(error)
+  const step = lack === undefined ? nextStep(title) : 'Trade for less, or get some SOL first.'
+  const detail = [fate, ...(lack ?? []), step].filter(part => part !== undefined).join(' ')
+  const canGet = queryClient.getQueryData(networkQuery.queryKey)?.kind === 'practice'
+  if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail }
+  const onPress = async () => (await import('../wallets/practiceSol.ts')).getPracticeSol(owner)
+  return { state: 'failed', title, detail, action: { label: 'Get practice SOL', onPress: () => void onPress() } }
+}

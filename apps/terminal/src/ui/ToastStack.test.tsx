@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { networkQuery } from '../data/network.ts'
+import type { Toast } from '../data/toasts.ts'
+import { ToastCard } from './ToastStack.tsx'
+
+const rest = { genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, slotMs: 400 }
+const practice = { kind: 'practice', name: 'Practice', ...rest } as const
+const devnet = { kind: 'cluster', name: 'Devnet', ...rest } as const
+
+/** Where the links of a toast lead. */
+function linksIn(toast: Partial<Toast>, network: typeof practice | typeof devnet): readonly (string | undefined)[] {
+  const client = new QueryClient()
+  client.setQueryData(networkQuery.queryKey, network)
+  const whole: Toast = { id: 1, state: 'sent', title: 'Sending transaction', startedAtMs: 0, endedAtMs: 0, ...toast }
+  const markup = renderToStaticMarkup(
+    <QueryClientProvider client={client}>
+      <ToastCard toast={whole} />
+    </QueryClientProvider>,
+  )
+  return [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+}
+
+describe('a toast of what was signed', () => {
+  it.each(['sent', 'confirmed', 'failed'] as const)('leads to it at the explorer: %s', state => {
+    expect(linksIn({ state, signature: '5xQm' }, devnet)).toEqual([
+      'https://explorer.solana.com/tx/5xQm?cluster=devnet',
+    ])
+  })
+
+  it('leads to its line in Activity where no explorer knows the chain', () => {
+    expect(linksIn({ signature: '5xQm' }, practice)).toEqual(['/activity?tx=5xQm'])
+  })
+
+  it('leads nowhere before it is signed', () => {
+    expect(linksIn({ state: 'sending' }, devnet)).toEqual([])
+  })
+})
