@@ -13,7 +13,8 @@ let page: Page
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
   browser = await openBrowser()
-  page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  page = await context.newPage()
   await bringPracticeWallet(page, server.url)
 })
 
@@ -95,6 +96,42 @@ describe('when something is wrong with everything', () => {
     await server.start()
     await alert('Your Tern server does not answer.').waitFor({ state: 'hidden' })
     await expect.poll(colours).toBe('bright')
+  })
+
+  it('says which vault cannot be reached, leads nobody to Welcome for it, and has the wallet once it can', async () => {
+    const other = await page.context().newPage()
+    const isVault = (url: URL) => url.host.startsWith('vault.')
+    await other.route(isVault, route => route.abort())
+    await other.goto(`${server.url}/portfolio`)
+    const notice = other.getByRole('alert').filter({ hasText: `vault.tern.localhost:${server.port} cannot be reached` })
+    await notice.waitFor()
+    await other.getByRole('heading', { name: 'Your wallets are not loaded' }).waitFor()
+    expect(new URL(other.url()).pathname).toBe('/portfolio')
+    await other.getByRole('link', { name: 'Tern, to Discover' }).click()
+    await other.locator('.token-card').first().waitFor()
+    await other.evaluate(() => history.pushState(null, '', '/'))
+    await other.getByRole('button', { name: 'Your wallets are not loaded yet', disabled: true }).waitFor()
+    await other.unroute(isVault)
+    await other.getByRole('button', { name: 'Try again' }).click()
+    // Somebody with a wallet has nothing to do on Welcome.
+    await other.getByTitle(/^Wallet \w+/).waitFor()
+    await other.waitForURL('**/discover')
+    await notice.waitFor({ state: 'detached' })
+    expect(await vaultOn(other).locator('body').count()).toBe(1)
+    await other.close()
+  })
+
+  it('says what it waits for while the vault is silent', async () => {
+    const other = await page.context().newPage()
+    const held: (() => void)[] = []
+    const isVault = (url: URL) => url.host.startsWith('vault.')
+    await other.route(isVault, route => void held.push(() => void route.continue().catch(() => undefined)))
+    await other.goto(`${server.url}/activity`, { waitUntil: 'commit' })
+    await other.getByRole('heading', { name: 'Looking for your wallets' }).waitFor()
+    await other.unroute(isVault)
+    for (const go of held) go()
+    await other.getByRole('heading', { name: 'Activity', exact: true }).waitFor()
+    await other.close()
   })
 
   it('F11 locks the wallets and opens none while the server’s node is on another chain', async () => {

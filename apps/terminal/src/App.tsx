@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
-import { loadSession, session } from './data/wallets/session.ts'
 import { parseActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
 import { parseTokenSearch } from './features/token/search.ts'
+import { parseWalletsSearch } from './features/wallets/search.ts'
 import { lazyPage } from './lazyPage.tsx'
+import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
@@ -26,16 +27,10 @@ const views = {
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
-const hasWallet = () => session.get().status === 'locked' || session.get().status === 'unlocked'
-
 const welcome = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: async () => {
-    await loadSession()
-    if (hasWallet()) throw redirect({ to: '/discover', replace: true })
-  },
-  component: views.welcome,
+  component: strangersPage(views.welcome),
 })
 
 function Discover() {
@@ -63,32 +58,24 @@ const token = createRoute({
   component: views.token,
 })
 
-/** Only somebody with a wallet has one to look at. */
-const needsWallet = async () => {
-  await loadSession()
-  if (!hasWallet()) throw redirect({ to: '/', replace: true })
-}
-
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
-  beforeLoad: needsWallet,
-  component: views.wallets,
+  validateSearch: parseWalletsSearch,
+  component: ownPage(views.wallets),
 })
 
 const portfolio = createRoute({
   getParentRoute: () => root,
   path: '/portfolio',
-  beforeLoad: needsWallet,
-  component: views.portfolio,
+  component: ownPage(views.portfolio),
 })
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
   validateSearch: parseActivitySearch,
-  beforeLoad: needsWallet,
-  component: views.activity,
+  component: ownPage(views.activity),
 })
 
 const settings = createRoute({
@@ -101,6 +88,8 @@ const router = createRouter({
   routeTree: root.addChildren([welcome, discover, token, portfolio, activity, wallets, settings]),
   defaultPreload: 'intent',
   defaultPendingMs: 300,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: Waiting,
   defaultErrorComponent: PageFailed,
 })
 

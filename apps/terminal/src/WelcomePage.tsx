@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { WelcomeView } from './features/welcome/View.tsx'
 
 /** The first visit, which ends on Discover. */
 export function WelcomePage() {
   const navigate = useNavigate()
-  return <WelcomeView onReady={() => void navigate({ to: '/discover' })} />
+  const leave = useCallback(() => void navigate({ to: '/discover', replace: true }), [navigate])
+  return <WelcomeView onReady={leave} />
 }

@@ -15,12 +15,12 @@ import { disarmOnLock } from './data/trade/disarmOnLock.ts'
 import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { onSendingLeft } from './data/underway.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
-import { loadSession } from './data/wallets/session.ts'
+import { startSession } from './data/wallets/session.ts'
 
 takeReferrer()
 startSettings()
 startKeys(() => settings.get().keys)
-void loadSession()
+startSession()
 startAutoLock()
 disarmOnLock()
 disarmOnOtherSettings()

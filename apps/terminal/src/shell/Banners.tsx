@@ -1,10 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { askLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
+import { queryClient } from '../data/queryClient.ts'
 import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
+import { pageStream } from '../data/stream/pageStream.ts'
 import { useNow } from '../data/useNow.ts'
 import { session } from '../data/wallets/session.ts'
+import { retryVault } from '../data/wallets/vault.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { type ChainChange, chainChange, watchChain } from './chainChange.ts'
@@ -23,7 +26,7 @@ export function Banners() {
   const condition: Condition = {
     isOnline,
     change: change && namesOf(change),
-    refused: known.status === 'refused' ? known.why : undefined,
+    wallets: 'why' in known ? known : undefined,
     feed: current.state,
     silentSeconds: current.state === 'down' ? Math.floor(nowSeconds - current.sinceMs / 1000) : 0,
     blocklessSeconds,
@@ -32,7 +35,12 @@ export function Banners() {
   useDimming(arePricesStale(condition))
   if (trouble === undefined) return null
   const { age, action } = trouble
-  const end = action === undefined ? age : <ActionButton {...action} />
+  const end = (
+    <>
+      {age === undefined ? null : <span>{age}</span>}
+      {action === undefined ? null : <ActionButton {...action} />}
+    </>
+  )
   return (
     <Banner kind={trouble.isDanger ? 'danger' : 'caution'} end={end}>
       {trouble.text}
@@ -70,8 +78,18 @@ function listenOnline(onChange: () => void): () => void {
   }
 }
 
+const deeds = {
+  reload: () => location.reload(),
+  ask: () => void askLatency(),
+  askVault: retryVault,
+  reconnect() {
+    pageStream.retry()
+    void queryClient.refetchQueries({ type: 'active', stale: true })
+  },
+}
+
 const ActionButton = ({ label, does }: NonNullable<Trouble['action']>) => (
-  <Button size="small" onClick={() => (does === 'reload' ? location.reload() : void askLatency())}>
+  <Button size="small" onClick={deeds[does]}>
     {label}
   </Button>
 )

@@ -46,7 +46,13 @@ export function WalletCorner() {
         <span className="desk-only">
           <Button onClick={() => void getPracticeSol(address)}>Get practice SOL</Button>
         </span>
-      ) : null}
+      ) : network === undefined ? null : (
+        <span className="desk-only">
+          <Link to="/wallets" search={{ deposit: address }} className={buttonClass({})}>
+            Deposit
+          </Link>
+        </span>
+      )}
     </>
   )
 }
@@ -60,7 +66,7 @@ interface WalletMenuProps {
 function WalletMenu({ status, address, held }: WalletMenuProps) {
   const navigate = useNavigate()
   const { keys } = useSettings()
-  const isPractice = useNetwork()?.kind === 'practice'
+  const kind = useNetwork()?.kind
   const isLocked = status === 'locked'
   const label = held.find(wallet => wallet.address === address)?.label ?? ''
   const wallets = held.map(wallet => ({
@@ -74,12 +80,19 @@ function WalletMenu({ status, address, held }: WalletMenuProps) {
     end: <Keys text={keys.lock} />,
     onPick: turnLock,
   } as const
-  const get = { label: 'Get practice SOL', icon: 'add', onPick: () => void getPracticeSol(address) } as const
+  const getPractice = { label: 'Get practice SOL', icon: 'add', onPick: () => void getPracticeSol(address) } as const
+  const deposit = () => void navigate({ to: '/wallets', search: { deposit: address } })
+  const get =
+    kind === 'practice'
+      ? [getPractice]
+      : kind === undefined
+        ? []
+        : [{ label: 'Deposit', icon: 'add', onPick: deposit } as const]
   const manage = { label: 'Wallets', icon: 'wallet', onPick: () => void navigate({ to: '/wallets' }) } as const
   return (
     <Menu
       title={`Wallet ${address}${isLocked ? ', locked' : ''}`}
-      groups={[wallets, [...(isPractice ? [get] : []), lock, manage]]}
+      groups={[wallets, [...get, lock, manage]]}
       trigger={
         <>
           {isLocked ? <Icon name="lock" /> : null}

@@ -4,7 +4,7 @@ import { arePricesStale, type Condition, troubleOf } from './trouble.ts'
 const fine: Condition = {
   isOnline: true,
   change: undefined,
-  refused: undefined,
+  wallets: undefined,
   feed: 'live',
   silentSeconds: 0,
   blocklessSeconds: 0,
@@ -24,12 +24,19 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 130 })?.age).toBe('Prices are 2 min old')
   })
 
+  it('offers to ask at once where it would be asked in a moment', () => {
+    const does = (more: Partial<Condition>) => troubleOf({ ...fine, ...more })?.action
+    expect(does({ feed: 'down', silentSeconds: 14 })).toEqual({ label: 'Reconnect', does: 'reconnect' })
+    expect(does({ isOnline: false })).toEqual({ label: 'Try now', does: 'reconnect' })
+  })
+
   it('tells the worst first', () => {
-    const all: Condition = { ...fine, isOnline: false, change, refused: 'Older', feed: 'down', silentSeconds: 60 }
+    const wallets = { status: 'refused', why: 'Older' } as const
+    const all: Condition = { ...fine, isOnline: false, change, wallets, feed: 'down', silentSeconds: 60 }
     expect(troubleOf(all)?.text).toContain('Mainnet')
     expect(troubleOf({ ...all, change: undefined })?.text).toContain('offline')
     expect(troubleOf({ ...all, change: undefined, isOnline: true })?.text).toContain('does not answer')
-    expect(troubleOf({ ...fine, refused: 'Older' })?.text).toContain('Older')
+    expect(troubleOf({ ...fine, wallets })?.text).toContain('Older')
     expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No new block')
   })
 
@@ -43,6 +50,16 @@ describe('troubleOf', () => {
     expect(node?.text).toMatch(/^The server’s node is on another chain, Mainnet, and the server trades on Practice: /)
     expect(node?.text).toContain('Its RPC_URL must lead to a node of Practice.')
     expect(node?.action).toEqual({ label: 'Ask again', does: 'ask' })
+  })
+
+  it('names the vault that does not answer, and asks it again', () => {
+    const why = 'The vault at vault.tern.test cannot be reached'
+    const told = troubleOf({ ...fine, wallets: { status: 'unreachable', why, host: 'vault.tern.test' } })
+    expect(told?.text).toMatch(/^The vault at vault\.tern\.test cannot be reached, so your wallets are not loaded\./)
+    expect(told?.action).toEqual({ label: 'Try again', does: 'askVault' })
+    // A vault that is there asks the server by itself.
+    const server = troubleOf({ ...fine, wallets: { status: 'unreachable', why: 'The server cannot be reached' } })
+    expect([server?.text.includes('That name'), server?.action]).toEqual([false, undefined])
   })
 
   it('is danger only where money is at stake', () => {

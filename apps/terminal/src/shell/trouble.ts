@@ -3,8 +3,10 @@ export interface Condition {
   readonly isOnline: boolean
   /** The names of the chain that the page was opened on and of the one that the server, or its node, is on now. */
   readonly change: { readonly whose: 'server' | 'node'; readonly from: string; readonly to: string } | undefined
-  /** Why the server's copy of the wallets is not used. */
-  readonly refused: string | undefined
+  /** Why the wallets are not there: the server's copy is not used, or nobody told of them; `host`: the vault's name, where nobody answers. */
+  readonly wallets:
+    | { readonly status: 'unreachable' | 'refused'; readonly why: string; readonly host?: string }
+    | undefined
   readonly feed: 'waiting' | 'live' | 'down'
   /** How long no trade could arrive. */
   readonly silentSeconds: number
@@ -18,7 +20,7 @@ export interface Trouble {
   /** Counts on, so that it is no part of what is announced. */
   readonly age?: string
   /** What to press, and what that does. */
-  readonly action?: { readonly label: string; readonly does: 'reload' | 'ask' }
+  readonly action?: { readonly label: string; readonly does: 'reload' | 'ask' | 'askVault' | 'reconnect' }
 }
 
 /** From how many seconds without the stream of trades on the page says so. */
@@ -35,12 +37,13 @@ export const arePricesStale = ({ isOnline, change, silentSeconds }: Condition): 
 
 /** The worst of what is wrong with everything on the page, with what still works; `undefined`: nothing is. */
 export function troubleOf(condition: Condition): Trouble | undefined {
-  const { change, refused, silentSeconds } = condition
+  const { change, wallets, silentSeconds } = condition
   if (change !== undefined) return wrongChain(change)
   if (!condition.isOnline)
     return {
       isDanger: false,
       text: 'You are offline. Trading is off until you are back; what you typed stays.',
+      action: { label: 'Try now', does: 'reconnect' },
       ...(silentSeconds > 0 && { age: ageText(silentSeconds) }),
     }
   if (condition.feed === 'down' && silentSeconds >= staleSeconds)
@@ -48,15 +51,27 @@ export function troubleOf(condition: Condition): Trouble | undefined {
       isDanger: false,
       text: 'Your Tern server does not answer. Trading is off until it does; it is asked every few seconds.',
       age: ageText(silentSeconds),
+      action: { label: 'Reconnect', does: 'reconnect' },
     }
-  if (refused !== undefined)
-    return { isDanger: true, text: `${refused}. The server’s copy of your wallets is not used; markets still work.` }
+  if (wallets !== undefined) return withoutWallets(wallets)
   if (condition.blocklessSeconds >= mostBlocklessSeconds)
     return {
       isDanger: false,
       text: 'No new block has come from the chain for some seconds. Trading opens when one does.',
     }
   return undefined
+}
+
+function withoutWallets({ status, why, host }: NonNullable<Condition['wallets']>): Trouble {
+  if (status === 'refused')
+    return { isDanger: true, text: `${why}. The server’s copy of your wallets is not used; markets still work.` }
+  const rest = 'so your wallets are not loaded. Markets still work; it is asked every few seconds.'
+  if (host === undefined) return { isDanger: false, text: `${why}, ${rest}` }
+  return {
+    isDanger: false,
+    text: `${why}, ${rest} That name must lead to your Tern server.`,
+    action: { label: 'Try again', does: 'askVault' },
+  }
 }
 
 function wrongChain({ whose, from, to }: NonNullable<Condition['change']>): Trouble {

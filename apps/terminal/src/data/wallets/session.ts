@@ -1,5 +1,5 @@
 import type { Address, Owner } from '@tern/core'
-import type { ListedWallet, Vault, VaultState } from '@tern/custody'
+import type { ListedWallet, Vault } from '@tern/custody'
 import { createStore } from '../store.ts'
 import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
 import { vault, vaultState } from './vault.ts'
@@ -14,11 +14,14 @@ interface Held {
   readonly address: Address
 }
 
-/** Who is here. `none`: no wallet yet. `unreachable`: the server did not tell. `refused`: it told of a bundle that must not be used. */
+/**
+ * Who is here. `none`: no wallet yet. `unreachable`: the server did not tell, or at the vault's name, `host`, nobody answers.
+ * `refused`: the server told of a bundle that must not be used.
+ */
 export type Session =
   | { readonly status: 'loading' }
   | { readonly status: 'none' }
-  | { readonly status: 'unreachable' | 'refused'; readonly why: string }
+  | { readonly status: 'unreachable' | 'refused'; readonly why: string; readonly host?: string }
   | (Held & { readonly status: 'locked' })
   | (Held & { readonly status: 'unlocked'; readonly owner: Owner })
 
@@ -27,7 +30,7 @@ export const session = createStore<Session>({ status: 'loading' })
 /** Whether unlocking was asked for. */
 export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
-function sessionOf(state: VaultState, known: Vault): Session {
+function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault): Session {
   if (state.status !== 'held') return state
   const { wallets, open, hasRecoveryCode, passkeys } = state
   const chosen = readChosenWallet()
@@ -46,27 +49,15 @@ async function refresh(): Promise<void> {
   session.set(sessionOf(vaultState.get(), await vault()))
 }
 
-let following: Promise<void> | undefined
-
-/** Asks the vault for this browser's wallets and follows it from then on. Never rejects. */
-export async function loadSession(): Promise<Session> {
-  following ??= new Promise<void>(resolve => {
-    const follow = () => {
-      const state = vaultState.get()
-      // Without a vault there is nobody to sign.
-      if ('why' in state) session.set(state)
-      else void refresh()
-    }
-    vaultState.subscribe(follow)
-    const stop = session.subscribe(() => {
-      if (session.get().status === 'loading') return
-      stop()
-      resolve()
-    })
-    void vault()
+/** Asks the vault for this browser's wallets and follows it from then on. Once a page. */
+export function startSession(): void {
+  vaultState.subscribe(() => {
+    const state = vaultState.get()
+    // Without a vault there is nobody to sign.
+    if ('why' in state) session.set(state)
+    else void refresh()
   })
-  await following
-  return session.get()
+  void vault()
 }
 
 /** Uses another of this browser's wallets from now on. */

@@ -6,11 +6,18 @@ import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
 import { createVaultFrame } from './vaultFrame.ts'
 
-/** What the vault says of itself. */
-export const vaultState = createStore<VaultState>({ status: 'loading' })
+/** Nobody answers at the vault's name, which is `host`. */
+interface SilentVault {
+  readonly status: 'unreachable'
+  readonly why: string
+  readonly host: string
+}
+
+/** What the vault says of itself, or that it does not answer. */
+export const vaultState = createStore<VaultState | SilentVault>({ status: 'loading' })
 
 const frame = createVaultFrame()
-/** A vault that has not answered by then is asked for again. */
+/** A vault that has not answered by then is asked for again; sooner where something else has. */
 const patienceMs = 15_000
 const retryMs = 3_000
 
@@ -22,18 +29,42 @@ export function vault(): Promise<Vault> {
   return opened
 }
 
-async function connect(): Promise<Vault> {
-  const overdue = setInterval(() => {
-    vaultState.set({ status: 'unreachable', why: `The vault at ${frame.origin} cannot be reached` })
-    void frame.load().then(found)
-  }, patienceMs)
-  let found: (connection: Awaited<ReturnType<typeof frame.load>>) => void = () => undefined
-  const finding = new Promise<Awaited<ReturnType<typeof frame.load>>>(resolve => {
-    found = resolve
+type Connection = Awaited<ReturnType<typeof frame.load>>
+
+/** Asks for the vault until it answers, and meanwhile says that it does not. */
+function find(): Promise<Connection> {
+  const { host } = new URL(frame.origin)
+  return new Promise(found => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const silent = () => {
+      vaultState.set({ status: 'unreachable', why: `The vault at ${host} cannot be reached`, host })
+      clearTimeout(timer)
+      timer = setTimeout(ask, retryMs)
+    }
+    function ask() {
+      clearTimeout(timer)
+      timer = setTimeout(silent, patienceMs)
+      // One that was asked before may answer yet.
+      void frame.load(silent).then(connection => {
+        clearTimeout(timer)
+        askAgain = undefined
+        found(connection)
+      })
+    }
+    askAgain = ask
+    ask()
   })
-  void frame.load().then(found)
-  const connection = await finding
-  clearInterval(overdue)
+}
+
+let askAgain: (() => void) | undefined
+
+/** Asks for a vault that does not answer at once, not in a moment. */
+export function retryVault(): void {
+  askAgain?.()
+}
+
+async function connect(): Promise<Vault> {
+  const connection = await find()
   const known = connectVault(connection)
   known.subscribe(() => vaultState.set(known.state))
   connection.start()

@@ -4,13 +4,16 @@ import './vaultFrame.css'
 /** The vault's frame, over the page while it shows a form. */
 export interface VaultFrame {
   readonly origin: string
-  /** Loads the vault, anew if it was. @returns a way to ask it, not yet started. */
-  load(): Promise<SignerConnection & { start(): void }>
+  /** Loads the vault, anew if it was. `onSilent`: what came is no vault. @returns a way to ask it, not yet started. */
+  load(onSilent: () => void): Promise<SignerConnection & { start(): void }>
   /** Puts it over the page, which cannot be used meanwhile. */
   cover(): void
   /** Takes it away, and gives the focus back to where it was. */
   uncover(): void
 }
+
+/** A vault says that it listens while it loads; what has loaded and said nothing for so long is none. */
+const silenceMs = 1_000
 
 /** What the vault may ask the browser for besides showing itself. */
 const permissions = 'clipboard-write; publickey-credentials-create; publickey-credentials-get'
@@ -32,11 +35,23 @@ export function createVaultFrame(): VaultFrame {
   dialog.append(frame)
   return {
     origin,
-    async load() {
-      frame.src = `${origin}/`
-      if (!dialog.isConnected) document.body.append(dialog)
+    async load(onSilent) {
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const silence = () => {
+        timer = setTimeout(onSilent, silenceMs)
+      }
+      frame.addEventListener('load', silence, { once: true })
+      if (dialog.isConnected) {
+        // Not by its address, which going back would go through.
+        frame.contentWindow?.location.replace(`${origin}/`)
+      } else {
+        frame.src = `${origin}/`
+        document.body.append(dialog)
+      }
       if (frame.contentWindow === null) throw new TypeError('A frame without a window')
       const port = await knockAt(frame.contentWindow, origin, window)
+      frame.removeEventListener('load', silence)
+      clearTimeout(timer)
       return {
         postMessage: (message, transfer) => port.postMessage(message, transfer),
         addEventListener(type: 'message' | 'error', listener: (event: MessageEvent<unknown>) => void) {

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import type { ListedWallet } from '@tern/custody'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
@@ -11,19 +12,25 @@ import { NonceCard } from './NonceCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { UnlockMethods, WalletFile } from './SecretsCards.tsx'
 import { SignerLimits, WhoCanSign } from './Signing.tsx'
+import { parseWalletsSearch } from './search.ts'
 import { WalletRow } from './WalletRow.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import './wallets.css'
 
+const route = getRouteApi('/wallets')
+
 /** What lies over the page, and for which wallet. */
 interface Open {
-  readonly what: 'deposit' | 'withdraw' | 'rename'
+  readonly what: 'withdraw' | 'rename'
   readonly wallet: ListedWallet
 }
 
 /** The wallets: what they hold, money in and out, who can sign, what opens and what locks them. */
 export function WalletsView() {
   const current = useStore(session)
+  // What the address says beyond what is understood comes along from the router.
+  const { deposit } = parseWalletsSearch(route.useSearch())
+  const navigate = route.useNavigate()
   const [open, setOpen] = useState<Open>()
   useEffect(() => {
     document.title = 'Wallets · Tern'
@@ -31,6 +38,7 @@ export function WalletsView() {
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
   const { address, wallets, hasRecoveryCode, passkeys } = current
   const chosen = wallets.find(wallet => wallet.address === address)
+  const deposited = wallets.find(wallet => wallet.address === deposit)
   const close = () => setOpen(undefined)
   return (
     <div className="page-body">
@@ -51,7 +59,7 @@ export function WalletsView() {
                 wallet={wallet}
                 isChosen={wallet.address === address}
                 onChoose={() => void chooseWallet(wallet.address)}
-                onDeposit={() => setOpen({ what: 'deposit', wallet })}
+                onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
                 onWithdraw={() =>
                   current.status === 'unlocked' ? setOpen({ what: 'withdraw', wallet }) : unlockDialog.set('open')
                 }
@@ -71,6 +79,9 @@ export function WalletsView() {
           <WalletFile />
         </div>
       </div>
+      {deposited === undefined ? null : (
+        <DepositDialog wallet={deposited} onClose={() => void navigate({ search: {}, replace: true })} />
+      )}
       {open === undefined ? null : <OpenDialog open={open} wallets={wallets} onClose={close} />}
     </div>
   )
@@ -84,8 +95,6 @@ interface OpenDialogProps {
 
 function OpenDialog({ open, wallets, onClose }: OpenDialogProps) {
   switch (open.what) {
-    case 'deposit':
-      return <DepositDialog wallet={open.wallet} onClose={onClose} />
     case 'withdraw':
       return <WithdrawDialog wallet={open.wallet} onClose={onClose} />
     case 'rename':

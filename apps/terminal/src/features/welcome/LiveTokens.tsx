@@ -3,7 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { type Listing, solPerToken } from '../../data/market/listing.ts'
 import { useTicker } from '../../data/market/liveTrades.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
+import { errorText } from '../../text/errorText.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import { Percent, Price, Skeleton } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Failed, PageState } from '../../ui/PageState.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 
 /** How many tokens the list holds. */
@@ -11,8 +15,7 @@ const shown = 10
 
 /** What is traded right now: the product itself, before anything is asked. */
 export function LiveTokens() {
-  const { data, error } = useQuery(tokensQuery)
-  if (error !== null && data === undefined) return null
+  const { data, error, refetch } = useQuery(tokensQuery)
   const busiest = [...(data ?? [])]
     .sort((a, b) => Number(b.volume5mLamports - a.volume5mLamports || b.volume24hLamports - a.volume24hLamports))
     .slice(0, shown)
@@ -26,7 +29,16 @@ export function LiveTokens() {
         <span className="spacer" />
         <span className="caption">Price SOL · 5m</span>
       </header>
-      <ul className="live-tokens">
+      {data === undefined && error !== null ? (
+        <Failed title="The list could not be read" action={<Button onClick={() => void refetch()}>Try again</Button>}>
+          {withNextStep(errorText(error))}
+        </Failed>
+      ) : data?.length === 0 ? (
+        <PageState sign="filter" title="No tokens yet">
+          Tokens appear here as soon as the server finds a pool for them.
+        </PageState>
+      ) : null}
+      <ul className="live-tokens" hidden={data === undefined ? error !== null : data.length === 0}>
         {data === undefined
           ? Array.from({ length: shown }, (_, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike

@@ -11,10 +11,18 @@ import './welcome.css'
 
 /** The first visit: practise with a new wallet, or bring one back from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
+  const [isBegun, setBegun] = useState(false)
   const [isFunding, setFunding] = useState(false)
+  const { status } = useStore(session)
+  // Whoever has a wallet after all, as when the vault answers late.
+  const isOver = !isBegun && (status === 'locked' || status === 'unlocked')
+  useEffect(() => {
+    if (isOver) onReady()
+  }, [isOver, onReady])
   const begin = async (form: 'create' | 'restore') => {
+    setBegun(true)
     const { outcome, address } = await showForm({ form })
-    if (outcome !== 'done') return
+    if (outcome !== 'done') return setBegun(false)
     if (form === 'create' && address !== undefined) {
       setFunding(true)
       await fundNewWallet(address)
@@ -22,7 +30,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
     onReady()
   }
   const network = useNetwork()
-  const current = useStore(session)
+  const isUnknown = status === 'unreachable'
   const isPractice = network?.kind !== 'cluster'
   useEffect(() => {
     document.title = 'Tern · Trade Solana tokens'
@@ -44,9 +52,15 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
                   : 'A new wallet, made in this browser. You send SOL to it yourself.'}
               </p>
             </div>
-            <Button look="paper" size="large" blocked={isFunding} onClick={() => void begin('create')}>
+            <Button look="paper" size="large" blocked={isFunding || isUnknown} onClick={() => void begin('create')}>
               {isFunding ? <Ring /> : null}
-              {isFunding ? 'Getting practice SOL…' : isPractice ? 'Start practising' : 'Start trading'}
+              {isUnknown
+                ? 'Your wallets are not loaded yet'
+                : isFunding
+                  ? 'Getting practice SOL…'
+                  : isPractice
+                    ? 'Start practising'
+                    : 'Start trading'}
             </Button>
           </section>
           <section className="start-card" aria-labelledby="restore">
@@ -54,7 +68,7 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
               <h2 id="restore">Been here before?</h2>
               <p>Bring your wallets back from their file, with your passphrase or recovery code.</p>
             </div>
-            <Button size="large" blocked={isFunding} onClick={() => void begin('restore')}>
+            <Button size="large" blocked={isFunding || isUnknown} onClick={() => void begin('restore')}>
               Restore from file
             </Button>
           </section>
@@ -72,14 +86,6 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
             </div>
           </div>
         </section>
-        {'why' in current ? (
-          <p className="note danger" role="alert">
-            {current.why}.{' '}
-            {current.status === 'refused'
-              ? 'The server’s copy of your wallet is not used.'
-              : 'A wallet needs the server to keep its encrypted copy.'}
-          </p>
-        ) : null}
       </div>
       <LiveTokens />
     </div>
