@@ -1,6 +1,6 @@
 import { Address, FullAddress } from '../ui/Address.tsx'
 import { Age } from '../ui/Age.tsx'
-import { Amount, LivePrice, LiveSol, Percent, Price, Skeleton, Sol, Stale, Unknown } from '../ui/Amount.tsx'
+import { Amount, LivePrice, LiveSol, Percent, Price, Skeleton, Sol, Unknown } from '../ui/Amount.tsx'
 import { MoneyMarkOf, UnrealLine } from '../ui/MoneyMark.tsx'
 import { Part } from './Part.tsx'
 
@@ -117,9 +117,9 @@ export function Numbers() {
           <Sol lamports={1n} digits={{ fraction: 3 }} />
           <Unknown />
           <Skeleton width={56} />
-          <Stale seconds={14}>
+          <span className="stale">
             <Price price={price} />
-          </Stale>
+          </span>
         </div>
       </div>
     </Part>

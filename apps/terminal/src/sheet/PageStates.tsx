@@ -1,6 +1,7 @@
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Failed, Locked, Offline, PageState } from '../ui/PageState.tsx'
+import { Failed, Offline, PageState } from '../ui/PageState.tsx'
+import { Unread } from '../ui/Unread.tsx'
 import { Part } from './Part.tsx'
 
 const nothing = () => {}
@@ -25,7 +26,9 @@ export function PageStates() {
           </PageState>
         </div>
         <div className="card">
-          <Locked why="Locked after 30 min without activity. Balances stay visible." onUnlock={nothing} />
+          <PageState sign="wallet" title="Your wallets are not loaded" action={<Button>Try again</Button>}>
+            The vault at vault.tern.localhost cannot be reached.
+          </PageState>
         </div>
         <div className="card">
           <Offline onRetry={nothing}>Last update 03:04:12. Trading is off until the feed is back.</Offline>
@@ -36,9 +39,19 @@ export function PageStates() {
           </Failed>
         </div>
       </div>
-      <Banner kind="caution" place="inset" end={<Button size="small">Reconnect</Button>}>
-        Prices are 14 s old. Trades need a second press.
+      <Banner
+        kind="caution"
+        place="inset"
+        end={
+          <>
+            <span>Prices are 14 s old</span>
+            <Button size="small">Reconnect</Button>
+          </>
+        }
+      >
+        Your Tern server does not answer. Trading is off until it does; it is asked every few seconds.
       </Banner>
+      <Unread what="The candles could not be read" error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner kind="danger" place="inset" end={<Button size="small">Details</Button>}>
         Both direct and relay transactions failed. Nothing was sent.
       </Banner>

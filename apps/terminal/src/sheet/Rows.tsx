@@ -1,4 +1,4 @@
-import { Percent, Price, Skeleton, Sol, Stale, Unknown } from '../ui/Amount.tsx'
+import { Percent, Price, Skeleton, Sol, Unknown } from '../ui/Amount.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { ReceiptLine, ReceiptPart } from '../ui/Receipt.tsx'
@@ -155,9 +155,9 @@ export function Figures() {
           <Sol lamports={11_800_000_000_000n} digits="compact" unit="SOL" />
         </Stat>
         <Stat label="Volume 5m" digits={8}>
-          <Stale seconds={14}>
+          <span className="stale">
             <Sol lamports={9_400_000_000n} digits={{ fraction: 3 }} />
-          </Stale>
+          </span>
         </Stat>
         <Stat label="Holders" digits={8}>
           <Unknown />

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { FullAddress, ShortAddress } from './Address.tsx'
-import { Amount, Percent, Price, Sol, Stale } from './Amount.tsx'
+import { Amount, Percent, Price, Sol } from './Amount.tsx'
 
 const html = renderToStaticMarkup
 /** What is in sight: without what only screen readers hear. */
@@ -46,13 +46,13 @@ describe('an amount', () => {
   })
 })
 
-describe('zero, too little, unknown, being read and old', () => {
+describe('zero, too little, unknown and being read', () => {
   const sol = (lamports: bigint | null | undefined) => html(<Sol lamports={lamports} digits={{ fraction: 3 }} />)
-  const five = [sol(0n), sol(1n), sol(null), sol(undefined), html(<Stale seconds={14}>0</Stale>)]
+  const four = [sol(0n), sol(1n), sol(null), sol(undefined)]
 
   it('never look alike', () => {
-    expect(new Set(five.map(seen)).size).toBe(5)
-    expect(five.map(heard)).toEqual(['0', '&lt;0.001', 'unknown', '', '0 14 s'])
+    expect(new Set(four.map(seen)).size).toBe(4)
+    expect(four.map(heard)).toEqual(['0', '&lt;0.001', 'unknown', ''])
   })
 
   it('look so in prices and percentages too', () => {
@@ -61,7 +61,6 @@ describe('zero, too little, unknown, being read and old', () => {
     expect(html(<Price price={undefined} />)).toContain('skeleton')
     expect(html(<Percent bps={undefined} />)).toContain('skeleton')
     expect(heard(html(<Percent bps={0} />))).toBe('0%')
-    expect(html(<Stale seconds={undefined}>0</Stale>)).toBe('0')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Ratio } from '@tern/core'
-import type { PointerEvent, ReactNode, Ref } from 'react'
+import type { PointerEvent, Ref } from 'react'
 import type { Followed } from '../data/store.ts'
 import { compactText, cutText, percentText, plainDecimal, plainText, priceText, wholeText } from '../text/numberText.ts'
 import { useWritten } from './useWritten.ts'
@@ -37,7 +37,7 @@ const titleOf = (raw: bigint, decimals: number, digits: Digits) =>
 
 /**
  * An amount of a token. With `Price` and `Percent` the only way a number of money reaches the screen: zero is `0`, unknown
- * `–`, being read a bar, old dimmed by `Stale`, too small for its digits `<0.001`; they never look alike. The exact value is
+ * `–`, being read a bar, old dimmed by the class `stale` under a banner that says how old, too small for its digits `<0.001`; they never look alike. The exact value is
  * in `<data value>`, and in the title where the text leaves digits out.
  */
 export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
@@ -158,16 +158,6 @@ export function Percent({ bps }: { bps: number | null | undefined }) {
   if (bps === null) return <Unknown />
   const text = percentText(bps)
   return <span className={text === '0%' ? undefined : bps > 0 ? 'up' : 'down'}>{text}</span>
-}
-
-/** Dims what is in it and says how old it is; with `seconds` unset it is as it was. */
-export function Stale({ seconds, children }: { seconds: number | undefined; children: ReactNode }) {
-  if (seconds === undefined) return children
-  return (
-    <span className="stale">
-      {children} <span className="caption">{seconds} s</span>
-    </span>
-  )
 }
 
 /** Not known: never to be mistaken for zero or for loading. */

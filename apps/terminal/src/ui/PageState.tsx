@@ -17,7 +17,7 @@ interface PageStateProps {
 
 /**
  * What stands in a page, a card or a list instead of its content: nothing there yet, nothing that matches, being read.
- * `Locked`, `Offline` and `Failed` are those that several pages share.
+ * `Offline` and `Failed` are those that several pages share.
  */
 export function PageState({ sign, title, heading: Heading = 'h2', children, action }: PageStateProps) {
   return (
@@ -33,15 +33,6 @@ export function PageState({ sign, title, heading: Heading = 'h2', children, acti
       {children === undefined ? null : <p>{children}</p>}
       {action}
     </div>
-  )
-}
-
-/** The wallet is locked, and this needs its keys. `why` it was locked, if that is known. */
-export function Locked({ why = 'Balances stay visible.', onUnlock }: { why?: string; onUnlock: () => void }) {
-  return (
-    <PageState sign="lock" title="Wallet is locked" action={<Button onClick={onUnlock}>Unlock</Button>}>
-      {why}
-    </PageState>
   )
 }
 

@@ -9,6 +9,7 @@ import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Ring } from '../../ui/Ring.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { useReclaim } from './useReclaim.ts'
 
 interface ReclaimProps {
@@ -20,9 +21,11 @@ interface ReclaimProps {
 
 /** The empty token accounts, whose rent comes back when they are closed. Nothing where there are none. */
 export function ReclaimRent({ address, name, owner }: ReclaimProps) {
-  const { planned, isSending, isUnknown, send } = useReclaim(address, owner)
+  const { planned, error, retry, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
+  if (planned === undefined && error !== null)
+    return <Unread what="Whether empty accounts hold rent could not be read" error={error} onRetry={retry} />
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
   const { accounts, lamports, networkFee, plan, reasons } = planned
   const transactions = plan?.parts.length ?? 0

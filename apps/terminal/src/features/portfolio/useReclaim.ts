@@ -19,7 +19,7 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
   const [isBegun, setBegun] = useState(false)
   const underway = useStore(underwayOf(rentOf(address)))
   const isSending = isBegun || underway === 'sending'
-  const { data, refetch } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['reclaim', address],
     queryFn: async () => planReclaimRent(withOwner(await client(), onlooker(address))),
     enabled: !isSending,
@@ -28,6 +28,8 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
   return {
     /** `undefined`: not read yet. */
     planned: data,
+    error,
+    retry: () => void refetch(),
     isSending,
     /** A transaction of an earlier one may still land. */
     isUnknown: underway === 'unknown',

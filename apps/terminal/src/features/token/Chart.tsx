@@ -5,6 +5,7 @@ import { timeframes } from '../../data/market/candles.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { Ring } from '../../ui/Ring.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { firstTimeframe, parseTokenSearch, type TokenSearch } from './search.ts'
 import { useChart } from './useChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
@@ -32,7 +33,7 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
   const timeframe = timeframes[at] ?? timeframes[1]
   const axis = asked.axis ?? 'price'
   const box = useRef<HTMLDivElement>(null)
-  const { last, isLoading, error, isEmpty } = useChart(box, token, timeframe.seconds, axis, own)
+  const { last, isLoading, error, isEmpty, retry } = useChart(box, token, timeframe.seconds, axis, own)
   const showAxis = (name: 'price' | 'cap') =>
     void navigate({
       search: ({ axis: _, ...rest }: TokenSearch) => (name === 'cap' ? { ...rest, axis: name } : rest),
@@ -82,7 +83,9 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
         ) : null}
         {isEmpty ? <div className="chart-note">No trades yet. First trades appear here.</div> : null}
         {error !== null && last === undefined ? (
-          <div className="chart-note danger">The candles could not be read. Trying again.</div>
+          <div className="chart-note">
+            <Unread what="The candles could not be read" error={error} onRetry={retry} />
+          </div>
         ) : null}
         <a className="chart-credit" href="https://www.tradingview.com/" target="_blank" rel="noreferrer">
           Charts by TradingView

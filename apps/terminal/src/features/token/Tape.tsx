@@ -8,6 +8,7 @@ import { Age } from '../../ui/Age.tsx'
 import { Price, Skeleton, Sol } from '../../ui/Amount.tsx'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { tradeKey } from './tape.ts'
 import { filterTape, type TapeFilter } from './tapeFilter.ts'
@@ -28,7 +29,7 @@ const nothingLeft: Readonly<Record<TapeFilter, string>> = {
 
 /** The latest trades of everybody, newest first; or of oneself, or the large ones. */
 export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
-  const { trades: all, error } = useTape(mint)
+  const { trades: all, error, retry } = useTape(mint)
   const [filter, setFilter] = useState<TapeFilter>('all')
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
@@ -78,7 +79,7 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
           </table>
           {trades?.length === 0 ? <p className="hint tape-note">{nothingLeft[filter]}</p> : null}
           {trades === undefined && error !== null ? (
-            <p className="hint bad tape-note">The trades could not be read. Trying again.</p>
+            <Unread what="The trades could not be read" error={error} onRetry={retry} />
           ) : null}
         </section>
       </div>

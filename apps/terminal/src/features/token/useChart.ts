@@ -95,5 +95,7 @@ export function useChart(
     }
   }, [box, data, decimals, mint, seconds, axis])
   useEffect(() => drawn?.setOwnTrades(own), [drawn, own])
-  return { last, isLoading: query.isPending, error: query.error, isEmpty: data !== undefined && last === undefined }
+  const retry = () => void query.refetch()
+  const isEmpty = data !== undefined && last === undefined
+  return { last, isLoading: query.isPending, error: query.error, isEmpty, retry }
 }

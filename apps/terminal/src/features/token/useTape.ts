@@ -36,5 +36,9 @@ export function useTape(mint: string) {
       rhythm.stop()
     }
   }, [mint, client])
-  return { trades: query.data === undefined ? undefined : mergeTape(live, query.data), error: query.error }
+  return {
+    trades: query.data === undefined ? undefined : mergeTape(live, query.data),
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
 }

@@ -12,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { ReceiptLine, ReceiptPart } from '../../ui/Receipt.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { confirmWithdrawal } from './startWithdrawal.ts'
 import { type Asset, emptyForm, usePlannedWithdrawal, withoutBlanks } from './useWithdrawal.ts'
@@ -31,7 +32,7 @@ interface LinesProps {
 export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const [form, setForm] = useState(emptyForm)
   const task = useTask()
-  const { assets, asset, fault, planned, why } = usePlannedWithdrawal(wallet.address, form)
+  const { assets, unread, asset, fault, planned, why } = usePlannedWithdrawal(wallet.address, form)
   const [reason] = planned?.reasons ?? []
   const isRecipientWrong = reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
   const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
@@ -72,6 +73,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
           setForm({ ...form, mint: chosen?.mint ?? null, amount: '', isAll: false })
         }}
       />
+      {unread === undefined ? null : <Unread what="The wallet’s tokens could not be read" {...unread} />}
       <AmountField
         label="Send"
         aria-label="Amount"

@@ -44,9 +44,10 @@ function formFault(form: WithdrawForm, { decimals }: Asset): string | undefined 
 
 const quietMs = 250
 
-/** The plan for what is typed, renewed when typing pauses. `why`: the chain could not be asked. */
+/** The plan for what is typed, renewed when typing pauses. `why`: the chain could not be asked; `unread`: nor for the tokens. */
 export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
-  const held: readonly HeldToken[] = useQuery(heldTokensQuery(from)).data ?? []
+  const { data, error, refetch } = useQuery(heldTokensQuery(from))
+  const held: readonly HeldToken[] = data ?? []
   const assets: readonly Asset[] = [sol, ...held.map(({ amount, ...token }) => ({ ...token, held: amount }))]
   const asset = assets.find(({ mint }) => mint === form.mint) ?? sol
   const [answer, setAnswer] = useState<{
@@ -82,5 +83,6 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
     }
   }, [form, from, fault, decimals, fee])
   const current = fault === undefined && answer?.form === form ? answer : undefined
-  return { assets, asset, fault, planned: current?.planned, why: current?.why }
+  const unread = data === undefined && error !== null ? { error, onRetry: () => void refetch() } : undefined
+  return { assets, unread, asset, fault, planned: current?.planned, why: current?.why }
 }
