@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { errorAnswer } from '../http/answer.ts'
 import { createMarketStore } from '../indexer/marketStore.ts'
+import { activity, activityWallets } from './activitySchema.ts'
 import { foundUnder, openDatabase } from './database.ts'
 import { openFiles } from './databaseFiles.ts'
-import { bundles } from './schema.ts'
+import { bundles, candles, trades } from './schema.ts'
 
 const script = new URL('../../test/mortalWorker.ts', import.meta.url)
 const temporary = () => mkdtempSync(join(tmpdir(), 'tern-database-'))
@@ -41,6 +43,40 @@ it('begins with the prepared files, and makes the same where there are none', as
   // What PGlite makes has a number that nothing else has.
   expect(copied).toEqual(made)
   expect(readdirSync(join(directory, '..'))).toEqual(['database'])
+})
+
+it('takes over what the first version wrote, and has the tables of today beside it', async () => {
+  const dataDir = temporary()
+  const directory = join(dataDir, 'database')
+  const first = '0001_bundles_trades_candles.sql'
+  const old = await PGlite.create({ dataDir: directory })
+  await old.exec(`
+    create table migrations (name text primary key);
+    ${readFileSync(new URL(`migrations/${first}`, import.meta.url), 'utf8')}
+    insert into migrations values ('${first}');
+    insert into bundles values ('session', 3, 'ciphertext', 1700000000);
+    insert into trades (signature, position, pool, slot, timestamp_seconds, side, lamports, tokens, owner)
+      values ('signature', 0, 'pool', 7, 1700000000, 'buy', 18446744073709551615, 2, 'owner');
+    insert into candles values ('pool', 60, 1700000000, 1, 2, 7, 3, 4, 5, 6, 8, 9, 7, 10, 1, 0);
+    insert into followed values ('pool', 'signature', 7);`)
+  await old.close()
+
+  const database = await openDatabase(dataDir)
+  const { query } = database
+  expect(await query.select().from(bundles)).toEqual([
+    { sessionHash: 'session', rev: 3, body: 'ciphertext', updatedAtSeconds: 1_700_000_000 },
+  ])
+  expect(await query.select().from(trades)).toMatchObject([{ signature: 'signature', lamports: 2n ** 64n - 1n }])
+  const store = createMarketStore(database)
+  expect(await store.readFollowed('pool')).toBe('signature')
+  expect(await store.readCandles('pool', 60, 5)).toHaveLength(1)
+  expect(await query.select().from(candles)).toMatchObject([{ openLamports: 1n, closeTokens: 9n, volumeLamports: 10n }])
+  for (const table of [activity, activityWallets]) expect(await query.select().from(table)).toEqual([])
+  const named = await query.execute<{ name: string }>(sql`select name from migrations order by name`)
+  expect(JSON.stringify(named)).toContain('0004_')
+  await database.close()
+  // Nothing is done twice.
+  await (await openDatabase(dataDir)).close()
 })
 
 it('does not grow with what is written over and over', async () => {
