@@ -29,6 +29,7 @@ export function Buttons() {
           <Button look="quiet">Cancel</Button>
           <Button look="buy">Buy KITE</Button>
           <Button look="sell">Sell 50%</Button>
+          <Button look="danger">✕ Remove</Button>
         </div>
         <span>Hover, focus</span>
         <div className="sheet-line">

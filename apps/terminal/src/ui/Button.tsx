@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
 
 interface ButtonLook {
-  /** Coloured only for Buy and Sell; `paper` for the main action of a page, `quick` for one-press buys. */
-  readonly look?: 'plain' | 'quiet' | 'paper' | 'buy' | 'sell' | 'quick'
+  /** Coloured only for Buy and Sell, and `danger` for what takes something away for good; `paper` for the main action of a page, `quick` for one-press buys. */
+  readonly look?: 'plain' | 'quiet' | 'paper' | 'buy' | 'sell' | 'danger' | 'quick'
   /** 28, 24, 40 and 44 pixels high; `main` is as wide as its place. On a phone all can be pressed with a thumb. */
   readonly size?: 'normal' | 'small' | 'large' | 'main'
   /** `square` holds an icon and needs an `aria-label`. */

@@ -40,8 +40,8 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
           end={
             <>
               {passkeys === 0 ? null : (
-                <Button look="quiet" size="small" onClick={() => void removePasskeys()} aria-label="Remove passkeys">
-                  Remove
+                <Button look="danger" size="small" onClick={() => void removePasskeys()} aria-label="Remove passkeys">
+                  <span aria-hidden="true">✕</span> Remove
                 </Button>
               )}
               <Button look="quiet" size="small" onClick={() => void addPasskey()} aria-label="Add a passkey">
