@@ -281,6 +281,61 @@ describe('after some trades', () => {
     }
   })
 
+  it('keep in the address what is shown, and are shown as an address says', async () => {
+    const asked = () => Object.fromEntries(new URL(page.url()).searchParams)
+    await visit('/portfolio')
+    await page.getByRole('tab', { name: /^Sold/ }).click()
+    await page.getByRole('group', { name: 'Window' }).getByRole('button', { name: '7d' }).click()
+    await expect.poll(asked, patience).toEqual({ tab: 'sold', window: '7d' })
+    await visit('/portfolio?sort=unrealised&window=all&tab=lost')
+    await page
+      .getByRole('columnheader', { name: /^Unrealised/ })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor()
+    expect(await page.getByRole('button', { name: 'All', pressed: true }).count()).toBe(1)
+    await page.getByRole('tab', { name: /^Tokens/, selected: true }).waitFor()
+    await visit('/activity?kind=trades')
+    await page.getByRole('tab', { name: /^Trades/, selected: true }).waitFor()
+    await page.getByLabel('Search activity').fill(gone?.symbol ?? '')
+    await expect.poll(asked, patience).toEqual({ kind: 'trades', find: gone?.symbol })
+    await visit(`/activity?tx=${signatures[0]}`)
+    await page.getByRole('button', { expanded: true }).waitFor()
+    await visit(`/t/${gone?.mint}?dock=about`)
+    await page.getByRole('tab', { name: 'About', selected: true }).waitFor()
+    await page.getByRole('tab', { name: /^Positions/ }).click()
+    await expect.poll(asked, patience).toEqual({})
+  })
+
+  it('have on a phone, in a menu, what a desk has in a row', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const menu = async (name: string | RegExp, item: string) => {
+      await page.getByRole('button', { name }).click()
+      const found = page.getByRole('menuitem', { name: item })
+      await found.waitFor()
+      expect((await found.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      return found
+    }
+    const downloadFrom = async (name: string) => {
+      const downloading = page.waitForEvent('download')
+      await (await menu(name, 'Save as CSV')).click()
+      return (await downloading).suggestedFilename()
+    }
+    await visit('/portfolio')
+    await (await menu('Window and file', '7d')).click()
+    await expect.poll(() => new URL(page.url()).search, patience).toBe('?window=7d')
+    expect(await downloadFrom('Window and file')).toBe('tern-portfolio.csv')
+    await visit('/activity')
+    expect(await downloadFrom('File')).toBe('tern-activity.csv')
+    await visit('/discover')
+    const guard = await menu(/^Preset: /, 'MEV protection')
+    const before = await guard.textContent()
+    await guard.click()
+    const after = await menu(/^Preset: /, 'MEV protection')
+    expect([before, await after.textContent()].sort()).toEqual(['MEV protectionoff', 'MEV protectionon'])
+    await after.click()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('reclaiming rent returns exactly the lamports that it said', async () => {
     await visit('/portfolio')
     const before = await lamportsOf(address)

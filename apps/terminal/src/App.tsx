@@ -6,6 +6,7 @@ import { parseActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
+import { parsePortfolioSearch } from './features/portfolio/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import { parseWalletsSearch } from './features/wallets/search.ts'
 import { lazyPage } from './lazyPage.tsx'
@@ -68,6 +69,7 @@ const wallets = createRoute({
 const portfolio = createRoute({
   getParentRoute: () => root,
   path: '/portfolio',
+  validateSearch: parsePortfolioSearch,
   component: ownPage(views.portfolio),
 })
 

@@ -14,6 +14,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { FindField } from '../../ui/FindField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Failed, Offline, PageState } from '../../ui/PageState.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type Item, isMeantBy, isOfKind, itemsOf, matches, resumable } from './items.ts'
@@ -59,6 +60,7 @@ function Activity({ owner }: { owner: Address }) {
   const { listings } = useTokens(mints)
   const nameOf = namesOf(listings, entries ?? [])
   const words = (mint: Address) => [listings.get(mint)?.symbol ?? '', listings.get(mint)?.name ?? '']
+  const save = () => saveFile('tern-activity.csv', activityCsv(entries ?? [], nameOf), 'text/csv')
   const found = items.filter(item => matches(item, text, words))
   useMeant(tx !== undefined && !items.some(item => isMeantBy(item, tx)), activity)
   if (activity.error !== null && entries === undefined && items.length === 0)
@@ -78,12 +80,16 @@ function Activity({ owner }: { owner: Address }) {
         </div>
         <span className="spacer" />
         <span className="desk-only">
-          <Button
-            blocked={entries === undefined}
-            onClick={() => saveFile('tern-activity.csv', activityCsv(entries ?? [], nameOf), 'text/csv')}
-          >
+          <Button blocked={entries === undefined} onClick={save}>
             CSV
           </Button>
+        </span>
+        <span className="phone-only">
+          <Menu
+            shape="square"
+            aria-label="File"
+            groups={[[{ label: 'Save as CSV', blocked: entries === undefined, onPick: save }]]}
+          />
         </span>
       </div>
       <Notes activity={activity} />

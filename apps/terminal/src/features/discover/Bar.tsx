@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
+import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 import { readAmount } from '../../text/typed.ts'
@@ -105,10 +106,12 @@ function TableFilter({
   )
 }
 
-/** Armed, a quick buy is sent at the first press. Absent where the settings do not let it be armed. */
+const turnInstant = (instant: ReturnType<typeof useInstant>) => (instant === 'armed' ? disarmInstant() : armInstant())
+
+/** Armed, a quick buy is sent at the first press. Absent where the settings do not let it be armed; on a phone in the menu beside it. */
 function InstantButton() {
   const instant = useInstant()
-  const turn = () => (instant === 'armed' ? disarmInstant() : armInstant())
+  const turn = () => turnInstant(instant)
   useKey('instant', instant === 'off' ? undefined : turn)
   useEscape(instant === 'armed' ? disarmInstant : undefined)
   if (instant === 'off') return null
@@ -165,6 +168,8 @@ const presetText = (index: number, { name }: Preset) => `P${index + 1} ${name}`
 
 function PresetMenu() {
   const { presets, chosenPreset } = useSettings()
+  const instant = useInstant()
+  const { mevProtection } = presets[chosenPreset]
   useKey('preset1', () => changeSettings({ chosenPreset: 0 }))
   useKey('preset2', () => changeSettings({ chosenPreset: 1 }))
   useKey('preset3', () => changeSettings({ chosenPreset: 2 }))
@@ -183,6 +188,16 @@ function PresetMenu() {
           end: index === chosenPreset ? '✓' : undefined,
           onPick: () => changeSettings({ chosenPreset: index }),
         })),
+        [
+          {
+            label: 'MEV protection',
+            end: mevProtection ? 'on' : 'off',
+            onPick: () => changePreset({ mevProtection: !mevProtection }),
+          },
+          ...(instant === 'off'
+            ? []
+            : [{ label: 'Instant', end: instant === 'armed' ? 'on' : 'off', onPick: () => turnInstant(instant) }]),
+        ],
       ]}
     />
   )

@@ -9,6 +9,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { SortHeader } from '../../ui/SortHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { type HoldingRow, isDust, type SortColumn, type Sorting, sortRows } from './holdingRows.ts'
+import { type PortfolioSearch, sortingOf, sortOf } from './search.ts'
 
 interface HoldingsProps {
   /** `undefined`: not read yet. */
@@ -16,11 +17,13 @@ interface HoldingsProps {
   readonly closed: readonly HoldingRow[] | undefined
   /** Whether they could not be read again. */
   readonly isStale: boolean
+  readonly search: PortfolioSearch
+  readonly onSearch: (change: { readonly tab?: 'sold' | undefined; readonly sort?: PortfolioSearch['sort'] }) => void
 }
 
 /** Every token that the wallet holds, and those that it held. */
-export function Holdings({ rows, closed, isStale }: HoldingsProps) {
-  const [tab, setTab] = useState<'held' | 'closed'>('held')
+export function Holdings({ rows, closed, isStale, search, onSearch }: HoldingsProps) {
+  const tab = search.tab === 'sold' ? 'closed' : 'held'
   const [isDustHidden, setDustHidden] = useState(true)
   const body = useListKeys<HTMLTableSectionElement>('a.name')
   const hasDust = rows?.some(row => row.mint !== null && isDust(row)) ?? false
@@ -38,7 +41,7 @@ export function Holdings({ rows, closed, isStale }: HoldingsProps) {
             { name: 'closed', label: <>Sold{count(closed)}</> },
           ]}
           selected={tab}
-          onSelect={setTab}
+          onSelect={name => onSearch({ tab: name === 'closed' ? 'sold' : undefined })}
         />
         {hasDust && tab === 'held' ? (
           <Check kind="checkbox" checked={isDustHidden} onChange={setDustHidden}>
@@ -52,7 +55,14 @@ export function Holdings({ rows, closed, isStale }: HoldingsProps) {
             {tab === 'closed' ? 'Tokens of which you have sold everything appear here, with what they brought.' : null}
           </PageState>
         ) : (
-          <HoldingsTable body={body} rows={shown} kind={tab} isStale={isStale} />
+          <HoldingsTable
+            body={body}
+            rows={shown}
+            kind={tab}
+            isStale={isStale}
+            sorting={sortingOf(search.sort)}
+            onSort={sorting => onSearch({ sort: sortOf(sorting) })}
+          />
         )}
       </div>
     </section>
@@ -61,12 +71,13 @@ export function Holdings({ rows, closed, isStale }: HoldingsProps) {
 
 interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
   readonly kind: 'held' | 'closed'
+  readonly sorting: Sorting
+  readonly onSort: (sorting: Sorting) => void
   readonly body?: Ref<HTMLTableSectionElement>
 }
 
-/** Holdings as rows, most value first unless another order was asked for. */
-export function HoldingsTable({ rows, kind, isStale, body }: TableProps) {
-  const [sorting, setSorting] = useState<Sorting>({ column: 'value', direction: 'descending' })
+/** Holdings as rows, in an order that their heads change. */
+export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const head = (name: SortColumn, label: string, className?: string) => (
     <SortHeader
@@ -74,7 +85,7 @@ export function HoldingsTable({ rows, kind, isStale, body }: TableProps) {
       className={className}
       sorted={column === name ? sorting.direction : undefined}
       onSort={() =>
-        setSorting({
+        onSort({
           column: name,
           direction: column === name && sorting.direction === 'descending' ? 'ascending' : 'descending',
         })

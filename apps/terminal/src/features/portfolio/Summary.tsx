@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { feesOf } from '../../data/activity/profit.ts'
 import { useNetwork } from '../../data/network.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Menu } from '../../ui/Menu.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { lineSize, pathOf } from './netWorthLine.ts'
@@ -16,15 +16,23 @@ import type { usePortfolio } from './usePortfolio.ts'
 interface SummaryProps {
   readonly name: string
   readonly portfolio: ReturnType<typeof usePortfolio>
+  readonly span: Span
+  readonly onSpan: (span: Span) => void
 }
 
 /** What the wallet is worth, and what came of its trades in a window of time. */
-export function Summary({ name, portfolio }: SummaryProps) {
-  const [span, setSpan] = useState<Span>('month')
+export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
   const network = useNetwork()
   const now = useMinute()
   const { rows, closed, total, unrealised, profit, entries } = portfolio
   const monthWord = new Date(now * 1000).toLocaleDateString('en', { month: 'short' })
+  const windows = [
+    { name: '24h', label: '24h' },
+    { name: '7d', label: '7d' },
+    { name: 'month', label: monthWord },
+    { name: 'all', label: 'All' },
+  ] as const
+  const save = () => saveFile('tern-portfolio.csv', portfolioCsv([...(rows ?? []), ...(closed ?? [])]), 'text/csv')
   const from = beginOf(span, now, entries?.at(-1)?.timestampSeconds ?? now)
   const label = { '24h': '24h', '7d': '7d', month: monthWord, all: 'all' }[span]
   const fees = entries
@@ -51,27 +59,26 @@ export function Summary({ name, portfolio }: SummaryProps) {
           </div>
           <span className="spacer" />
           <span className="desk-only">
-            <Segmented
-              label="Window"
-              options={[
-                { name: '24h', label: '24h' },
-                { name: '7d', label: '7d' },
-                { name: 'month', label: monthWord },
-                { name: 'all', label: 'All' },
-              ]}
-              chosen={span}
-              onChoose={setSpan}
-            />
+            <Segmented label="Window" options={windows} chosen={span} onChoose={onSpan} />
           </span>
           <span className="desk-only">
-            <Button
-              blocked={rows === undefined}
-              onClick={() =>
-                saveFile('tern-portfolio.csv', portfolioCsv([...(rows ?? []), ...(closed ?? [])]), 'text/csv')
-              }
-            >
+            <Button blocked={rows === undefined} onClick={save}>
               CSV
             </Button>
+          </span>
+          <span className="phone-only">
+            <Menu
+              shape="square"
+              aria-label="Window and file"
+              groups={[
+                windows.map(({ name, label }) => ({
+                  label: name === 'all' ? 'All time' : label,
+                  end: name === span ? '✓' : undefined,
+                  onPick: () => onSpan(name),
+                })),
+                [{ label: 'Save as CSV', blocked: rows === undefined, onPick: save }],
+              ]}
+            />
           </span>
         </div>
         <dl className="net-worth-stats">

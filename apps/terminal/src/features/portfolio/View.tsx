@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
 import { useEffect } from 'react'
 import { useNetwork } from '../../data/network.ts'
@@ -15,8 +15,11 @@ import { Holdings } from './Holdings.tsx'
 import { ReclaimRent } from './ReclaimRent.tsx'
 import { Referral } from './Referral.tsx'
 import { Summary } from './Summary.tsx'
+import { type PortfolioSearch, parsePortfolioSearch } from './search.ts'
 import { usePortfolio } from './usePortfolio.ts'
 import './portfolio.css'
+
+const route = getRouteApi('/portfolio')
 
 /** What the wallet holds, what it is worth, and what came of its trades. */
 export function PortfolioView() {
@@ -41,6 +44,11 @@ type Props = Pick<Parameters<typeof ReclaimRent>[0], 'address' | 'name' | 'owner
 
 function Portfolio({ address, name, owner }: Props) {
   const portfolio = usePortfolio(address)
+  // What the address says beyond what is understood comes along from the router.
+  const search = parsePortfolioSearch(route.useSearch())
+  const navigate = route.useNavigate()
+  const onSearch = (change: { readonly [K in keyof PortfolioSearch]: unknown }) =>
+    void navigate({ search: before => parsePortfolioSearch({ ...before, ...change }), replace: true })
   const { rows, failure, retry } = portfolio
   if (failure !== undefined) return <Unread error={failure} onRetry={retry} />
   const isEmpty = rows !== undefined && portfolio.entries?.length === 0 && rows.every(({ amount }) => amount === 0n)
@@ -49,10 +57,19 @@ function Portfolio({ address, name, owner }: Props) {
     <div className="page-body portfolio">
       <Notes portfolio={portfolio} />
       <div className="portfolio-top">
-        <Summary name={name} portfolio={portfolio} />
+        <Summary
+          name={name}
+          portfolio={portfolio}
+          span={search.window ?? 'month'}
+          onSpan={window => onSearch({ window })}
+        />
         <Calendar sales={portfolio.profit?.sales} firstSeconds={portfolio.firstSeconds} />
       </div>
-      {isEmpty ? <Nothing address={address} /> : <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} />}
+      {isEmpty ? (
+        <Nothing address={address} />
+      ) : (
+        <Holdings rows={rows} closed={portfolio.closed} isStale={isStale} search={search} onSearch={onSearch} />
+      )}
       <ReclaimRent address={address} name={name} owner={owner} />
       <Referral address={address} />
     </div>

@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type ReactNode, useId, useState } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
@@ -8,6 +9,9 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { About } from './About.tsx'
 import type { OtherPosition } from './OtherPositions.tsx'
 import { Positions, useHeld } from './Positions.tsx'
+import { parseTokenSearch } from './search.ts'
+
+const route = getRouteApi('/t/$mint')
 
 interface DockProps {
   readonly token: TokenDetail
@@ -25,11 +29,12 @@ interface DockProps {
 
 /** Below the chart: what one has of the token and beside it, and who made it. */
 export function Dock({ others, ...props }: DockProps) {
-  const [shown, setShown] = useState<TabName>('positions')
+  const { dock: shown = 'positions' } = parseTokenSearch(route.useSearch())
+  const navigate = route.useNavigate()
   const [size, setSize] = useState<'open' | 'closed'>('open')
   useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
   const show = (tab: TabName) => {
-    setShown(tab)
+    void navigate({ search: before => parseTokenSearch({ ...before, dock: tab }), replace: true })
     setSize('open')
   }
   return (

@@ -4,7 +4,8 @@ import { firstTimeframe, parseTokenSearch } from './search.ts'
 it('takes from an address what it knows, and leaves out the rest', () => {
   expect(parseTokenSearch({ timeframe: '1m', axis: 'cap', x: 1 })).toEqual({ timeframe: '1m', axis: 'cap' })
   expect(parseTokenSearch({ timeframe: '2m', axis: 'price', side: 'buy' })).toEqual({})
-  expect(parseTokenSearch({ side: 'sell' })).toEqual({ side: 'sell' })
+  expect(parseTokenSearch({ side: 'sell', dock: 'about' })).toEqual({ side: 'sell', dock: 'about' })
+  expect(parseTokenSearch({ dock: 'positions' })).toEqual({})
 })
 
 it('begins with candles that stand side by side', () => {

@@ -4,6 +4,8 @@ import { timeframes } from '../../data/market/candles.ts'
 export interface TokenSearch {
   readonly timeframe?: (typeof timeframes)[number]['label']
   readonly axis?: 'cap'
+  /** What is below the chart; the positions unless set. */
+  readonly dock?: 'trades' | 'about'
   /** What somebody came for; the page takes it in and leaves it out. */
   readonly side?: 'sell'
 }
@@ -18,11 +20,12 @@ export function firstTimeframe({ trades5m, ageSeconds }: { readonly trades5m: nu
 }
 
 /** What an address says; anything else in it is left out. */
-export function parseTokenSearch({ timeframe, axis, side }: Record<string, unknown>): TokenSearch {
+export function parseTokenSearch({ timeframe, axis, dock, side }: Record<string, unknown>): TokenSearch {
   const known = timeframes.find(({ label }) => label === timeframe)
   return {
     ...(known && { timeframe: known.label }),
     ...(axis === 'cap' && { axis }),
+    ...((dock === 'trades' || dock === 'about') && { dock }),
     ...(side === 'sell' && { side }),
   }
 }
