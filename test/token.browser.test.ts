@@ -285,6 +285,28 @@ describe('a token', () => {
     await press('Escape', 'Escape')
   })
 
+  it('is sent by Enter in the amount, and never by Enter in a setting', async () => {
+    const [amount, before] = [page.getByLabel('Amount', { exact: true }), await lamportsOf(address)]
+    await amount.fill('2')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    await page.getByRole('button', { name: /^Slippage/ }).click()
+    const slippage = page.getByLabel('Slippage when buying')
+    const usual = await slippage.inputValue()
+    await slippage.fill('15')
+    await page.getByText('Minimum (slippage 15%)').waitFor()
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    await slippage.press('Enter')
+    await slippage.fill(usual)
+    await press('Escape', 'Escape')
+    await amount.fill('0.15')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    await amount.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'for 0.15 SOL' }).waitFor()
+    await expect.poll(() => amount.inputValue(), patience).toBe('')
+    // Another trade of the token would have been sent first.
+    expect(before - (await lamportsOf(address))).toBeLessThan(500_000_000n)
+  })
+
   it('fills an amount in by its key; with Shift it is sent, once Instant is armed', async () => {
     const held = await tokensOf(address, token.mint)
     const amount = page.getByLabel('Amount', { exact: true })

@@ -65,8 +65,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   }
   useTradeKeys(trade, ask)
   const submitOnEnter = (event: KeyboardEvent) => {
-    const isField = event.target instanceof HTMLInputElement && event.target.type === 'text'
-    if (!isField || event.key !== 'Enter' || event.repeat) return
+    if (event.key !== 'Enter' || event.repeat) return
     if (trade.button.kind === 'trade') trade.send()
     if (trade.button.kind === 'review') setReviewing(true)
   }
@@ -79,13 +78,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         onSelect={next => change({ kind: 'side', side: next })}
         panel={`${id}-panel`}
       />
-      <div
-        className="trade-panel"
-        role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-panel-${side}`}
-        onKeyDown={submitOnEnter}
-      >
+      <div className="trade-panel" role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-panel-${side}`}>
         <div className="trade-amount">
           <div className="amount-field">
             <label htmlFor={id}>Amount</label>
@@ -98,6 +91,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               value={panel.amounts[side]}
               data-long={isLong(panel.amounts[side])}
               onChange={event => change({ kind: 'amount', text: event.target.value })}
+              onKeyDown={submitOnEnter}
               autoComplete="off"
               spellCheck={false}
               aria-describedby={`${id}-have`}
