@@ -41,7 +41,8 @@ export const tradeCatalogue = {
   'trade/noBlockhash': (_: object) => 'No blockhash',
   'trade/invalidComputeUnits': (f: { unitLimit: number; most: number }) =>
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
-  'trade/failedOnChain': (f: { error: unknown }) => `The transaction failed on chain: ${nodeWords(f.error)}`,
+  'trade/failedOnChain': (f: { error: unknown; signature?: string }) =>
+    `The transaction failed on chain: ${nodeWords(f.error)}`,
   'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',
   'trade/notEnoughTokens': (_: { balance?: bigint; amount?: bigint }) => 'Not enough tokens to sell',
@@ -49,7 +50,7 @@ export const tradeCatalogue = {
   'trade/wrongSide': (f: { expected: string; actual: string }) => `A ${f.actual} cannot be made as a ${f.expected}`,
   'transaction/noInstructions': (_: object) => 'no instructions provided',
   'transaction/noSigners': (_: object) => 'no signers provided',
-  'transaction/tooLarge': (_: { characters: number; limit: number }) => 'item ins too big',
+  'transaction/tooLarge': (_: { characters?: number; instructions?: number; limit: number }) => 'item ins too big',
   'transaction/signatureCount': (f: { expected: number; actual: number }) =>
     `The message takes ${f.expected} signatures, not ${f.actual}`,
   'transaction/signatureSize': (f: { actual: number }) => `A signature has 64 bytes, not ${f.actual}`,

@@ -27,10 +27,11 @@ export interface Batch {
 }
 
 /**
- * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions, unless more go
- * together, and under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
+ * Instructions that need not happen together, in order, in as few messages as they fit: each at most 12 instructions and
+ * under 1644 characters of base64, each with the compute budget, which is not among a batch's instructions.
  *
- * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one that fits in no message.
+ * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge` for one, or several that go together, that fit in no
+ *   message.
  */
 export function splitBatches(request: SplitRequest): readonly Batch[] {
   const { signers, lifetime, version, budget, instructions } = request
@@ -59,6 +60,9 @@ export function splitBatches(request: SplitRequest): readonly Batch[] {
       continue
     }
     if (batch !== undefined) batches.push(batch)
+    const count = head.length + added.length
+    if (count > mostInstructions)
+      throw new TernError('transaction/tooLarge', { instructions: count, limit: mostInstructions })
     batch = compile(added)
   }
   if (batch !== undefined) batches.push(batch)

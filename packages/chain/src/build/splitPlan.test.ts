@@ -57,6 +57,10 @@ describe('a plan of instructions', () => {
     expect(split(parallelInstructionPlan([pair, blob(4, 300)]))).toEqual([[[2, 3], [4]]])
     const tooLarge = nonDivisibleSequentialInstructionPlan([blob(1, 700), blob(2, 700)])
     expect(codeOf(() => split(tooLarge))).toBe('transaction/tooLarge')
+    const tooMany = (count: number) =>
+      nonDivisibleSequentialInstructionPlan(Array.from({ length: count }, (_, i) => blob(i)))
+    expect(split(tooMany(10))).toHaveLength(1)
+    expect(codeOf(() => split(tooMany(11)))).toBe('transaction/tooLarge')
   })
 
   it('refuses what it cannot split', () => {

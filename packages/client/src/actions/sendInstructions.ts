@@ -18,7 +18,7 @@ export interface SendOptions extends FollowOptions<Settled & { readonly signatur
 
 /**
  * Signs instructions as one transaction and waits until it is confirmed. @returns its slot.
- * @throws TernError `trade/failedOnChain`; `send/notNoted`: nothing was sent; `send/expired`: it never lands;
+ * @throws TernError `trade/failedOnChain`, with the signature; `send/notNoted`: nothing was sent; `send/expired`: it never lands;
  *   `send/confirmTimedOut`: it may have landed, as with `send/rolledBack`; `transaction/*`, `rpc/*`, what the owner throws.
  */
 export async function sendInstructions(

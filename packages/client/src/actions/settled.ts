@@ -16,14 +16,23 @@ export interface Settled {
   readonly sources?: number
 }
 
-const inNodesWords = (error: TransactionError) => new TernError('trade/failedOnChain', { error }, { cause: error })
+const inNodesWords = (error: TransactionError, signature: string) =>
+  new TernError('trade/failedOnChain', { error, signature }, { cause: error })
 
 /** `errorOf`: what a failure on chain means; unset: the node's words. */
-export function settled(outcome: Outcome, errorOf: (error: TransactionError) => TernError = inNodesWords): Settled {
+export function settled(
+  outcome: Outcome,
+  errorOf: (error: TransactionError, signature: string) => TernError = inNodesWords,
+): Settled {
   const { status } = outcome
   if (status === 'confirmed') return { status, signature: outcome.signature, slot: outcome.slot }
   if (status === 'failed')
-    return { status, signature: outcome.signature, slot: outcome.slot, error: errorOf(outcome.error) }
+    return {
+      status,
+      signature: outcome.signature,
+      slot: outcome.slot,
+      error: errorOf(outcome.error, outcome.signature),
+    }
   if (status === 'expired') return { status, sources: outcome.sources }
   const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
   return {

@@ -1,0 +1,8 @@
+import { isTernError } from '@tern/core'
+import { expect, it } from 'vitest'
+import { settled } from './settled.ts'
+
+it('what failed on chain is told with the id of its transaction', () => {
+  const { error } = settled({ status: 'failed', signature: 'Sig', slot: 7n, error: 'AccountInUse', isFinal: false })
+  expect(isTernError(error, 'trade/failedOnChain') && error.facts).toEqual({ error: 'AccountInUse', signature: 'Sig' })
+})
