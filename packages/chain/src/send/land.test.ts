@@ -1,4 +1,5 @@
 import { isTernError, type Lifetime, type SignedTransaction } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { createMemoryJournal } from './journal.ts'
@@ -56,6 +57,44 @@ describe('several transactions of one intent', () => {
         transactions: [{ signature: 'a' }, { signature: 'b' }],
       },
     ])
+  })
+})
+
+describe('variants of one nonce', () => {
+  const failing = (signature: string, wait?: Promise<void>): Variant => {
+    const { transaction } = variantOf(signature, nonce)
+    const send = async () => {
+      await wait
+      throw new TernError('send/timedOut', {})
+    }
+    return { transaction, route: { providers: [{ name: signature, minimumTip: 0n, tipAccounts: [], send }] } }
+  }
+  const heard = async (...variants: [Variant, Variant]) => {
+    const told: string[] = []
+    const landing = await land({ ...nobody, pause: () => new Promise(() => undefined) }, variants, {
+      onSent: () => told.push('sent'),
+      onFailure: ({ message }) => told.push(message),
+    })
+    return { told, landing }
+  }
+
+  it('of which one is taken have not failed, though another has', async () => {
+    const { told, landing } = await heard(failing('a'), variantOf('b', nonce))
+    await expect.poll(() => told).toEqual(['sent'])
+    landing.stop()
+  })
+
+  it('F18 have failed once the last of them has', async () => {
+    let give = () => {}
+    const wait = new Promise<void>(resolve => {
+      give = resolve
+    })
+    const { told, landing } = await heard(failing('a'), failing('b', wait))
+    await new Promise(resolve => setImmediate(resolve))
+    expect(told).toEqual([])
+    give()
+    await expect.poll(() => told).toEqual(['Both direct and relay transactions failed'])
+    landing.stop()
   })
 })
 

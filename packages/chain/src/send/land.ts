@@ -30,7 +30,10 @@ export interface LandOptions extends TrackOptions {
   readonly timestamp?: number
   /** Once: the first time that one of the ways took it. */
   onSent?(): void
-  /** Once: the first round, when none did: `send/allFailed`, or the only way's error. It may have arrived all the same, so it is still followed. */
+  /**
+   * Once: when none did in the first round, of any variant: `send/allFailed`, or the only way's error. It may have arrived all the same,
+   * so it is still followed.
+   */
   onFailure?(error: TernError): void
 }
 
@@ -83,20 +86,23 @@ export function pursue(
   const { pause: rest = pause, random = Math.random } = sources
   let told: 'nothing' | 'failed' | 'sent' = 'nothing'
 
-  async function keepSending({ transaction, route }: Variant) {
+  const failing = new Set<Variant>()
+  async function keepSending(variant: Variant) {
+    const { transaction, route } = variant
     for (let round = 0; !signal.aborted; round++) {
-      if (tracking.outcome.status === 'unknown') tell(await broadcast(transaction, route, signal))
+      if (tracking.outcome.status === 'unknown') tell(variant, await broadcast(transaction, route, signal))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }
-  function tell(error: TernError | undefined) {
+  function tell(variant: Variant, error: TernError | undefined) {
     if (signal.aborted) return
+    failing.add(variant)
     if (error === undefined && told !== 'sent') {
       told = 'sent'
       onSent?.()
-    } else if (error !== undefined && told === 'nothing') {
+    } else if (error !== undefined && told === 'nothing' && failing.size === variants.length) {
       told = 'failed'
-      onFailure?.(error)
+      onFailure?.(variants.length === 1 ? error : new TernError('send/allFailed', {}, { cause: error }))
     }
   }
 
