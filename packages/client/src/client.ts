@@ -25,6 +25,8 @@ export interface ClientOptions {
   readonly providers?: readonly Provider[]
   /** The URL of a server's `/api/spot/relayer`, which sends along by its nodes; by its providers: `relayedProvider`. */
   readonly relayer?: string
+  /** Nothing is given to the relayer, though there is one: what is sent goes directly alone. */
+  readonly skipRelayer?: boolean
   /** Takes Tern's fee of 1%; unset: nobody does. */
   readonly feeWallet?: Address
   /** A lookup table with the accounts that trades share (`extendLookupTable`), for messages that would be too long. Unset: none. */
@@ -46,7 +48,7 @@ export interface Client {
 
 /** Reads nothing yet: the first call connects. Has connections: `client.chain.close()`. @throws TernError `rpc/noEndpoint`. */
 export function createClient(options: ClientOptions): Client {
-  const { rpc, subscriptions, reads, owner, providers, relayer, feeWallet, lookupTable, journal } = options
+  const { rpc, subscriptions, reads, owner, providers, relayer, skipRelayer, feeWallet, lookupTable, journal } = options
   const chain = createChain({
     rpc,
     ...(subscriptions === undefined ? {} : { subscriptions }),
@@ -56,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
     chain,
     owner,
     providers: providers ?? [normalProvider(chain)],
-    relayer: relayer === undefined ? undefined : createRelayer(relayer, 'normal'),
+    relayer: relayer === undefined || skipRelayer ? undefined : createRelayer(relayer, 'normal'),
     feeWallet,
     lookupTable,
     journal,

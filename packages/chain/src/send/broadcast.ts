@@ -7,6 +7,8 @@ import type { Relayer } from './relayer.ts'
 export interface Route {
   readonly providers: readonly Provider[]
   readonly relayer?: Relayer
+  /** It goes directly alone: the relayer is given nothing. */
+  readonly skipRelayer?: boolean
   readonly frontRunningProtection?: boolean
   /** Lamports that the transaction tips. */
   readonly tipLamports?: bigint
@@ -15,12 +17,12 @@ export interface Route {
 /** One round on every way: `undefined` as soon as one took it, or why none did. */
 export async function broadcast(
   transaction: SignedTransaction,
-  { providers, relayer, frontRunningProtection = false, tipLamports = 0n }: Route,
+  { providers, relayer, skipRelayer, frontRunningProtection = false, tipLamports = 0n }: Route,
   signal: AbortSignal,
 ): Promise<TernError | undefined> {
   const options = { frontRunningProtection, tipLamports, signal }
   const ways = providers.map(async provider => provider.send(transaction, options))
-  if (relayer !== undefined) {
+  if (relayer !== undefined && !skipRelayer) {
     const route = { mevProtection: frontRunningProtection, tipAmount: Number(tipLamports) }
     ways.push(relayer.send([transaction], route, signal))
   }

@@ -7,6 +7,8 @@ export interface RouteConfig {
   readonly mevProtection: boolean
   /** Lamports. */
   readonly tipAmount: number
+  /** The transactions go directly alone: a relayer refuses them. `Route.skipRelayer` asks none. */
+  readonly skipRelayer?: boolean
 }
 
 /** A server that sends along the same transactions. */
@@ -30,7 +32,11 @@ export function createRelayer(url: string, provider: string): Relayer {
           signal: AbortSignal.any([signal, timeout]),
         })
         if (!response.ok)
-          throw new TernError('send/relayerRefused', { status: response.status, statusText: response.statusText })
+          throw new TernError('send/relayerRefused', {
+            status: response.status,
+            // HTTP/2 has none.
+            statusText: response.statusText || String(response.status),
+          })
         answer = await response.json()
       } catch (cause) {
         signal.throwIfAborted()

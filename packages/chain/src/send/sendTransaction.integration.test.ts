@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Message, SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -278,6 +280,24 @@ describe.concurrent('sending', () => {
     expect([reports, outcome.status]).toEqual([['sent'], 'confirmed'])
   })
 
+  it('gives the relayer nothing when it is to be skipped', async () => {
+    const node = await nodeOf({ status: () => found(null) })
+    let given = 0
+    const relayer = await startScriptedNode(() => {
+      given++
+      return text('{"allFailed":false}')
+    })
+    nodes.push(relayer)
+    const chain = chainOf([node])
+    const route = {
+      providers: [normalProvider(chain)],
+      relayer: createRelayer(relayer.url, 'normal'),
+      skipRelayer: true,
+    }
+    expect((await sendTransaction(chain, transaction, route, brief)).status).toBe('confirmed')
+    expect(given).toBe(0)
+  })
+
   it('goes by the relayer too, in the shape that it takes', async () => {
     const bodies: unknown[] = []
     const relayer = await startScriptedNode(call => {
@@ -295,6 +315,20 @@ describe.concurrent('sending', () => {
 })
 
 describe.concurrent('the relayer', () => {
+  it('that refuses without words, as over HTTP/2, is told of by its status', async () => {
+    const server = createServer((_, response) => response.writeHead(503, '').end())
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const route = { mevProtection: false, tipAmount: 0 }
+    const sending = createRelayer(`http://127.0.0.1:${port}`, 'normal').send(
+      [transaction],
+      route,
+      new AbortController().signal,
+    )
+    await expect(sending).rejects.toThrow('Failed to send transaction: 503')
+    server.close()
+  })
+
   it.each([
     ['that failed everywhere', text('{"allFailed":true}'), 'All transactions failed to send via relayer'],
     ['that answers nonsense', text('<html>'), 'All transactions failed to send via relayer'],
