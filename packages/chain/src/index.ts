@@ -57,7 +57,9 @@ export {
   type ExecuteOptions,
   type ExecutionStep,
   executeTransactions,
+  type TransactionEntry,
   type Turn,
+  transactionsOf,
 } from './send/executeTransactions.ts'
 export { heliusProvider } from './send/helius.ts'
 export type { ProviderSettings } from './send/httpProvider.ts'

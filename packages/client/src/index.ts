@@ -1,4 +1,5 @@
 export { fastestRouter, type Journal, type JournalRecord, type Provider, relayedProvider } from '@tern/chain'
+export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export {
   advanceNonce,

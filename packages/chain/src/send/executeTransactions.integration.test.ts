@@ -4,7 +4,13 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createChain } from '../chain.ts'
-import { type ExecutionStep, executeTransactions, type Turn } from './executeTransactions.ts'
+import {
+  type ExecutionStep,
+  executeTransactions,
+  type TransactionEntry,
+  type Turn,
+  transactionsOf,
+} from './executeTransactions.ts'
 import type { Provider } from './provider.ts'
 
 const nodes: ScriptedNode[] = []
@@ -104,6 +110,36 @@ describe.concurrent('several transactions', () => {
     const steps = await executeTransactions(chain, [turn('a'), [turn('b'), turn('c')], turn('d')], route, { skip: 2 })
     expect(statuses(steps)).toBe('success success success success')
     expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed c', 'signed d'])
+  })
+
+  it('F37 go on after a list of which a later one succeeded and is not made again', async () => {
+    const { chain, route, turn, events } = await cluster()
+    const steps = await executeTransactions(chain, [[turn('a'), turn('b')], turn('c')], route, { done: [1] })
+    expect(statuses(steps)).toBe('success success success')
+    expect(events.filter(event => event.startsWith('signed'))).toEqual(['signed a', 'signed c'])
+    const stopped = await executeTransactions(chain, [[turn('failed'), turn('b')], turn('c')], route, { done: [1] })
+    expect(statuses(stopped)).toBe('error success waiting')
+  })
+
+  it('are told of by id, with what was signed, and only once they are sent', async () => {
+    const { chain, route, turn } = await cluster()
+    const seen: (readonly TransactionEntry[])[] = []
+    const steps = await executeTransactions(chain, [turn('a'), turn('b'), turn('failed'), turn('d')], route, {
+      skip: 1,
+      onTransactions: entries => seen.push(entries),
+    })
+    const signed = (txId: string) => ({ txId, signedTx: { bytes: new Uint8Array(1), signature: txId, message } })
+    expect(seen[0]).toEqual([{ status: 'success' }])
+    expect(seen).toContainEqual([{ status: 'success' }, { ...signed('b'), status: 'sent' }])
+    expect(seen.at(-1)).toEqual([
+      { status: 'success' },
+      { ...signed('b'), status: 'success' },
+      { ...signed('failed'), status: 'error' },
+    ])
+    expect(transactionsOf(steps)).toEqual({
+      txIds: ['b', 'failed'],
+      signedTxs: [signed('b').signedTx, signed('failed').signedTx],
+    })
   })
 
   it('that do not depend on each other go at once, and what comes after waits for all', async () => {
