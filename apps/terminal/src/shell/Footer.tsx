@@ -10,6 +10,7 @@ import { groupDigits } from '../text/numberText.ts'
 import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
+import { wayTitle } from './wayTitle.ts'
 
 /** The state of things in one line: the feed, how far the server and the ways of a trade are, the chain's slot, where the keys are told. */
 export function Footer() {
@@ -41,8 +42,8 @@ function Ways({ nodeMs }: { nodeMs: number | undefined }) {
   const chosen = useChosenProviders() ?? []
   return (
     <>
-      {chosen.map(({ name, latencyMs, isResting }) => (
-        <span key={name} title={`From the server to ${name} and back`} className={isResting ? 'warn' : undefined}>
+      {chosen.map(({ name, latencyMs, isResting, lastError }) => (
+        <span key={name} title={wayTitle(name, lastError)} className={isResting ? 'warn' : undefined}>
           {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
         </span>
       ))}
