@@ -5,14 +5,14 @@ import type { Entry, EntryTrade } from '../../data/activity/useActivity.ts'
 import { groupDigits } from '../../text/numberText.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
-import { broughtInBy, type Item, tookText } from './items.ts'
+import { type Item, landedBy, tookText } from './items.ts'
 import type { NameOf } from './wording.ts'
 
 /** Everything that is known of a transaction. */
 export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {
   const { entry, flight } = item
   const signature = entry?.signature ?? flight?.signature
-  const [took, landedBy] = entry === undefined ? [] : [tookText(item), broughtInBy(item)]
+  const [took, provider] = entry === undefined ? [] : [tookText(item), landedBy(item)]
   const why = entry?.failure ?? (entry === undefined ? flight?.why : undefined)
   return (
     <div className="transaction-details">
@@ -41,7 +41,7 @@ export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {
           </>
         )}
         {took === undefined ? null : <Row label="Time to land, from the click">{took}</Row>}
-        {landedBy === undefined ? null : <Row label="Brought in by">{landedBy}</Row>}
+        {provider === undefined ? null : <Row label="Provider that landed it">{provider}</Row>}
         {entry === undefined && flight?.tip !== undefined ? <Tip tip={flight.tip} /> : null}
         {signature === undefined ? null : (
           <Row label="Signature">

@@ -4,7 +4,7 @@ import { useNow } from '../../data/useNow.ts'
 import { BlocksLeft } from '../../ui/BlocksLeft.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Ring } from '../../ui/Ring.tsx'
-import { broughtInBy, type Item, resumeFrom, tookText } from './items.ts'
+import { type Item, landedBy, resumeFrom, tookText } from './items.ts'
 
 /** Where a transaction stands. What the chain says counts before what this page knows. */
 export function State({ item }: { item: Item }) {
@@ -65,9 +65,9 @@ function stoppedAt({ steps, state }: Flight): string | undefined {
   return `stopped at ${resumeFrom(steps)} of ${steps.length}`
 }
 
-/** How long it took, and who brought it in. */
+/** How long it took, and by whom it landed. */
 function Landed({ item }: { item: Item }) {
-  const words = [tookText(item), broughtInBy(item)].filter(word => word !== undefined)
+  const words = [tookText(item), landedBy(item)].filter(word => word !== undefined)
   return words.length === 0 ? null : <span className="cell faint">{words.join(' · ')}</span>
 }
 

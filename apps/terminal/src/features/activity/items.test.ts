@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Flight } from '../../data/activity/flights.ts'
 import type { Entry } from '../../data/activity/useActivity.ts'
 import {
-  broughtInBy,
   isFailed,
   isMeantBy,
   isOfKind,
   itemsOf,
+  landedBy,
   matches,
   mergeFlights,
   resumable,
@@ -118,15 +118,19 @@ describe('what this browser has sent', () => {
     expect(resumeFrom(steps)).toBe(2)
   })
 
-  it('tells how long it took and who brought it in, where somebody saw it', () => {
+  it('tells how long it took and by whom it landed, as far as that is known', () => {
     const tip = { provider: 'jito', lamports: 1_000n }
     const landed = flight(1, { endedAtMs: 101_840, tip })
-    expect([tookText({ flight: landed }), broughtInBy({ entry: undefined, flight: landed })]).toEqual(['1.8 s', 'jito'])
-    expect(broughtInBy({ entry: entry('a', 1, { tip: { ...tip, provider: 'helius' } }), flight: landed })).toBe(
-      'helius',
-    )
-    expect(broughtInBy({ entry: entry('a', 1), flight: flight(1) })).toBe('normal')
-    expect([tookText({ flight: flight(1) }), broughtInBy({ entry: entry('a', 1), flight: undefined })]).toEqual([
+    expect([tookText({ flight: landed }), landedBy({ entry: undefined, flight: landed })]).toEqual([
+      '1.8 s',
+      'jito or normal',
+    ])
+    const byNonce = flight(1, { isByNonce: true })
+    const tipped = entry('a', 1, { tip: { ...tip, provider: 'helius' } })
+    expect(landedBy({ entry: tipped, flight: byNonce })).toBe('helius')
+    expect(landedBy({ entry: tipped, flight: undefined })).toBe('tipped helius')
+    expect(landedBy({ entry: entry('a', 1), flight: flight(1) })).toBe('normal')
+    expect([tookText({ flight: flight(1) }), landedBy({ entry: entry('a', 1), flight: undefined })]).toEqual([
       undefined,
       undefined,
     ])

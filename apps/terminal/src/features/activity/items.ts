@@ -36,9 +36,15 @@ export function tookText({ flight }: Pick<Item, 'flight'>): string | undefined {
   return `${((flight.endedAtMs - flight.startedAtMs) / 1000).toFixed(1)} s`
 }
 
-/** Whom it tipped, or `normal` where this browser sent it to the nodes alone; `undefined`: nobody knows. */
-export function broughtInBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
-  return entry?.tip?.provider ?? flight?.tip?.provider ?? (flight === undefined ? undefined : 'normal')
+/**
+ * By whom it landed, as far as can be known. A variant of a nonce is given to nobody but whom it tips; any other that tips may go to
+ * the nodes, too, and the chain does not tell who was first. One that this browser did not send has its tip alone, or nothing.
+ */
+export function landedBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
+  const tipped = entry?.tip?.provider ?? flight?.tip?.provider
+  if (flight === undefined) return tipped && `tipped ${tipped}`
+  if (tipped === undefined) return 'normal'
+  return flight.isByNonce === true ? tipped : `${tipped} or normal`
 }
 
 /** A line of the page: what the chain tells of a transaction, what this page knows of it, or both. */
