@@ -124,7 +124,7 @@ describe.each(names)('%s', name => {
     ['no admission', says(403, ''), 'send/endpointFailed', 'does not work: HTTP 403 Forbidden'],
     ['too often', says(429, ''), 'send/tooManyRequests', 'is asked too often: try again shortly'],
     ['too often in JSON', says(200, error(419, 'Rate limit exceeded')), 'send/tooManyRequests', 'is asked too often'],
-    ['another signature', otherSignature, 'send/wrongSignature', 'answered with another signature'],
+    ['F15 another signature', otherSignature, 'send/wrongSignature', 'answered with another signature'],
     ['silence', hangs, 'send/timedOut', 'Transaction sending timed out'],
     ['half an answer and silence', stalls, 'send/timedOut', 'Transaction sending timed out'],
     ['half an answer, hanging up', breaksOff, 'send/endpointFailed', 'does not work: '],

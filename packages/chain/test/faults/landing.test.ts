@@ -1,4 +1,5 @@
 import { isTernError } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { describe, expect, it, vi } from 'vitest'
 import { violationsOf } from '../fakeCluster/invariants.ts'
 import { slotMs } from '../fakeCluster/ledger.ts'
@@ -207,18 +208,19 @@ describe('ways out', () => {
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
-  it('F15 a provider that answers with another signature: ours is followed', async () => {
+  it('F15 a provider whose answer is refused for another signature in it: ours is followed, and no other is signed', async () => {
     const run = await runOf({}, setting => ({
       ...setting,
       providers: setting.providers.map(provider => ({
         ...provider,
         send: async (...args) => {
           await provider.send(...args)
-          return 'another signature' as unknown as undefined
+          throw new TernError('send/wrongSignature', { endpoint: 'one', expected: 'first 0', actual: 'another' })
         },
       })),
     }))
     expect(said(run)).toMatchObject([{ signature: 'first 0' }, { signature: 'first 0', isFinal: true }])
+    expect(signaturesIn(run)).toEqual(['first 0'])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import type { StreamRow } from '@tern/server/appRouter'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from '../store.ts'
+import type { Feed } from './browserStream.ts'
 import { startBlockhashes } from './followBlockhashes.ts'
 import { latestBlockhash } from './latestBlockhash.ts'
 
@@ -14,7 +15,7 @@ const row = (height: number) => ({
 /** What a page follows, and how the server tells of a block. */
 function follow() {
   let tell: (row: StreamRow) => void = () => undefined
-  const feed = createStore({ state: 'live', sinceMs: 0 } as const)
+  const feed = createStore<Feed>({ state: 'live' })
   const stop = startBlockhashes({
     want: () => () => undefined,
     onRow: listener => {
@@ -23,7 +24,11 @@ function follow() {
     },
     feed,
   })
-  return { stop, hear: (blockhash: StreamRow['blockhash']) => tell({ epoch: 'here', id: 1, blockhash } as StreamRow) }
+  return {
+    feed,
+    stop,
+    hear: (blockhash: StreamRow['blockhash']) => tell({ epoch: 'here', id: 1, blockhash } as StreamRow),
+  }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -42,6 +47,14 @@ describe('the blockhashes that a page follows', () => {
     hear(row(900))
     hear({ ...row(901), [field]: value })
     expect(latestBlockhash.get()?.blockhash).toBe('Hash 900')
+    stop()
+  })
+
+  it('F34 while the page is offline there is none to trade by', () => {
+    const { feed, stop, hear } = follow()
+    hear(row(900))
+    feed.set({ state: 'down', sinceMs: 0 })
+    expect(latestBlockhash.get()).toBeUndefined()
     stop()
   })
 

@@ -15,7 +15,10 @@ const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parame
 const planned = { side: 'buy', client: {}, trade: { reasons: [] } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', trade: { plan: { side: 'buy' } } } as unknown as Receipt
 
-afterEach(() => latestBlockhash.set(undefined))
+afterEach(() => {
+  latestBlockhash.set(undefined)
+  vi.clearAllMocks()
+})
 
 it('F45 a blockhash by which nothing can be signed ends in words, with the token free', async () => {
   const row = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: null as unknown as number, slot: 900 }
@@ -23,6 +26,20 @@ it('F45 a blockhash by which nothing can be signed ends in words, with the token
   expect(await sendTrade(planned, token)).toBe(false)
   expect(toasts.get()[0]?.state).toBe('failed')
   expect(underwayOf('Mint').get()).toBe('none')
+})
+
+it('F33 a second press while one is on its way sends nothing', async () => {
+  let confirm = () => {}
+  vi.mocked(buy).mockReturnValueOnce(
+    new Promise(resolve => {
+      confirm = () => resolve(receipt)
+    }),
+  )
+  const presses = [sendTrade(planned, token), sendTrade(planned, token)]
+  expect(await presses[1]).toBe(false)
+  confirm()
+  expect(await presses[0]).toBe(true)
+  expect(buy).toHaveBeenCalledTimes(1)
 })
 
 it('F14 a trade that lands though nobody acknowledged it is told of all the same', async () => {

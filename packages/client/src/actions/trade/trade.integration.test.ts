@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { confirmTransaction } from '@tern/chain'
 import { type Address, isTernError, tokenProgram } from '@tern/core'
 import type { Protocol } from '@tern/venues/load'
@@ -193,6 +195,31 @@ describe('what is refused before anything is signed', () => {
     const held = await tokensOf(client.owner?.address ?? addressOf(0), token.mint)
     const fresh = clientFor(client.owner)
     expect(texts(await planSell(fresh, { ...request, amountIn: held + 1n }))).toEqual(['Not enough tokens to sell'])
+  })
+
+  it('F12 plans nothing with a pool that a node tells half of', async () => {
+    const token = worldToken()
+    const request = requestFor(token, sol)
+    // Of every account that is as long as a pool the first half.
+    const node = createServer(async (asked, response) => {
+      let body = ''
+      for await (const chunk of asked) body += chunk
+      const headers = { 'content-type': 'application/json' }
+      const answer = await (await fetch(practice.rpcUrl, { method: 'POST', headers, body })).json()
+      const { value } = answer.result ?? {}
+      for (const account of Array.isArray(value) ? value : [value]) {
+        const [text] = account?.data ?? []
+        if (typeof text === 'string' && text.length > 400) account.data[0] = text.slice(0, 400)
+      }
+      response.writeHead(200, headers).end(JSON.stringify(answer))
+    })
+    await new Promise<void>(resolve => node.listen(0, '127.0.0.1', resolve))
+    const { port } = node.address() as AddressInfo
+    const client = clientFor(await newWallet(2n * sol), { reads: `http://127.0.0.1:${port}` })
+    const { plan, reasons } = await planBuy(client, request)
+    expect([plan, reasons.map(({ code }) => code.split('/')[0])]).toEqual([undefined, ['layout']])
+    node.closeAllConnections()
+    node.close()
   })
 
   it('quotes without an owner, and makes nothing of it', async () => {
