@@ -22,6 +22,7 @@ it('that Tern shows of each protocol, side and mode is what the tests here are o
 it('is what the README says', () => {
   const said: Readonly<Record<Exclude<Ground, 'client'>, RegExp>> = {
     program: /the real program/,
+    build: /vendor's build/,
     trades: /recorded trades?/,
   }
   const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^ *\| (`[a-z_0-9`, ]+`) \| ([^|]+) \|/gm)
@@ -31,7 +32,7 @@ it('is what the README says', () => {
   for (const [protocol, { 'A→B': there, 'B→A': back }] of Object.entries(evidence)) {
     const held = new Map(read).get(protocol) ?? expect.fail(`${protocol} is not in the README`)
     const grounds = [there.exactIn, there.exactOut, back.exactIn, back.exactOut].flat()
-    for (const ground of ['program', 'trades'] as const)
+    for (const ground of ['program', 'build', 'trades'] as const)
       expect(said[ground].test(held), `${protocol}: ${ground}`).toBe(grounds.includes(ground))
   }
 })

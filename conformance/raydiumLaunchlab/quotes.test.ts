@@ -1,5 +1,6 @@
 import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
 import type { Quote } from '@tern/venues'
+import type { Way } from '@tern/venues/load'
 import {
   bonk,
   bonkPlatforms,
@@ -25,7 +26,9 @@ import { raydiumSdkName } from '../src/sdk.ts'
 const evidence = proves('raydium_launchlab')
 
 describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type => {
-  it('buys alike for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A'), () => {
+  const ways: readonly Way[] = type === 'constantProduct' ? [] : ['otherCurve']
+
+  it('buys alike for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A', ways), () => {
     let completing = 0
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
@@ -38,7 +41,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     expect(completing).toBeGreaterThan(100)
   })
 
-  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A'), () => {
+  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A', ways), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         const asked = (amount % curve.remaining) + 1n
@@ -49,7 +52,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     )
   })
 
-  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B'), () => {
+  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B', ways), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         fc.pre(curve.realBase > 0n)
@@ -62,7 +65,7 @@ describe.each(['constantProduct', 'fixedPrice'] as const)('the SDK, %s', type =>
     )
   })
 
-  it('sells for an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B'), () => {
+  it('sells for an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B', ways), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         fc.pre(curve.realQuote > 1n)
@@ -155,28 +158,32 @@ describe('the SDK, and pools of bonk as its venue opens them', () => {
 describe('the SDK, linearPrice', () => {
   const type = 'linearPrice'
 
-  it('brings at most a unit more for an exact input', evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A'), () => {
-    let differing = 0
-    fc.assert(
-      fc.property(withAmount(type), ([curve, amount]) => {
-        const ours = buyExactIn(curve, amount)
-        fc.pre(ours.moved > 0n)
-        const their = theirs(askSdk('buyExactIn', curve, amount))
-        const excess = their.base - ours.base
-        // The unit more may be more than there is left: then it takes what that costs, and here all is taken.
-        if (excess === 0n && ours.base < curve.remaining) expect(numbersOf(ours)).toEqual(their)
-        else if (excess === 0n) expect(ours.quote - their.quote).toBeGreaterThanOrEqual(0n)
-        else {
-          differing++
-          expect(excess).toBe(1n)
-        }
-      }),
-      runs,
-    )
-    expect(differing).toBeGreaterThan(0)
-  })
+  it(
+    'brings at most a unit more for an exact input',
+    evidence(raydiumSdkName, ['exactIn'], undefined, 'B→A', ['otherCurve']),
+    () => {
+      let differing = 0
+      fc.assert(
+        fc.property(withAmount(type), ([curve, amount]) => {
+          const ours = buyExactIn(curve, amount)
+          fc.pre(ours.moved > 0n)
+          const their = theirs(askSdk('buyExactIn', curve, amount))
+          const excess = their.base - ours.base
+          // The unit more may be more than there is left: then it takes what that costs, and here all is taken.
+          if (excess === 0n && ours.base < curve.remaining) expect(numbersOf(ours)).toEqual(their)
+          else if (excess === 0n) expect(ours.quote - their.quote).toBeGreaterThanOrEqual(0n)
+          else {
+            differing++
+            expect(excess).toBe(1n)
+          }
+        }),
+        runs,
+      )
+      expect(differing).toBeGreaterThan(0)
+    },
+  )
 
-  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A'), () => {
+  it('buys an exact output alike', evidence(raydiumSdkName, ['exactOut'], undefined, 'B→A', ['otherCurve']), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         const asked = (amount % curve.remaining) + 1n
@@ -190,7 +197,7 @@ describe('the SDK, linearPrice', () => {
     )
   })
 
-  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B'), () => {
+  it('sells an exact input alike', evidence(raydiumSdkName, ['exactIn'], undefined, 'A→B', ['otherCurve']), () => {
     fc.assert(
       fc.property(withAmount(type), ([curve, amount]) => {
         fc.pre(curve.realBase > 0n)
@@ -202,19 +209,23 @@ describe('the SDK, linearPrice', () => {
     )
   })
 
-  it('takes at most a unit less for an exact output', evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B'), () => {
-    fc.assert(
-      fc.property(withAmount(type), ([curve, amount]) => {
-        fc.pre(curve.realQuote > 1n)
-        const asked = (amount % curve.realQuote) + 1n
-        const ours = sellExactOut(curve, asked)
-        if (ours === undefined || ours.base === 1n) return
-        const their = theirs(askSdk('sellExactOut', curve, asked))
-        expect([0n, 1n]).toContain(ours.base - their.base)
-      }),
-      runs,
-    )
-  })
+  it(
+    'takes at most a unit less for an exact output',
+    evidence(raydiumSdkName, ['exactOut'], undefined, 'A→B', ['otherCurve']),
+    () => {
+      fc.assert(
+        fc.property(withAmount(type), ([curve, amount]) => {
+          fc.pre(curve.realQuote > 1n)
+          const asked = (amount % curve.realQuote) + 1n
+          const ours = sellExactOut(curve, asked)
+          if (ours === undefined || ours.base === 1n) return
+          const their = theirs(askSdk('sellExactOut', curve, asked))
+          expect([0n, 1n]).toContain(ours.base - their.base)
+        }),
+        runs,
+      )
+    },
+  )
 })
 
 describe('the SDK, with a fee on transfers of the token', () => {
@@ -244,30 +255,34 @@ describe('the SDK, with a fee on transfers of the token', () => {
   }
   const near = (a: bigint, b: bigint) => expect([-1n, 0n, 1n]).toContain(a - b)
 
-  it('buys and sells alike for an exact input', evidence(`${raydiumSdkName}, transfer fees`, ['exactIn']), () => {
-    fc.assert(
-      fc.property(shapes, magnitude(48), (shape, amount) => {
-        const { pool, curve } = opened(shape)
-        const bought = quoted(() => pool.quote({ tokenIn: wrappedNativeMint, exactIn: amount }, launchlabClock))
-        if (bought !== undefined) {
-          const their = askSdk('buyExactIn', curve, amount, shape[1])
-          near(their.amountA.amount - their.amountA.fee, bought.amountOut)
-          if (shape[0] !== 'linearPrice')
-            expect([bought.amountIn, bought.amountOut]).toEqual([
-              their.amountB,
-              their.amountA.amount - their.amountA.fee,
-            ])
-        }
-        const sold = quoted(() => pool.quote({ tokenIn: launchlabMint, exactIn: amount }, launchlabClock))
-        if (sold !== undefined) expect(sold.amountOut).toBe(askSdk('sellExactIn', curve, amount, shape[1]).amountB)
-      }),
-      { numRuns: 2_000 },
-    )
-  })
+  it(
+    'buys and sells alike for an exact input',
+    evidence(`${raydiumSdkName}, transfer fees`, ['exactIn'], undefined, undefined, ['transferFee']),
+    () => {
+      fc.assert(
+        fc.property(shapes, magnitude(48), (shape, amount) => {
+          const { pool, curve } = opened(shape)
+          const bought = quoted(() => pool.quote({ tokenIn: wrappedNativeMint, exactIn: amount }, launchlabClock))
+          if (bought !== undefined) {
+            const their = askSdk('buyExactIn', curve, amount, shape[1])
+            near(their.amountA.amount - their.amountA.fee, bought.amountOut)
+            if (shape[0] !== 'linearPrice')
+              expect([bought.amountIn, bought.amountOut]).toEqual([
+                their.amountB,
+                their.amountA.amount - their.amountA.fee,
+              ])
+          }
+          const sold = quoted(() => pool.quote({ tokenIn: launchlabMint, exactIn: amount }, launchlabClock))
+          if (sold !== undefined) expect(sold.amountOut).toBe(askSdk('sellExactIn', curve, amount, shape[1]).amountB)
+        }),
+        { numRuns: 2_000 },
+      )
+    },
+  )
 
   it(
     'sells alike for an exact output',
-    evidence(`${raydiumSdkName}, transfer fees`, ['exactOut'], undefined, 'A→B'),
+    evidence(`${raydiumSdkName}, transfer fees`, ['exactOut'], undefined, 'A→B', ['transferFee']),
     () => {
       fc.assert(
         fc.property(shapes, magnitude(40), (shape, amount) => {

@@ -1,4 +1,4 @@
-import { evidence, type Ground, type Mode, type Side } from '@tern/venues/load'
+import { evidence, type Ground, type Mode, type Side, type Way } from '@tern/venues/load'
 
 /** What one test shows, when it passes: for which trades, against what, over how many cases. */
 export interface Evidence {
@@ -9,6 +9,8 @@ export interface Evidence {
   readonly against: string
   /** The environment variable that the test cannot run without. */
   readonly needs?: string
+  /** Of what goes a way of its own, which of these are among the trades. */
+  readonly ways?: readonly Way[]
 }
 
 const sides: readonly Side[] = ['A→B', 'B→A']
@@ -20,12 +22,18 @@ declare module 'vitest' {
   }
 }
 
-/** Options of a test that shows something about `protocol`, both ways round unless one is named. */
+/** Options of a test that shows something about `protocol`, on both sides unless one is named. */
 export function proves(protocol: string) {
-  return (against: string, modes: readonly Mode[] = ['exactIn', 'exactOut'], needs?: string, side?: Side) => ({
+  return (
+    against: string,
+    modes: readonly Mode[] = ['exactIn', 'exactOut'],
+    needs?: string,
+    side?: Side,
+    ways: readonly Way[] = [],
+  ) => ({
     meta: {
       evidence: {
-        ...{ protocol, modes, against, sides: side === undefined ? sides : [side] },
+        ...{ protocol, modes, against, ways, sides: side === undefined ? sides : [side] },
         ...(needs === undefined ? {} : { needs }),
       } satisfies Evidence,
     },
@@ -83,6 +91,7 @@ const isOfPart = (against: string) => against.startsWith('real fee program')
 
 function groundOf({ against, needs }: Evidence): Ground | undefined {
   if (isOfPart(against)) return undefined
+  if (against.startsWith("vendor's build")) return 'build'
   return needs === 'PROGRAMS_DIR' ? 'program' : needs === 'RECORDINGS_DIR' ? 'trades' : 'client'
 }
 
@@ -91,17 +100,26 @@ export function disagreements(tests: readonly Evidence[]): readonly string[] {
   return Object.entries(evidence).flatMap(([protocol, shown]) => {
     const alike = Object.entries(evidence).flatMap(([other, theirs]) => (theirs === shown ? [other] : []))
     const own = tests.filter(test => alike.includes(test.protocol))
-    return sides.flatMap(side =>
+    const bySide = sides.flatMap(side =>
       modes.flatMap(mode => {
         const here = own.filter(test => test.sides.includes(side) && test.modes.includes(mode))
-        const found = new Set(here.map(groundOf).filter(ground => ground !== undefined))
-        const [is, says] = [[...found], [...shown[side][mode]]].map(list => list.sort().join(', '))
-        return is === says
-          ? []
-          : [`${protocol} ${side} ${mode}: tests of ${is || 'nothing'}, evidence of ${says || 'nothing'}`]
+        return difference(`${protocol} ${side} ${mode}`, here, shown[side][mode])
       }),
     )
+    const tested = own.flatMap(test => test.ways ?? [])
+    const ways = new Set([...tested, ...(Object.keys(shown.ways ?? {}) as Way[])])
+    const byWay = [...ways].flatMap(way => {
+      const here = own.filter(test => test.ways?.includes(way))
+      return difference(`${protocol} ${way}`, here, shown.ways?.[way] ?? [])
+    })
+    return [...bySide, ...byWay]
   })
+}
+
+function difference(of: string, tests: readonly Evidence[], shown: readonly Ground[]): readonly string[] {
+  const found = new Set(tests.map(groundOf).filter(ground => ground !== undefined))
+  const [is, says] = [[...found], [...shown]].map(list => list.sort().join(', '))
+  return is === says ? [] : [`${of}: tests of ${is || 'nothing'}, evidence of ${says || 'nothing'}`]
 }
 
 function prove(against: string, tests: readonly EvidenceTest[]): Proof {

@@ -1,8 +1,10 @@
 import { wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
+import { dammV2Clock, makeDammV2Pool } from '../test/meteoraDammV2Pools.ts'
 import { clmmAddresses, clmmClock, makeClmmPool } from '../test/raydiumClmmPools.ts'
 import { launchlabClock, makeLaunchlabPool } from '../test/raydiumLaunchlabPools.ts'
 import { evidence, evidenceOf, isVerifiedOnChain } from './evidence.ts'
+import { meteoraDammV2 } from './meteoraDammV2/index.ts'
 import { raydiumClmm } from './raydiumClmm/index.ts'
 import { raydiumLaunchlab } from './raydiumLaunchlab/index.ts'
 import type { SwapRequest } from './venue.ts'
@@ -48,6 +50,17 @@ describe('evidence', () => {
     const charged = { ...plain, transferFees: [undefined, charging] as const }
     expect(clmm(charged).isVerified).toBe(true)
     expect(clmm(charged, { tokenIn: tokenA, exactOut: exactIn })).toEqual({ way: 'transferFee', isVerified: false })
+  })
+
+  it('of a DAMM v2 pool that compounds is its maker’s build of a later release, not the program', () => {
+    const told = (shape: Parameters<typeof makeDammV2Pool>[0]) => {
+      const { address, accounts } = makeDammV2Pool(shape)
+      const pool = meteoraDammV2.open(address, accounts)
+      const quote = pool.quote({ tokenIn: pool.tokens[0].mint, exactIn }, dammV2Clock)
+      return [quote.way, isVerifiedOnChain(pool, quote)]
+    }
+    expect(told({})).toEqual([undefined, true])
+    expect(told({ state: { collect_fee_mode: 2 } })).toEqual(['laterRelease', false])
   })
 
   it('of a LaunchLab curve lacks the chain for exact outputs, other curves and tokens that charge', () => {

@@ -2,10 +2,10 @@ import type { Protocol } from './protocols.ts'
 import type { Pool, Quote, Way } from './venue.ts'
 
 /**
- * What quotes and instructions were held to that Tern did not make: the program itself, trades that a cluster has seen, the
- * official client.
+ * What quotes and instructions were held to that Tern did not make: the program itself, trades that a cluster has seen, its
+ * maker's own build of a release that no cluster's binary is known of, the official client.
  */
-export type Ground = 'program' | 'trades' | 'client'
+export type Ground = 'program' | 'trades' | 'build' | 'client'
 
 /** From the first of a pool's tokens to the second, or back. */
 export type Side = 'A→B' | 'B→A'
@@ -37,14 +37,17 @@ const dbc = eachSide(programAndClient, programAndClient)
 /** Each protocol, side and mode. A platform's pools are its program's. `conformance` holds it to the tests that ran. */
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
   raydium_cpmm: eachSide(programAndClient, programAndClient),
-  raydium_clmm: eachSide(allThree, allThree, { laterRelease: client, transferFee: client }),
+  // Nothing of another maker's quotes exact outputs of CLMM tokens that charge.
+  raydium_clmm: eachSide(allThree, allThree, { laterRelease: client, transferFee: [] }),
   pumpfun: eachSide(tradesAndClient, tradesAndClient),
   pumpamm: eachSide(tradesAndClient, tradesAndClient),
   raydium_launchlab: launchlab,
   bonk: launchlab,
   meteora_dbc: dbc,
   believe: dbc,
-  meteora_damm_v2: eachSide(allThree, programAndClient),
+  meteora_damm_v2: eachSide([...allThree, 'build'], [...programAndClient, 'build'], {
+    laterRelease: ['build', 'client'],
+  }),
 }
 
 /** What stands behind a quote. */
@@ -57,5 +60,5 @@ export function evidenceOf({ protocol, tokens }: Pick<Pool, 'protocol' | 'tokens
 
 /** Whether a trade of this kind was held to the program itself, or to what a cluster has seen of it. */
 export function isVerifiedOnChain(pool: Pick<Pool, 'protocol' | 'tokens'>, quote: Quote): boolean {
-  return evidenceOf(pool, quote).some(ground => ground !== 'client')
+  return evidenceOf(pool, quote).some(ground => ground === 'program' || ground === 'trades')
 }

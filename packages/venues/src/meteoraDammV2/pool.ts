@@ -17,7 +17,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, openVault } from '../openAccounts.ts'
-import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
+import type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Way } from '../venue.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
 import { isCompounding } from './curve.ts'
@@ -43,6 +43,7 @@ interface Side {
   readonly protocolPercent: bigint
   /** Of the protocol's part. */
   readonly referralPercent: bigint
+  readonly way: Way | undefined
 }
 
 /** The accounts beside the pool's own that `openPool` reads. */
@@ -116,7 +117,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
 function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, mintOut: TradedMint): Side {
   const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
-  const [priceA, unit] = isCompounding(state)
+  const compounds = isCompounding(state)
+  const [priceA, unit] = compounds
     ? [state.token_b_amount, state.token_a_amount]
     : [state.sqrt_price * state.sqrt_price, 1n << 128n]
   return {
@@ -129,6 +131,8 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, min
     currentPrice: name === 'aToB' ? { numerator: priceA, denominator: unit } : { numerator: unit, denominator: priceA },
     protocolPercent: BigInt(state.protocol_fee_percent),
     referralPercent: BigInt(state.referral_fee_percent),
+    // Since release 0.2.
+    way: compounds ? 'laterRelease' : undefined,
   }
 }
 
@@ -206,6 +210,7 @@ function settle(
     executionPrice: { numerator: amountOut, denominator: amountIn },
     priceImpact: result.passage.priceImpact,
     computeUnits,
+    way: side.way,
   }
 }
 
