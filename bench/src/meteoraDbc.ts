@@ -10,8 +10,10 @@ import {
   type Side,
   swapExactOut,
   swapPartialFill,
+  virtualPoolLayout,
 } from '@tern/venues/meteoraDbc'
 import { dbcClock, dbcConfig, dbcPool, makeDbcPool, samplePool, withTail } from '@tern/venues/meteoraDbcPools'
+import { bareReads } from './bareReads.ts'
 import { cases, over, type Race } from './measure.ts'
 
 const require = createRequire(import.meta.url)
@@ -78,6 +80,7 @@ async function rowsFor(stretches: number): Promise<readonly Race[]> {
       theirs: over(bnTokens, amount =>
         sdk.swapQuoteExactOut(theirPool, theirConfig, false, amount, 0, false, bnPoint, false),
       ),
+      limit: { is: 'one stretch', run: over(tokens, bareStretchBack(side, tokens)) },
     },
     {
       name: `meteora_dbc whole quote, ${what}, buy exact-in`,
@@ -98,6 +101,21 @@ function bareStretch({ curve }: { readonly curve: { readonly buyIn: readonly Str
   }
 }
 
+/** What a stretch asks for so many tokens, likewise; of each amount what lies within one stretch. */
+function bareStretchBack(
+  { curve }: { readonly curve: { readonly buyIn: readonly Stretch[] } },
+  amounts: readonly bigint[],
+) {
+  const { from = 1n, liquidity = 1n } = curve.buyIn[0] ?? {}
+  const [least = 1n] = amounts
+  const scaled = liquidity * from
+  return (amount: bigint) => {
+    const moved = (amount % least) + 1n
+    const to = (scaled - 1n) / (liquidity - moved * from) + 1n
+    return (liquidity * (to - from)) >> 128n
+  }
+}
+
 interface Stretch {
   readonly from: bigint
   readonly liquidity: bigint
@@ -113,6 +131,7 @@ async function decodings(): Promise<readonly Race[]> {
   const [theirPool, theirConfig] = [Buffer.from(pool), Buffer.from(config)]
   const { coder } = sdk.createDbcProgram(new Connection('http://127.0.0.1:9')).program
   const once = Array.from({ length: cases }, (_, i) => i)
+  const at = virtualPoolLayout.offsets
   return [
     {
       name: 'meteora_dbc decode VirtualPool, every field',
@@ -121,6 +140,7 @@ async function decodings(): Promise<readonly Race[]> {
       atLeast: 10,
       tern: over(once, () => decodeVirtualPool(pool)),
       theirs: over(once, () => coder.accounts.decode('virtualPool', theirPool)),
+      limit: bareReads(pool, [at.config, at.creator, at.base_mint, at.base_vault, at.quote_vault], cases),
     },
     {
       name: 'meteora_dbc decode PoolConfig, every field',

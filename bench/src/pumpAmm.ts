@@ -25,6 +25,7 @@ import {
   sellBase,
 } from '@tern/venues/pumpAmm'
 import { poolAuthorityAddress } from '@tern/venues/pumpfun'
+import { bareReads } from './bareReads.ts'
 import { cases, over, type Race } from './measure.ts'
 import { account, clock, creator, feeAccount, key, keys, lamports, mint, mintAccount } from './pump.ts'
 import { bn } from './sdk.ts'
@@ -90,6 +91,22 @@ async function pool() {
   return { open: () => pumpAmm.open(address, accounts), authority, state, configData, feeData: fees.data }
 }
 
+const at = poolLayout.offsets
+const poolAddresses = [
+  ...[at.creator, at.base_mint, at.quote_mint, at.lp_mint, at.coin_creator],
+  ...[at.pool_base_token_account, at.pool_quote_token_account],
+]
+
+/** A constant product's one division, rounded down and rounded up, without fees and the answer. */
+const { base: x, quote: y } = reserves
+const bought = (quote: bigint) => (x * quote) / (y + quote)
+const cost = (base: bigint) => (y * base - 1n) / (x - base) + 1n
+const proceeds = (base: bigint) => (y * base) / (x + base)
+const bare = (run: (amount: bigint) => unknown, amounts: readonly bigint[]) => ({
+  is: 'multiplications and the division of the curve',
+  run: over(amounts, run),
+})
+
 export async function races(): Promise<readonly (readonly Race[])[]> {
   const { open, authority, state, configData, feeData } = await pool()
   const opened = open()
@@ -129,6 +146,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         cases: cases / step,
         tern: over(each(exactIn, step), request => opened.quote(request, clock)),
         theirs: over(each(bnLamports, step), quote => sdk.buyQuoteInput({ ...shared, quote })),
+        limit: bare(bought, each(lamports, step)),
       },
       {
         name: `pumpamm whole quote, buy exact-out${what}`,
@@ -136,6 +154,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         cases: cases / step,
         tern: over(each(exactOut, step), request => opened.quote(request, clock)),
         theirs: over(each(bnTokens, step), base => sdk.buyBaseInput({ ...shared, base })),
+        limit: bare(cost, each(tokens, step)),
       },
       {
         name: `pumpamm whole quote, sell exact-in${what}`,
@@ -143,6 +162,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         cases: cases / step,
         tern: over(each(sold, step), request => opened.quote(request, clock)),
         theirs: over(each(bnTokens, step), base => sdk.sellBaseInput({ ...shared, base })),
+        limit: bare(proceeds, each(tokens, step)),
       },
     ] satisfies readonly Race[]
   const curveAlone = (what: string, rival: string, atLeast: number, shared: Known, step = 1) =>
@@ -154,6 +174,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         atLeast,
         tern: over(each(lamports, step), amount => buyForQuote(reserves, amount)),
         theirs: over(each(bnLamports, step), quote => sdk.buyQuoteInput({ ...shared, quote })),
+        limit: bare(bought, each(lamports, step)),
       },
       {
         name: `pumpamm curve alone, buy exact-out${what}`,
@@ -162,6 +183,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         atLeast,
         tern: over(each(tokens, step), amount => buyBase(reserves, amount)),
         theirs: over(each(bnTokens, step), base => sdk.buyBaseInput({ ...shared, base })),
+        limit: bare(cost, each(tokens, step)),
       },
       {
         name: `pumpamm curve alone, sell exact-in${what}`,
@@ -170,6 +192,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
         atLeast,
         tern: over(each(tokens, step), amount => sellBase(reserves, amount)),
         theirs: over(each(bnTokens, step), base => sdk.sellBaseInput({ ...shared, base })),
+        limit: bare(proceeds, each(tokens, step)),
       },
     ] satisfies readonly Race[]
   // Without a fee config the SDK takes the flat rates and derives no address.
@@ -183,6 +206,7 @@ export async function races(): Promise<readonly (readonly Race[])[]> {
       atLeast: 10,
       tern: over(once, () => decodePoolState(state)),
       theirs: over(once, () => PUMP_AMM_SDK.decodePool(poolInfo as Info)),
+      limit: bareReads(state, poolAddresses, cases),
     },
     {
       name: 'pumpamm decode GlobalConfig, every field',

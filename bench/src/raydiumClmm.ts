@@ -7,6 +7,7 @@ import {
   decodePoolState,
   decodeTickArray,
   openAccounts,
+  poolStateLayout,
   preparePath,
   prepareTickArrays,
   program,
@@ -17,6 +18,7 @@ import {
 } from '@tern/venues/raydiumClmm'
 import { clmmAddresses, clmmClock, makeClmmPool } from '@tern/venues/raydiumClmmPools'
 import Decimal from 'decimal.js'
+import { bareReads } from './bareReads.ts'
 import { over, type Race } from './measure.ts'
 import { bn, raydiumSdk, raydiumSdkName } from './sdk.ts'
 
@@ -161,12 +163,15 @@ function quotes(direction: Direction, crossings: number, atLeast: number): reado
   })
 }
 
-/** From the bytes of a pool and its tick arrays to one quote: all is decoded that the quote needs, nothing kept from before. */
+/**
+ * From the bytes of a pool and its tick arrays to one quote: both decode the pool and those arrays that the quote needs, and no other.
+ * Kept from before are prices at ticks and addresses, which follow from no account's bytes.
+ */
 function coldQuotes(crossings: number): readonly Race[] {
   const direction = 'zeroForOne'
   const amounts = amountsFor(direction, crossings, true).slice(0, 4)
   const theirs = amounts.map(bn)
-  const needed = aheadOf(direction).slice(0, 1 + Math.floor((crossings * tickSpacing) / (60 * tickSpacing)) + 1)
+  const needed = neededFor(direction, amounts)
   const neededBytes = needed.map(({ array, address: key }) => ({
     key,
     data: arrayBytes.find(one => one.array === array)?.data ?? Buffer.alloc(0),
@@ -187,6 +192,20 @@ function coldQuotes(crossings: number): readonly Race[] {
       }),
     },
   ]
+}
+
+/** The tick arrays that swaps of these amounts look into: the SDK fails with fewer. */
+function neededFor(direction: Direction, amounts: readonly bigint[]): typeof sdkArrays {
+  const ahead = aheadOf(direction)
+  const suffice = (count: number) =>
+    amounts.every(amount => sdkSwap(sdkPool, ahead.slice(0, count), direction, bn(amount), true).allTrade)
+  for (let count = 1; count < ahead.length; count++)
+    try {
+      if (suffice(count)) return ahead.slice(0, count)
+    } catch {
+      // With one more it may have what it looks for.
+    }
+  return ahead
 }
 
 /** A quote once a push has brought the pool and the tick array around its price anew; all else is as it was. */
@@ -263,6 +282,11 @@ function publicCalls(crossings: number): readonly Race[] {
 
 function decoding(): readonly Race[] {
   const once = Array.from({ length: 4 }, () => undefined)
+  const at = poolStateLayout.offsets
+  const poolAddresses = [
+    ...[at.amm_config, at.owner, at.token_mint_0, at.token_mint_1],
+    ...[at.token_vault_0, at.token_vault_1, at.observation_key],
+  ]
   const onlyCurrent = new Map([[0, opened.arrays.get(0) ?? new Uint8Array()]])
   return [
     {
@@ -272,6 +296,7 @@ function decoding(): readonly Race[] {
       atLeast: 10,
       tern: over(once, () => decodePoolState(poolBytes)),
       theirs: over(once, () => PoolInfoLayout.decode(poolBytes)),
+      limit: bareReads(poolBytes, poolAddresses, once.length),
     },
     {
       name: 'raydium_clmm decode TickArrayState, every field',
