@@ -234,7 +234,9 @@ function prepare(open: OpenPool, baseAmount: bigint, quoteAmount: bigint, fees: 
 
 /**
  * `compute_fees`: the fee program's tiers for the pools that came from curves and its flat fees for all others; the pool's own
- * rate for its coin's creator where it has one and that counts. A pool whose coin has no creator pays none.
+ * rate for its coin's creator where it has one and that counts. A pool whose coin has no creator pays none. Coins in SOL or USDC
+ * are given no rate of their own (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6077); one that is stored
+ * counts whatever the quote is, as in the official clients (`compute_amm_fee_bps` of pump-rust-client).
  */
 function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: bigint, account: AccountSnapshot) {
   const schedule = openFeeConfig(account)

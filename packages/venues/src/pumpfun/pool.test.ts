@@ -169,6 +169,10 @@ describe('fees', () => {
     expect(creatorFee(own)).toEqual(scheduled)
     expect(creatorFee({ ...own, global: { creator_fee_configurable: true } })).toEqual(['creator', 28_860_029n])
     expect(creatorFee({ global: { creator_fee_configurable: true } })).toEqual(scheduled)
+    // Coins are given one in other mints than SOL and USDC only.
+    const exotic = { state: { ...own.state, quote_mint: exoticMint } }
+    expect(creatorFee({ ...exotic, global: { creator_fee_configurable: true } })).toEqual(['creator', 28_846_154n])
+    expect(creatorFee(exotic)).not.toEqual(['creator', 28_846_154n])
     expect(creatorFee({ state: { ...midway, creator: systemProgram } })).toBeUndefined()
   })
 

@@ -231,7 +231,9 @@ function prepare({ state, global, base }: OpenCurve, account: AccountSnapshot | 
 
 /**
  * `compute_fees`: the fee program's schedule, `Global`'s rates where there is none, and the coin's own rate for its creator
- * where it has one and that counts. A coin without a creator pays none.
+ * where it has one and that counts. A coin without a creator pays none. Coins in SOL or USDC are given no rate of their own
+ * (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6091); one that is stored counts whatever the quote is,
+ * as in the official clients (`compute_bonding_curve_fee_bps` of pump-rust-client).
  */
 function feeRates(state: BondingCurve, global: Global, supply: bigint, account: AccountSnapshot | null) {
   const { virtual_token_reserves: virtualToken, virtual_quote_reserves: virtualQuote } = state
