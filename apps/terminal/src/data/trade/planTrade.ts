@@ -72,6 +72,8 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
   const { token, side, amountIn, slippageBps, fees, mevProtection, owner } = terms
   const owned = await clientOf(owner, fees)
   const pool = { protocol: token.protocol as Protocol, address: token.pool }
-  const request = { mint: token.mint, pool, amountIn, slippageBps, ...fees, frontRunningProtection: mevProtection }
+  const lifetime: 'blockhash' | 'nonce' = isNonceMode(owner.address) ? 'nonce' : 'blockhash'
+  const common = { mint: token.mint, pool, amountIn, slippageBps, lifetime }
+  const request = { ...common, ...fees, frontRunningProtection: mevProtection }
   return { client: owned, side, trade: await (side === 'buy' ? planBuy : planSell)(owned, request) }
 }

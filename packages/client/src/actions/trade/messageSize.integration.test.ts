@@ -1,5 +1,7 @@
-import { compileMessage, computeBudgetInstructions, sendTransaction, transactionSize } from '@tern/chain'
+import { compileMessage, computeBudgetInstructions, type Provider, sendTransaction, transactionSize } from '@tern/chain'
 import {
+  type AccountSnapshot,
+  type Address,
   assembleTransaction,
   nativeToken,
   type Owner,
@@ -9,13 +11,15 @@ import {
 } from '@tern/core'
 import type { WorldToken } from '@tern/practice-chain'
 import { type Deed, deriveKey, worldVenueOf } from '@tern/practice-chain/makers'
-import { loadVenue } from '@tern/venues/load'
-import { afterAll, expect, it } from 'vitest'
-import { addressOf, openMarket, planOf, priorityFeeLamports, sol } from '../../../test/market.ts'
+import { evidence, loadVenue, type Pool } from '@tern/venues/load'
+import { decodePoolState, poolLayout, poolSize } from '@tern/venues/pumpAmm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
 import type { PoolName } from '../../client.ts'
 import { buy, planBuy } from './buy.ts'
 import { planSell } from './sell.ts'
-import type { TradePlan } from './trade.ts'
+import type { TradePlan, TradeRequest } from './trade.ts'
+import { openTemporary } from './tradeContext.ts'
 import { compileTrade, fitted, instructionsOf } from './tradeMessage.ts'
 
 const market = await openMarket()
@@ -29,6 +33,13 @@ interface Case {
   readonly token: WorldToken
   readonly pool: PoolName
 }
+
+let cases: readonly Case[] = []
+beforeAll(async () => {
+  await client.chain.rpc.requestAirdrop(mover.address, (10n * sol) as never, { commitment: 'confirmed' }).send()
+  await vi.waitUntil(async () => (await market.lamportsOf(mover.address)) === 10n * sol, { timeout: 30_000 })
+  cases = await casesOf()
+}, 60_000)
 
 /** One token of each venue that the world has, and one of each that curves move to. */
 async function casesOf(): Promise<readonly Case[]> {
@@ -87,35 +98,117 @@ const advanceNonce = ({ address }: Owner) => ({
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
 
 /** Bytes of the whole transaction, with Tern’s fee and a tip in it, and by what it was made to fit. */
-async function measure(owner: Owner, plan: TradePlan, kind: 'blockhash' | 'nonce') {
-  const tipped = { ...plan, tip: { provider: 'any', to: addressOf(8), lamports: 1_000n } }
+async function measure(owner: Owner, plan: TradePlan, kind: 'blockhash' | 'nonce', table: Address | undefined) {
+  const temporary = await openTemporary(plan.pool, owner.address, plan.side === 'buy' ? plan.amount : 0n)
+  const tip = { provider: 'any', to: addressOf(8), lamports: 1_000n }
+  const whole = { ...plan, temporary, lookupTable: undefined, tip }
   const before = kind === 'nonce' ? [advanceNonce(owner)] : []
-  const trading = clientFor(owner, practice.lookupTable === undefined ? {} : { lookupTable: practice.lookupTable })
-  const short = await fitted(trading, tipped, before)
+  const trading = clientFor(owner, table === undefined ? {} : { lookupTable: table })
+  const { plan: short, fits } = await fitted(trading, whole, before)
+  if (!fits) return 'too long'
   const bytes = transactionSize(compileTrade(short, [...before, ...(await instructionsOf(short))], lifetime))
-  const how = `${short.lookupTable === undefined ? '' : 't'}${short.temporary?.kind === 'own' ? 'w' : ''}`
   expect(bytes).toBeLessThanOrEqual(1_230)
-  return `${kind} ${`${bytes}${how}`.padEnd(7)}`
+  return `${bytes}${short.lookupTable === undefined ? '' : 't'}${short.temporary?.kind === 'own' ? 'w' : ''}`
 }
+
+/** The pool as it would be if its account were another. */
+async function changed({ protocol, address }: Pool, change: (data: Uint8Array) => Uint8Array): Promise<Pool> {
+  const venue = await loadVenue(protocol)
+  const read = new Map<Address, AccountSnapshot | null>()
+  for (;;) {
+    const wanted = (await venue.accountsToRead(address, read)).filter(one => !read.has(one))
+    if (wanted.length === 0) return venue.open(address, read)
+    for (const [one, found] of await client.chain.readAccounts(wanted))
+      read.set(one, one === address && found ? { ...found, data: change(found.data) } : found)
+  }
+}
+
+/** A coin with cashback, in a pool from before it had room for that. */
+const withCashback = (pool: Pool) =>
+  changed(pool, data => poolLayout.encode({ ...decodePoolState(data), is_cashback_coin: true }).slice(0, poolSize - 2))
+
+/** A swap that crosses as much as one can: the bitmap’s extension, and seven tick arrays. */
+function crossing(pool: Pool): Pool {
+  const furthest = 1 + 7
+  return {
+    ...pool,
+    async swap(...given) {
+      const [swap] = await pool.swap(...given)
+      if (swap === undefined) expect.fail('no swap')
+      const named = (swap.accounts ?? []).slice(0, swapAccounts)
+      const ahead = Array.from({ length: furthest }, (_, i) => ({ address: addressOf(200 + i), role: 1 }))
+      return [{ ...swap, accounts: [...named, ...ahead] }]
+    },
+  }
+}
+/** Of `swap_v2`, before the remaining ones. */
+const swapAccounts = 13
 
 it('a trade on every venue fits into one message, first buys and tips in it, by a blockhash or a nonce', {
   timeout: 120_000,
 }, async () => {
-  await client.chain.rpc.requestAirdrop(mover.address, (10n * sol) as never, { commitment: 'confirmed' }).send()
-  await expect.poll(() => market.lamportsOf(mover.address), { timeout: 30_000 }).toBe(10n * sol)
   expect(nativeToken.mint).toBe(wrappedNativeMint)
+  const table = practice.lookupTable
   console.log('bytes of at most 1230; t: with the lookup table, w: by way of the wallet’s own wrapped account')
-  for (const { token, pool } of await casesOf()) {
+  const tooLong: string[] = []
+  const protocols = new Set<string>()
+  for (const { token, pool } of cases) {
+    protocols.add(pool.protocol)
     const owner = await newWallet(10n * sol)
-    const own = clientFor(owner, practice.lookupTable === undefined ? {} : { lookupTable: practice.lookupTable })
+    const own = clientFor(owner, table === undefined ? {} : { lookupTable: table })
     const request = { mint: token.mint, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports }
     const planned = await planBuy(own, request)
     const { plan } = planOf(planned)
-    const row = [await measure(owner, plan, 'blockhash'), await measure(owner, plan, 'nonce')]
     const { status, amountOut = 0n } = await buy(own, planned)
     expect(status).toBe('confirmed')
     const sale = planOf(await planSell(own, { ...request, amountIn: amountOut })).plan
-    row.push(await measure(owner, sale, 'blockhash'), await measure(owner, sale, 'nonce'))
-    console.log(`${pool.protocol.padEnd(18)} buy ${row.slice(0, 2).join(' ')}  sell ${row.slice(2).join(' ')}`)
+    const show = async (
+      name: string,
+      lookupTable: Address | undefined,
+      change?: (pool: Pool) => Pool | Promise<Pool>,
+    ) => {
+      const row: string[] = []
+      for (const one of [plan, sale])
+        for (const kind of ['blockhash', 'nonce'] as const) {
+          const changed = change === undefined ? one : { ...one, pool: await change(one.pool) }
+          const size = await measure(owner, changed, kind, lookupTable)
+          row.push(`${kind} ${size.padEnd(8)}`)
+          if (size === 'too long') tooLong.push(`${name}: ${one.side} by ${kind}`)
+        }
+      console.log(`${name.padEnd(30)} buy ${row.slice(0, 2).join(' ')}  sell ${row.slice(2).join(' ')}`)
+    }
+    await show(pool.protocol, table)
+    if (pool.protocol === 'raydium_clmm') await show('raydium_clmm, all arrays', undefined, crossing)
+    if (pool.protocol !== 'pumpamm') continue
+    await show('pumpamm, cashback', table, withCashback)
+    await show('pumpamm, no table', undefined)
+    await show('pumpamm, cashback, no table', undefined, withCashback)
   }
+  expect([...protocols].sort()).toEqual(Object.keys(evidence).sort())
+  expect(tooLong).toEqual(['pumpamm, no table: buy by nonce', 'pumpamm, cashback, no table: buy by nonce'])
+})
+
+it('a trade that cannot be made to fit says so before it is signed, and what would help', async () => {
+  const found = cases.find(({ pool }) => pool.protocol === 'pumpamm') ?? expect.fail('no such pool')
+  const owner = await newWallet(10n * sol)
+  const tipping: Provider = {
+    name: 'any',
+    minimumTip: 1_000n,
+    tipAccounts: [addressOf(8)],
+    send: () => Promise.reject(new TypeError('nothing is sent')),
+  }
+  const request = {
+    ...{ mint: found.token.mint, pool: found.pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports },
+    ...{ provider: 'any', lifetime: 'nonce' as const },
+  }
+  const reasons = async (lookupTable: Address | undefined, wish: TradeRequest = request) =>
+    texts(await planBuy(clientFor(owner, { providers: [tipping], ...(lookupTable && { lookupTable }) }), wish))
+  expect(await reasons(undefined)).toEqual(['item ins too big: this trade needs a lookup table (LOOKUP_TABLE)'])
+  expect(await reasons(practice.lookupTable)).toEqual([])
+  expect(await reasons(undefined, { ...request, lifetime: 'blockhash' })).toEqual([])
+
+  // Once the token account is there its opening can be left out.
+  const { lifetime: _, provider: __, ...plain } = request
+  expect((await buy(clientFor(owner), await planBuy(clientFor(owner), plain))).status).toBe('confirmed')
+  expect(await reasons(undefined)).toEqual([])
 })

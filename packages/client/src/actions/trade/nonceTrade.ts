@@ -29,7 +29,7 @@ async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index:
   const advance = advanceNonceInstruction(address, owner.address)
   const made = await Promise.all(
     variantsOf(client, plan).map(async ({ plan, route }) => {
-      const shortened = await fitted(client, plan, [advance])
+      const { plan: shortened } = await fitted(client, plan, [advance])
       const instructions = [advance, ...(await instructionsOf(shortened))]
       const message = compileTrade(shortened, instructions, { kind: 'nonce', nonce, nonceAccount: address, slot })
       return { plan: shortened, route, instructions, message: { ...message, limits: limitsOf(shortened) } }

@@ -1,3 +1,4 @@
+import type { Instruction } from '@solana/kit'
 import { type Address, isTernError, maximumIn, minimumOut, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Quote } from '@tern/venues/load'
@@ -46,9 +47,27 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
-  const plan = await fitted(client, await completePlan(client, side, request, market, quote, minimum, holding))
+  const complete = await completePlan(client, side, request, market, quote, minimum, holding)
+  const { plan, fits } = await fitted(client, complete, await beginningOf(request, complete.owner))
   const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
-  return { plan, quote, receipt, reasons: checkTrade(plan, holding).map(reasonOf) }
+  return {
+    plan,
+    quote,
+    receipt,
+    reasons: [...checkTrade(plan, holding), ...(fits ? [] : [await tooLong()])].map(reasonOf),
+  }
+}
+
+/** What the message begins with beside the trade. */
+async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<readonly Instruction[]> {
+  if (lifetime !== 'nonce') return []
+  const { advanceOwnNonce } = await import('./advanceOwnNonce.ts')
+  return [await advanceOwnNonce(owner)]
+}
+
+async function tooLong(): Promise<TernError> {
+  const { tooLongError } = await import('./tooLongError.ts')
+  return tooLongError()
 }
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */

@@ -21,6 +21,8 @@ export interface TradeSettings {
   readonly computeUnitLimit?: number
   /** Unset: 0. */
   readonly version?: MessageVersion
+  /** What it is to live by, as a nonce takes room in the message. Unset: a blockhash. */
+  readonly lifetime?: 'blockhash' | 'nonce'
 }
 
 /** A trade as it is asked for. */
@@ -53,6 +55,8 @@ export interface TradePlan {
   readonly token: Token
   /** The owner's associated account of the token. */
   readonly tokenAccount: Address
+  /** Whether a buy takes it for granted that `tokenAccount` is there: only where the message would be too long with its opening. */
+  readonly isOpen?: boolean
   /** Unset at venues that settle in lamports. */
   readonly temporary: TemporaryAccount | undefined
   /** Only where the message would be too long without it. */

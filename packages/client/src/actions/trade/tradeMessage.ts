@@ -1,25 +1,6 @@
 import type { Instruction } from '@solana/kit'
-import {
-  type Chain,
-  chargedPriorityFee,
-  compileMessage,
-  isWritable,
-  ownWrappedAccount,
-  type TradeParts,
-  tradeInstructions,
-  tradeUnitLimit,
-} from '@tern/chain'
-import {
-  type Address,
-  associatedTokenAddress,
-  isTernError,
-  type Lifetime,
-  type Message,
-  systemProgram,
-  type TradeLimits,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { compileMessage, isWritable, type TradeParts, tradeInstructions, tradeUnitLimit } from '@tern/chain'
+import { type Address, isTernError, type Lifetime, type Message, systemProgram, type TradeLimits } from '@tern/core'
 import type { Client } from '../../client.ts'
 import type { TradePlan } from './trade.ts'
 
@@ -37,14 +18,17 @@ export async function instructionsOf(plan: TradePlan): Promise<readonly Instruct
 }
 
 /** What goes into a plan's message beside the swap. */
-type PartsPlan = Pick<TradePlan, 'side' | 'owner' | 'token' | 'tokenAccount' | 'temporary' | 'tradeFee' | 'tip'>
+type PartsPlan = Pick<
+  TradePlan,
+  'side' | 'owner' | 'token' | 'tokenAccount' | 'isOpen' | 'temporary' | 'tradeFee' | 'tip'
+>
 
-function partsBeside({ side, owner, token, tokenAccount, temporary, tradeFee, tip }: PartsPlan) {
+function partsBeside({ side, owner, token, tokenAccount, isOpen, temporary, tradeFee, tip }: PartsPlan) {
   return {
     owner,
     ...(temporary === undefined ? {} : { temporary }),
     ...(tradeFee === undefined ? {} : { tradeFee }),
-    ...(side === 'buy'
+    ...(side === 'buy' && !isOpen
       ? { destination: { address: tokenAccount, owner, mint: token.mint, tokenProgram: token.program } }
       : {}),
     ...(tip === undefined ? {} : { tip }),
@@ -95,34 +79,20 @@ async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<bo
 }
 
 /**
- * The plan, shortened where it would not fit into a message otherwise: by the client's lookup table; else by the wallet's own
- * wrapped account in place of a temporary one; else by both. `before`: what its message begins with, as one that lives by a
- * nonce does.
+ * The plan, shortened where it would not fit into a message otherwise, and whether it fits then. `before`: what its message begins
+ * with, as one that lives by a nonce does.
  * @throws TernError `rpc/*`.
  */
-export async function fitted(client: Client, plan: TradePlan, before: readonly Instruction[] = []): Promise<TradePlan> {
-  if (await fits(plan, before)) return plan
+export async function fitted(
+  client: Client,
+  plan: TradePlan,
+  before: readonly Instruction[] = [],
+): Promise<{ readonly plan: TradePlan; readonly fits: boolean }> {
+  if (await fits(plan, before)) return { plan, fits: true }
   // Code that most trades have no need of.
-  const { readTable } = await import('./readTable.ts')
-  const lookupTable = await readTable(client)
-  const shorter = { ...plan, lookupTable }
-  if (lookupTable !== undefined && (await fits(shorter, before))) return shorter
-  if (plan.temporary === undefined) return plan
-  const own = await withOwnWrapped(client.chain, plan)
-  return lookupTable === undefined || (await fits(own, before)) ? own : { ...own, lookupTable }
-}
-
-/** A buy leaves a wrapped account that was there before as it was; a sale closes it, and all that was wrapped comes out with the proceeds. */
-async function withOwnWrapped(chain: Chain, plan: TradePlan): Promise<TradePlan> {
-  const { owner, side, request } = plan
-  const address = await associatedTokenAddress(owner, wrappedNativeMint, tokenProgram)
-  const isThere = Boolean((await chain.readAccounts([address], { maxAgeMs: 0 })).get(address))
-  const afterwards = side === 'buy' && isThere ? 'kept' : 'closed'
-  const amount = side === 'buy' ? request.amountIn : 0n
-  const temporary = await ownWrappedAccount(owner, amount, afterwards)
-  const unitLimit = unitLimitOf({ ...plan, temporary })
-  const priorityFee = chargedPriorityFee({ unitLimit, priorityFeeLamports: request.priorityFeeLamports })
-  // An account that is there and stays takes no rent, not for a moment.
-  const settlement = afterwards === 'kept' ? 'lamports' : plan.outlay.settlement
-  return { ...plan, temporary, unitLimit, outlay: { ...plan.outlay, priorityFee, settlement } }
+  const { shortened } = await import('./shortened.ts')
+  let shorter = plan
+  for await (shorter of shortened(client, plan, unitLimitOf))
+    if (await fits(shorter, before)) return { plan: shorter, fits: true }
+  return { plan: shorter, fits: false }
 }
