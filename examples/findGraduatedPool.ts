@@ -1,6 +1,6 @@
 // Where a token trades, on whatever venue: on its curve, or in the pools that it has, the deepest first.
 //   node examples/findGraduatedPool.ts <mint>
-import { createClient, findPools } from '@tern/client'
+import { createClient, findGraduation, findPools } from '@tern/client'
 import { parseAddress } from '@tern/core'
 
 const mint = parseAddress(process.argv[2])
@@ -8,7 +8,7 @@ const client = createClient({ rpc: process.env.RPC_URL ?? 'http://127.0.0.1:8899
 
 for (const { pool, depth } of await findPools(client, mint)) {
   const { protocol, address, curve } = pool
-  const to = await pool.graduation?.()
+  const to = await findGraduation(client, pool)
   if (curve === undefined) console.log(`in the ${protocol} pool ${address}, ${depth ?? 'unknown'} lamports deep`)
   else if (curve.stage === 'trading') console.log(`on its curve ${address}, ${curve.progressPpm / 10_000}% sold`)
   else console.log(`${curve.stage}: from its curve ${address} to ${to?.protocol} ${to?.address}`)

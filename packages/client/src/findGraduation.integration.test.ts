@@ -25,6 +25,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol, texts } from '../test/market.ts'
 import { buy, planBuy } from './actions/trade/buy.ts'
 import { findGraduation } from './findGraduation.ts'
+import { findPools } from './findPools.ts'
 
 const market = await openMarket()
 const { clientFor, read } = market
@@ -139,6 +140,9 @@ describe('a finished curve', () => {
     expect((await curve.opened()).curve?.stage).toBe('migrated')
     const to = { protocol: 'raydium_cpmm', address: pool.address }
     expect(await findGraduation(client, await curve.opened())).toEqual(to)
+    // Its address follows from nothing that the finder knows.
+    const found = (await findPools(client, curve.token.mint)).map(one => one.pool.address)
+    expect(found).toContain(pool.address)
     const refused = await planBuy(client, request)
     expect(refused.reasons).toMatchObject([{ code: 'quote/complete', error: { facts: { movesTo: to } } }])
     expect(texts(refused)).toEqual([

@@ -1,7 +1,8 @@
 import type { Chain } from '@tern/chain'
 import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
 import { type Candidate, candidatePools } from '@tern/venues/finder'
-import { loadVenue, type Pool } from '@tern/venues/load'
+import { isProtocol, loadVenue, type Pool } from '@tern/venues/load'
+import { findGraduation } from './findGraduation.ts'
 import type { FoundPool } from './findPools.ts'
 
 /** What a pool's depth is asked with: too little to run into the end of anything. */
@@ -15,18 +16,41 @@ export async function searchPools(
 ): Promise<readonly FoundPool[]> {
   parseAddress(mint)
   const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
+  const [first, clock] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
+  const moved = (await Promise.all(first.map(curve => movedTo(chain, curve)))).flat()
+  const further = await readThere(
+    chain,
+    mint,
+    moved.filter(({ address }) => first.every(pool => pool.address !== address)),
+  )
+  return [...first, ...further]
+    .map(pool => ({ pool, depth: depthOf(pool, clock) }))
+    .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+}
+
+/** Those of the candidates that are there, and trade the token. */
+async function readThere(chain: Chain, mint: Address, candidates: readonly Candidate[]): Promise<readonly Pool[]> {
+  if (candidates.length === 0) return []
   // What was not there a moment ago may have been made since.
-  const there = await chain.readAccounts([...candidates.keys()], { maxAgeMs: 0 })
-  const found = [...candidates.values()].filter(({ address }) => there.get(address))
+  const there = await chain.readAccounts(
+    candidates.map(({ address }) => address),
+    { maxAgeMs: 0 },
+  )
+  const found = candidates.filter(({ address }) => there.get(address))
   const asked = await Promise.all(
     found.map(async ({ protocol, address }) => ({ venue: await loadVenue(protocol), pool: address, mint })),
   )
-  const [read, clock] = await Promise.all([chain.readPools(asked), chain.readClock()])
+  const read = await chain.readPools(asked)
   return read
     .flatMap(answer => ('pool' in answer ? [answer.pool] : []))
     .filter(({ tokens }) => tokens.some(token => token.mint === mint))
-    .map(pool => ({ pool, depth: depthOf(pool, clock) }))
-    .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+}
+
+/** Where a curve that has ended went: on terms of its platform or against a mint of its own that follow from no token's mint. */
+async function movedTo(chain: Chain, curve: Pool): Promise<readonly Candidate[]> {
+  if (curve.curve?.stage !== 'migrated') return []
+  const to = await findGraduation({ chain }, curve)
+  return to !== undefined && isProtocol(to.protocol) ? [{ protocol: to.protocol, address: to.address }] : []
 }
 
 /** A small amount moves the price by its part of the depth. */

@@ -1,4 +1,4 @@
-import { type Address, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { expect, it } from 'vitest'
 import { candidatePools } from './finder.ts'
 import { isProtocol } from './protocols.ts'
@@ -13,6 +13,7 @@ it('derives the pools of a token on every venue, each once', async () => {
   expect(of('pumpfun')).toEqual([await bondingCurveAddress(mint)])
   expect(of('pumpamm')).toEqual([await migratedPoolAddress(mint), await migratedPoolAddress(mint, usdcMint)])
   expect(of('raydium_cpmm')).toContain(await poolAddress(await configAddress(0), mint, wrappedNativeMint))
+  expect(of('raydium_cpmm')).toContain(await poolAddress(await configAddress(0), mint, usd1Mint))
   expect(new Set(found.map(({ address }) => address)).size).toBe(found.length)
   for (const { protocol } of found) expect(isProtocol(protocol)).toBe(true)
 })

@@ -39,7 +39,7 @@ const derivations: readonly {
 ]
 
 /**
- * Every pool of a token, on any venue, whose address follows from the mint, against SOL or USDC. Whether one is there is for
+ * Every pool of a token, on any venue, whose address follows from the mint, against SOL, USDC or USD1. Whether one is there is for
  * the caller to see: what computes cannot fetch.
  */
 export async function candidatePools(mint: Address): Promise<readonly Candidate[]> {

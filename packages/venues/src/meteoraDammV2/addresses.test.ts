@@ -38,11 +38,11 @@ describe('the candidates of a token', () => {
     expect(found).toContain(await customizablePoolAddress(token, usdcMint))
     expect(found).toContain(await poolAddress(await configAddress(71n), token, wrappedNativeMint))
     for (const config of migrationConfigs) expect(found).toContain(await poolAddress(config, token, usdcMint))
-    expect(new Set(found).size).toBe(2 + 2 * 7 + 72)
-    expect(found).toHaveLength(88)
+    expect(new Set(found).size).toBe(3 + 3 * 7 + 72)
+    expect(found).toHaveLength(96)
   })
 
   it('never have the token on both sides', async () => {
-    expect(await candidatePools(wrappedNativeMint)).toHaveLength(8)
+    expect(await candidatePools(wrappedNativeMint)).toHaveLength(16)
   })
 })

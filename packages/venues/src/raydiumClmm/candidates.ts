@@ -1,12 +1,12 @@
-import { type Address, addressBytes, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
 /** The configs that pools were made with from the beginning on: fees of 0.01 to 4 %, by spacings of 1 to 120. */
 const configs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** The pool of each config against SOL and USDC. Those made by permission have addresses that follow from a further number. */
+/** The pool of each config against SOL, USDC and USD1. Those made by permission have addresses that follow from a further number. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
-  const others = [wrappedNativeMint, usdcMint].filter(other => other !== mint)
+  const others = [wrappedNativeMint, usdcMint, usd1Mint].filter(other => other !== mint)
   const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))
   const found = configs.map(async index => {
     const config = await configAddress(index)

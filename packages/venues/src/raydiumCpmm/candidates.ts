@@ -1,12 +1,12 @@
-import { type Address, addressBytes, usdcMint, wrappedNativeMint } from '@tern/core'
+import { type Address, addressBytes, usd1Mint, usdcMint, wrappedNativeMint } from '@tern/core'
 import { configAddress, poolAddress } from './addresses.ts'
 
 /** The configs that Raydium's own site offers: fees of 0.25, 1, 2 and 4 %, and one more. */
 const configs = [0, 1, 2, 3, 4]
 
-/** The first pool of each config against SOL and USDC. Further ones have any address. */
+/** The first pool of each config against SOL, USDC and USD1. Further ones have any address. */
 export async function candidatePools(mint: Address): Promise<readonly Address[]> {
-  const others = [wrappedNativeMint, usdcMint].filter(other => other !== mint)
+  const others = [wrappedNativeMint, usdcMint, usd1Mint].filter(other => other !== mint)
   const pairs = others.map(other => (isBelow(mint, other) ? ([mint, other] as const) : ([other, mint] as const)))
   const found = configs.map(async index => {
     const config = await configAddress(index)
