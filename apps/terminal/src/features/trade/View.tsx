@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
@@ -12,6 +13,7 @@ import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Keys } from '../../ui/Keys.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { RisksDialog } from '../../ui/RisksDialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
@@ -24,17 +26,13 @@ import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
 
-const tabs = [
-  { name: 'buy', label: <TabLabel word="Buy" keyName="B" />, look: 'buy' },
-  { name: 'sell', label: <TabLabel word="Sell" keyName="S" />, look: 'sell' },
-] as const
-
-function TabLabel({ word, keyName }: { word: string; keyName: string }) {
+/** A side with the key that asks for it, as it is now. */
+function TabLabel({ word, keyText }: { word: string; keyText: string }) {
   return (
     <>
       {word}{' '}
       <span className="desk-only" aria-hidden="true">
-        <kbd>{keyName}</kbd>
+        <Keys text={keyText} />
       </span>
     </>
   )
@@ -49,6 +47,7 @@ interface TradePanelProps {
 /** Buys and sells one token: what you type, what it comes to to the last lamport, and one button. */
 export function TradePanel({ token, onAsked }: TradePanelProps) {
   const trade = useTrade(token)
+  const { keys } = useSettings()
   const { panel, change } = trade
   const { side } = panel
   const id = useId()
@@ -73,7 +72,10 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
     <div className="trade">
       <Tabs
         label="Side"
-        tabs={tabs}
+        tabs={[
+          { name: 'buy', label: <TabLabel word="Buy" keyText={keys.buy} />, look: 'buy' },
+          { name: 'sell', label: <TabLabel word="Sell" keyText={keys.sell} />, look: 'sell' },
+        ]}
         selected={side}
         onSelect={next => change({ kind: 'side', side: next })}
         panel={`${id}-panel`}
