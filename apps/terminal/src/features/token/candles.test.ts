@@ -1,6 +1,6 @@
 import type { CandleRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
-import { addTrade, type Candle, isFlat, lastClose, parseCandles, timesBefore } from './candles.ts'
+import { addTrade, type Candle, dropOldest, isFlat, lastClose, parseCandles, timesBefore } from './candles.ts'
 
 const trade = (timestampSeconds: number, lamportsPerToken: number) => ({
   timestampSeconds,
@@ -25,6 +25,15 @@ function newest(candles: readonly Candle[]): Candle {
   if (last === undefined) throw new RangeError('no candle')
   return last
 }
+
+it('a chart that goes on for a day keeps its newest candles, and says when it cut the others', () => {
+  const candles = Array.from({ length: 2_000 }, (_, time) => ({ time, open: 1, high: 1, low: 1, close: 1 }))
+  expect(dropOldest(candles)).toBe(false)
+  candles.push({ time: 2_000, open: 1, high: 1, low: 1, close: 1 })
+  expect(dropOldest(candles)).toBe(true)
+  expect([candles.length, candles[0]?.time, candles.at(-1)?.time]).toEqual([1_500, 501, 2_000])
+  expect(dropOldest(candles)).toBe(false)
+})
 
 describe('candles', () => {
   it('are SOL per whole token', () => {

@@ -22,6 +22,16 @@ export function lastClose(rows: readonly CandleRow[]): Ratio | undefined {
 /** How many candles are drawn at most, and how many intervals at least, so that a young market is no lone candle at the edge. */
 const [most, least] = [500, 150]
 
+/** A chart that goes on for hours has so many candles that can be scrolled back to, and up to a third more between two cuts. */
+const [kept, mostKept] = [1_500, 2_000]
+
+/** Cuts, in place, the oldest of too many. @returns whether it did. */
+export function dropOldest(candles: Candle[]): boolean {
+  if (candles.length <= mostKept) return false
+  candles.splice(0, candles.length - kept)
+  return true
+}
+
 /** Lamports per raw unit → SOL per whole token. */
 const scaleOf = (decimals: number) => 10 ** (decimals - 9)
 

@@ -8,7 +8,7 @@ import {
 } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
 import { compactText, priceString } from '../../text/numberText.ts'
-import { type Candle, isFlat, timesBefore } from './candles.ts'
+import { type Candle, dropOldest, isFlat, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
@@ -73,7 +73,7 @@ export function drawChart(element: HTMLElement): DrawnChart {
     },
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
-  let shown: readonly Candle[] = []
+  let shown: Candle[] = []
   let still = theme.still
   let own: readonly OwnTrade[] = []
   const markers = createSeriesMarkers(series, [])
@@ -133,7 +133,7 @@ export function drawChart(element: HTMLElement): DrawnChart {
   return {
     show(candles, seconds, of) {
       const isOther = seconds !== intervalSeconds || of !== axis
-      ;[shown, intervalSeconds, axis] = [candles, seconds, of]
+      ;[shown, intervalSeconds, axis] = [[...candles], seconds, of]
       if (isOther) chart.timeScale().applyOptions({ secondsVisible: seconds < 60 })
       const last = candles.at(-1)
       if (last !== undefined) scaleTo(last.close)
@@ -144,10 +144,12 @@ export function drawChart(element: HTMLElement): DrawnChart {
     },
     update(candle) {
       const last = shown.at(-1)
-      shown = [...(last?.time === candle.time ? shown.slice(0, -1) : shown), candle]
-      if (last === undefined) {
-        scaleTo(candle.close)
+      if (last?.time === candle.time) shown.pop()
+      shown.push(candle)
+      if (last === undefined) scaleTo(candle.close)
+      if (last === undefined || dropOldest(shown)) {
         draw()
+        mark()
         return
       }
       series.update(toBar(candle, still))

@@ -5,7 +5,7 @@ import { followTrades } from '../../data/market/followTrades.ts'
 import { onResume } from '../../data/market/liveTrades.ts'
 import { createRhythm } from '../../data/market/pace.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
-import { addTrade, type Candle, parseCandles, timesSupply } from './candles.ts'
+import { addTrade, type Candle, dropOldest, parseCandles, timesSupply } from './candles.ts'
 import type { DrawnChart } from './drawChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
@@ -83,6 +83,7 @@ export function useChart(
       for (const candle of added) waiting.set(candle.time, candle)
       if (added[0]?.time === newest?.time) candles.pop()
       candles.push(...added)
+      dropOldest(candles)
       newest = candles.at(-1)
       drawing.touch()
       telling.touch()
