@@ -132,6 +132,97 @@ describe('a launch', () => {
     expect(await column('New').getByText('Held').count()).toBe(1)
   })
 
+  it('waits in every column while all are held, where another order is followed at once', async () => {
+    const feed = page.getByRole('group', { name: 'Feed' }).getByRole('button')
+    await feed.last().click()
+    const before = await symbolsIn('New')
+    await launch('Tystie')
+    await column('New').getByRole('button', { name: '1 new above' }).waitFor()
+    expect(await symbolsIn('New')).toEqual(before)
+    const orderBy = async (name: string) => {
+      await column('New').getByRole('button', { name: 'Sort New' }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await orderBy('Most volume in 5 minutes first')
+    await expect.poll(() => symbolsIn('New'), patience).toContain('TYSTIE')
+    await orderBy('Newest first')
+    await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('TYSTIE')
+    await launch('Whimbrel')
+    await column('New').getByRole('button', { name: '1 new above' }).waitFor()
+    await feed.first().click()
+    await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('WHIMBREL')
+  })
+
+  describe('in the table', () => {
+    const rows = () => page.locator('tr.token-row:visible')
+    const symbols = () => rows().locator('a b').allTextContents()
+    const first = async () => (await symbols())[0]?.trim()
+    const head = () => page.getByRole('button', { name: 'Volume 5m SOL' })
+    const buttonOf = (symbol: string) => page.getByRole('button', { name: new RegExp(`^Quick buy .* of ${symbol}`) })
+
+    it('stands still after a sort too, while the pointer is in it', async () => {
+      await page.getByRole('button', { name: 'Table', exact: true }).click()
+      // Once the other way and back: the pointer never leaves.
+      await head().click()
+      await page.waitForURL(/sort=volume5m/)
+      await head().click()
+      await page.waitForURL(/sort=-volume5m/)
+      const before = await symbols()
+      const auk = await deriveKey('a visit', 'Auk')
+      await buyOnCurve(auk.address, 3n * sol)
+      const volume = rows().filter({ hasText: 'AUK' }).getByText('3.1')
+      await volume.waitFor()
+      expect((await symbols()).slice(0, before.length)).toEqual(before)
+      await page.mouse.move(700, 20)
+      await page.keyboard.press('Escape')
+      await expect.poll(first, patience).toBe('AUK')
+    })
+
+    it('sends nothing by a press that slides off, nor by one right after a row moved, once Instant is armed', async () => {
+      await page.getByRole('button', { name: 'Instant', exact: true }).click()
+      const middle = async (symbol: string) => {
+        const { x, y, width, height } = (await buttonOf(symbol).boundingBox()) ?? expect.fail('no button')
+        return [x + width / 2, y + height / 2] as const
+      }
+      const [x, y] = await middle('AUK')
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      await page.mouse.move(x, y + 60, { steps: 3 })
+      await page.mouse.up()
+      // As a press that comes in the moment in which the rows have changed their places.
+      await page.evaluate(() => {
+        const body = document.querySelector('tr.token-row')?.parentElement
+        if (!body) throw new RangeError('no table')
+        const observer = new MutationObserver(() => {
+          observer.disconnect()
+          const button = body.querySelector('.row-action button')
+          button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+          button?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 1 }))
+        })
+        observer.observe(body, { childList: true })
+      })
+      await head().click()
+      await page.getByRole('alert').filter({ hasText: 'List moved. Nothing was sent.' }).waitFor()
+      await head().click()
+      await page.mouse.move(700, 20)
+      await page.keyboard.press('Escape')
+      const before = await lamportsOf(address)
+      const petrel = await deriveKey('a visit', 'Petrel')
+      await page.getByRole('button', { name: 'Instant', exact: true }).click()
+      await page.getByLabel('Find a token').fill('PETREL')
+      await expect.poll(symbols, patience).toHaveLength(1)
+      await buttonOf('PETREL').focus()
+      await page.keyboard.press('Enter')
+      await expect.poll(() => tokensOf(address, petrel.address), patience).toBeGreaterThan(0n)
+      expect(before - (await lamportsOf(address))).toBeLessThan(sol / 5n)
+      expect(await tokensOf(address, (await deriveKey('a visit', 'Auk')).address)).toBe(0n)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Escape')
+      await page.getByLabel('Find a token').fill('')
+      await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    })
+  })
+
   it('is bought and sold on its page, and the balances change by the receipt, to the unit', async () => {
     const signatures: string[] = []
     const token = await launch('Noddy')

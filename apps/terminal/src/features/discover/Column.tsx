@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -12,13 +12,21 @@ import { type Parked, parkRows } from '../../ui/parked.ts'
 import { rowHeights } from '../../ui/rowHeights.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
-import { type ColumnName, type ColumnOrder, columnOf, columnOrders, columnTitles, usualOrder } from './columns.ts'
+import {
+  type ColumnName,
+  type ColumnOrder,
+  columnOf,
+  columnOrders,
+  columnTitles,
+  listColumn,
+  usualOrder,
+} from './columns.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
-import { useColumn } from './useColumn.ts'
+import { useHeldRows } from './useHeldRows.ts'
 import { usePressLock } from './usePressLock.ts'
 
 const empty: Readonly<Record<ColumnName, string>> = {
@@ -49,32 +57,21 @@ export function Column(props: ColumnProps) {
   const { name, listings, found, search, onSearch, isShown, isAllHeld, onQuickBuy } = props
   const [filter, by] = [parseFilter(search[name] ?? ''), search[`${name}By`] ?? usualOrder(name)]
   const now = useNow()
-  const { rows, waiting, isHeld, hold, refresh, movedAtMs } = useColumn(
-    found ?? [],
-    name,
-    { filter, by },
-    search.find ?? '',
-    now,
+  const wanted = listColumn(found ?? [], name, now, { filter, by })
+  const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
+    listings: found,
+    wanted,
+    choice: JSON.stringify([search.find, search[name], by]),
     isAllHeld,
-  )
+    late: 'waits',
+  })
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = rowHeights[useStore(appearance).density].card
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)
   const parked = useRef<readonly Parked<Listing>[]>([])
   // An empty list is kept whole, see below.
   if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
-  const byMint = useRef(rows)
-  byMint.current = rows
-  const press = useRef(onQuickBuy)
-  press.current = onQuickBuy
-  const quickBuy = useCallback(
-    (mint: string) => {
-      const token = byMint.current.find(row => row.mint === mint)
-      if (token !== undefined) press.current(token, movedAtMs.current)
-    },
-    [movedAtMs],
-  )
-  const locks = usePressLock(quickBuy)
+  const { locks, quickBuy } = usePressLock(rows, movedAtMs, onQuickBuy)
   const showNew = () => {
     refresh()
     list.current?.parentElement?.scrollTo({ top: 0 })
@@ -107,7 +104,7 @@ export function Column(props: ColumnProps) {
           filter={filter}
           onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
           protocols={[...new Set(listings?.map(one => one.protocol))].sort()}
-          left={rows.length}
+          left={wanted.length}
           total={total}
         />
         <Menu
@@ -124,18 +121,7 @@ export function Column(props: ColumnProps) {
           ]}
         />
       </header>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing inside only keeps rows from moving */}
-      <div
-        className="column-body"
-        {...locks}
-        onPointerEnter={event => hold(event.pointerType === 'mouse')}
-        onPointerDown={() => hold(true)}
-        onPointerUp={event => hold(event.pointerType === 'mouse')}
-        onPointerCancel={() => hold(false)}
-        onPointerLeave={() => hold(false)}
-        onFocus={() => hold(true)}
-        onBlur={() => hold(false)}
-      >
+      <div className="column-body" {...locks} {...touch}>
         {waiting > 0 ? (
           <button type="button" className="waiting-bar" onClick={showNew}>
             ↑ {waiting} new above

@@ -1,4 +1,4 @@
-import { memo, useCallback, useMemo, useRef } from 'react'
+import { memo, useMemo } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { type LiveWorth, liveWorth } from '../../data/market/liveWorth.ts'
 import { appearance } from '../../data/settings/settings.ts'
@@ -17,10 +17,10 @@ import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { isLeft, parseFilter } from './filter.ts'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
-import { type Column, orderAfter, parseOrder } from './order.ts'
+import { type Column, orderAfter, parseOrder, sortListings } from './order.ts'
 import { QuickBuyButton } from './QuickBuyButton.tsx'
+import { useHeldRows } from './useHeldRows.ts'
 import { usePressLock } from './usePressLock.ts'
-import { useTable } from './useTable.ts'
 
 const columns: readonly { readonly column: Column; readonly label: string; readonly wide?: true }[] = [
   { column: 'token', label: 'Token' },
@@ -39,36 +39,21 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   const filter = parseFilter(search.table ?? '')
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
-  const { rows, hold, release } = useTable(left, order, isAllHeld)
+  const { rows, touch, movedAtMs } = useHeldRows({
+    listings: found,
+    wanted: sortListings(left, order),
+    choice: JSON.stringify([search.find, search.table, order]),
+    isAllHeld,
+    late: 'last',
+  })
   // Of all tokens, so that no filter moves the columns.
   const isAgeKnown = (listings ?? []).some(row => row.createdAtSeconds !== null)
   const shownColumns = columns.filter(({ column }) => column !== 'age' || isAgeKnown)
   const rowHeight = rowHeights[useStore(appearance).density].two
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)
-  const latest = useRef({ rows, onQuickBuy })
-  latest.current = { rows, onQuickBuy }
-  // Rows stand still under a pointer, and a dialog names what is bought: when they moved is of no matter here.
-  const quickBuy = useCallback((mint: string) => {
-    const token = latest.current.rows.find(row => row.mint === mint)
-    if (token !== undefined) latest.current.onQuickBuy(token, Number.NEGATIVE_INFINITY)
-  }, [])
-  const locks = usePressLock(quickBuy)
-  const sortBy = (column: Column) => {
-    release()
-    onSearch({ sort: orderAfter(order, column) }, 'step')
-  }
+  const { locks, quickBuy } = usePressLock(rows, movedAtMs, onQuickBuy)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering or focusing inside only keeps rows from moving
-    <div
-      ref={box}
-      className="discover-list"
-      data-rows
-      {...locks}
-      onPointerEnter={event => hold(event.pointerType === 'mouse')}
-      onPointerLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
-    >
+    <div ref={box} className="discover-list" data-rows {...locks} {...touch}>
       <table className="table two-line tokens" aria-rowcount={rows.length + 1}>
         <thead>
           <tr>
@@ -78,7 +63,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
                 label={label}
                 className={wide && 'desk-only'}
                 sorted={order.column === column ? order.direction : undefined}
-                onSort={() => sortBy(column)}
+                onSort={() => onSearch({ sort: orderAfter(order, column) }, 'step')}
               />
             ))}
             <th scope="col">Quick buy</th>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
-import { type ColumnOrder, columnOf, holdColumn, listColumn } from './columns.ts'
+import { type ColumnOrder, columnOf, listColumn } from './columns.ts'
 import { parseFilter } from './filter.ts'
 
 const on = (stage: 'trading' | 'complete' | 'migrated', progressPpm: number) => ({ stage, progressPpm, creator: 'c' })
@@ -46,14 +46,5 @@ describe('the columns of Discover', () => {
     expect(listed('trades', '')).toBe('loud busy quiet')
     expect(listed('age', 'no:busy')).toBe('loud quiet')
     expect(listed('age', 'age:99s..')).toBe('busy quiet')
-  })
-
-  it('hold still: rows stay where they are with their newest values, and what is new is counted', () => {
-    const moved = token('a', on('complete', 1_000_000))
-    const listings = [token('new1', on('trading', 1), 99), moved, token('b', on('trading', 7))]
-    const held = holdColumn(listings, listColumn(listings, 'new', 100), ['b', 'gone', 'a'])
-    expect(symbols(held.rows)).toBe('b a')
-    expect(held.rows[1]).toBe(moved)
-    expect(held.waiting).toBe(1)
   })
 })

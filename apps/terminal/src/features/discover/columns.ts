@@ -55,21 +55,3 @@ export function listColumn(
     .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? 1 : -1))
     .map(({ listing }) => listing)
 }
-
-/** What a column shows while it is held, and how many tokens wait to come into it. */
-export interface HeldColumn {
-  readonly rows: readonly Listing[]
-  readonly waiting: number
-}
-
-/** The rows that were shown, where they were, with their newest values, those too that belong to another column by now. */
-export function holdColumn(
-  listings: readonly Listing[],
-  column: readonly Listing[],
-  shown: readonly string[],
-): HeldColumn {
-  const byMint = new Map(listings.map(listing => [listing.mint as string, listing]))
-  const rows = shown.flatMap(mint => byMint.get(mint) ?? [])
-  const isShown = new Set(shown)
-  return { rows, waiting: column.filter(({ mint }) => !isShown.has(mint)).length }
-}

@@ -11,6 +11,6 @@ export interface ListProps {
   /** Changes the search in the address: a step that can be gone back, or in place of the one before. */
   readonly onSearch: (change: SearchChange, step: 'step' | 'replace') => void
   readonly isAllHeld: boolean
-  /** `movedAtMs`: when the list last moved. */
-  readonly onQuickBuy: (token: Listing, movedAtMs: number) => void
+  /** `list`: whether another row had stood there right before the press. */
+  readonly onQuickBuy: (token: Listing, list: 'still' | 'moved') => void
 }

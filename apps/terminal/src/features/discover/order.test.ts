@@ -2,7 +2,7 @@ import type { Address } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
-import { findListings, holdOrder, orderAfter, parseOrder, sortListings } from './order.ts'
+import { findListings, orderAfter, parseOrder, sortListings } from './order.ts'
 
 const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
   mint: `mint-${symbol}` as Address,
@@ -52,12 +52,6 @@ describe('the order of tokens', () => {
 
   it('has the youngest first when ages ascend', () => {
     expect(symbols(sortListings(rows, { column: 'age', direction: 'ascending' }))).toBe('C B A')
-  })
-
-  it('is held while it is read: same places, newest values', () => {
-    const later = [listing('C', { volume5mLamports: 9n }), listing('D'), listing('A')]
-    expect(symbols(holdOrder(later, ['mint-A', 'mint-B', 'mint-C']))).toBe('A C D')
-    expect(holdOrder(later, ['mint-A', 'mint-C'])[1]?.volume5mLamports).toBe(9n)
   })
 
   it('never loses a row', () => {

@@ -66,12 +66,6 @@ export function findListings(listings: readonly Listing[], text: string): readon
   )
 }
 
-/** Rows in the order they had, with their newest values; new rows at the end, gone ones left out. */
-export function holdOrder(listings: readonly Listing[], mints: readonly string[]): readonly Listing[] {
-  const place = new Map(mints.map((mint, index) => [mint, index]))
-  return [...listings].sort((a, b) => (place.get(a.mint) ?? mints.length) - (place.get(b.mint) ?? mints.length))
-}
-
 /** `-price` → by price, descending. */
 export function parseOrder(sort: Column | `-${Column}`): Order {
   const column = tableColumns.find(one => sort === one || sort === `-${one}`) ?? 'volume5m'

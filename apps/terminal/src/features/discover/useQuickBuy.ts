@@ -8,9 +8,6 @@ import { session } from '../../data/wallets/session.ts'
 /** What a trade takes: got once somebody can trade and there is something to buy. Who only looks around needs none of it. */
 const trading = () => import('./buyAtOnce.ts')
 
-/** A press this soon after a row came to stand under the pointer was meant for the row before it. */
-const settledMs = 400
-
 /**
  * Buying with one press. Armed, it trades at once what the settings say; else, and where the wallet is locked or the token has
  * risks that nobody accepted, it asks with the whole receipt.
@@ -24,12 +21,11 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     if (canBuy) trading().catch(() => undefined)
   }, [canBuy])
 
-  /** `movedAtMs`: when the list last moved, on the page's clock. */
-  const press = useCallback((token: Listing, movedAtMs: number) => {
+  /** `list`: whether another row had stood there right before the press. */
+  const press = useCallback((token: Listing, list: 'still' | 'moved') => {
     const isStillArmed = takeInstant()
     if (isStillArmed === undefined) return setAsked(token)
-    if (performance.now() - movedAtMs < settledMs)
-      return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
+    if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
     void buy(token, isStillArmed, setAsked)
   }, [])
 

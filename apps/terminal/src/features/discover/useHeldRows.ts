@@ -1,0 +1,62 @@
+import { type PointerEvent, useRef, useState } from 'react'
+import type { Listing } from '../../data/market/listing.ts'
+import { areRowsMoved, holdRows } from './holdRows.ts'
+
+interface Wish {
+  /** All that could be shown; unset: they are being read. */
+  readonly listings: readonly Listing[] | undefined
+  /** What is to be shown of them, in order. */
+  readonly wanted: readonly Listing[]
+  /** The words, the filter and the order that were chosen: another choice is followed at once, held or not. */
+  readonly choice: string
+  readonly isAllHeld: boolean
+  /** Whether what comes while it is held waits to be let in, or stands below the last row. */
+  readonly late: 'waits' | 'last'
+}
+
+/**
+ * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the focus is in it, or all
+ * are held; their values go on.
+ */
+export function useHeldRows({ listings, wanted, choice, isAllHeld, late }: Wish) {
+  const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
+  const [, renew] = useState(0)
+  const shown = useRef<{ readonly choice: string; readonly mints: readonly string[] }>(undefined)
+  const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
+  const isHeld = isPointed || isFocused || isAllHeld
+  const before = shown.current
+  const { rows, waiting } =
+    listings !== undefined && isHeld && before?.choice === choice
+      ? holdRows(listings, wanted, before.mints)
+      : { rows: wanted, waiting: [] }
+  const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
+  const mints = all.map(({ mint }) => mint)
+  if (before !== undefined && areRowsMoved(before.mints, mints)) movedAtMs.current = performance.now()
+  if (listings !== undefined) shown.current = { choice, mints }
+  const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
+  const leave = () => setPointed(false)
+  return {
+    rows: all,
+    /** How many wait to be let in. */
+    waiting: late === 'waits' ? waiting.length : 0,
+    isHeld,
+    /** When a row last came to stand where another one was, on the page's clock. */
+    movedAtMs,
+    /** What the list hears. */
+    touch: {
+      onPointerEnter: hover,
+      onPointerDown: () => setPointed(true),
+      onPointerUp: hover,
+      onPointerCancel: leave,
+      onPointerLeave: leave,
+      onFocus: () => setFocused(true),
+      onBlur: () => setFocused(false),
+    },
+    /** Lets in what waits, and goes on holding. */
+    refresh() {
+      shown.current = { choice, mints: wanted.map(({ mint }) => mint) }
+      renew(times => times + 1)
+    },
+  }
+}
