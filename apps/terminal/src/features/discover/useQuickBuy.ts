@@ -4,6 +4,7 @@ import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { takeInstant } from '../../data/trade/instant.ts'
 import { session } from '../../data/wallets/session.ts'
+import { quickBuyNow } from './quickBuyNow.ts'
 
 /** What a trade takes: got once somebody can trade and there is something to buy. Who only looks around needs none of it. */
 const trading = () => import('./buyAtOnce.ts')
@@ -26,7 +27,7 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     const isStillArmed = takeInstant()
     if (isStillArmed === undefined) return setAsked(token)
     if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-    void buy(token, isStillArmed, setAsked)
+    void quickBuyNow(token, isStillArmed, setAsked, trading)
   }, [])
 
   return {
@@ -35,9 +36,4 @@ export function useQuickBuy(offered: readonly Listing[] | undefined) {
     close: () => setAsked(undefined),
     press,
   }
-}
-
-async function buy(token: Listing, isStillArmed: () => boolean, ask: (token: Listing) => void) {
-  const { buyAtOnce } = await trading()
-  if ((await buyAtOnce(token, isStillArmed)) === 'ask') ask(token)
 }

@@ -1,0 +1,23 @@
+import type { Listing } from '../../data/market/listing.ts'
+import { openToast } from '../../data/toasts.ts'
+import { errorText } from '../../text/errorText.ts'
+
+type BuyAtOnce = typeof import('./buyAtOnce.ts').buyAtOnce
+
+/**
+ * Buys at once, or asks where that needs a look first. `load`: gets what a trade takes; where it or what the trade is worked out
+ * from cannot be had, a toast says so, and nothing was sent. Never rejects.
+ */
+export async function quickBuyNow(
+  token: Listing,
+  isStillArmed: () => boolean,
+  ask: (token: Listing) => void,
+  load: () => Promise<{ readonly buyAtOnce: BuyAtOnce }>,
+): Promise<void> {
+  try {
+    const { buyAtOnce } = await load()
+    if ((await buyAtOnce(token, isStillArmed)) === 'ask') ask(token)
+  } catch (error) {
+    openToast({ state: 'failed', title: errorText(error), detail: `Buy ${token.symbol}. Nothing was sent.` })
+  }
+}
