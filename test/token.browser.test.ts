@@ -393,6 +393,34 @@ describe('a token', () => {
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
+  it.each([
+    ['the page', 'page'],
+    ['the trade panel', 'trade-panel'],
+    ['the chart summary', 'chart-summary'],
+    ['positions', 'positions'],
+  ])('is skipped to by the first stops of the Tab key: %s', async (place, id) => {
+    const focused = () =>
+      page.evaluate(() => [document.activeElement?.textContent, document.activeElement?.id] as const)
+    await page.getByRole('link', { name: 'Tern, to Discover' }).focus()
+    for (let presses = 0; presses < 4 && (await focused())[0] !== `Skip to ${place}`; presses++)
+      await press('Shift+Tab')
+    const link = page.getByRole('link', { name: `Skip to ${place}`, exact: true })
+    expect(await link.evaluate(one => one.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0)
+    const before = page.url()
+    await press('Enter')
+    expect([(await focused())[1], page.url()]).toEqual([id, before])
+    // The next stop is within, or after it where nothing in it can be pressed.
+    await press('Tab')
+    expect(
+      await page.evaluate(at => {
+        const [from, to] = [document.getElementById(at), document.activeElement]
+        return (
+          from !== null && to !== null && (from.compareDocumentPosition(to) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+        )
+      }, id),
+    ).toBe(true)
+  })
+
   it('leads from the latest toast to its transaction, opened', async () => {
     await press('Escape', 't')
     const link = page.getByRole('link', { name: 'Activity', exact: true }).and(page.locator(':focus'))
