@@ -189,7 +189,7 @@ describe('a token', () => {
     await checks.getByText(/^Top 10 hold/).waitFor()
     await checks.getByText('Snipers, bundlers not checked').waitFor()
     await checks.getByText('Mint revoked').hover()
-    await page.getByText(/No more of it can be made\. Read at slot [\d,]+\./).waitFor()
+    await page.getByText(/No more of it can be made\. Read from its mint at slot [\d,]+\./).waitFor()
   })
 
   it('shows the market cap instead of the price, in the address', async () => {

@@ -92,7 +92,7 @@ export function MainButtons() {
         <Button onClick={() => setShown('plain')}>Open a dialog</Button>
       </div>
       {shown === 'risks' ? (
-        <RisksDialog symbol="KITE" dangers={dangers} onAccept={close} onClose={close} />
+        <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />
       ) : shown === 'plain' ? (
         <Dialog title="Price impact 6.2%" onClose={close}>
           <div className="dialog-body">

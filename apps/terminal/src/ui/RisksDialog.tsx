@@ -7,19 +7,19 @@ import './tradeReceipt.css'
 
 interface RisksDialogProps {
   readonly symbol: string
-  readonly dangers: readonly Check[]
+  readonly risks: readonly Check[]
   readonly onAccept: () => void
   readonly onClose: () => void
 }
 
 /** What may cost the buyer everything, one by one, before the first buy of a token. */
-export function RisksDialog({ symbol, dangers, onAccept, onClose }: RisksDialogProps) {
+export function RisksDialog({ symbol, risks, onAccept, onClose }: RisksDialogProps) {
   return (
     <Dialog title={`Risks of ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
       <div className="dialog-body">
-        {dangers.map(({ text, why }) => (
+        {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">
-            <Chip kind="danger">{text}</Chip>
+            <Chip kind={state}>{text}</Chip>
             <p>{why}</p>
           </div>
         ))}

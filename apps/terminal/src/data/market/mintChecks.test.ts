@@ -1,7 +1,7 @@
 import { type Address, token2022Program, tokenProgram } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { describe, expect, it } from 'vitest'
-import { briefChecks, checksOf } from './mintChecks.ts'
+import { briefChecks, checksOf, reviewOf, risksOf } from './mintChecks.ts'
 
 type Checked = Parameters<typeof checksOf>[0]
 const plain = { program: tokenProgram, curve: null, mintAuthority: null, freezeAuthority: null, transferFeeBps: null }
@@ -11,8 +11,10 @@ const texts = (mint: Partial<Checked>) => said(checksOf({ ...plain, ...mint }))
 describe('the checks of a mint', () => {
   it('pass when nothing can be done to a holder', () => {
     expect(texts({ mintAuthority: null, freezeAuthority: null, transferFeeBps: null })).toEqual([
+      'unchecked: Mint not checked',
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
+      'unchecked: Dev not checked',
       'unchecked: Snipers, bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
@@ -25,8 +27,10 @@ describe('the checks of a mint', () => {
       'danger: Freeze on',
       'caution: Transfer fee 1%',
       'caution: Mint on',
+      'unchecked: Mint not checked',
       'unchecked: LP lock not checked',
       'unchecked: Holders not checked',
+      'unchecked: Dev not checked',
       'unchecked: Snipers, bundlers not checked',
     ])
   })
@@ -40,7 +44,13 @@ describe('the checks of a mint', () => {
   it('say what a bonding curve and the newer token program are', () => {
     const curve = { stage: 'trading', progressPpm: 5, creator: 'c' } as const
     expect(texts({ curve, program: token2022Program })).toEqual([
+      'unchecked: Permanent delegate not checked',
+      'unchecked: Transfers not checked',
+      'unchecked: Freezing at first not checked',
+      'unchecked: Pausing not checked',
+      'unchecked: Transfer hook not checked',
       'unchecked: Holders not checked',
+      'unchecked: Dev not checked',
       'unchecked: Snipers, bundlers not checked',
       'passed: Freeze revoked',
       'passed: No transfer fee',
@@ -48,7 +58,7 @@ describe('the checks of a mint', () => {
       'fact: LP on curve',
       'fact: Token-2022',
     ])
-    expect(texts({ curve: { ...curve, stage: 'migrated' } })[0]).toBe('unchecked: LP lock not checked')
+    expect(texts({ curve: { ...curve, stage: 'migrated' } })).toContain('unchecked: LP lock not checked')
   })
 
   const facts: TokenFactsRow = {
@@ -119,6 +129,18 @@ describe('the checks of a mint', () => {
     [{ unknownExtensions: 1 }, 'unchecked: Unknown extension'],
   ])('say of what is unknown (%o) that it was not checked', (change, text) => {
     expect(read(change)).toContain(text)
+  })
+
+  it('hold buying back for a danger and for a mint that was not read, and for nothing else that is not known', () => {
+    const risks = (program: Address, read: TokenFactsRow | null | undefined) =>
+      risksOf(checksOf({ ...plain, program }, read))
+    const of = (program: Address, read: TokenFactsRow | null | undefined) => reviewOf(risks(program, read))
+    for (const program of [tokenProgram, token2022Program])
+      for (const unread of [null, undefined]) expect(of(program, unread)).toBe('Mint not checked yet')
+    expect(risks(token2022Program, null)).toHaveLength(5)
+    expect(of(tokenProgram, { ...facts, largestPpm: null, creatorPpm: null, liquidity: null })).toBeUndefined()
+    expect(of(token2022Program, { ...facts, unknownExtensions: 1 })).toBe('Mint not checked yet')
+    expect(of(token2022Program, { ...facts, unknownExtensions: 1, isTransferable: false })).toBe('Review risks')
   })
 
   it('name how a token is held on its card, once that is read', () => {

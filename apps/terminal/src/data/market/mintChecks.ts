@@ -8,6 +8,10 @@ export interface Check {
   readonly text: string
   /** Why it matters, in one sentence. */
   readonly why: string
+  /** What it was read from, where that is not the mint. */
+  readonly from?: string
+  /** Whether it is not known what the mint lets somebody do: that is accepted first, as a danger is. */
+  readonly isMintUnknown?: true
 }
 
 type Checked = Pick<Listing, 'program' | 'mintAuthority' | 'freezeAuthority' | 'transferFeeBps' | 'curve'>
@@ -38,7 +42,7 @@ export function checksOf(token: Checked, facts?: TokenFactsRow | null): readonly
     freezeCheck(known.freezeAuthority),
     feeCheck(token, facts),
     mintCheck(known.mintAuthority),
-    ...extensionChecks(facts),
+    ...(facts == null ? uncheckedMint(token) : extensionChecks(facts)),
     liquidityCheck(token, facts),
     largestCheck(facts?.largestPpm ?? null),
     ...creatorChecks(facts),
@@ -85,9 +89,25 @@ function feeCheck(token: Checked, facts: TokenFactsRow | null | undefined): Chec
   return { state: 'passed', text: 'No transfer fee', why: 'The token itself takes nothing of a transfer.' }
 }
 
+const unknown = (text: string, why: string): Check => ({ state: 'unchecked', text, why, isMintUnknown: true })
+
+/** What a mint's extensions could let somebody do; a mint of the first token program has none. */
+const extensionsNotChecked = [
+  unknown('Permanent delegate not checked', 'Whether somebody can take or burn anybody’s tokens could not be read.'),
+  unknown('Transfers not checked', 'Whether it can be transferred, and so sold, could not be read.'),
+  unknown('Freezing at first not checked', 'Whether what you buy begins frozen could not be read.'),
+  unknown('Pausing not checked', 'Whether its makers can stop all transfers could not be read.'),
+  unknown('Transfer hook not checked', 'Whether every transfer calls a program that can refuse it could not be read.'),
+]
+
+const mintNotChecked = unknown('Mint not checked', 'The chain was not read since the token was listed.')
+
+function uncheckedMint({ program }: Checked): readonly Check[] {
+  return program === token2022Program ? extensionsNotChecked : [mintNotChecked]
+}
+
 /** What the mint's extensions let somebody do with tokens that are yours. */
-function extensionChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
-  if (facts == null) return []
+function extensionChecks(facts: TokenFactsRow): readonly Check[] {
   const { permanentDelegate, transferHook, isFrozenAtFirst, isTransferable, pausing, unknownExtensions } = facts
   const found: (Check | false)[] = [
     permanentDelegate !== null && {
@@ -112,11 +132,8 @@ function extensionChecks(facts: TokenFactsRow | null | undefined): readonly Chec
       text: 'Transfer hook',
       why: `Every transfer calls the program ${transferHook}, which can refuse it.`,
     },
-    unknownExtensions > 0 && {
-      state: 'unchecked',
-      text: 'Unknown extension',
-      why: 'The mint has an extension that this version of Tern cannot read.',
-    },
+    unknownExtensions > 0 &&
+      unknown('Unknown extension', 'The mint has an extension that this version of Tern cannot read.'),
   ]
   return found.filter(check => check !== false)
 }
@@ -137,6 +154,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       state: 'fact',
       text: 'LP on curve',
       why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
+      from: 'its curve',
     }
   const { burnedPpm: burned } = liquidity
   if (isLiquidityBurned(facts))
@@ -144,11 +162,13 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       state: 'passed',
       text: 'LP burned',
       why: `${share(burned)} of the pool’s liquidity can never be taken out.`,
+      from: 'the mint of its liquidity tokens',
     }
   return {
     state: 'caution',
     text: burned < unburnedPpm ? 'LP not burned' : `LP burned ${share(burned)}`,
     why: 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.',
+    from: 'the mint of its liquidity tokens',
   }
 }
 
@@ -159,19 +179,22 @@ function largestCheck(ppm: number | null): Check {
     state: ppm >= manyOfTen ? 'caution' : 'fact',
     text: `Top 10 hold ${share(ppm)}`,
     why: 'What the ten largest accounts hold of the supply, the pool’s own left out.',
+    from: 'its largest accounts',
   }
 }
 
 function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
-  if (facts == null) return []
-  const { creator, creatorPpm } = facts
+  const { creator, creatorPpm } = facts ?? { creator: null, creatorPpm: null }
   if (creator === null || creatorPpm === null)
-    return [{ state: 'unchecked', text: 'Dev not checked', why: 'Who made the token is not told where it trades.' }]
+    return [
+      { state: 'unchecked', text: 'Dev not checked', why: 'Who made the token, or what they hold, is not known.' },
+    ]
   return [
     {
       state: creatorPpm >= manyOfOne ? 'caution' : 'fact',
       text: `Dev ${share(creatorPpm)}`,
       why: `What ${creator}, who made the token, holds of the supply in their own account.`,
+      from: 'the account of its maker',
     },
   ]
 }
@@ -179,8 +202,22 @@ function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[
 function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check[] {
   if (facts?.metadata == null) return []
   return facts.metadata.isMutable
-    ? [{ state: 'fact', text: 'Name can change', why: 'Its makers can give it another name and picture.' }]
-    : [{ state: 'passed', text: 'Name fixed', why: 'Nobody can give it another name or picture.' }]
+    ? [
+        {
+          state: 'fact',
+          text: 'Name can change',
+          why: 'Its makers can give it another name and picture.',
+          from: 'its metadata',
+        },
+      ]
+    : [
+        {
+          state: 'passed',
+          text: 'Name fixed',
+          why: 'Nobody can give it another name or picture.',
+          from: 'its metadata',
+        },
+      ]
 }
 
 /** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and how it is held. */
@@ -195,6 +232,10 @@ export function briefChecks(token: Checked, facts?: TokenFactsRow | null): reado
   return shown.map(check => ({ ...check, text: check.text.replace('Top 10 hold', 'Top 10') }))
 }
 
-/** What must be accepted once before the token is bought. */
-export const dangersOf = (checks: readonly Check[]): readonly Check[] =>
-  checks.filter(({ state }) => state === 'danger')
+/** What must be accepted once before the token is bought: its dangers, and what is not known of its mint. */
+export const risksOf = (checks: readonly Check[]): readonly Check[] =>
+  checks.filter(({ state, isMintUnknown }) => state === 'danger' || isMintUnknown)
+
+/** What the button says before the risks are accepted; `undefined`: there are none. */
+export const reviewOf = (risks: readonly Check[]): string | undefined =>
+  risks.some(({ state }) => state === 'danger') ? 'Review risks' : risks.length > 0 ? 'Mint not checked yet' : undefined

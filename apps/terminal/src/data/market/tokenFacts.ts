@@ -13,4 +13,6 @@ export const tokenFactsQuery = (mint: string) =>
         .then(async facts => (await checked(facts === null ? [] : [facts], 'facts'))[0] ?? null)
         .catch(() => client.getQueryData<TokenFactsRow>(queryKey) ?? null),
     staleTime: 30_000,
+    // What could not be read holds buying back.
+    refetchInterval: ({ state }) => (state.data === null ? 5_000 : false),
   })

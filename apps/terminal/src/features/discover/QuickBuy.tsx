@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useId } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
-import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
+import { checksOf, risksOf } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import { usePreset } from '../../data/settings/usePreset.ts'
@@ -23,8 +23,8 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
   const { quickBuy } = useSettings()
   const preset = usePreset()
   const { data: facts } = useQuery(tokenFactsQuery(mint))
-  const dangers = dangersOf(checksOf(token, facts))
-  const isAccepted = useAcceptedRisks(mint)
+  const risks = risksOf(checksOf(token, facts))
+  const isAccepted = useAcceptedRisks(mint, risks)
   const plan = useTradePlan({
     token,
     side: 'buy',
@@ -32,7 +32,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     slippage: { value: preset.slippageBps.buy },
     fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool)),
     mevProtection: preset.mevProtection,
-    review: dangers.length === 0 || isAccepted ? undefined : 'Accept these risks',
+    review: isAccepted ? undefined : 'Accept these risks',
   })
   const id = useId()
   const send = () => {
@@ -51,9 +51,9 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
         <p className="soft">
           {plainDecimal(quickBuy, 9)} SOL of {token.name}, with the preset {preset.name}.
         </p>
-        {dangers.map(({ text, why }) => (
+        {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">
-            <Chip kind="danger">{text}</Chip>
+            <Chip kind={state}>{text}</Chip>
             <p className="hint">{why}</p>
           </div>
         ))}
@@ -69,7 +69,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
           button={plan.button}
           side="buy"
           onTrade={send}
-          onReview={() => acceptRisks(mint)}
+          onReview={() => acceptRisks(mint, risks)}
           describedBy={`${id}-step`}
         />
         {plan.step === undefined ? null : (

@@ -1,5 +1,5 @@
 import type { Listing } from '../../data/market/listing.ts'
-import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
+import { checksOf, risksOf } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { queryClient } from '../../data/queryClient.ts'
 import { settings } from '../../data/settings/settings.ts'
@@ -14,8 +14,8 @@ export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Pr
   const preset = presets[chosenPreset]
   const current = session.get()
   const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
-  const isSafe = facts !== null && dangersOf(checksOf(token, facts)).length === 0
-  if (current.status !== 'unlocked' || !(isSafe || areRisksAccepted(token.mint))) return 'ask'
+  const isSafe = areRisksAccepted(token.mint, risksOf(checksOf(token, facts)))
+  if (current.status !== 'unlocked' || !isSafe) return 'ask'
   const paid = await fetchTradeFees(preset.fee, token.pool)
   // Who disarmed it or locked meanwhile wants no trade.
   if (!isStillArmed() || session.get().status !== 'unlocked' || 'reason' in paid) return 'ask'

@@ -154,7 +154,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
       {isReviewing ? (
         <RisksDialog
           symbol={token.symbol}
-          dangers={trade.dangers}
+          risks={trade.risks}
           onAccept={() => {
             trade.accept()
             setReviewing(false)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxBuy } from '@tern/client'
 import type { Protocol } from '@tern/venues/load'
-import { checksOf, dangersOf } from '../../data/market/mintChecks.ts'
+import { checksOf, reviewOf, risksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { changePreset, usePreset } from '../../data/settings/usePreset.ts'
@@ -30,9 +30,9 @@ export function useTrade(token: TokenDetail) {
   const preset = usePreset()
   const { side, edits } = panel
   const { data: facts } = useQuery(tokenFactsQuery(mint))
-  const dangers = dangersOf(checksOf(token, facts))
-  const isAccepted = useAcceptedRisks(mint)
-  const isReviewed = side === 'sell' || dangers.length === 0 || isAccepted
+  const risks = risksOf(checksOf(token, facts))
+  const isAccepted = useAcceptedRisks(mint, risks)
+  const isReviewed = side === 'sell' || isAccepted
   const texts = settingTexts(preset, side, edits)
   const { slippage, manualFees } = readSettingTexts(texts)
   const presetFees = useTradeFees(preset.fee, token.pool)
@@ -40,7 +40,7 @@ export function useTrade(token: TokenDetail) {
   const fees = useWay(preset.fee.kind, paid)
   const { mevProtection } = preset
   const amount = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
-  const review = isReviewed ? undefined : 'Review risks'
+  const review = isReviewed ? undefined : reviewOf(risks)
   const plan = useTradePlan({ token, side, amount, slippage, fees, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
@@ -72,7 +72,7 @@ export function useTrade(token: TokenDetail) {
     /** What is wrong with a setting as it is typed. */
     faults: settingFaults(texts),
     slippageText: 'value' in slippage ? `${texts.slippage.trim()}%` : '–',
-    dangers,
+    risks,
     /** Why nobody takes so small a bribe. */
     bribeFault:
       paid !== undefined && 'value' in paid && fees !== undefined && 'reason' in fees ? fees.reason : undefined,
@@ -98,7 +98,7 @@ export function useTrade(token: TokenDetail) {
       side === 'sell' && plan.amountIn !== undefined
         ? `${wholeText(plan.amountIn, decimals)} ${token.symbol}`
         : undefined,
-    accept: () => acceptRisks(mint),
+    accept: () => acceptRisks(mint, risks),
     send() {
       const text = panel.amounts[side]
       if (plan.planned !== undefined)
