@@ -30,7 +30,21 @@ interface Place {
   readonly arrange: (page: Page) => Promise<unknown>
   /** Takes out of the way what the next one would stumble over. */
   readonly leave?: (page: Page) => Promise<unknown>
+  /** Both unless set: one is enough for what is made of parts that others show in both. */
+  readonly themes?: readonly ('dark' | 'light')[]
 }
+
+const leaveIt = (page: Page) => page.keyboard.press('Escape')
+/** A form of the vault's, opened by a button of the page. */
+const vaultForm = (name: string, button: string, label: string): Place => ({
+  name,
+  themes: ['dark'],
+  arrange: async page => {
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await vaultOn(page).getByLabel(label, { exact: true }).waitFor()
+  },
+  leave: leaveIt,
+})
 
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -76,6 +90,32 @@ const places: readonly Place[] = [
     name: 'a list of which its filters leave nothing',
     path: '/discover?view=columns&new=cap:900M..',
     arrange: page => page.getByRole('button', { name: 'Reset filters' }).waitFor(),
+  },
+  {
+    name: 'a quick buy that asks',
+    path: '/discover?view=columns',
+    themes: ['light'],
+    arrange: async page => {
+      const offered = page.getByRole('button', { name: /^Quick buy .* of / })
+      // As soon as a row has stood for a moment under the pointer.
+      await offered.first().focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: /^Quick buy / }).waitFor()
+    },
+    leave: leaveIt,
+  },
+  {
+    name: 'the risks of a token',
+    path: '/discover?view=table',
+    themes: ['dark'],
+    arrange: async page => {
+      await page.getByLabel('Find a token').fill('OTTR')
+      await page.getByRole('link', { name: 'OTTR' }).click()
+      await page.getByRole('textbox', { name: /Amount/ }).fill('0.1')
+      await page.getByRole('button', { name: 'Review risks' }).click()
+      await page.getByRole('dialog', { name: 'Risks of OTTR' }).waitFor()
+    },
+    leave: leaveIt,
   },
   {
     name: 'a token, with a trade made and the receipt of the next',
@@ -139,6 +179,19 @@ const places: readonly Place[] = [
     },
   },
   {
+    name: 'a portfolio with nothing sold',
+    path: '/portfolio?tab=sold',
+    themes: ['dark'],
+    arrange: page => page.getByRole('heading', { name: 'Nothing sold off yet' }).waitFor(),
+  },
+  {
+    name: 'an activity in which nothing is like that',
+    path: '/activity?find=nothing',
+    themes: ['light'],
+    arrange: page => page.getByRole('heading', { name: 'Nothing like that' }).waitFor(),
+  },
+  { name: 'a page that is not there', path: '/nowhere', themes: ['dark'], arrange: heading('No such page') },
+  {
     name: 'a token that is not listed',
     path: '/t/11111111111111111111111111111111',
     arrange: heading('No such token here'),
@@ -152,6 +205,8 @@ const places: readonly Place[] = [
     },
     leave: page => page.keyboard.press('Escape'),
   },
+  vaultForm('a new wallet', 'New wallet', 'Name'),
+  vaultForm('another passphrase', 'Change passphrase', 'New passphrase'),
   {
     name: 'a passkey to be added',
     arrange: async page => {
@@ -235,8 +290,12 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await page.goto(server.url)
     await page.locator('.live-tokens a').first().waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Start practising' }).click()
     const vault = vaultOn(page)
+    await page.getByRole('button', { name: 'Restore from file' }).click()
+    await vault.getByLabel('Wallet file').waitFor()
+    await expectAccessible(page, ['dark'])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Start practising' }).click()
     await vault.getByLabel('Passphrase', { exact: true }).fill('short')
     await vault.getByRole('button', { name: 'Continue', exact: true }).click()
     await vault.getByRole('alert').first().waitFor()
@@ -249,11 +308,11 @@ describe('dark and light, on a desktop and on a phone, axe finds nothing against
     await bringPracticeWallet(page, server.url)
   })
 
-  it.each(places)('$name', async ({ path, arrange, leave }) => {
+  it.each(places)('$name', async ({ path, arrange, leave, themes }) => {
     // The router hears of it; a load of the page would lock the wallet.
     if (path !== undefined) await page.evaluate(path => history.pushState(null, '', path), path)
     await arrange(page)
-    await expectAccessible(page)
+    await expectAccessible(page, themes)
     await leave?.(page)
   })
 })

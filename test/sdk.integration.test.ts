@@ -73,6 +73,12 @@ describe('the packed SDK', () => {
   })
 })
 
+// Where it is not on the machine the newest is tried, as the names of the tests say.
+it.skipIf(!/^20\./.test(node.version) && process.env.REQUIRE_ALL !== '1')(
+  'the SDK is tried on Node 20, the oldest that it supports: one must be on the path',
+  () => expect(node.version).toMatch(/^20\./),
+)
+
 describe(`the examples on Node ${node.version}`, () => {
   it('are short', () => {
     const lines = (name: string) => readFileSync(join(root, 'examples', name), 'utf8').split('\n').length - 1

@@ -2,13 +2,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { tokensQuery } from './data/market/tokens.ts'
 import { queryClient } from './data/queryClient.ts'
-import { parseActivitySearch } from './features/activity/search.ts'
+import type { ActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
 import { DiscoverView } from './features/discover/View.tsx'
-import { parsePortfolioSearch } from './features/portfolio/search.ts'
+import type { PortfolioSearch } from './features/portfolio/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
-import { parseWalletsSearch } from './features/wallets/search.ts'
+import type { WalletsSearch } from './features/wallets/search.ts'
 import { lazyPage } from './lazyPage.tsx'
 import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
@@ -25,6 +25,9 @@ const views = {
   activity: lazyPage(() => import('./features/activity/View.tsx'), 'ActivityView'),
   settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
 }
+
+/** The page itself takes from its address what it understands: it comes with its own words for it, which the shell does without. */
+const readByPage = <Search,>(search: Record<string, unknown>) => search as Search
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
 
@@ -62,21 +65,21 @@ const token = createRoute({
 const wallets = createRoute({
   getParentRoute: () => root,
   path: '/wallets',
-  validateSearch: parseWalletsSearch,
+  validateSearch: readByPage<WalletsSearch>,
   component: ownPage(views.wallets),
 })
 
 const portfolio = createRoute({
   getParentRoute: () => root,
   path: '/portfolio',
-  validateSearch: parsePortfolioSearch,
+  validateSearch: readByPage<PortfolioSearch>,
   component: ownPage(views.portfolio),
 })
 
 const activity = createRoute({
   getParentRoute: () => root,
   path: '/activity',
-  validateSearch: parseActivitySearch,
+  validateSearch: readByPage<ActivitySearch>,
   component: ownPage(views.activity),
 })
 

@@ -43,6 +43,7 @@ const examples = (nowMs: number): readonly Toast[] => [
     id: -5,
     state: 'unknown',
     title: 'Transaction confirm timed out',
+    signature: '5xQmWZ4VvTzq1m8cPq3yQ6jv9aTe',
     detail: 'It may still land. Do not send again yet.',
     blocksLeft: 41,
     startedAtMs: nowMs - 60_000,

@@ -5,6 +5,7 @@ import { wholeText } from '../../text/numberText.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import type { ToastWords } from '../toasts.ts'
+import { getPracticeSol } from '../wallets/practiceSol.ts'
 
 /** What lacks: `undefined` where it is not SOL; `[]` where nobody said how much. */
 function lackOf(error: unknown): readonly string[] | undefined {
@@ -26,6 +27,6 @@ export function refusal(error: unknown, fate: string, owner: Address | undefined
   const detail = [fate, ...(lack ?? []), step].filter(part => part !== undefined).join(' ')
   const canGet = queryClient.getQueryData(networkQuery.queryKey)?.kind === 'practice'
   if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail }
-  const onPress = async () => (await import('../wallets/practiceSol.ts')).getPracticeSol(owner)
-  return { state: 'failed', title, detail, action: { label: 'Get practice SOL', onPress: () => void onPress() } }
+  const onPress = () => void getPracticeSol(owner)
+  return { state: 'failed', title, detail, action: { label: 'Get practice SOL', onPress } }
 }

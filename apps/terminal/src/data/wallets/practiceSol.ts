@@ -1,6 +1,5 @@
 import type { Address } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { withNextStep } from '../../text/nextStep.ts'
 import { client } from '../client.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
@@ -34,7 +33,7 @@ export async function getPracticeSol(address: Address): Promise<void> {
     toast.update({
       state: 'failed',
       title: 'No practice SOL this time',
-      detail: withNextStep(errorText(error)),
+      detail: errorText(error),
       action: again(address),
     })
   }
@@ -51,6 +50,6 @@ export async function fundNewWallet(address: Address): Promise<void> {
     await airdrop(address)
   } catch (error) {
     const title = 'Your wallet has no practice SOL yet'
-    openToast({ state: 'failed', title, detail: withNextStep(errorText(error)), action: again(address) })
+    openToast({ state: 'failed', title, detail: errorText(error), action: again(address) })
   }
 }

@@ -1,4 +1,4 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { About } from './About.tsx'
 import { Display } from './Display.tsx'
@@ -40,7 +40,7 @@ export function SettingsView() {
 
 /** Brings the section that the address names (`#keys`) into view, and the focus to it. */
 function useSectionOfAddress() {
-  const hash = useRouterState({ select: state => state.location.hash })
+  const hash = useLocation({ select: location => location.hash })
   useEffect(() => {
     const section = hash === '' ? null : document.getElementById(hash)
     section?.scrollIntoView({ block: 'start' })
