@@ -93,6 +93,7 @@ describe('when something is wrong with everything', () => {
     await alert('Your Tern server does not answer.').waitFor()
     await page.getByText(/^Prices are \d+ s old$/).waitFor()
     expect(await colours()).toBe('dim')
+    await page.getByRole('button', { name: 'Reconnect' }).click()
     await server.start()
     await alert('Your Tern server does not answer.').waitFor({ state: 'hidden' })
     await expect.poll(colours).toBe('bright')
@@ -131,6 +132,25 @@ describe('when something is wrong with everything', () => {
     await other.unroute(isVault)
     for (const go of held) go()
     await other.getByRole('heading', { name: 'Activity', exact: true }).waitFor()
+    await other.close()
+  })
+
+  it.each([
+    ['/t/', 'markets.candles', 'The candles could not be read. The server cannot be reached.'],
+    ['/t/', 'markets.trades', 'The trades could not be read. The server cannot be reached.'],
+    ['/portfolio', 'referral.earned', 'What your link has brought could not be read. The server cannot be reached.'],
+  ])('says on %s why %s could not be read, and asks again', async (path, procedure, why) => {
+    const other = await page.context().newPage()
+    await other.setViewportSize({ width: 1440, height: 900 })
+    const isAsked = (url: URL) => url.pathname.includes(procedure)
+    await other.route(isAsked, route => route.abort())
+    const [token] = await page.locator('.token-card a[href^="/t/"]').all()
+    await other.goto(`${server.url}${path === '/t/' ? await token?.getAttribute('href') : path}`)
+    const notice = other.locator('.banner').filter({ hasText: why })
+    await notice.waitFor()
+    await other.unroute(isAsked)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
     await other.close()
   })
 
