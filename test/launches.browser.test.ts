@@ -2,8 +2,10 @@ import { compileMessage, computeBudgetInstructions, sendTransaction } from '@ter
 import { buy, type Client, createClient, planBuy } from '@tern/client'
 import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
 import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import type { TokenRow } from '@tern/server/appRouter'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Protocol } from '@tern/venues'
+import { evidence } from '@tern/venues/load'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bringPracticeWallet, figure, paid, trade } from './onPage.ts'
@@ -88,6 +90,18 @@ async function graduate(mint: Address, { curves }: Launchpad) {
   const pool = await curves.poolOf(mint)
   for (const deed of await curves.migrate({ mint, program, pool }, { seed: 'tern', mover: launcher, read }))
     await land(deed)
+}
+
+/** A token that trades on a protocol, and that nobody warns of. */
+async function tradedOn(protocol: Protocol): Promise<TokenRow> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/trpc/tokens.list`)
+  const rows: readonly TokenRow[] = (await answer.json()).result.data
+  const isPlain = ({ mintAuthority, freezeAuthority, transferFeeBps }: TokenRow) =>
+    mintAuthority === null && freezeAuthority === null && !transferFeeBps
+  const found = rows.find(
+    row => row.protocol === protocol && (row.curve?.stage ?? 'trading') === 'trading' && isPlain(row),
+  )
+  return found ?? expect.fail(`nothing trades on ${protocol}`)
 }
 
 const column = (name: string) => page.getByRole('region', { name, exact: true })
@@ -303,6 +317,32 @@ describe('a launch', () => {
       await tape.getByRole('row', { name: /Sell/ }).waitFor()
       // What was traded on the curve is still there.
       await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
+    },
+  )
+
+  // Pools of pumpamm are only there once a curve has moved.
+  it.each((Object.keys(evidence) as Protocol[]).filter(protocol => protocol !== 'pumpamm'))(
+    'or a token that was there before is bought and sold on its page, to the unit: %s',
+    { timeout: 60_000 },
+    async protocol => {
+      const signatures: string[] = []
+      const token = await tradedOn(protocol)
+      await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+      await page.getByLabel('Find a token').fill(token.symbol)
+      await page.locator(`main a[href*="${token.mint}"]`).first().click()
+      const before = await lamportsOf(address)
+      await page.getByLabel('Amount', { exact: true }).fill('0.1')
+      const promised = await trade(page, `Buy ${token.symbol}`, signatures)
+      const bought = figure(promised, 'Expected', token.decimals)
+      await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
+      expect(before - (await lamportsOf(address))).toBe(paid(promised))
+
+      const held = await lamportsOf(address)
+      await page.getByRole('tab', { name: 'Sell' }).click()
+      await page.getByRole('button', { name: '100%' }).click()
+      const offered = await trade(page, `Sell ${token.symbol}`, signatures)
+      await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
+      expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
     },
   )
 
