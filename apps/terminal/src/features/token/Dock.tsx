@@ -1,17 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
 import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { DockSeparator } from '../../ui/DockSeparator.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { About } from './About.tsx'
 import type { OtherPosition } from './OtherPositions.tsx'
 import { Positions, useHeld } from './Positions.tsx'
 import { parseTokenSearch } from './search.ts'
 
 const route = getRouteApi('/t/$mint')
+
+/** Got after the page, or when it is first shown. */
+const About = lazyPage(() => import('./About.tsx'), 'About')
 
 interface DockProps {
   readonly token: TokenDetail
@@ -32,6 +35,7 @@ export function Dock({ others, ...props }: DockProps) {
   const { dock: shown = 'positions' } = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [size, setSize] = useState<'open' | 'closed'>('open')
+  useEffect(() => void About.preload(), [])
   useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
   const show = (tab: TabName) => {
     void navigate({ search: before => parseTokenSearch({ ...before, dock: tab }), replace: true })
@@ -76,7 +80,9 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
         ) : shown === 'trades' ? (
           tape
         ) : (
-          <About token={token} facts={facts} />
+          <Suspense>
+            <About token={token} facts={facts} />
+          </Suspense>
         )}
       </div>
     </section>

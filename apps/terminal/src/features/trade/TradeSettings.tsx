@@ -1,17 +1,19 @@
+import { Suspense, useEffect } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
-import { changePreset } from '../../data/settings/usePreset.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { plainDecimal } from '../../text/numberText.ts'
-import { slippageCaution } from '../../text/typed.ts'
 import { Check } from '../../ui/Check.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Popover } from '../../ui/Popover.tsx'
-import { Segmented } from '../../ui/Segmented.tsx'
 import type { Trade } from './useTrade.ts'
+
+/** Got after the page, or when the settings are first opened. */
+const SettingFields = lazyPage(() => import('./SettingFields.tsx'), 'SettingFields')
 
 /** How the trade is made: the preset's slippage and fees, to be changed here, and Instant. */
 export function TradeSettings({ trade }: { trade: Trade }) {
   const { texts, faults, preset, fees } = trade
+  useEffect(() => void SettingFields.preload(), [])
   const feeText =
     preset.fee.kind === 'auto'
       ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, 9)}`
@@ -30,75 +32,12 @@ export function TradeSettings({ trade }: { trade: Trade }) {
           </span>
         }
       >
-        <SettingFields trade={trade} />
+        <Suspense>
+          <SettingFields trade={trade} />
+        </Suspense>
       </Popover>
       <span className="spacer" />
       <InstantSwitch />
-    </div>
-  )
-}
-
-function SettingFields({ trade }: { trade: Trade }) {
-  const { texts, faults, preset, setSetting, panel, fees, slippageBps } = trade
-  const { fee, name } = preset
-  const setKind = (kind: 'auto' | 'manual') => {
-    if (kind === fee.kind) return
-    trade.change({ kind: 'preset' })
-    const { priorityFeeLamports: priorityFee = 50_000n, bribeLamports: bribeFee = 0n } = fees ?? {}
-    changePreset({ fee: kind === 'auto' ? { kind } : { kind, priorityFee, bribeFee } })
-  }
-  return (
-    <div className="setting-fields">
-      <p className="hint">Changes the preset {name}.</p>
-      <Field
-        label={panel.side === 'buy' ? 'Slippage when buying' : 'Slippage when selling'}
-        slim
-        inputMode="decimal"
-        value={texts.slippage}
-        error={faults.slippage}
-        hint={slippageBps === undefined ? undefined : slippageCaution(slippageBps)}
-        onChange={event => setSetting('slippage', event.target.value)}
-        autoComplete="off"
-        end={<span className="faint">%</span>}
-      />
-      <Segmented
-        label="Fees"
-        options={[
-          { name: 'auto', label: 'Automatic fees' },
-          { name: 'manual', label: 'Manual' },
-        ]}
-        chosen={fee.kind}
-        onChoose={setKind}
-      />
-      {fee.kind === 'auto' ? (
-        <p className="hint">
-          The priority fee is what three of four recent trades of this pool did not exceed to be taken sooner. A bribe,
-          the tip for the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
-        </p>
-      ) : (
-        <>
-          <Field
-            label="Priority fee"
-            slim
-            inputMode="decimal"
-            value={texts.priority}
-            error={faults.priority}
-            onChange={event => setSetting('priority', event.target.value)}
-            autoComplete="off"
-            end={<span className="faint">SOL</span>}
-          />
-          <Field
-            label="Bribe"
-            slim
-            inputMode="decimal"
-            value={texts.bribe}
-            error={faults.bribe ?? trade.bribeFault}
-            onChange={event => setSetting('bribe', event.target.value)}
-            autoComplete="off"
-            end={<span className="faint">SOL</span>}
-          />
-        </>
-      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { Pool, Quote } from '@tern/venues/load'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
+import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
@@ -60,9 +61,7 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
 
 /** What the message begins with beside the trade. */
 async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<readonly Instruction[]> {
-  if (lifetime !== 'nonce') return []
-  const { advanceOwnNonce } = await import('./advanceOwnNonce.ts')
-  return [await advanceOwnNonce(owner)]
+  return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
 async function tooLong(): Promise<TernError> {

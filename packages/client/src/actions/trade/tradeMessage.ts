@@ -2,6 +2,7 @@ import type { Instruction } from '@solana/kit'
 import { compileMessage, isWritable, type TradeParts, tradeInstructions, tradeUnitLimit } from '@tern/chain'
 import { type Address, isTernError, type Lifetime, type Message, systemProgram, type TradeLimits } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { shortened } from './shortened.ts'
 import type { TradePlan } from './trade.ts'
 
 /** What a plan asks of the chain. */
@@ -89,8 +90,6 @@ export async function fitted(
   before: readonly Instruction[] = [],
 ): Promise<{ readonly plan: TradePlan; readonly fits: boolean }> {
   if (await fits(plan, before)) return { plan, fits: true }
-  // Code that most trades have no need of.
-  const { shortened } = await import('./shortened.ts')
   let shorter = plan
   for await (shorter of shortened(client, plan, unitLimitOf))
     if (await fits(shorter, before)) return { plan: shorter, fits: true }
