@@ -1,6 +1,6 @@
 import { type Address, decodeBase58, parseAmount } from '@tern/core'
 import { bringWallet, passphrase, vaultOn } from '@tern/terminal/bringWallet'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, vi } from 'vitest'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -44,17 +44,28 @@ async function nextSignature(page: Page, known: readonly string[]): Promise<stri
 
 /**
  * Presses the main button, nervously, once it says so, and waits until the trade is confirmed; its signature is added to
- * `signatures`. @returns what was promised before the click.
+ * `signatures`. Whether a trade that moves the price far is meant is answered. @returns what was promised before the click.
  */
 export async function trade(page: Page, button: string | RegExp, signatures: string[]): Promise<ShownReceipt> {
   const main = page.getByRole('button', { name: button })
-  await main.waitFor()
+  const question = page.getByRole('button', { name: /^Review: price impact/ })
+  await main.or(question).waitFor()
   const promised = await receiptOn(page)
-  await main.dblclick()
+  if (await question.isVisible()) await goOnAnyway(page, question)
+  else await main.dblclick()
   const signature = await vi.waitUntil(() => nextSignature(page, signatures), { timeout: 30_000, interval: 100 })
   expect(decodeBase58(signature)).toHaveLength(64)
   signatures.push(signature)
   return promised
+}
+
+async function goOnAnyway(page: Page, question: Locator): Promise<void> {
+  await question.click()
+  const dialog = page.getByRole('dialog', { name: /^Price impact/ })
+  await dialog.waitFor()
+  const word = dialog.getByLabel(/^Type/)
+  if (await word.isVisible()) await word.fill(/“(.*)”/.exec((await dialog.textContent()) ?? '')?.[1] ?? '')
+  await dialog.getByRole('button', { name: /anyway$/ }).dblclick()
 }
 
 /** Types the two groups that are asked for. @returns the recovery code. */

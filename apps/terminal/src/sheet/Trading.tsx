@@ -2,8 +2,7 @@ import type { TradeReceipt as Planned } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { ImpactDialog } from '../ui/ImpactDialog.tsx'
 import { RisksDialog } from '../ui/RisksDialog.tsx'
 import { TradeButton } from '../ui/TradeButton.tsx'
 import { TradeReceipt } from '../ui/TradeReceipt.tsx'
@@ -64,15 +63,19 @@ export function Receipts() {
   )
 }
 
+const confirming: MainButton = { kind: 'confirm', label: 'Review: price impact 12.4%' }
+const moving: Planned = { ...planned, get: { ...planned.get, priceImpact: { numerator: 124n, denominator: 1_000n } } }
+
 const buttons: readonly MainButton[] = [
   { kind: 'blocked', label: 'Enter an amount' },
   { kind: 'unlock', label: 'Unlock' },
   { kind: 'review', label: 'Review risks' },
+  confirming,
   { kind: 'trade', label: 'Buy KITE' },
 ]
 
 export function MainButtons() {
-  const [shown, setShown] = useState<'risks' | 'plain'>()
+  const [shown, setShown] = useState<'risks' | 'impact'>()
   const close = () => setShown(undefined)
   return (
     <Part title="Main button, dialogs">
@@ -84,29 +87,15 @@ export function MainButtons() {
             side="buy"
             onTrade={nothing}
             onReview={() => setShown('risks')}
+            onConfirm={() => setShown('impact')}
             describedBy=""
           />
         ))}
       </div>
-      <div className="sheet-line">
-        <Button onClick={() => setShown('plain')}>Open a dialog</Button>
-      </div>
       {shown === 'risks' ? (
         <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />
-      ) : shown === 'plain' ? (
-        <Dialog title="Price impact 6.2%" onClose={close}>
-          <div className="dialog-body">
-            <p>You lose about 0.207 SOL to the pool. Half the size would cost 3.0%.</p>
-          </div>
-          <div className="dialog-foot">
-            <Button size="large" onClick={close}>
-              Cancel
-            </Button>
-            <Button look="paper" size="large" onClick={close}>
-              Swap anyway
-            </Button>
-          </div>
-        </Dialog>
+      ) : shown === 'impact' ? (
+        <ImpactDialog side="buy" receipt={moving} button={confirming} onTrade={close} onClose={close} />
       ) : null}
     </Part>
   )

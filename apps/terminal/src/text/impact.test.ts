@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { impactLevel, impactText, moveText } from './impact.ts'
+import { impactLevel, impactLoss, impactQuestion, impactText, moveText } from './impact.ts'
 
 describe('price impact', () => {
   it.each([
@@ -17,6 +17,23 @@ describe('price impact', () => {
     [-35n, 1_000n, '−3.5%'],
   ])('the move %d/%d is never shown smaller than it must be: %s', (numerator, denominator, text) => {
     expect(moveText({ numerator, denominator })).toBe(text)
+  })
+
+  it.each([
+    [499n, 'none'],
+    [500n, 'confirm'],
+    [999n, 'confirm'],
+    [1_000n, 'type'],
+    [20_000n, 'type'],
+  ])('of %d basis points asks: %s', (numerator, question) => {
+    expect(impactQuestion({ numerator, denominator: 10_000n })).toBe(question)
+  })
+
+  it('costs a buyer a part of what goes in, and a seller what would have come out beside it, rounded up', () => {
+    const tenth = { numerator: 1n, denominator: 10n }
+    expect(impactLoss('buy', 1_000_000_001n, tenth)).toBe(100_000_001n)
+    expect(impactLoss('sell', 900_000_000n, tenth)).toBe(100_000_000n)
+    expect(impactLoss('sell', 5n, { numerator: 1n, denominator: 1n })).toBe(5n)
   })
 
   it.each([

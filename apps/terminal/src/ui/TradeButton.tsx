@@ -8,12 +8,14 @@ interface TradeButtonProps {
   readonly side: 'buy' | 'sell'
   readonly onTrade: () => void
   readonly onReview: () => void
+  /** Asks whether a trade that moves the price far is meant. */
+  readonly onConfirm: () => void
   /** The id of what says what to do about the button's reason. */
   readonly describedBy: string
 }
 
 /** The one button of a trade: the trade, or the first reason against it, or the way to what is missing. */
-export function TradeButton({ button, side, onTrade, onReview, describedBy }: TradeButtonProps) {
+export function TradeButton({ button, side, onTrade, onReview, onConfirm, describedBy }: TradeButtonProps) {
   switch (button.kind) {
     case 'start':
       return (
@@ -30,6 +32,12 @@ export function TradeButton({ button, side, onTrade, onReview, describedBy }: Tr
     case 'review':
       return (
         <Button look="paper" size="main" onClick={onReview}>
+          {button.label}
+        </Button>
+      )
+    case 'confirm':
+      return (
+        <Button look="paper" size="main" onClick={onConfirm}>
           {button.label}
         </Button>
       )

@@ -13,6 +13,7 @@ const ready: Situation = {
   slippage: { value: 100 },
   fees: { value: 0n },
   review: undefined,
+  impact: { numerator: 1n, denominator: 100n },
   planReasons: [],
   underway: 'none',
   isNonceTaken: false,
@@ -34,6 +35,7 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ fees: undefined }, 'Getting price…'],
   [{ planReasons: ['No enough SOL to buy tokens', 'Insufficient liquidity'] }, 'No enough SOL to buy tokens'],
   [{ review: 'Review risks' }, 'Review risks'],
+  [{ impact: { numerator: 50_001n, denominator: 1_000_000n } }, 'Review: price impact 5.01%'],
 ]
 
 describe('the main button', () => {
@@ -54,6 +56,12 @@ describe('the main button', () => {
   it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {
     expect(mainButton({ ...ready, session: 'locked' }).kind).toBe('unlock')
     expect(mainButton({ ...ready, session: 'locked', isAskingPassphrase: true }).kind).toBe('blocked')
+  })
+
+  it('asks whether it is meant from an impact of 5% on', () => {
+    const at = (numerator: bigint) => mainButton({ ...ready, impact: { numerator, denominator: 100_000n } })
+    expect(at(4_999n).kind).toBe('trade')
+    expect(at(5_000n)).toEqual({ kind: 'confirm', label: 'Review: price impact 5%' })
   })
 
   it('never trades while one trade is on its way or a price is missing', () => {

@@ -1,3 +1,5 @@
+import type { Ratio } from '@tern/core'
+import { impactQuestion, impactText } from '../../text/impact.ts'
 import type { Typed } from '../../text/typed.ts'
 import type { Underway } from '../underway.ts'
 import { nonceNotReady } from '../wallets/nonceUse.ts'
@@ -21,6 +23,8 @@ export interface Situation {
   readonly review: string | undefined
   /** What the plan itself refuses, in order; `undefined` while it is being made. */
   readonly planReasons: readonly string[] | undefined
+  /** How far the trade moves the price; `undefined` while that is being worked out. */
+  readonly impact: Ratio | undefined
   readonly underway: Underway
   /** Whether another trade is on its way with the nonce account that this one would live by. */
   readonly isNonceTaken: boolean
@@ -31,6 +35,7 @@ export type MainButton =
   | { readonly kind: 'start'; readonly label: string }
   | { readonly kind: 'unlock'; readonly label: string }
   | { readonly kind: 'review'; readonly label: string }
+  | { readonly kind: 'confirm'; readonly label: string }
   | { readonly kind: 'trade'; readonly label: string }
 
 const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
@@ -57,5 +62,8 @@ export function mainButton(situation: Situation): MainButton {
   const [reason] = planReasons
   if (reason !== undefined) return blocked(reason)
   if (situation.review !== undefined) return { kind: 'review', label: situation.review }
+  const { impact } = situation
+  if (impact !== undefined && impactQuestion(impact) !== 'none')
+    return { kind: 'confirm', label: `Review: price impact ${impactText(impact)}` }
   return { kind: 'trade', label: `${side === 'buy' ? 'Buy' : 'Sell'} ${symbol}` }
 }

@@ -1,6 +1,7 @@
+import { impactQuestion } from '../../text/impact.ts'
 import type { Listing } from '../market/listing.ts'
 import { openToast } from '../toasts.ts'
-import { planTrade, type TradeTerms } from './planTrade.ts'
+import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { refusal } from './refusal.ts'
 import { sendTrade } from './sendTrade.ts'
 
@@ -11,23 +12,32 @@ export interface TradeNow extends TradeTerms {
 /** Tokens of which a trade is being worked out: a second press is the same press. */
 const begun = new Set<string>()
 
-/** Works a trade out and sends it at once, or says why not. Never rejects. @returns whether it is confirmed. */
-export async function tradeNow(terms: TradeNow): Promise<boolean> {
+/**
+ * Works a trade out and sends it at once, or says why not. Never rejects. @returns `ask` of one that moves the price so far that a
+ * person is asked first; nothing was sent then.
+ */
+export async function tradeNow(terms: TradeNow): Promise<'ask' | 'settled'> {
   const { token } = terms
   const { mint } = token
-  if (begun.has(mint)) return false
+  if (begun.has(mint)) return 'settled'
   begun.add(mint)
   try {
     const planned = await planTrade(terms)
     const [reason] = planned.trade.reasons
-    if (reason === undefined) return await sendTrade(planned, token)
-    refuse(terms, reason.error)
+    if (reason !== undefined) refuse(terms, reason.error)
+    else if (isFarMoving(planned)) return 'ask'
+    else await sendTrade(planned, token)
   } catch (error) {
     refuse(terms, error)
   } finally {
     begun.delete(mint)
   }
-  return false
+  return 'settled'
+}
+
+/** Whether it moves the price so far that a person is asked, or nobody knows how far. */
+function isFarMoving({ trade: { receipt } }: Planned): boolean {
+  return receipt === undefined || impactQuestion(receipt.get.priceImpact) !== 'none'
 }
 
 function refuse({ side, token, owner }: TradeNow, error: unknown): void {

@@ -100,6 +100,7 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
     fees,
     planReasons: reasons,
     review,
+    impact: planned?.trade.receipt?.get.priceImpact,
     underway,
     isNonceTaken: isByNonce && nonceUnderway !== 'none',
   })

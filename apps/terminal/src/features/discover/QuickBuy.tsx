@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { checksOf, risksOf } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
@@ -13,6 +13,7 @@ import { plainDecimal } from '../../text/numberText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { ImpactDialog } from '../../ui/ImpactDialog.tsx'
 import { MoneyMark, UnrealLine } from '../../ui/MoneyMark.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
@@ -35,6 +36,8 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     review: isAccepted ? undefined : 'Accept these risks',
   })
   const id = useId()
+  const [isAsking, setAsking] = useState(false)
+  const receipt = plan.planned?.trade.receipt
   const send = () => {
     if (plan.planned === undefined) return
     void sendTrade(plan.planned, token)
@@ -42,7 +45,9 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
   }
   const sendOnEnter = (event: KeyboardEvent) => {
     const isOnButton = event.target instanceof HTMLButtonElement
-    if (event.key === 'Enter' && !event.repeat && !isOnButton && plan.button.kind === 'trade') send()
+    if (event.key !== 'Enter' || event.repeat || isOnButton) return
+    if (plan.button.kind === 'trade') send()
+    if (plan.button.kind === 'confirm') setAsking(true)
   }
   return (
     <Dialog title={`Quick buy ${symbol}`} onClose={onClose} marker={<MoneyMark />}>
@@ -59,7 +64,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
         ))}
         <TradeReceipt
           side="buy"
-          receipt={plan.planned?.trade.receipt}
+          receipt={receipt}
           symbol={symbol}
           sold={undefined}
           slippageText={`${preset.slippageBps.buy / 100}%`}
@@ -70,6 +75,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
           side="buy"
           onTrade={send}
           onReview={() => acceptRisks(mint, risks)}
+          onConfirm={() => setAsking(true)}
           describedBy={`${id}-step`}
         />
         {plan.step === undefined ? null : (
@@ -82,6 +88,15 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
         </Button>
         <UnrealLine />
       </div>
+      {isAsking && receipt !== undefined ? (
+        <ImpactDialog
+          side="buy"
+          receipt={receipt}
+          button={plan.button}
+          onTrade={send}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </Dialog>
   )
 }

@@ -20,6 +20,5 @@ export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Pr
   // Who disarmed it or locked meanwhile wants no trade.
   if (!isStillArmed() || session.get().status !== 'unlocked' || 'reason' in paid) return 'ask'
   const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy } as const
-  await tradeNow({ ...trade, fees: paid.value, mevProtection: preset.mevProtection, owner: current.owner })
-  return 'settled'
+  return tradeNow({ ...trade, fees: paid.value, mevProtection: preset.mevProtection, owner: current.owner })
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Pool } from '@tern/venues/load'
-import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
@@ -9,6 +9,7 @@ import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
@@ -25,6 +26,9 @@ import { Route } from './Route.tsx'
 import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
+
+/** Got after the page, or when it is first asked. */
+const ImpactDialog = lazyPage(() => import('../../ui/ImpactDialog.tsx'), 'ImpactDialog')
 
 /** A side with the key that asks for it, as it is now. */
 function TabLabel({ word, keyText }: { word: string; keyText: string }) {
@@ -50,13 +54,15 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const { keys } = useSettings()
   const { panel, change } = trade
   const { side } = panel
+  const receipt = trade.planned?.trade.receipt
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  const [isReviewing, setReviewing] = useState(false)
-  const ask = (asked: Side) => {
+  const [asked, setAsked] = useState<'risks' | 'impact'>()
+  useEffect(() => void ImpactDialog.preload(), [])
+  const ask = (next: Side) => {
     // What is shown only now can be focused at once then, so that the next key goes into it whole.
     flushSync(() => {
-      change({ kind: 'side', side: asked })
+      change({ kind: 'side', side: next })
       onAsked?.()
     })
     field.current?.focus()
@@ -66,7 +72,8 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.repeat) return
     if (trade.button.kind === 'trade') trade.send()
-    if (trade.button.kind === 'review') setReviewing(true)
+    if (trade.button.kind === 'review') setAsked('risks')
+    if (trade.button.kind === 'confirm') setAsked('impact')
   }
   return (
     <div className="trade">
@@ -119,7 +126,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
         <TradeSettings trade={trade} />
         <TradeReceipt
           side={side}
-          receipt={trade.planned?.trade.receipt}
+          receipt={receipt}
           symbol={token.symbol}
           sold={trade.sold}
           slippageText={trade.slippageText}
@@ -140,7 +147,8 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
             button={trade.button}
             side={side}
             onTrade={trade.send}
-            onReview={() => setReviewing(true)}
+            onReview={() => setAsked('risks')}
+            onConfirm={() => setAsked('impact')}
             describedBy={`${id}-step`}
           />
           {trade.step === undefined ? null : (
@@ -151,16 +159,30 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           <UnrealLine />
         </div>
       </div>
-      {isReviewing ? (
+      {asked === 'risks' ? (
         <RisksDialog
           symbol={token.symbol}
           risks={trade.risks}
           onAccept={() => {
             trade.accept()
-            setReviewing(false)
+            setAsked(undefined)
           }}
-          onClose={() => setReviewing(false)}
+          onClose={() => setAsked(undefined)}
         />
+      ) : null}
+      {asked === 'impact' && receipt !== undefined ? (
+        <Suspense>
+          <ImpactDialog
+            side={side}
+            receipt={receipt}
+            button={trade.button}
+            onTrade={() => {
+              trade.send()
+              setAsked(undefined)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
       ) : null}
     </div>
   )

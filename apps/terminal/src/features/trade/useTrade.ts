@@ -58,7 +58,8 @@ export function useTrade(token: TokenDetail) {
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
     if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
     armInstant()
-    void tradeNow({ token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked })
+    const terms = { token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked }
+    void tradeNow(terms).then(outcome => outcome === 'ask' && fill(raw))
   }
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
