@@ -22,6 +22,9 @@ function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
   import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
 }
 
+/** How trades are made, and the referral server told of them. */
+const ways = { buy, sell, notify }
+
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
 
@@ -97,7 +100,7 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
  * Makes a planned trade and tells of it in one toast, from the click until nothing can change what became of it. While that is
  * unknown no second trade of the token is begun, in any tab. Never rejects. @returns whether it is confirmed, once that is known.
  */
-export async function sendTrade(planned: Planned, token: Traded): Promise<boolean> {
+export async function sendTrade(planned: Planned, token: Traded, { notify, ...make } = ways): Promise<boolean> {
   const { client, side, trade } = planned
   const owner = trade.plan?.owner
   const isByNonce = owner !== undefined && isNonceMode(owner)
@@ -146,7 +149,7 @@ export async function sendTrade(planned: Planned, token: Traded): Promise<boolea
       return lifetime && { lifetime }
     }
     const send = async () =>
-      (side === 'buy' ? buy : sell)(client, trade, {
+      make[side](client, trade, {
         about,
         ...lifetimeNow(),
         ...(isByNonce && { sign: signByNonce }),

@@ -4,7 +4,7 @@ import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
-import { createVaultFrame } from './vaultFrame.ts'
+import { createVaultFrame, type VaultFrame } from './vaultFrame.ts'
 
 /** Nobody answers at the vault's name, which is `host`. */
 interface SilentVault {
@@ -16,7 +16,12 @@ interface SilentVault {
 /** What the vault says of itself, or that it does not answer. */
 export const vaultState = createStore<VaultState | SilentVault>({ status: 'loading' })
 
-const frame = createVaultFrame()
+let made: VaultFrame | undefined
+/** Made by the first who needs it. */
+function frame(): VaultFrame {
+  made ??= createVaultFrame()
+  return made
+}
 /** A vault that has not answered by then is asked for again; sooner where something else has. */
 const patienceMs = 15_000
 const retryMs = 3_000
@@ -29,11 +34,11 @@ export function vault(): Promise<Vault> {
   return opened
 }
 
-type Connection = Awaited<ReturnType<typeof frame.load>>
+type Connection = Awaited<ReturnType<VaultFrame['load']>>
 
 /** Asks for the vault until it answers, and meanwhile says that it does not. */
 function find(): Promise<Connection> {
-  const { host } = new URL(frame.origin)
+  const { host } = new URL(frame().origin)
   return new Promise(found => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const silent = () => {
@@ -45,11 +50,13 @@ function find(): Promise<Connection> {
       clearTimeout(timer)
       timer = setTimeout(silent, patienceMs)
       // One that was asked before may answer yet.
-      void frame.load(silent).then(connection => {
-        clearTimeout(timer)
-        askAgain = undefined
-        found(connection)
-      })
+      void frame()
+        .load(silent)
+        .then(connection => {
+          clearTimeout(timer)
+          askAgain = undefined
+          found(connection)
+        })
     }
     askAgain = ask
     ask()
@@ -98,11 +105,11 @@ export async function showForm(form: VaultForm, onConfirmed?: () => void): Promi
   const known = await vault()
   await greeted
   const number = ++shown
-  frame.cover()
+  frame().cover()
   try {
     return await known.show(form, onConfirmed)
   } finally {
-    if (number === shown) frame.uncover()
+    if (number === shown) frame().uncover()
   }
 }
 
