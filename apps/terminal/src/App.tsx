@@ -15,6 +15,7 @@ import { PositionsBelow } from './PositionsBelow.tsx'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { KeySheet, Shell } from './shell/Shell.tsx'
+import { OtherChainDialog } from './shell/UnlockDialog.tsx'
 
 /** All but Discover, where most begin: that comes with the shell. */
 const views = {
@@ -106,7 +107,7 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away. */
 export function preloadPages(): void {
-  for (const view of [...Object.values(views), KeySheet, FilterForm]) void view.preload()
+  for (const view of [...Object.values(views), KeySheet, FilterForm, OtherChainDialog]) void view.preload()
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

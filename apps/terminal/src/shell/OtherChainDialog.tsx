@@ -1,0 +1,37 @@
+import { askLatency } from '../data/latency.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import type { ChainChange } from './chainChange.ts'
+
+interface OtherChainDialogProps extends ChainChange {
+  readonly onClose: () => void
+}
+
+/** Why nothing is unlocked: the server, or its node, is on another chain than the page. */
+export function OtherChainDialog({ whose, from, onClose }: OtherChainDialogProps) {
+  return (
+    <Dialog title="Another chain" onClose={onClose}>
+      <div className="dialog-body">
+        <p>
+          {whose === 'server'
+            ? 'The server trades on another chain than this page shows. Your wallets stay locked until it is loaded again.'
+            : `The server trades on ${from.name}, and its node is on another chain. Your wallets stay locked until it is on ${from.name} again.`}
+        </p>
+      </div>
+      <div className="dialog-foot">
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        {whose === 'server' ? (
+          <Button look="paper" size="large" onClick={() => location.reload()}>
+            Reload
+          </Button>
+        ) : (
+          <Button look="paper" size="large" onClick={() => void askLatency()}>
+            Ask again
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
