@@ -25,6 +25,10 @@ const vault: Plugin = {
   },
 }
 
+/** Modules that the first page takes, whichever it is. */
+const everywhere =
+  /packages\/core\/src\/(errors|numberErrors|tradeErrors|walletErrors|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|jsx-runtime/
+
 /**
  * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.
  * `npm run dev` forwards the server's paths to a running `npm start` (TERN_SERVER says where).
@@ -38,6 +42,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The budget is kept by test/bundleBudget.integration.test.ts.
     chunkSizeWarningLimit: 600,
+    // What every page begins with is one file, whoever else needs a part of it: small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
   },
   server: {
     open: 'http://tern.localhost:5173/',

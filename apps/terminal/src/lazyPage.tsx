@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, use } from 'react'
+import { type ComponentType, type ReactNode, use, useEffect } from 'react'
 
 /** A page, or a part of one, in a chunk of its own, which `preload` gets ahead of time. */
 export interface LazyPage<Props> {
@@ -34,4 +34,15 @@ export function lazyPage<Name extends string, Props extends object>(
     return Loaded === undefined ? null : <Loaded {...props} />
   }
   return Object.assign(Page, { preload: () => begin().catch(() => undefined) })
+}
+
+/** How long a page has been there when what it may need is got, so that it is there while the server is away. */
+export const preloadAfterMs = 5_000
+
+/** Gets a part of a page ahead of need. */
+export function usePreload({ preload }: Pick<LazyPage<object>, 'preload'>): void {
+  useEffect(() => {
+    const timer = setTimeout(preload, preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [preload])
 }

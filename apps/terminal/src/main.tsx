@@ -16,6 +16,7 @@ import { disarmOnOtherSettings } from './data/trade/instant.ts'
 import { onSendingLeft } from './data/underway.ts'
 import { startAutoLock } from './data/wallets/autoLock.ts'
 import { startSession } from './data/wallets/session.ts'
+import { preloadAfterMs } from './lazyPage.tsx'
 
 takeReferrer()
 startSettings()
@@ -45,4 +46,4 @@ setTimeout(resume, isUnderway ? 0 : 5_000, 'atOnce')
 onSendingLeft(() => resume('patiently'))
 
 // Once what was asked for is there.
-setTimeout(preloadPages, 5_000)
+setTimeout(preloadPages, preloadAfterMs)

@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import type { Position } from '../../data/activity/profit.ts'
 import { useKey } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
-import { lazyPage } from '../../lazyPage.tsx'
+import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { DockSeparator } from '../../ui/DockSeparator.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { OtherPosition } from './OtherPositions.tsx'
@@ -35,7 +35,7 @@ export function Dock({ others, ...props }: DockProps) {
   const { dock: shown = 'positions' } = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [size, setSize] = useState<'open' | 'closed'>('open')
-  useEffect(() => void About.preload(), [])
+  usePreload(About)
   useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
   const show = (tab: TabName) => {
     void navigate({ search: before => parseTokenSearch({ ...before, dock: tab }), replace: true })

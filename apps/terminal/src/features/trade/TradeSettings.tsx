@@ -1,7 +1,7 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { armInstant, disarmInstant, useInstant } from '../../data/trade/instant.ts'
-import { lazyPage } from '../../lazyPage.tsx'
+import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { plainDecimal } from '../../text/numberText.ts'
 import { Check } from '../../ui/Check.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -13,7 +13,7 @@ const SettingFields = lazyPage(() => import('./SettingFields.tsx'), 'SettingFiel
 /** How the trade is made: the preset's slippage and fees, to be changed here, and Instant. */
 export function TradeSettings({ trade }: { trade: Trade }) {
   const { texts, faults, preset, fees } = trade
-  useEffect(() => void SettingFields.preload(), [])
+  usePreload(SettingFields)
   const feeText =
     preset.fee.kind === 'auto'
       ? `auto ${fees === undefined ? '…' : plainDecimal(fees.priorityFeeLamports, 9)}`

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Pool } from '@tern/venues/load'
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
@@ -9,7 +9,7 @@ import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
-import { lazyPage } from '../../lazyPage.tsx'
+import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
@@ -58,7 +58,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<'risks' | 'impact'>()
-  useEffect(() => void ImpactDialog.preload(), [])
+  usePreload(ImpactDialog)
   const ask = (next: Side) => {
     // What is shown only now can be focused at once then, so that the next key goes into it whole.
     flushSync(() => {
