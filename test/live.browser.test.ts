@@ -76,16 +76,20 @@ describe('in a crowded market', () => {
     await cap.hover()
     await vi.waitFor(async () => expect(await cap.getAttribute('title')).toMatch(/^[\d,]+\.\d+$/), patience)
     const tape = page.getByRole('region', { name: 'Latest trades' })
-    const rows = async () =>
-      tape
-        .locator('.tape-row')
-        .evaluateAll(all => all.map(row => ({ top: row.getBoundingClientRect().top, said: row.textContent ?? '' })))
+    // Rows and box at one moment: a row that left meanwhile would stand at the window's edge.
+    const look = () =>
+      tape.evaluate(section => {
+        const all = [...section.querySelectorAll('.tape-row')]
+        const rows = all.map(row => ({ top: row.getBoundingClientRect().top, said: row.textContent ?? '' }))
+        const { top, bottom } = section.getBoundingClientRect()
+        return { rows, top, bottom }
+      })
     const standWell = async () => {
-      const [shown, box] = [await rows(), await tape.boundingBox()]
-      for (const [at, { top }] of shown.entries()) if (at > 0) expect(top - (shown[at - 1]?.top ?? 0)).toBeCloseTo(20)
-      expect(shown[0]?.top).toBeLessThanOrEqual((box?.y ?? 0) + 20)
-      expect((shown.at(-1)?.top ?? 0) + 20).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
-      return shown
+      const { rows, top, bottom } = await look()
+      for (const [at, row] of rows.entries()) if (at > 0) expect(row.top - (rows[at - 1]?.top ?? 0)).toBeCloseTo(20)
+      expect(rows[0]?.top).toBeLessThanOrEqual(top + 20)
+      expect((rows.at(-1)?.top ?? 0) + 20).toBeGreaterThanOrEqual(bottom)
+      return rows
     }
     const before = await vi.waitFor(standWell, patience)
     const top = await tape.locator('thead').boundingBox()

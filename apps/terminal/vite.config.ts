@@ -27,7 +27,9 @@ const vault: Plugin = {
 
 /** Modules that the first page takes, whichever it is. */
 const everywhere =
-  /packages\/core\/src\/(errors|numberErrors|tradeErrors|walletErrors|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|jsx-runtime/
+  /packages\/core\/src\/(errors|numberErrors|tradeErrors|walletErrors|amount|integer|addresses|mulDiv|parseAddress|base58|basisPoints|decimal|assembleTransaction)\.ts$|data\/(store|queryClient|network)\.ts$|settings\/\w+\.ts$|keyStrokes\.ts$|jsx-runtime|preload-helper/
+/** What a trade takes on any venue, with all that these import. */
+const trading = /packages\/client\/src\/(client|actions\/trade\/(buy|sell))\.ts$/
 
 /**
  * Nothing is inlined (no data: URLs, no inline script or style), so that the server's Content-Security-Policy can be `'self'`.
@@ -42,8 +44,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The budget is kept by test/bundleBudget.integration.test.ts.
     chunkSizeWarningLimit: 600,
-    // What every page begins with is one file, whoever else needs a part of it: small ones compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: everywhere }] } } },
+    // What is always taken together is one file, whoever else needs a part of it: small ones compress worse.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: everywhere, priority: 1 },
+            { name: 'trade', test: trading },
+          ],
+        },
+      },
+    },
   },
   server: {
     open: 'http://tern.localhost:5173/',

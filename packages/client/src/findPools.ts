@@ -14,8 +14,8 @@ export interface FoundPool {
 }
 
 /**
- * The pools of a token on all venues: those whose addresses follow from the mint, and those of `listed` that an index told of.
- * and that curves among them have moved to. The deepest first; then those that do not trade now, or not against SOL. A few requests, none
+ * The pools of a token on all venues: those whose addresses follow from the mint, those of `listed` that an index told of,
+ * and those that curves among them have moved to. The deepest first; then those that do not trade now, or not against SOL. A few requests, none
  * of which scans.
  * @throws TernError `address/invalid`, `rpc/*`.
  */

@@ -86,7 +86,8 @@ export function pursue(
   const { pause: rest = pause, random = Math.random } = sources
   let told: 'nothing' | 'failed' | 'sent' = 'nothing'
 
-  const failing = new Set<Variant>()
+  /** Variants whose first round is over. */
+  const tried = new Set<Variant>()
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
     for (let round = 0; !signal.aborted; round++) {
@@ -96,11 +97,11 @@ export function pursue(
   }
   function tell(variant: Variant, error: TernError | undefined) {
     if (signal.aborted) return
-    failing.add(variant)
+    tried.add(variant)
     if (error === undefined && told !== 'sent') {
       told = 'sent'
       onSent?.()
-    } else if (error !== undefined && told === 'nothing' && failing.size === variants.length) {
+    } else if (error !== undefined && told === 'nothing' && tried.size === variants.length) {
       told = 'failed'
       onFailure?.(variants.length === 1 ? error : new TernError('send/allFailed', {}, { cause: error }))
     }
