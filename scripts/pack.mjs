@@ -62,20 +62,32 @@ export async function compile(name, outDir) {
 async function flatten(name, outDir) {
   const { rolldown } = await import('rolldown')
   const pathOf = entry => join(outDir, `${entry}.js`)
-  const options = { external: /^[^./]/, platform: 'node' }
+  // Here a folder's parts are together, whichever of them browsers load later.
+  const checks = { ineffectiveDynamicImport: false }
+  const options = { external: /^[^./]/, platform: 'node', checks }
   const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, pathOf(path)]))
   const bundle = await rolldown({
     ...{ ...options, input, preserveEntrySignatures: 'allow-extension' },
-    // Here a folder's parts are together, whichever of them browsers load later.
-    checks: { ineffectiveDynamicImport: false },
   })
   const codeSplitting = name === 'venues' ? inTwoFiles(await reachedFrom(pathOf('index'), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
-    // Short names take Node less time to read; lines stay, so that a stack trace says which.
+    // Short names and no comments take Node less time to read; lines stay, so that a stack trace says which.
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
+    comments: false,
+    plugins: [inAscii],
   })
   await bundle.close()
+}
+
+/** Text outside ASCII is decoded, and kept in two bytes a letter with all the rest of its file. */
+const inAscii = {
+  name: 'in-ascii',
+  generateBundle(_, bundle) {
+    for (const part of Object.values(bundle))
+      if (part.type === 'chunk')
+        part.code = part.code.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  },
 }
 
 /** All programs, as trades take them, are one file, which whoever loads one of them loads; what reads and makes the rest of their instructions is another. */

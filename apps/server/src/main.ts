@@ -1,7 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { isTernError } from '@tern/core'
 import { readConfig } from './config.ts'
-import { startServer } from './startServer.ts'
 
 // Where memory is plenty, V8 lets garbage grow to four times what is in use.
 setFlagsFromString('--heap-growing-percent=60')
@@ -37,7 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => stop())
 
 try {
-  const server = await startServer(readConfig(process.env), {
+  const config = readConfig(process.env)
+  // What is set wrong is said before anything is loaded.
+  const { startServer } = await import('./startServer.ts')
+  const server = await startServer(config, {
     onFault: logFault,
     onNotice: notice => console.error(`${new Date().toISOString()} ${notice}`),
   })

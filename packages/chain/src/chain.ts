@@ -13,7 +13,7 @@ import { readTokenAccounts, type WalletTokenAccount } from './read/tokenAccounts
 import { createEndpoint, requestTimeoutMs } from './rpc/endpoint.ts'
 import { createFailover } from './rpc/failover.ts'
 import type { Subscriptions } from './rpc/socket.ts'
-import { createSolanaRpc } from './rpc/solanaApi.ts'
+import { createSolanaRpc } from './rpc/solanaRpc.ts'
 import { createSockets } from './rpc/subscriptions.ts'
 
 /** The nodes to talk to. */

@@ -12,6 +12,7 @@ export { type DecimalRounding, type DecimalStyle, type Digits, formatDecimal } f
 export { isOnCurve } from './edwardsCurve.ts'
 export { type ErrorCode, type ErrorFacts, isTernError, TernError } from './errors.ts'
 export { assertU64, maxU64 } from './integer.ts'
+export { stringifyJson } from './json.ts'
 export { keyPairOwner } from './keyPairOwner.ts'
 export {
   address,

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { isTernError } from '@tern/core'
-import { stringifyJson } from './json.ts'
+import { isTernError, stringifyJson } from '@tern/core'
 import { namedParameters } from './methods/method.ts'
 import { isObject } from './methods/params.ts'
 import { rpcCodes, rpcError } from './methods/rpcError.ts'

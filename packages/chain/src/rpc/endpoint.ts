@@ -1,9 +1,9 @@
 import type { Rpc, RpcTransport, SolanaRpcApi } from '@solana/kit'
-import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
-import { isTernError } from '@tern/core'
+import { isTernError, stringifyJson } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from './isRecord.ts'
-import { createSolanaRpc } from './solanaApi.ts'
+import { parseJson } from './parseJson.ts'
+import { createSolanaRpc, isNumberKey } from './solanaRpc.ts'
 
 /** One JSON-RPC node. */
 export interface Endpoint {
@@ -43,13 +43,13 @@ function methodOf(payload: unknown): string {
 /** What the node answers, integers of any size exact. @throws TernError `rpc/tooManyRequests`, `rpc/badAnswer` for another status. */
 async function post(url: string, method: string, payload: unknown, signal: AbortSignal): Promise<unknown> {
   const headers = { accept: 'application/json', 'content-type': 'application/json; charset=utf-8' }
-  const response = await fetch(url, { method: 'POST', headers, body: stringifyJsonWithBigInts(payload), signal })
+  const response = await fetch(url, { method: 'POST', headers, body: stringifyJson(payload), signal })
   const { status, statusText } = response
   if (status === 429)
     throw new TernError('rpc/tooManyRequests', { method, retryAfterMs: retryAfterMs(response.headers) })
   if (!response.ok)
     throw new TernError('rpc/badAnswer', { method, why: `HTTP ${status} ${statusText}`.trim(), statusText })
-  return parseJsonWithBigInts(await response.text())
+  return parseJson(await response.text(), key => isNumberKey(method, key))
 }
 
 function fault(method: string, cause: unknown): TernError {

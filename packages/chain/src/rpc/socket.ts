@@ -1,6 +1,7 @@
-import { parseJsonWithBigInts, stringifyJsonWithBigInts } from '@solana/rpc-spec-types'
+import { stringifyJson } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from './isRecord.ts'
+import { parseJson } from './parseJson.ts'
 
 /** Who is told of something. */
 export interface Subscriber {
@@ -108,7 +109,7 @@ function connect(url: string, onClosed: () => void): Connection {
   function hear({ data }: MessageEvent) {
     let message: unknown
     try {
-      message = parseJsonWithBigInts(String(data))
+      message = parseJson(String(data))
     } catch {
       // A node that talks nonsense is as one that is gone.
       return close()
@@ -122,7 +123,7 @@ function connect(url: string, onClosed: () => void): Connection {
 
   function send(method: string, params: readonly unknown[]): bigint {
     const id = ++lastId
-    socket?.send(stringifyJsonWithBigInts({ jsonrpc: '2.0', id, method, params }))
+    socket?.send(stringifyJson({ jsonrpc: '2.0', id, method, params }))
     return id
   }
 

@@ -1,5 +1,4 @@
-import { type AccountSnapshot, type Address, encodeBase58 } from '@tern/core'
-import { stringifyJson } from '../json.ts'
+import { type AccountSnapshot, type Address, encodeBase58, stringifyJson } from '@tern/core'
 import { type Options, readField, readNumber, readObject, readOptionalVariant } from './params.ts'
 import { parseAccount } from './parsedAccount.ts'
 import type { Accounts } from './parsedToken.ts'

@@ -1,5 +1,5 @@
+import { stringifyJson } from '@tern/core'
 import type { Bank, Block } from '../bank/bank.ts'
-import { stringifyJson } from '../json.ts'
 import {
   encodeAccounts,
   encodeTransaction,

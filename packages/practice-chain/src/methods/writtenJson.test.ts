@@ -1,6 +1,6 @@
+import { stringifyJson } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stringifyJson } from '../json.ts'
 import { isWritten, writeJson, writeList } from './writtenJson.ts'
 
 describe('JSON that is written piece by piece', () => {

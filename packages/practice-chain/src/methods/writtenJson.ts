@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { stringifyJson } from '../json.ts'
+import { stringifyJson } from '@tern/core'
 
 /** A piece of JSON: text, or its bytes in UTF-8, which burden nobody while they wait to be sent. */
 export type JsonPiece = string | Buffer

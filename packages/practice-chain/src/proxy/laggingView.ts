@@ -1,4 +1,4 @@
-import { stringifyJson } from '../json.ts'
+import { stringifyJson } from '@tern/core'
 import { type Answer, type Call, field } from './call.ts'
 
 /** Asks the node itself. */

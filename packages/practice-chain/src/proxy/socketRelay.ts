@@ -1,5 +1,5 @@
+import { stringifyJson } from '@tern/core'
 import { WebSocket } from 'ws'
-import { stringifyJson } from '../json.ts'
 import { type Call, readCalls } from './call.ts'
 import type { Faults } from './faults.ts'
 import { refusalOf } from './refusal.ts'

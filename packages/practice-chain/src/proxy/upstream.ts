@@ -1,4 +1,4 @@
-import { stringifyJson } from '../json.ts'
+import { stringifyJson } from '@tern/core'
 import { type Answer, type CallError, field, parseJson } from './call.ts'
 import type { Ask } from './laggingView.ts'
 

@@ -1,5 +1,5 @@
 /**
- * `value` as JSON, with every bigint as a plain integer, as a cluster writes amounts beyond 2^53; fields that are undefined
+ * `value` as JSON, with every `bigint` as the integer that it is, as a cluster writes amounts beyond 2^53; fields that are undefined
  * are left out. `JSON.stringify` can do neither.
  */
 export function stringifyJson(value: unknown): string {
