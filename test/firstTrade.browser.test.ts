@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { parseAmount } from '@tern/core'
+import { computeBudgetProgram, decodeBase58, parseAmount } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
@@ -45,6 +45,15 @@ afterAll(async () => {
   await browser?.close()
   await server?.remove()
 })
+
+interface LandedTransaction {
+  readonly transaction: {
+    readonly message: {
+      readonly accountKeys: readonly string[]
+      readonly instructions: readonly { readonly programIdIndex: number; readonly data: string }[]
+    }
+  }
+}
 
 const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
@@ -204,6 +213,31 @@ describe('the first trade', () => {
     const promised = await trade(`Sell ${token.symbol}`)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))
+  })
+
+  it('pays for the compute units that its trade took when it was simulated, and a tenth more', async () => {
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    const simulated = page.waitForResponse(
+      answer => answer.request().postData()?.includes('simulateTransaction') === true,
+    )
+    await page.getByLabel('Amount', { exact: true }).fill('0.03')
+    const answer: { result: { value: { unitsConsumed: number } } } = await (await simulated).json()
+    // Until it is planned anew by that.
+    await page.waitForTimeout(1_000)
+    await trade(`Buy ${token.symbol}`)
+    const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 }
+    const { transaction } = await rpc<LandedTransaction>('getTransaction', signatures.at(-1) ?? '', config)
+    const { accountKeys, instructions } = transaction.message
+    const [, limit] = instructions.filter(({ programIdIndex }) => accountKeys[programIdIndex] === computeBudgetProgram)
+    const units = Buffer.from(decodeBase58(limit?.data ?? '')).readUInt32LE(1)
+    const measured = Math.ceil((answer.result.value.unitsConsumed * 11) / 10)
+    // Some fewer, so that no two trades are the same bytes.
+    expect(units).toBeLessThanOrEqual(measured)
+    expect(units).toBeGreaterThan(measured - 256)
+    await page.getByRole('tab', { name: 'Sell' }).click()
+    await page.getByRole('button', { name: '100%', exact: true }).click()
+    await trade(`Sell ${token.symbol}`)
+    await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
   })
 
   it('stops as told, comes back with the same balances, and then charges the fee that it announces', async () => {

@@ -1,4 +1,12 @@
-export { fastestRouter, type Journal, type JournalRecord, type Provider, relayedProvider } from '@tern/chain'
+export {
+  type AutoFee,
+  fastestRouter,
+  type Journal,
+  type JournalRecord,
+  type Provider,
+  readUnitPrice,
+  relayedProvider,
+} from '@tern/chain'
 export { type ExecutePlanOptions, executePlan, type PlanToExecute } from './actions/executePlan.ts'
 export { type ExtendedTable, extendLookupTable } from './actions/lookupTable/extendLookupTable.ts'
 export {
@@ -21,13 +29,14 @@ export {
   signTrade,
   type TradeUpdate,
 } from './actions/trade/executeTrade.ts'
+export { type MeasuredTrade, measureTrade } from './actions/trade/measureTrade.ts'
 export { nonceRoutes } from './actions/trade/nonceRoutes.ts'
 export { byNonce } from './actions/trade/nonceTrade.ts'
-export { readAutoFees } from './actions/trade/readAutoFees.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'
 export { planSell, sell } from './actions/trade/sell.ts'
 export type {
+  MeasuredUnits,
   PlannedTrade,
   Reason,
   ReceiptLine,
@@ -38,7 +47,7 @@ export type {
   TradeRequest,
   TradeSettings,
 } from './actions/trade/trade.ts'
-export { autoBribe, tradeFee } from './actions/trade/tradeFee.ts'
+export { autoBribe, autoFees, tradeFee } from './actions/trade/tradeFee.ts'
 export {
   type EmptyAccount,
   type KeptAccount,

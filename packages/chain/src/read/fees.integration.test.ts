@@ -7,7 +7,7 @@ import { compileMessage } from '../build/message.ts'
 import { transferInstruction } from '../build/systemInstructions.ts'
 import { createChain } from '../chain.ts'
 import { fetchComputeBudget } from './feeStatistics.ts'
-import { readPriorityFee } from './priorityFee.ts'
+import { readUnitPrice } from './priorityFee.ts'
 import { simulate, simulatedUnitLimit } from './simulation.ts'
 
 const open: (ScriptedNode | ProviderServer)[] = []
@@ -33,23 +33,21 @@ describe('the priority fee of what a transaction writes', () => {
     const { node, chain } = await nodeOf({
       result: [1, 5, 3, 2].map(prioritizationFee => ({ prioritizationFee, slot: 1 })),
     })
-    const fee = { unitLimit: 1_000_000, most: 100n }
-    expect(await readPriorityFee(chain, [addressOf(1), addressOf(2), addressOf(1)], fee)).toBe(3n)
+    expect(await readUnitPrice(chain, [addressOf(1), addressOf(2), addressOf(1)])).toBe(3n)
     expect(node.calls[0]).toMatchObject({
       method: 'getRecentPrioritizationFees',
       params: [[addressOf(1), addressOf(2)]],
     })
-    await readPriorityFee(
+    await readUnitPrice(
       chain,
       Array.from({ length: 200 }, (_, i) => addressOf(i)),
-      fee,
     )
     expect(node.calls[1]?.params[0]).toHaveLength(128)
   })
 
   it('is not known when the node does not tell', async () => {
     const { chain } = await nodeOf(text('', 503))
-    await expect(readPriorityFee(chain, [], { most: 1n })).rejects.toThrow('The node gave no proper answer')
+    await expect(readUnitPrice(chain, [])).rejects.toThrow('The node gave no proper answer')
   })
 })
 

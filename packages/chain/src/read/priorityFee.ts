@@ -1,4 +1,4 @@
-import type { Address } from '@tern/core'
+import { type Address, ceilDiv } from '@tern/core'
 import { defaultComputeUnitLimit } from '../build/computeBudget.ts'
 import type { Chain } from '../chain.ts'
 
@@ -18,32 +18,35 @@ export interface AutoFee {
 const mostAccounts = 128
 
 /**
- * What lately got transactions in that write to the same accounts, in lamports (`getRecentPrioritizationFees`). The accounts
- * beyond 128 are not asked about.
+ * What lately got transactions in that write to the same accounts, in micro-lamports a compute unit
+ * (`getRecentPrioritizationFees`). The accounts beyond 128 are not asked about. `percentile`: 75 unless told.
  * @throws TernError `rpc/*`.
  */
-export async function readPriorityFee(
+export async function readUnitPrice(
   { rpc }: Pick<Chain, 'rpc'>,
   writes: readonly Address[],
-  fee: AutoFee,
+  percentile?: number,
 ): Promise<bigint> {
   const blocks = await rpc.getRecentPrioritizationFees([...new Set(writes)].slice(0, mostAccounts)).send()
-  return autoPriorityFee(
+  return unitPriceAt(
     blocks.map(({ prioritizationFee }) => BigInt(prioritizationFee)),
-    fee,
+    percentile,
   )
 }
 
-/**
- * Micro-lamports a compute unit, one for each recent block, as lamports for the whole limit: the price at the percentile
- * (nearest rank), times the limit, rounded up, no less than `least` and no more than `most`.
- * @example autoPriorityFee([1_000_000n, 0n, 0n, 0n], { unitLimit: 200_000, percentile: 100, most: 150_000n }) // 150000n
- */
-export function autoPriorityFee(microLamports: readonly bigint[], fee: AutoFee): bigint {
-  const { unitLimit = defaultComputeUnitLimit, least = 0n, most, percentile = 75 } = fee
+/** The price that sufficed in so many per cent of these blocks (nearest rank; 75 unless told); 0 of none. */
+export function unitPriceAt(microLamports: readonly bigint[], percentile = 75): bigint {
   const inOrder = [...microLamports].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const price = inOrder[Math.max(0, Math.ceil((inOrder.length * percentile) / 100) - 1)] ?? 0n
-  const lamports = (price * BigInt(unitLimit) + 999_999n) / 1_000_000n
+  return inOrder[Math.max(0, Math.ceil((inOrder.length * percentile) / 100) - 1)] ?? 0n
+}
+
+/**
+ * A price in micro-lamports a compute unit as lamports for the whole limit, rounded up; no less than `least` and no more than `most`.
+ * @example autoPriorityFee(1_000_000n, { unitLimit: 200_000, most: 150_000n }) // 150000n
+ */
+export function autoPriorityFee(microLamports: bigint, fee: Omit<AutoFee, 'percentile'>): bigint {
+  const { unitLimit = defaultComputeUnitLimit, least = 0n, most } = fee
+  const lamports = ceilDiv(microLamports * BigInt(unitLimit), 1_000_000n)
   return cappedFee(lamports < least ? least : lamports, most)
 }
 

@@ -1,5 +1,6 @@
 import {
   type Client,
+  measureTrade,
   type PlannedTrade,
   type Provider,
   planBuy,
@@ -15,6 +16,7 @@ import { settings } from '../settings/settings.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { TradeFees } from './chooseWay.ts'
 import { fetchReadyProviders } from './providers.ts'
+import { isToMeasure, measuredOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
 
 export type Side = 'buy' | 'sell'
 
@@ -74,6 +76,25 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
   const pool = { protocol: token.protocol as Protocol, address: token.pool }
   const lifetime: 'blockhash' | 'nonce' = isNonceMode(owner.address) ? 'nonce' : 'blockhash'
   const common = { mint: token.mint, pool, amountIn, slippageBps, lifetime }
-  const request = { ...common, ...fees, frontRunningProtection: mevProtection }
-  return { client: owned, side, trade: await (side === 'buy' ? planBuy : planSell)(owned, request) }
+  const measured = measuredOf(terms)
+  const request = { ...common, ...fees, frontRunningProtection: mevProtection, ...(measured && { measured }) }
+  const trade = await (side === 'buy' ? planBuy : planSell)(owned, request)
+  if (trade.plan !== undefined) noteNeed(token.pool, side, { unitLimit: trade.plan.unitLimit })
+  return { client: owned, side, trade }
+}
+
+/**
+ * Simulates a planned trade, unless that was done just now, so that the next plan of the same is by what it takes. A simulation that
+ * fails says nothing: nothing was signed, and what a trade is known to need stands. @returns whether it did.
+ */
+export async function measure(terms: TradeTerms, { client, trade }: Planned): Promise<boolean> {
+  if (trade.plan === undefined || trade.reasons.length > 0 || !isToMeasure(terms)) return false
+  try {
+    const { measured, writes } = await measureTrade(client, trade.plan)
+    noteMeasured(terms, measured)
+    noteNeed(terms.token.pool, terms.side, { unitLimit: trade.plan.unitLimit, writes })
+    return true
+  } catch {
+    return false
+  }
 }

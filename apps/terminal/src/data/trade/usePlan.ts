@@ -2,7 +2,7 @@ import type { Owner } from '@tern/core'
 import type { Pool } from '@tern/venues/load'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
-import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import { measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 
 /** What to plan: every typed value as read, and what must make the plan anew when it changes. */
 export interface PlanInput extends TradeTerms {
@@ -22,6 +22,8 @@ interface Made {
 
 /** What could not be read is asked for again after so long. */
 const againMs = 3_000
+/** A plan that stands for so long is simulated. */
+const quietMs = 250
 
 /** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
@@ -54,9 +56,15 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     const make = async () => {
       const token = { mint, pool: address, protocol }
       const fees = { priorityFeeLamports, bribeLamports, ...(provider !== undefined && { provider }) }
+      const terms = { token, side, amountIn, slippageBps, fees, mevProtection, owner }
       try {
-        const planned = await planTrade({ token, side, amountIn, slippageBps, fees, mevProtection, owner })
-        if (!gone) setMade({ key, owner, planned })
+        const planned = await planTrade(terms)
+        if (gone) return
+        setMade({ key, owner, planned })
+        // While somebody types, nothing is simulated.
+        again = setTimeout(async () => {
+          if ((await measure(terms, planned)) && !gone) await make()
+        }, quietMs)
       } catch (error) {
         if (gone) return
         setMade({ key, owner, failure: errorText(error) })

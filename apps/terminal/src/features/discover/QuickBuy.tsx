@@ -31,7 +31,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     side: 'buy',
     amount: { value: quickBuy },
     slippage: { value: preset.slippageBps.buy },
-    fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool)),
+    fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool, 'buy')),
     mevProtection: preset.mevProtection,
     review: isAccepted ? undefined : 'Accept these risks',
   })

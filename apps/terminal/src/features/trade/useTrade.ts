@@ -35,7 +35,7 @@ export function useTrade(token: TokenDetail) {
   const isReviewed = side === 'sell' || isAccepted
   const texts = settingTexts(preset, side, edits)
   const { slippage, manualFees } = readSettingTexts(texts)
-  const presetFees = useTradeFees(preset.fee, token.pool)
+  const presetFees = useTradeFees(preset.fee, token.pool, side)
   const paid = preset.fee.kind === 'manual' ? manualFees : presetFees
   const fees = useWay(preset.fee.kind, paid)
   const { mevProtection } = preset

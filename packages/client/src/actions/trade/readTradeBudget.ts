@@ -1,9 +1,8 @@
-import { type AutoFee, mostComputeUnits, simulatedUnitLimit } from '@tern/chain'
+import { type AutoFee, readUnitPrice, simulatedUnitLimit } from '@tern/chain'
 import type { Client } from '../../client.ts'
-import { readAutoFees } from './readAutoFees.ts'
-import { simulatePlan } from './simulatePlan.ts'
+import { measureTrade } from './measureTrade.ts'
 import type { TradePlan, TradeSettings } from './trade.ts'
-import { writesOf } from './tradeMessage.ts'
+import { autoFees } from './tradeFee.ts'
 
 /** Automatic fees and compute units: settings for the plan that is then made. */
 export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'priorityFeeLamports' | 'bribeLamports'>>
@@ -16,12 +15,10 @@ export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'pri
 export async function readTradeBudget(
   client: Client,
   plan: TradePlan,
-  fee: Omit<AutoFee, 'unitLimit'>,
+  { percentile, ...fee }: Omit<AutoFee, 'unitLimit'>,
 ): Promise<TradeBudget> {
-  const { chain } = client
-  const measured = { ...plan, unitLimit: mostComputeUnits }
-  const { unitsConsumed, instructions } = await simulatePlan(client, measured, await chain.readBlockhash())
-  const computeUnitLimit = simulatedUnitLimit(unitsConsumed)
-  const writes = writesOf(plan, instructions)
-  return { computeUnitLimit, ...(await readAutoFees({ chain }, writes, { ...fee, unitLimit: computeUnitLimit })) }
+  const { measured, writes } = await measureTrade(client, plan)
+  const computeUnitLimit = simulatedUnitLimit(measured.units)
+  const price = await readUnitPrice(client.chain, writes, percentile)
+  return { computeUnitLimit, ...autoFees(price, { ...fee, unitLimit: computeUnitLimit }) }
 }

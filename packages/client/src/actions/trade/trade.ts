@@ -3,6 +3,14 @@ import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } f
 import type { Pool, Quote } from '@tern/venues/load'
 import type { PoolName } from '../../client.ts'
 
+/** What a trade took when it was simulated. */
+export interface MeasuredUnits {
+  /** Compute units. */
+  readonly units: number
+  /** The compute-unit limit that its message was known to need. */
+  readonly knownLimit: number
+}
+
 /** What a trade is, but for its size. */
 export interface TradeSettings {
   /** The token traded against the native coin. */
@@ -17,8 +25,10 @@ export interface TradeSettings {
   readonly provider?: string
   /** Asks the providers that can to keep others from trading around it; one that does it by an account only when it is tipped. Unset: no. */
   readonly frontRunningProtection?: boolean
-  /** Unset: what the message is known to need, by the quote's `computeUnits`. */
+  /** Unset: as `measured` says, or else what the message is known to need, by the quote's `computeUnits`. */
   readonly computeUnitLimit?: number
+  /** Of a plan for the same trade, by `measureTrade`: a tenth more than that, and what the message is known to need more than that plan's. */
+  readonly measured?: MeasuredUnits
   /** Unset: 0. */
   readonly version?: MessageVersion
   /** What it is to live by, as a nonce takes room in the message. Unset: a blockhash. */

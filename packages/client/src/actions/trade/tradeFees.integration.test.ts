@@ -2,6 +2,7 @@ import { computeUnitPrice, jitoProvider, type Provider } from '@tern/chain'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import { buy, planBuy } from './buy.ts'
+import { measureTrade } from './measureTrade.ts'
 import { readTradeBudget } from './readTradeBudget.ts'
 
 const market = await openMarket()
@@ -37,6 +38,28 @@ describe('automatic fees and compute units', () => {
     const { plan } = planOf(await planBuy(client, requestFor(worldToken(), 4n * sol)))
     await leave(owner, sol)
     await expect(readTradeBudget(client, plan, { most })).rejects.toThrow('No enough SOL to buy tokens')
+  })
+})
+
+describe('a trade that was measured', () => {
+  it('is planned anew by what it took, and by what it is known to need more than then', async () => {
+    const client = clientFor(await newWallet(5n * sol))
+    const request = requestFor(worldToken(), sol / 4n)
+    const { plan } = planOf(await planBuy(client, request))
+    const { measured, writes } = await measureTrade(client, plan)
+    expect(measured.knownLimit).toBe(plan.unitLimit)
+    expect(writes).toEqual(expect.arrayContaining([plan.owner, plan.pool.address, plan.tokenAccount]))
+    expect(writes).not.toContain(plan.temporary?.address)
+
+    const planned = await planBuy(client, { ...request, measured })
+    const { unitLimit } = planOf(planned).plan
+    expect(unitLimit).toBe(Math.ceil((measured.units * 11) / 10))
+    expect(unitLimit).toBeLessThan(plan.unitLimit)
+    const earlier = { ...measured, knownLimit: measured.knownLimit - 7_000 }
+    expect(planOf(await planBuy(client, { ...request, measured: earlier })).plan.unitLimit).toBe(unitLimit + 7_000)
+    const later = { ...measured, knownLimit: measured.knownLimit + 7_000 }
+    expect(planOf(await planBuy(client, { ...request, measured: later })).plan.unitLimit).toBe(unitLimit)
+    expect((await buy(client, planned)).status).toBe('confirmed')
   })
 })
 

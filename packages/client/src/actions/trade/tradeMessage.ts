@@ -1,5 +1,13 @@
 import type { Instruction } from '@solana/kit'
-import { compileMessage, isWritable, type TradeParts, tradeInstructions, tradeUnitLimit } from '@tern/chain'
+import {
+  compileMessage,
+  isWritable,
+  mostComputeUnits,
+  simulatedUnitLimit,
+  type TradeParts,
+  tradeInstructions,
+  tradeUnitLimit,
+} from '@tern/chain'
 import { type Address, isTernError, type Lifetime, type Message, systemProgram, type TradeLimits } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { shortened } from './shortened.ts'
@@ -36,9 +44,22 @@ function partsBeside({ side, owner, token, tokenAccount, isOpen, temporary, trad
   } satisfies Partial<TradeParts>
 }
 
-/** The compute-unit limit of a plan: the request's, or what its message is known to need. */
-export function unitLimitOf(plan: PartsPlan & Pick<TradePlan, 'request' | 'quote'>): number {
-  return plan.request.computeUnitLimit ?? tradeUnitLimit(partsBeside(plan), plan.quote.computeUnits)
+type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote'>
+
+/** The compute-unit limit of a plan: the request's; what its trade was measured to need; or what its message is known to. */
+export function unitLimitOf(plan: UnitsPlan): number {
+  const { computeUnitLimit, measured } = plan.request
+  if (computeUnitLimit !== undefined) return computeUnitLimit
+  const known = knownUnitLimit(plan)
+  if (measured === undefined) return known
+  // As when the price has moved on, and the swap now goes through more ticks.
+  const more = Math.max(0, known - measured.knownLimit)
+  return Math.min(mostComputeUnits, simulatedUnitLimit(measured.units) + more)
+}
+
+/** What a plan's message is known to need, as the venue and the programs beside it are known. */
+export function knownUnitLimit(plan: UnitsPlan): number {
+  return tradeUnitLimit(partsBeside(plan), plan.quote.computeUnits)
 }
 
 /** The accounts that they may change. */

@@ -1,0 +1,45 @@
+import type { Address } from '@tern/core'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { isToMeasure, measuredOf, needOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
+
+const [pool, wallet, other] = ['pool', 'wallet', 'other'] as const as unknown as readonly [Address, Address, Address]
+const token = { mint: 'mint' as Address, pool, protocol: 'pumpfun' }
+const terms = { token, side: 'buy', amountIn: 5n, slippageBps: 100, owner: { address: wallet } } as const
+const measured = { units: 60_000, knownLimit: 90_000 }
+
+afterEach(() => vi.useRealTimers())
+
+describe('what a trade needs', () => {
+  it('is kept a pool and side, and what it writes to until that is known anew', () => {
+    const heard = vi.fn()
+    needOf(pool, 'buy').subscribe(heard)
+    expect(needOf(pool, 'buy').get()).toBeUndefined()
+    noteNeed(pool, 'buy', { unitLimit: 90_000 })
+    noteNeed(pool, 'buy', { unitLimit: 90_000, writes: [pool, wallet] })
+    noteNeed(pool, 'buy', { unitLimit: 66_000 })
+    expect(needOf(pool, 'buy').get()).toEqual({ unitLimit: 66_000, writes: [pool, wallet] })
+    expect([needOf(pool, 'sell').get(), needOf(other, 'buy').get()]).toEqual([undefined, undefined])
+    expect(heard).toHaveBeenCalledTimes(3)
+    noteNeed(pool, 'buy', { unitLimit: 66_000, writes: [pool, wallet] })
+    expect(heard).toHaveBeenCalledTimes(3)
+  })
+
+  it('was measured of the very trade, is measured anew after 10 s, and forgotten after a minute', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    expect([isToMeasure(terms), measuredOf(terms)]).toEqual([true, undefined])
+    noteMeasured(terms, measured)
+    expect([isToMeasure(terms), measuredOf(terms)]).toEqual([false, measured])
+    for (const differs of [
+      { amountIn: 6n },
+      { side: 'sell' as const },
+      { slippageBps: 200 },
+      { owner: { address: other } },
+      { token: { ...token, pool: other } },
+    ])
+      expect([isToMeasure({ ...terms, ...differs }), measuredOf({ ...terms, ...differs })]).toEqual([true, undefined])
+    vi.advanceTimersByTime(10_000)
+    expect([isToMeasure(terms), measuredOf(terms)]).toEqual([true, measured])
+    vi.advanceTimersByTime(50_000)
+    expect(measuredOf(terms)).toBeUndefined()
+  })
+})
