@@ -10,9 +10,12 @@ const terminal = join(root, 'apps', 'terminal')
 const vault = join(root, 'apps', 'vault')
 const stamp = join(terminal, 'dist', '.built-from')
 
+/** Nothing is built from what lies there. */
+const beside = ['node_modules', 'dist', 'test']
+
 function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === 'dist') continue
+    if (beside.includes(entry.name) || /\.test\.tsx?$/.test(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* files(path)
     else yield path

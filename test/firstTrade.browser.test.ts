@@ -187,7 +187,7 @@ describe('the first trade', () => {
     expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
   })
 
-  it('buys, and the balances change by the receipt, to the unit', async () => {
+  it('F33 buys once, however nervously it is pressed, and the balances change by the receipt, to the unit', async () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
     const promised = await trade(`Buy ${token.symbol}`)

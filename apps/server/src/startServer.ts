@@ -74,6 +74,8 @@ interface Options {
   /** Where the built terminal and the built vault lie. */
   readonly terminalDir?: string
   readonly vaultDir?: string
+  /** What the database's thread runs; unset: the database. */
+  readonly databaseScript?: URL
 }
 
 /**
@@ -81,10 +83,8 @@ interface Options {
  * again when the rest does not.
  * @throws TernError `config/*`, `database/*`, `practice/*`.
  */
-export async function startServer(
-  config: Config,
-  { onFault, onNotice = () => {}, terminalDir = builtTerminal, vaultDir = builtVault }: Options,
-): Promise<RunningServer> {
+export async function startServer(config: Config, options: Options): Promise<RunningServer> {
+  const { onFault } = options
   const listening = await listen(config.host, config.port)
   const closers: Closer[] = []
   const close = async () => {
@@ -99,7 +99,7 @@ export async function startServer(
     await ended
   }
   try {
-    const about = await start(config, { onFault, onNotice, terminalDir, vaultDir }, listening, closers)
+    const about = await start(config, options, listening, closers)
     const { port } = listening
     const url = config.publicHost === undefined ? `http://tern.localhost:${port}` : `https://${config.publicHost}`
     return { port, url, about, close }
@@ -122,7 +122,7 @@ type Closer = () => unknown
 
 async function start(
   config: Config,
-  { onFault, onNotice, terminalDir, vaultDir }: Required<Options>,
+  { onFault, onNotice = () => {}, terminalDir = builtTerminal, vaultDir = builtVault, databaseScript }: Options,
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
@@ -143,7 +143,7 @@ async function start(
   const network = await readNetwork(chain.rpc, nodes, config, node.lookupTable)
   const listings = await node.list(chain)
 
-  const database = await openDatabase(config.dataDir, { onFault })
+  const database = await openDatabase(config.dataDir, { onFault, ...(databaseScript && { script: databaseScript }) })
   closers.push(database.close)
   const bundles = await openBundleStore(database, config.dataDir)
   closers.push(bundles.close)

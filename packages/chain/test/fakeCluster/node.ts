@@ -2,17 +2,9 @@ import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { TernError } from '@tern/core/tradeErrors'
 import { requestTimeoutMs } from '../../src/rpc/endpoint.ts'
 import { commitmentAt, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
-import type { FaultPlan, NodePlan, NodeState } from './plan.ts'
+import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt } from './plan.ts'
 import type { Session } from './session.ts'
 import type { Timeline } from './timeline.ts'
-
-const fine: NodeState = { is: 'fine' }
-
-/** How a node is at this time. */
-function stateOf({ phases }: NodePlan, { healedAtMs }: FaultPlan, nowMs: number): NodeState {
-  const state = phases.findLast(({ fromMs }) => fromMs <= nowMs)?.state ?? fine
-  return nowMs >= healedAtMs && state.is !== 'lies' ? fine : state
-}
 
 /** Where a liar says that the transactions are. */
 const lieSlot = 30_001n
@@ -31,7 +23,7 @@ export function createFakeNode(
   const request = (truth: (state: NodeState) => unknown) => ({
     send: () =>
       session.act(async () => {
-        const state = stateOf(node, plan, timeline.now())
+        const state = nodeStateAt(node, plan, timeline.now())
         const fault = faultOf(state)
         // As of when it was asked: by the time it arrives it may be old.
         const answer = fault === undefined ? truth(state) : undefined

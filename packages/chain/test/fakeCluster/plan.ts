@@ -83,6 +83,17 @@ export interface Sending {
   readonly answer: 'taken' | 'refused' | 'nothing'
 }
 
+/** How a node answers at this time. */
+export function nodeStateAt({ phases }: NodePlan, { healedAtMs }: FaultPlan, nowMs: number): NodeState {
+  const state = phases.findLast(({ fromMs }) => fromMs <= nowMs)?.state ?? { is: 'fine' }
+  return nowMs >= healedAtMs && state.is !== 'lies' ? { is: 'fine' } : state
+}
+
+/** How its socket is at this time. */
+export function socketStateAt({ socket }: NodePlan, { healedAtMs }: FaultPlan, nowMs: number): SocketState {
+  return nowMs >= healedAtMs && socket.is !== 'lies' ? { is: 'fine', delayMs: 100 } : socket
+}
+
 const fineSending: Sending = { arrivesAfterMs: 100, answer: 'taken' }
 export const fineProvider: ProviderPlan = { sendings: [fineSending] }
 export const fineNode: NodePlan = { latencyMs: 60, phases: [], socket: { is: 'fine', delayMs: 100 } }

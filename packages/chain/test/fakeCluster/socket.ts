@@ -1,7 +1,7 @@
 import { TernError } from '@tern/core/tradeErrors'
 import type { Subscriber, Subscriptions } from '../../src/rpc/socket.ts'
 import { commitmentAt, type Ledger } from './ledger.ts'
-import type { FaultPlan, NodePlan, SocketState } from './plan.ts'
+import { type FaultPlan, type NodePlan, socketStateAt } from './plan.ts'
 import type { Session } from './session.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -9,16 +9,13 @@ const broken = new TernError('rpc/unreachable', { method: 'signatureSubscribe' }
 
 /** The WebSocket of one node: tells once when a transaction is confirmed. */
 export function createFakeSocket(
-  { socket }: NodePlan,
+  node: NodePlan,
   plan: FaultPlan,
   ledger: Ledger,
   timeline: Timeline,
   session: Session,
 ): Subscriptions {
-  function stateNow(): SocketState {
-    const isHealed = timeline.now() >= plan.healedAtMs && socket.is !== 'lies'
-    return isHealed ? { is: 'fine', delayMs: 100 } : socket
-  }
+  const stateNow = () => socketStateAt(node, plan, timeline.now())
 
   async function subscribe(signature: string, { signal, onValue }: Subscriber): Promise<void> {
     let end: (error?: unknown) => void = () => undefined

@@ -3,6 +3,7 @@ import { TernError } from '@tern/core/tradeErrors'
 import { describe, expect, it, vi } from 'vitest'
 import { violationsOf } from '../fakeCluster/invariants.ts'
 import { slotMs } from '../fakeCluster/ledger.ts'
+import { namedPlans } from '../fakeCluster/namedPlans.ts'
 import {
   type FaultPlan,
   fineNode,
@@ -43,7 +44,7 @@ const three = (node: NodePlan) => [node, node, node]
 
 describe('sources', () => {
   it('F01 sockets that are cut before they tell: polls tell within 2.5 s, and the sockets are tried again', async () => {
-    const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'cut', atMs: 300 })) })
+    const run = await runOf(namedPlans.F01)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(pollMs)
     expect(Math.min(...run.subscriptions)).toBeGreaterThan(1)
@@ -87,7 +88,7 @@ describe('sources', () => {
   })
 
   it('F06 answers that are errors, or not whole, say nothing; the others do', async () => {
-    const run = await runOf({ nodes: [nodeThat({ is: 'garbled' }), nodeThat({ is: 'down' }), fineNode] })
+    const run = await runOf(namedPlans.F06)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
     // Alone it proves nothing final.
@@ -95,7 +96,7 @@ describe('sources', () => {
   })
 
   it('F07 a node that hangs holds up nobody', async () => {
-    const run = await runOf({ nodes: [nodeThat({ is: 'silent' }, { is: 'silent' }), fineNode, fineNode] })
+    const run = await runOf(namedPlans.F07)
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
     expect(run.reports.at(-1)?.atMs).toBeLessThan(30_000)
   })
@@ -164,13 +165,7 @@ describe('sources', () => {
   })
 
   it('F10 a lie that something landed is told as not final, taken back, and the truth is told', async () => {
-    const liar = nodeThat({ is: 'lies', status: 'finalized' })
-    const run = await runOf({
-      nodes: [liar, fineNode, fineNode],
-      providers: [losing],
-      life: { kind: 'blockhash', blocks: 10 },
-      healedAtMs: 200_000,
-    })
+    const run = await runOf(namedPlans.F10)
     expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])
     expect(said(run)[1]).toMatchObject({ rolledBack: true })
   })
@@ -197,13 +192,13 @@ describe('sources', () => {
 
 describe('ways out', () => {
   it('F13 a provider that takes it and drops it: the same bytes go again', async () => {
-    const run = await runOf({ providers: [{ sendings: [lost, lost, { arrivesAfterMs: 100, answer: 'taken' }] }] })
+    const run = await runOf(namedPlans.F13)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect([signaturesIn(run), run.sent.length]).toEqual([['first 0'], 3])
   })
 
   it('F14 a provider that sends it on and does not say so: it is followed, not signed again', async () => {
-    const run = await runOf({ providers: [{ sendings: [{ arrivesAfterMs: 100, answer: 'nothing' }] }] })
+    const run = await runOf(namedPlans.F14)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(signaturesIn(run)).toEqual(['first 0'])
   })
@@ -247,12 +242,7 @@ describe('ways out', () => {
   })
 
   it('F18 no provider takes it: said so, and followed until it is expired', async () => {
-    const down = { sendings: [{ answer: 'refused' as const }] }
-    const run = await runOf({
-      providers: [down, down],
-      life: { kind: 'blockhash', blocks: 20 },
-      healedAtMs: 200_000,
-    })
+    const run = await runOf(namedPlans.F18)
     expect(run.sendings[0]).toBe('Both direct and relay transactions failed')
     expect(words(run)).toEqual(['expired'])
     expect([...run.noted.values()].map(({ outcome }) => outcome.status)).toContain('expired')

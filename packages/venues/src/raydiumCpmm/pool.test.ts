@@ -70,7 +70,7 @@ describe('quote', () => {
     expect(fees.find(fee => fee.kind === 'creator')?.mint).toBe(mint)
   })
 
-  it('takes the transfer fee of the epoch on both sides', () => {
+  it('F48 takes the transfer fee of the epoch on both sides', () => {
     const fees = { bps: 100, newerBps: 200, maximum: 10n ** 12n }
     const pool = open({ ...plain, transferFees: [fees, fees] })
     const transferOf = (epoch: bigint) =>

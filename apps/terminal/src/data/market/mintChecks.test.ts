@@ -35,7 +35,7 @@ describe('the checks of a mint', () => {
     ])
   })
 
-  it('call a transfer fee of 3% and more a danger', () => {
+  it('F48 call a transfer fee of 3% and more a danger', () => {
     expect(texts({ mintAuthority: null, freezeAuthority: null, transferFeeBps: 300 })[0]).toBe(
       'danger: Transfer fee 3%',
     )

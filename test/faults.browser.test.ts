@@ -1,0 +1,94 @@
+import { namedPlans, planOf } from '@tern/chain/faultPlans'
+import { type Client, createClient } from '@tern/client'
+import type { Address } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bringWallet } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
+import { canLand, playFaults } from './playFaults.ts'
+import { passSlots } from './practiceRpc.ts'
+
+/** One chain behind three nodes, each of which a page asks by itself. */
+let chain: PracticeChain
+let client: Client
+let proxies: readonly RpcProxy[]
+let server: RunningServer
+let browser: Browser
+beforeAll(async () => {
+  chain = await startPracticeChain()
+  client = createClient({ rpc: chain.rpcUrl })
+  const upstream = { upstream: chain.rpcUrl, subscriptions: chain.wsUrl }
+  proxies = await Promise.all([startProxy(upstream), startProxy(upstream)])
+  const nodes = [chain, ...proxies]
+  const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
+  server = await runServer({
+    RPC_URL: nodes.map(({ rpcUrl }) => rpcUrl).join(),
+    RPC_WS_URL: nodes.map(({ wsUrl }) => wsUrl).join(),
+    POOLS: pools.slice(0, 1).join(),
+  })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+  client?.chain.close()
+  await Promise.all((proxies ?? []).map(proxy => proxy.close()))
+  await chain?.close()
+})
+
+const patience = { timeout: 60_000, interval: 200 }
+const fund = 5_000_000_000n
+
+/** The transactions of a wallet that the chain has executed, beside what filled it. */
+async function executed(owner: Address): Promise<readonly string[]> {
+  const all = await client.chain.rpc.getSignaturesForAddress(owner).send()
+  return all.slice(0, -1).map(({ signature }) => signature)
+}
+
+async function balanceOf(owner: Address): Promise<bigint> {
+  return (await client.chain.readAccounts([owner], { maxAgeMs: 0 })).get(owner)?.lamports ?? 0n
+}
+
+describe('a page that buys under a plan of faults signs once, and says in the end what became of it', () => {
+  it.each(Object.entries(namedPlans))('%s', async (_, faults) => {
+    const isLanding = canLand(planOf(faults))
+    // Before a person at a test loses patience.
+    const plan = planOf(isLanding ? { ...faults, healedAtMs: 15_000 } : faults)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    const played = await playFaults(context, plan)
+    const page = await context.newPage()
+    page.setDefaultTimeout(45_000)
+    const owner = await bringWallet(page, server.url)
+    await client.chain.rpc.requestAirdrop(owner, fund as Parameters<typeof client.chain.rpc.requestAirdrop>[1]).send()
+    await vi.waitUntil(async () => (await balanceOf(owner)) === fund, patience)
+    await page.getByRole('link', { name: 'Discover' }).first().click()
+    await page.locator('a[href^="/t/"]').first().click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    const buy = page.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
+    await buy.waitFor()
+    played.begin()
+    await buy.dblclick()
+
+    if (isLanding) {
+      await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+      await expect.poll(() => executed(owner), patience).toEqual([...played.signatures])
+      expect(await balanceOf(owner)).toBeLessThan(fund - 100_000_000n)
+      // What is final is followed no longer.
+      await passSlots(chain, 40)
+    } else {
+      await vi.waitUntil(() => played.signatures.size > 0, patience)
+      await page.waitForTimeout(3_000)
+      await passSlots(chain, 230)
+      await page.getByRole('alert').filter({ hasText: 'Nothing was spent: you can send it again.' }).waitFor()
+      expect(await executed(owner)).toEqual([])
+      expect(await balanceOf(owner)).toBe(fund)
+    }
+    const noted = () => page.evaluate(() => localStorage.getItem('trade-transaction-notifies') ?? '{}')
+    await expect.poll(noted, patience).toBe('{}')
+    expect(played.signatures.size).toBe(1)
+    await context.close()
+  })
+})
