@@ -27,7 +27,9 @@ const writer = `
   }))
 `
 
-it(`F40 loses no bundle that was answered for, killed ${rounds} times at any moment`, { timeout: 300_000 }, async () => {
+it(`F40 loses no bundle that was answered for, killed ${rounds} times at any moment`, {
+  timeout: 300_000,
+}, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tern-kill-'))
   const script = join(directory, 'writer.mjs')
   writeFileSync(script, writer)
