@@ -7,7 +7,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Protocol } from '@tern/venues'
 import { evidence } from '@tern/venues/load'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bringPracticeWallet, figure, paid, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
@@ -29,7 +29,11 @@ let browser: Browser
 let page: Page
 let client: Client
 const complaints: string[] = []
-const { rpc, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+const { rpc, procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
+
+interface ListedLaunch {
+  readonly createdAtSeconds: number
+}
 
 beforeAll(async () => {
   // Nobody else trades or launches, so that what is quoted is what is paid, to the unit.
@@ -300,6 +304,9 @@ describe('a launch', () => {
       const signatures: string[] = []
       const launchpad = launchpadOf(from)
       const token = await launch(name, launchpad)
+      // Not every program says when.
+      const row = await vi.waitFor(() => procedure<ListedLaunch>('tokens.get', { mint: token.mint }), patience)
+      expect(Math.abs(row.createdAtSeconds - Date.now() / 1_000)).toBeLessThan(120)
       for (let i = 0; i < 2; i++) await rpc('requestAirdrop', launcher.address, Number((60n + BigInt(i)) * sol))
       await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
       await page.getByLabel('Find a token').fill(symbol)

@@ -24,6 +24,8 @@ describe('checkPassphrase', () => {
     ['aaaaaaaaaaaa', 'repetitive'],
     ['abababababab', 'repetitive'],
     ['hgfedcba', 'repetitive'],
+    ['tern tern tern tern', 'repetitive'],
+    ['lanternlantern', 'repetitive'],
     ['qwertyuiop', 'common'],
     ['x'.repeat(1025), 'tooLong'],
   ])('refuses %s as %s', (passphrase, code) => {
@@ -42,6 +44,7 @@ describe('checkPassphrase', () => {
       advice: undefined,
     })
     expect(checkPassphrase('harbour-lantern-cedar-42').strength).not.toBe('weak')
+    expect(checkPassphrase('river Cedar river cedar river').strength).toBe('weak')
     expect(checkPassphrase('lantern8').strength).toBe('weak')
     expect(checkPassphrase('lantern8').advice).toMatch(/words/)
     expect(checkPassphrase('password').strength).toBe('weak')

@@ -65,9 +65,9 @@ const core = (passphrase: string) => passphrase.toLowerCase().replace(/^[\d\W_]+
 
 const isDigitsOnly = (passphrase: string) => /^\d+$/.test(passphrase)
 
-/** A run (`abcdefgh`, `87654321`) or a short pattern over and over (`abababab`). */
+/** A run (`abcdefgh`, `87654321`) or a pattern over and over (`abababab`, `tern tern tern`). */
 function isRepetitive(passphrase: string): boolean {
-  if (/^(.{1,3})\1+$/su.test(passphrase)) return true
+  if (/^(.+?)\1+$/su.test(passphrase) || /^(.+?)(?:[\s\-_.,]+\1)+$/su.test(passphrase)) return true
   const codes = [...passphrase].map(c => c.codePointAt(0) ?? 0)
   const steps = new Set(codes.slice(1).map((code, i) => code - (codes[i] ?? 0)))
   const [step] = steps
@@ -77,9 +77,10 @@ function isRepetitive(passphrase: string): boolean {
 /** A rough count of guesses as bits: characters times the alphabet they are drawn from, words counted as words. */
 function bitsOf(passphrase: string): number {
   const words = passphrase.split(/[\s\-_.,]+/).filter(word => /^\p{L}{2,}$/u.test(word))
+  const different = new Set(words.map(word => word.toLowerCase())).size
   const letters = words.join('').length
   const rest = [...passphrase].length - letters
-  if (words.length >= 3) return words.length * 11 + rest * 2
+  if (words.length >= 3) return different * 11 + rest * 2
   const alphabet =
     (/[a-z]/.test(passphrase) ? 26 : 0) +
     (/[A-Z]/.test(passphrase) ? 26 : 0) +

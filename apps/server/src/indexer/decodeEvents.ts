@@ -45,7 +45,10 @@ export async function decodeEvents(transaction: Transaction): Promise<Events> {
   }
   return {
     trades,
-    launches: told.filter(event => event.kind === 'launch'),
+    // Not every program says when; it was then.
+    launches: told
+      .filter(event => event.kind === 'launch')
+      .map(launch => ({ ...launch, timestampSeconds: launch.timestampSeconds ?? BigInt(timestampSeconds) })),
     graduations: told.filter(event => event.kind === 'completion' || event.kind === 'migration'),
   }
 }

@@ -13,9 +13,21 @@ describe('a typed amount', () => {
     expect(readAmount(text, 9)).toEqual({ value })
   })
 
-  it.each(['1,000', '12,345', '1,000.5', '1,2,3', ',', '-1,5'])("does not guess at '%s'", text => {
-    expect(readAmount(text, 9)).toHaveProperty('reason')
+  it.each([
+    ['26k', 26_000n],
+    ['1.5M', 1_500_000n],
+    ['1,5 m', 1_500_000n],
+    ['2b', 2_000_000_000n],
+  ])("takes '%s' as thousands, millions and billions", (text, whole) => {
+    expect(readAmount(text, 6)).toEqual({ value: whole * 1_000_000n })
   })
+
+  it.each(['k', '1kk', '1 000k', '20000000b', '1,000', '12,345', '1,000.5', '1,2,3', ',', '-1,5'])(
+    "does not guess at '%s'",
+    text => {
+      expect(readAmount(text, 9)).toHaveProperty('reason')
+    },
+  )
 })
 
 describe('what is typed', () => {

@@ -1,4 +1,4 @@
-import { isTernError, parseAmount, parsePercent } from '@tern/core'
+import { assertU64, isTernError, parseAmount, parsePercent } from '@tern/core'
 
 /** A typed value: read, or why it cannot be. */
 export type Typed<T> = { readonly value: T } | { readonly reason: string }
@@ -21,9 +21,13 @@ function read<T>(text: string, empty: string, parse: (text: string) => T): Typed
   }
 }
 
-/** The amount in raw units; zero is no amount yet. */
+const multiples: Readonly<Record<string, bigint>> = { k: 1_000n, m: 1_000_000n, b: 1_000_000_000n }
+
+/** The amount in raw units, `26k`, `1.5m` and `2b` too; zero is no amount yet. */
 export function readAmount(text: string, decimals: number): Typed<bigint> {
-  const typed = read(text, 'Enter an amount', one => parseAmount(one, decimals))
+  const [, digits, letter = ''] = /^(.*\d)\s*([kmb])\s*$/i.exec(text) ?? []
+  const times = multiples[letter.toLowerCase()] ?? 1n
+  const typed = read(digits ?? text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times))
   return 'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
 }
 

@@ -53,7 +53,7 @@ export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56
         title={live === undefined ? titleOf(raw, decimals, digits) : undefined}
         {...live}
       >
-        {look === 'up' && !text.startsWith('<') ? `+${text}` : text}
+        {look === 'up' ? `+${text}` : text}
       </data>
       {unit === undefined ? null : ` ${unit}`}
     </>

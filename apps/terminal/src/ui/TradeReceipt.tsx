@@ -45,7 +45,7 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
           {impactText(get.priceImpact)}
         </ReceiptLine>
         {side === 'buy' ? (
-          <ReceiptLine label="Break-even move">
+          <ReceiptLine label="Break-even move" note="fees only">
             {get.breakEven === null ? <Unknown /> : moveText(get.breakEven)}
           </ReceiptLine>
         ) : null}
@@ -111,7 +111,7 @@ const whatFor: { readonly [K in Line['kind']]?: string } = {
   rent: 'is a deposit that the chain asks for an account; its line says when it comes back.',
   network: 'is what the chain asks for a signature.',
   slippage: 'is not spent unless the price rises before the trade is through.',
-  margin: 'is not spent. The chain wants it there.',
+  margin: 'is not spent: what the chain wants left, and room for a fee and a tip where none is taken.',
 }
 
 /** What each line of the bill is for, behind one button: as many as there are lines would stand before the main one. */

@@ -7,7 +7,7 @@ import type { Scene, Stage } from './stage.ts'
 
 const why = {
   passphrase: 'It encrypts your keys on this device. We cannot see or reset it.',
-  code: 'The only way back in if you forget the passphrase. Shown once.',
+  code: 'With your wallet file (Wallets, Download wallet file) the only way back in if you forget the passphrase. Shown once.',
 }
 
 function stepItem(mark: string, look: '' | 'now' | 'done', title: string, ...content: readonly Node[]): HTMLElement {

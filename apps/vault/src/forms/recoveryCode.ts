@@ -30,7 +30,9 @@ function copyButton(code: string): Node {
 function saveButton(code: string): Node {
   const words = make('span', {}, 'Save as file')
   const save = () => {
-    saveFile('tern-recovery-code.txt', `Tern recovery code\n\n${code}\n`, 'text/plain')
+    const day = new Date().toISOString().slice(0, 10)
+    const how = 'It opens the wallet file that Tern lets you download under Wallets. Keep the two apart.'
+    saveFile(`tern-recovery-code-${day}.txt`, `Tern recovery code, ${day}\n\n${code}\n\n${how}\n`, 'text/plain')
     words.textContent = 'Saved'
   }
   return smallButton(save, icon('download'), words)

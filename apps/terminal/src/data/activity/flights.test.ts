@@ -20,6 +20,10 @@ it('keeps of a transaction what later updates leave out, and when it began and e
   expect(flights.get()).toMatchObject([
     { ...intention, state: 'confirmed', signature: '5xQm', startedAtMs: 1_000, endedAtMs: 2_800 },
   ])
+  // That it is final is told later.
+  now = 15_000
+  flight.update({ state: 'confirmed' })
+  expect(flights.get()[0]).toMatchObject({ endedAtMs: 2_800 })
 })
 
 it('does not say how long took what a page sent that is gone', () => {

@@ -95,11 +95,12 @@ export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' =
   flights.set([flight, ...flights.get()].slice(0, mostKept))
   return {
     update(progress: Progress) {
-      const ended = isOver(progress) && sentBy === 'here' ? { endedAtMs: nowMs() } : {}
       flights.set(
         flights.get().map(known => {
           if (known.id !== flight.id) return known
           const { blocksLeft: _, lastHeight: __, ...rest } = known
+          // What is told of it afterwards does not make it last longer.
+          const ended = isOver(progress) && !isOver(known) && sentBy === 'here' ? { endedAtMs: nowMs() } : {}
           return { ...rest, ...progress, ...countedFromNow(progress), ...ended }
         }),
       )

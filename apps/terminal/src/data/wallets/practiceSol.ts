@@ -1,9 +1,15 @@
-import type { Address } from '@tern/core'
+import { type Address, isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { client } from '../client.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { openToast } from '../toasts.ts'
+
+/** What the catalogue says of accounts that could not be read is for who writes programs. */
+const whyNot = (error: unknown) =>
+  isTernError(error) && error.code.startsWith('rpc/')
+    ? 'The server cannot be reached. Is your Tern server running?'
+    : errorText(error)
 
 const again = (address: Address) => ({ label: 'Try again', onPress: () => void getPracticeSol(address) })
 
@@ -33,7 +39,7 @@ export async function getPracticeSol(address: Address): Promise<void> {
     toast.update({
       state: 'failed',
       title: 'No practice SOL this time',
-      detail: errorText(error),
+      detail: whyNot(error),
       action: again(address),
     })
   }
@@ -50,6 +56,6 @@ export async function fundNewWallet(address: Address): Promise<void> {
     await airdrop(address)
   } catch (error) {
     const title = 'Your wallet has no practice SOL yet'
-    openToast({ state: 'failed', title, detail: errorText(error), action: again(address) })
+    openToast({ state: 'failed', title, detail: whyNot(error), action: again(address) })
   }
 }

@@ -44,7 +44,7 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
             MC <LiveCap listing={listing} />
           </span>
           <span title="Volume of the last 5 minutes">
-            V{' '}
+            V<span className="card-window">5m</span>{' '}
             <b>
               <Sol lamports={listing.volume5mLamports} digits="compact" unit="SOL" />
             </b>
@@ -53,10 +53,7 @@ export const Card = memo(function Card({ listing, column, onQuickBuy }: CardProp
             <span className="up">▲{listing.buys5m}</span> <span className="down">▼{listing.sells5m}</span>
           </span>
         </div>
-        <div className="card-chips">
-          <Stage listing={listing} column={column} />
-          <Checks listing={listing} most={mostChips[column]} />
-        </div>
+        <Marks listing={listing} column={column} />
       </div>
       <div className="card-end">
         <span className="card-age">
@@ -90,19 +87,27 @@ function Stage({ listing: { curve, protocol, symbol }, column }: Pick<CardProps,
   )
 }
 
-/** As many as there is room for; the rest is counted. */
-function Checks({ listing, most }: { listing: Listing; most: number }) {
+/** Where it is on its way, and its checks: the worst always, as many as there is room for, and how many are not shown. */
+function Marks({ listing, column }: Pick<CardProps, 'listing' | 'column'>) {
   const { data: facts } = useQuery(tokenFactsQuery(listing.mint))
   const checks = briefChecks(listing, facts)
-  const hidden = checks.length - most
+  const most = mostChips[column]
   return (
-    <>
+    <div className="card-chips">
+      <div className="card-stage">
+        <Stage listing={listing} column={column} />
+      </div>
       {checks.slice(0, most).map(({ state, text, why }) => (
         <Chip key={text} kind={state} size="small" title={why}>
           {text}
         </Chip>
       ))}
-      {hidden > 0 ? <span className={chipClass('unchecked', 'small')}>+{hidden}</span> : null}
-    </>
+      <More count={checks.length - most} where="wide" />
+      <More count={checks.length - 1} where="narrow" />
+    </div>
   )
+}
+
+function More({ count, where }: { count: number; where: 'wide' | 'narrow' }) {
+  return count > 0 ? <span className={`${chipClass('unchecked', 'small')} ${where}`}>+{count}</span> : null
 }

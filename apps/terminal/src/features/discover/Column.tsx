@@ -22,7 +22,7 @@ import {
   usualOrder,
 } from './columns.ts'
 import { FilterPopover } from './FilterPopover.tsx'
-import { formatFilter, parseFilter } from './filter.ts'
+import { type Filter, formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
@@ -103,7 +103,7 @@ export function Column(props: ColumnProps) {
           of={columnTitles[name]}
           filter={filter}
           onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
-          protocols={[...new Set(listings?.map(one => one.protocol))].sort()}
+          protocols={protocolsIn(listings, name, filter)}
           left={wanted.length}
           total={total}
         />
@@ -170,4 +170,10 @@ function Launches({ listings = [], now }: { listings: ListProps['listings']; now
     ({ curve, createdAtSeconds }) => curve !== null && (createdAtSeconds ?? 0) > now - 60,
   ).length
   return lately === 0 ? 'on their curve' : `${lately} in the last minute`
+}
+
+/** Where the tokens of a column are traded, and what its filter asks for all the same. */
+function protocolsIn(listings: readonly Listing[] | undefined, name: ColumnName, filter: Filter): readonly string[] {
+  const traded = (listings ?? []).filter(one => columnOf(one) === name).map(({ protocol }) => protocol)
+  return [...new Set([...traded, ...(filter.protocols ?? [])])].sort()
 }

@@ -20,6 +20,7 @@ export function QuickBuyButton({ mint, symbol, onPress }: QuickBuyButtonProps) {
       look="quick"
       size="small"
       aria-label={`Quick buy ${amount} SOL of ${symbol}${isArmed ? ' at once' : ''}`}
+      data-armed={isArmed || undefined}
       onClick={() => onPress(mint)}
     >
       <Icon name="bolt" size="small" />

@@ -102,5 +102,7 @@ function Square({ day: { day, realised, when }, column }: { day: Day; column: nu
 /** As many digits as a square holds. */
 function fractionOf(lamports: bigint): number {
   const size = lamports < 0n ? -lamports : lamports
+  // The sign that it is less takes the room of a digit.
+  if (size < 1_000_000n) return 2
   return size < 10_000_000_000n ? 3 : size < 1_000_000_000_000n ? 1 : 0
 }

@@ -1,7 +1,9 @@
 import type { KeptReason, PlannedReclaim } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
 import { useEffect, useRef, useState } from 'react'
+import { feed } from '../../data/market/liveTrades.ts'
 import { useTokens } from '../../data/market/useTokens.ts'
+import { useStore } from '../../data/store.ts'
 import { unlockDialog } from '../../data/wallets/session.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import { Address as AddressLine } from '../../ui/Address.tsx'
@@ -24,7 +26,9 @@ export function ReclaimRent({ address, name, owner }: ReclaimProps) {
   const { planned, error, retry, isSending, isUnknown, send } = useReclaim(address, owner)
   const [isOpen, setOpen] = useState(false)
   useKeptFocus(planned !== undefined && planned.accounts.length + planned.kept.length > 0)
-  if (planned === undefined && error !== null)
+  // Of a server that is away the banner tells.
+  const isAway = useStore(feed).state === 'down'
+  if (planned === undefined && error !== null && !isAway)
     return <Unread what="Whether empty accounts hold rent could not be read" error={error} onRetry={retry} />
   if (planned === undefined || planned.accounts.length + planned.kept.length === 0) return null
   const { accounts, lamports, networkFee, plan, reasons } = planned

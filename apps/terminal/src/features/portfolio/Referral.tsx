@@ -8,7 +8,6 @@ import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Stat } from '../../ui/Stat.tsx'
-import { Unread } from '../../ui/Unread.tsx'
 
 const earnedQuery = (owner: Address) =>
   queryOptions({
@@ -19,9 +18,8 @@ const earnedQuery = (owner: Address) =>
 
 /** The wallet's link to share, and what it has brought. Nothing on a server that charges no fee. */
 export function Referral({ address }: { address: Address }) {
-  const { data: row, error, refetch } = useQuery(earnedQuery(address))
-  if (row === undefined && error !== null)
-    return <Unread what="What your link has brought could not be read" error={error} onRetry={() => void refetch()} />
+  const { data: row } = useQuery(earnedQuery(address))
+  // Nobody misses what need not be there.
   if (row === undefined || row === null) return null
   const share = `${row.shareBps / 100}%`
   return (

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { LiveTradeRow } from '@tern/server/appRouter'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { candlesQuery, type Timeframe } from '../../data/market/candles.ts'
 import { followTrades } from '../../data/market/followTrades.ts'
@@ -13,6 +14,8 @@ import type { OwnTrade } from './useOwnTrades.ts'
 const redrawnHz = { beside: 4, within: 8 }
 /** What is said of the last candle is for those who hear it. */
 const toldHz = 1
+/** More than come while candles are read. */
+const mostHeard = 500
 
 /** Draws the candles of a token into `box` and goes on with the live trades. */
 export function useChart(
@@ -53,12 +56,33 @@ export function useChart(
       void drawing.then(chart => chart?.remove())
     }
   }, [box])
+  /** The latest trades of the token, oldest first: those that come while candles are read are in none of them. */
+  const heard = useRef<LiveTradeRow[]>([])
+  const hear = useRef<(trade: LiveTradeRow) => void>(undefined)
+  useEffect(() => {
+    heard.current = []
+    return followTrades(mint, trade => {
+      heard.current.push(trade)
+      if (heard.current.length > mostHeard) heard.current.shift()
+      hear.current?.(trade)
+    })
+  }, [mint])
   useEffect(() => {
     if (data === undefined) return
     const shown = (candle: Candle) => (axis === 'cap' ? timesSupply(candle, supplyNow.current) : candle)
     if (grown.current?.of !== data) grown.current = { of: data, candles: [...parseCandles(data, seconds, decimals)] }
     const { candles } = grown.current
     let newest = candles.at(-1)
+    /** What is known already changes nothing. */
+    const add = (trade: LiveTradeRow): readonly Candle[] => {
+      const added = addTrade(newest, trade, seconds, decimals)
+      if (added.length > 0 && added[0]?.time === newest?.time) candles.pop()
+      candles.push(...added)
+      dropOldest(candles)
+      newest = candles.at(-1)
+      return added
+    }
+    for (const trade of heard.current) add(trade)
     setLast(newest && shown(newest))
     let isGone = false
     const draw = async (how: (chart: DrawnChart) => void) => {
@@ -78,23 +102,18 @@ export function useChart(
       () => toldHz,
       () => setLast(newest && shown(newest)),
     )
-    const stop = followTrades(mint, trade => {
-      const added = addTrade(newest, trade, seconds, decimals)
-      for (const candle of added) waiting.set(candle.time, candle)
-      if (added[0]?.time === newest?.time) candles.pop()
-      candles.push(...added)
-      dropOldest(candles)
-      newest = candles.at(-1)
+    hear.current = trade => {
+      for (const candle of add(trade)) waiting.set(candle.time, candle)
       drawing.touch()
       telling.touch()
-    })
+    }
     return () => {
       isGone = true
-      stop()
+      hear.current = undefined
       drawing.stop()
       telling.stop()
     }
-  }, [box, data, decimals, mint, seconds, axis])
+  }, [box, data, decimals, seconds, axis])
   useEffect(() => drawn?.setOwnTrades(own), [drawn, own])
   const retry = () => void query.refetch()
   const isEmpty = data !== undefined && last === undefined

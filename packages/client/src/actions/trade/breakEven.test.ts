@@ -1,9 +1,9 @@
 import { signatureFee } from '@tern/chain'
-import { type Address, encodeBase58, formatPercent, wrappedNativeMint } from '@tern/core'
+import { type Address, type Clock, encodeBase58, formatPercent, TernError, wrappedNativeMint } from '@tern/core'
 import type { Quote } from '@tern/venues/load'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { breakEvenMove } from './breakEven.ts'
+import { breakEvenMove, quoteSale } from './breakEven.ts'
 
 const mint = encodeBase58(new Uint8Array(32).fill(2)) as Address
 const ppm = (amount: bigint, rate: bigint) => (amount * rate) / 1_000_000n
@@ -98,6 +98,35 @@ describe('the break-even move', () => {
         expect(net).toBeLessThanOrEqual(spent + (spent * 3n) / 100n)
       }),
     )
+  })
+
+  it('is the same by a sale of less, where a young curve could not pay for all', () => {
+    const free = { ...example, isCharged: false, priorityFee: 0n }
+    const quote = bought(free, 500_000_000n)
+    const plan = { quote, outlay: { priorityFee: 0n, tip: 0n, tradeFeePaid: 0n }, tradeFee: undefined }
+    const by = (sale: Quote | undefined) =>
+      formatPercent(
+        breakEvenMove(plan as Parameters<typeof breakEvenMove>[0], sale ?? expect.fail('none')) ??
+          expect.fail('no move'),
+        2,
+      )
+    const asked: bigint[] = []
+    const pool = {
+      quote({ exactIn }: { readonly exactIn: bigint }) {
+        asked.push(exactIn)
+        if (exactIn > quote.amountOut / 3n) throw new TernError('quote/nothingOut', {})
+        return sold(free, exactIn)
+      },
+    }
+    const sale = quoteSale({ pool, quote } as unknown as Parameters<typeof quoteSale>[0], {} as Clock)
+    expect(asked).toEqual([quote.amountOut, quote.amountOut >> 1n, quote.amountOut >> 2n])
+    expect(by(sale)).toBe(by(sold(free, quote.amountOut)))
+    const never = () => {
+      throw new TernError('quote/nothingOut', {})
+    }
+    expect(
+      quoteSale({ pool: { quote: never }, quote } as unknown as Parameters<typeof quoteSale>[0], {} as Clock),
+    ).toBeUndefined()
   })
 
   it('is not known of a buy that brings nothing', () => {

@@ -7,14 +7,23 @@ import type { TradePlan } from './trade.ts'
 const sumOf = (quote: Quote, mint: string) =>
   quote.fees.reduce((sum, fee) => (fee.mint === mint ? sum + fee.amount : sum), 0n)
 
-/** What selling all that a buy brings would come to, for its fees; `undefined` where it cannot be sold as things stand. */
+/** So often the amount is halved before nothing can be sold. */
+const mostHalvings = 10
+
+/**
+ * What selling what a buy brings would come to, for its fees. Before the buy a young curve holds less than that would cost: then of
+ * half of it, or a quarter, whose fees are the same shares. `undefined` where none can be sold as things stand.
+ */
 export function quoteSale({ pool, quote }: Pick<TradePlan, 'pool' | 'quote'>, clock: Clock): Quote | undefined {
-  try {
-    return pool.quote({ tokenIn: quote.tokenOut, exactIn: quote.amountOut }, clock)
-  } catch (error) {
-    if (isTernError(error)) return undefined
-    throw error
+  for (let halvings = 0n; halvings <= mostHalvings; halvings++) {
+    try {
+      const sale = pool.quote({ tokenIn: quote.tokenOut, exactIn: quote.amountOut >> halvings }, clock)
+      if (sale.filled === 'whole') return sale
+    } catch (error) {
+      if (!isTernError(error)) throw error
+    }
   }
+  return undefined
 }
 
 /**
@@ -31,7 +40,8 @@ export function breakEvenMove(plan: Pick<TradePlan, 'quote' | 'outlay' | 'tradeF
   const [paidIn, tokensOut] = [quote.amountIn - sumOf(quote, native), quote.amountOut + sumOf(quote, token)]
   const [tokensIn, paidOut] = [sale.amountIn - sumOf(sale, token), sale.amountOut + sumOf(sale, native)]
   const [kept, of] = plan.tradeFee === undefined ? [1n, 1n] : [99n, 100n]
-  const denominator = paidIn * tokensIn * sale.amountOut * kept
+  // Of a sale of less, so many times more.
+  const denominator = paidIn * tokensIn * sale.amountOut * kept * quote.amountOut
   if (denominator <= 0n) return undefined
-  return { numerator: needed * tokensOut * paidOut * of - denominator, denominator }
+  return { numerator: needed * tokensOut * paidOut * of * sale.amountIn - denominator, denominator }
 }
