@@ -15,7 +15,8 @@ const endLength = 4
 export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { wallets, money, wants }: Scene): Stage {
   const { address, words } = form
   const dialog = openDialog(money, () => answer?.(undefined))
-  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const nameOf = (of: Address) => wallets.current().wallets.find(wallet => wallet.address === of)?.label
+  const label = nameOf(address) ?? ''
   const recipientEnd = createField({ label: 'Type the last 4 characters of the address', maxLength: endLength })
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
@@ -64,7 +65,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
           ? [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
           : [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
         : [
-            ...withdrawEffects({ shown, words, label, mark: moneyMark(money) }),
+            ...withdrawEffects({ shown, words, label, own: nameOf(shown.recipient), mark: moneyMark(money) }),
             recipientEnd.element,
             passphrase.element,
           ]

@@ -26,11 +26,18 @@ interface Effects {
   readonly words: WithdrawalWords
   /** The wallet's name. */
   readonly label: string
+  /** The recipient's, where that is one of the wallets here. */
+  readonly own: string | undefined
   readonly mark: Node
 }
 
+function recipientMark(own: string | undefined, { hasSentThere }: WithdrawalWords): Node | undefined {
+  if (own !== undefined) return make('span', { class: 'faint' }, `✓ your wallet ${own}`)
+  return hasSentThere ? undefined : make('span', { class: 'warn' }, '! never sent here before')
+}
+
 /** What a withdrawal does: to whom, what leaves, what arrives, every digit of it. */
-export function withdrawEffects({ shown, words, label, mark }: Effects): readonly Node[] {
+export function withdrawEffects({ shown, words, label, own, mark }: Effects): readonly Node[] {
   const isSol = shown.mint === null
   const unit = isSol ? 'SOL' : words.symbol
   const rent = shown.opensAccount ? words.rentLamports : 0n
@@ -55,12 +62,7 @@ export function withdrawEffects({ shown, words, label, mark }: Effects): readonl
     make(
       'div',
       { class: 'field' },
-      make(
-        'p',
-        { class: 'field-label' },
-        'To',
-        words.hasSentThere ? undefined : make('span', { class: 'warn' }, '! never sent here before'),
-      ),
+      make('p', { class: 'field-label' }, 'To', recipientMark(own, words)),
       fullAddress(shown.recipient),
     ),
     make(
@@ -71,7 +73,7 @@ export function withdrawEffects({ shown, words, label, mark }: Effects): readonl
         'ul',
         { class: 'effects' },
         effect(`${label} pays`, ...moved(-shown.amount)),
-        effect('The address above receives', ...moved(shown.received)),
+        effect(own === undefined ? 'The address above receives' : `${own} receives`, ...moved(shown.received)),
         ...(rent === 0n
           ? []
           : [effect('Rent of the account that is opened for it', ...amount(-rent, { ...sol, sign: 'shown' }))]),

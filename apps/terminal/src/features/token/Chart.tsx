@@ -15,6 +15,9 @@ const route = getRouteApi('/t/$mint')
 /** For those who hear it: `0.00000005165`, never `5.165e-8`. */
 const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
+/** What somebody chose for one token, another begins with. */
+let lastChosen: (typeof timeframes)[number]['label'] | undefined
+
 /** Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades marked. */
 export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTrade[] }) {
   // What the address says beyond what is understood comes along from the router.
@@ -24,7 +27,7 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
   // Chosen once: a chart that changed with every trade would be none.
   const [first] = useState(() => {
     const ageSeconds = token.createdAtSeconds === null ? 0 : Date.now() / 1_000 - token.createdAtSeconds
-    return firstTimeframe({ trades5m: token.buys5m + token.sells5m, ageSeconds })
+    return lastChosen ?? firstTimeframe({ trades5m: token.buys5m + token.sells5m, ageSeconds })
   })
   const at = Math.max(
     0,
@@ -39,9 +42,13 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
       search: ({ axis: _, ...rest }: TokenSearch) => (name === 'cap' ? { ...rest, axis: name } : rest),
       replace: true,
     })
+  const choose = (name: (typeof timeframes)[number]['label']) => {
+    lastChosen = name
+    show({ timeframe: name })
+  }
   const step = (by: number) => {
     const next = timeframes[at + by]
-    if (next !== undefined) show({ timeframe: next.label })
+    if (next !== undefined) choose(next.label)
   }
   useKey('shorterTimeframe', () => step(-1))
   useKey('longerTimeframe', () => step(1))
@@ -54,7 +61,7 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
           label="Timeframe"
           options={timeframes.map(({ label }) => ({ name: label, label }))}
           chosen={timeframe.label}
-          onChoose={name => show({ timeframe: name })}
+          onChoose={choose}
         />
         <span className="spacer" />
         <Segmented

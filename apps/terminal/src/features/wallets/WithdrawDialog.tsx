@@ -2,7 +2,9 @@ import type { PlannedWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import type { ListedWallet } from '@tern/custody'
 import { useState } from 'react'
+import { useStore } from '../../data/store.ts'
 import { useTask } from '../../data/useTask.ts'
+import { session } from '../../data/wallets/session.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { fractionNeeded } from '../../text/numberText.ts'
@@ -64,6 +66,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         autoFocus
         error={isRecipientWrong ? reason.text : undefined}
       />
+      <OwnWallets but={wallet.address} onChoose={recipient => setForm({ ...form, recipient })} />
       <Select
         label="What"
         options={assets.map(({ mint, symbol }) => ({ name: mint ?? 'SOL', label: symbol }))}
@@ -92,6 +95,23 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
       {planned?.plan === undefined ? null : <Lines planned={planned} asset={asset} label={wallet.label} />}
       {blocked !== undefined && nextStep(blocked) !== undefined ? <p className="hint">{nextStep(blocked)}</p> : null}
     </FormDialog>
+  )
+}
+
+/** The other wallets here: nobody has to paste the address of one. */
+function OwnWallets({ but, onChoose }: { but: Address; onChoose: (address: Address) => void }) {
+  const current = useStore(session)
+  const others = 'wallets' in current ? current.wallets.filter(({ address }) => address !== but) : []
+  if (others.length === 0) return null
+  return (
+    <fieldset className="own-wallets" aria-label="Your own wallets">
+      <span className="faint">Yours:</span>
+      {others.map(({ address, label }) => (
+        <Button key={address} size="small" onClick={() => onChoose(address)}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
   )
 }
 
