@@ -18,6 +18,14 @@ describe('TernError', () => {
     expect('cause' in new TernError('address/missing', {})).toBe(false)
   })
 
+  it('says when a pool opens, whatever a pool says', () => {
+    const said = (openTimeSeconds: bigint) => new TernError('quote/notOpen', { pool: 'p', openTimeSeconds }).message
+    expect(said(1_795_530_645n)).toBe('The pool opens at 2026-11-24 14:30:45 UTC')
+    expect(said(253_402_300_799n)).toBe('The pool opens at 9999-12-31 23:59:59 UTC')
+    for (const never of [-1n, 253_402_300_800n, 2n ** 64n - 1n])
+      expect(said(never)).toBe(`The pool opens at ${never} seconds since 1970`)
+  })
+
   it('is told from others by its code', () => {
     const error: unknown = new TernError('trade/addressMismatch', { expected: 'a', actual: 'b' })
     expect(isTernError(error)).toBe(true)

@@ -10,6 +10,15 @@ export type Texts = Readonly<Record<`${string}/${string}`, (facts: never) => str
 /** A value that somebody typed, short enough for a line. */
 const clip = (value: string) => (value.length > 40 ? `${value.slice(0, 39)}…` : value)
 
+/** Before the year 10000. */
+const lastSecond = 253_402_300_799n
+
+/** To the second; of what no calendar has, the number. */
+const timeText = (seconds: bigint) =>
+  seconds < 0n || seconds > lastSecond
+    ? `${seconds} seconds since 1970`
+    : `${new Date(Number(seconds) * 1_000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+
 /**
  * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
  * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
@@ -48,8 +57,7 @@ const catalogue = {
     `All tokens of the bonding curve are sold: it trades in its pool ${f.movesTo ? `${f.movesTo.address} ` : ''}from now on`,
   'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
-  'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) =>
-    `The pool opens at ${f.openTimeSeconds} seconds since 1970`,
+  'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) => `The pool opens at ${timeText(f.openTimeSeconds)}`,
   'quote/nothingOut': (_: object) => 'destinationAmountSwapped is zero',
   'quote/paused': (_: { pool: string }) => 'Trading is paused in this pool',
   'quote/referralTooHigh': (f: { asked: bigint; most: bigint }) =>
