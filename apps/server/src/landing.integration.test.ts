@@ -241,7 +241,10 @@ describe('what was signed is executed once, and its end is told', () => {
       journal,
       onOutcome(outcome) {
         told.push(outcome.status)
+        // It lands anew only once the page has seen that it is gone: between two looks it may come back unseen.
+        if (outcome.status === 'unknown') areBlocksMade = true
         if (outcome.status !== 'confirmed' || takenBack !== undefined) return
+        areBlocksMade = false
         takenBack = takeBack(outcome.slot)
       },
     })

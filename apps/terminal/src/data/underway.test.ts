@@ -56,6 +56,19 @@ describe('a trade on its way', () => {
     await expect.poll(() => late.of(mint).get()).toBe('none')
   })
 
+  it('is unknown in a tab that was opened after another took it up', async () => {
+    const { tab, mint } = browser()
+    const taken = await tab().begin(mint, 'resumed')
+    const late = tab()
+    late.of(mint)
+    // As it would be if it were being sent: only who looks after it knows better.
+    await expect.poll(() => late.of(mint).get()).toBe('unknown')
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(late.of(mint).get()).toBe('unknown')
+    taken?.end()
+    await expect.poll(() => late.of(mint).get()).toBe('none')
+  })
+
   it('that a page began that is gone is taken up by another, and over when that knows its end', async () => {
     const { tab, mint } = browser()
     const before = tab()

@@ -26,9 +26,10 @@ export interface SendingsUnderway {
   onLeft(listener: () => void): void
 }
 
+/** What tabs tell one another; `asked`: by one that has just come, of who looks after it. */
 interface Note {
   readonly subject: string
-  readonly state: Underway
+  readonly state: Underway | 'asked'
 }
 
 /** After this a transaction that nobody sends any more can no longer land, but for one that lives by a nonce: the journal tells. */
@@ -90,7 +91,9 @@ export function createUnderway(
     const endsBefore = ends
     void locks.query().then(({ held: locked = [] }) => {
       const isOthers = !held.has(subject) && !watched.has(subject) && ends === endsBefore
-      if (isOthers && locked.some(({ name }) => name === lockOf(subject))) follow({ subject, state: 'sending' })
+      if (!isOthers || !locked.some(({ name }) => name === lockOf(subject))) return
+      follow(subject, 'sending')
+      channel.postMessage({ subject, state: 'asked' } satisfies Note)
     })
     return store
   }
@@ -120,7 +123,7 @@ export function createUnderway(
   }
 
   /** What another tab tells of its trade. */
-  function follow({ subject, state }: Note) {
+  function follow(subject: string, state: Underway) {
     of(subject).set(state)
     if (state === 'none' || watched.has(subject)) return
     watched.add(subject)
@@ -137,7 +140,10 @@ export function createUnderway(
     })
   }
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Note>) => follow(data))
+  channel.addEventListener('message', ({ data: { subject, state } }: MessageEvent<Note>) => {
+    if (state !== 'asked') follow(subject, state)
+    else if (held.has(subject)) tell(subject, of(subject).get())
+  })
 
   function tell(subject: string, state: Underway) {
     of(subject).set(state)

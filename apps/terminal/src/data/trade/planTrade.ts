@@ -16,7 +16,7 @@ import { settings } from '../settings/settings.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import type { TradeFees } from './chooseWay.ts'
 import { fetchReadyProviders } from './providers.ts'
-import { isToMeasure, measuredOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
+import { beginMeasuring, measuredOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
 
 export type Side = 'buy' | 'sell'
 
@@ -88,7 +88,7 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
  * fails says nothing: nothing was signed, and what a trade is known to need stands. @returns whether it did.
  */
 export async function measure(terms: TradeTerms, { client, trade }: Planned): Promise<boolean> {
-  if (trade.plan === undefined || trade.reasons.length > 0 || !isToMeasure(terms)) return false
+  if (trade.plan === undefined || trade.reasons.length > 0 || !beginMeasuring(terms)) return false
   try {
     const { measured, writes } = await measureTrade(client, trade.plan)
     noteMeasured(terms, measured)

@@ -49,9 +49,15 @@ export function measuredOf(terms: Measured): MeasuredUnits | undefined {
   return last?.key === keyOf(terms) && performance.now() - last.atMs < validForMs ? last.measured : undefined
 }
 
-/** Whether it is time to simulate this trade. */
-export const isToMeasure = (terms: Measured): boolean =>
-  last?.key !== keyOf(terms) || performance.now() - last.atMs >= measuredForMs
+let begun: { readonly key: string; readonly atMs: number } | undefined
+
+/** Whether it is time to simulate this trade; then it counts as begun, whatever comes of it. */
+export function beginMeasuring(terms: Measured): boolean {
+  const [key, atMs] = [keyOf(terms), performance.now()]
+  if (begun?.key === key && atMs - begun.atMs < measuredForMs) return false
+  begun = { key, atMs }
+  return true
+}
 
 export function noteMeasured(terms: Measured, measured: MeasuredUnits): void {
   last = { key: keyOf(terms), atMs: performance.now(), measured }

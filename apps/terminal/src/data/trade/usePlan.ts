@@ -1,6 +1,6 @@
 import type { Owner } from '@tern/core'
 import type { Pool } from '@tern/venues/load'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 
@@ -22,17 +22,20 @@ interface Made {
 
 /** What could not be read is asked for again after so long. */
 const againMs = 3_000
-/** A plan that stands for so long is simulated. */
+/** A wish that stands for so long is simulated: not while somebody types, and however often the pool changes meanwhile. */
 const quietMs = 250
 
 /** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
+  const [measured, noteMeasured] = useReducer((times: number) => times + 1, 0)
+  const standing = useRef({ key: '', sinceMs: 0 })
   const { token, side, amountIn, slippageBps, fees, mevProtection, owner, pool, solBalance, tokenBalance } = input ?? {}
   const { priorityFeeLamports, bribeLamports, provider } = fees ?? {}
   const { mint, pool: address, protocol } = token ?? {}
   const paid = [priorityFeeLamports, bribeLamports, provider, mevProtection]
   const key = [mint, address, side, amountIn, slippageBps, ...paid].join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is another plan
   useEffect(() => {
     if (
       mint === undefined ||
@@ -51,6 +54,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     )
       // The same wish, made again after a trade, is not what that trade was planned from.
       return setMade(undefined)
+    if (standing.current.key !== key) standing.current = { key, sinceMs: performance.now() }
     let gone = false
     let again: ReturnType<typeof setTimeout> | undefined
     const make = async () => {
@@ -61,10 +65,10 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
         const planned = await planTrade(terms)
         if (gone) return
         setMade({ key, owner, planned })
-        // While somebody types, nothing is simulated.
+        const waitMs = standing.current.sinceMs + quietMs - performance.now()
         again = setTimeout(async () => {
-          if ((await measure(terms, planned)) && !gone) await make()
-        }, quietMs)
+          if (await measure(terms, planned)) noteMeasured()
+        }, waitMs)
       } catch (error) {
         if (gone) return
         setMade({ key, owner, failure: errorText(error) })
@@ -78,6 +82,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     }
   }, [
     key,
+    measured,
     mint,
     address,
     protocol,

@@ -1,13 +1,16 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Address } from '@tern/core'
 import { useState } from 'react'
+import { feed } from '../../data/market/liveTrades.ts'
 import { referralLink } from '../../data/referral/referrer.ts'
+import { useStore } from '../../data/store.ts'
 import { trpc } from '../../data/trpc.ts'
 import { errorText } from '../../text/errorText.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Stat } from '../../ui/Stat.tsx'
+import { Unread } from '../../ui/Unread.tsx'
 
 const earnedQuery = (owner: Address) =>
   queryOptions({
@@ -18,8 +21,11 @@ const earnedQuery = (owner: Address) =>
 
 /** The wallet's link to share, and what it has brought. Nothing on a server that charges no fee. */
 export function Referral({ address }: { address: Address }) {
-  const { data: row } = useQuery(earnedQuery(address))
-  // Nobody misses what need not be there.
+  const { data: row, error, refetch } = useQuery(earnedQuery(address))
+  // Of a server that is away the banner tells.
+  const isAway = useStore(feed).state === 'down'
+  if (row === undefined && error !== null && !isAway)
+    return <Unread what="What your link has brought could not be read" error={error} onRetry={() => void refetch()} />
   if (row === undefined || row === null) return null
   const share = `${row.shareBps / 100}%`
   return (
