@@ -66,9 +66,7 @@ async function flatten(name, outDir) {
   const checks = { ineffectiveDynamicImport: false }
   const options = { external: /^[^./]/, platform: 'node', checks }
   const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, pathOf(path)]))
-  const bundle = await rolldown({
-    ...{ ...options, input, preserveEntrySignatures: 'allow-extension' },
-  })
+  const bundle = await rolldown({ ...options, input, preserveEntrySignatures: 'allow-extension' })
   const codeSplitting = name === 'venues' ? inTwoFiles(await reachedFrom(pathOf('index'), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },

@@ -150,7 +150,11 @@ function BlankReceipt({
         <ReceiptLine label="Expected">{blank}</ReceiptLine>
         <ReceiptLine label={`Minimum (slippage ${slippageText})`}>{blank}</ReceiptLine>
         <ReceiptLine label="Price impact">{blank}</ReceiptLine>
-        {side === 'buy' ? <ReceiptLine label="Break-even move">{blank}</ReceiptLine> : null}
+        {side === 'buy' ? (
+          <ReceiptLine label="Break-even move" note="fees only">
+            {blank}
+          </ReceiptLine>
+        ) : null}
       </ReceiptPart>
       <ReceiptPart title="You pay">
         {blankLines[side].map(label => (

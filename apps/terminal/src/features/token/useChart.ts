@@ -42,7 +42,6 @@ export function useChart(
   const wholeSupply = axis === 'cap' ? Number(supply ?? 0n) / 10 ** decimals : 1
   const supplyNow = useRef(wholeSupply)
   supplyNow.current = wholeSupply
-  useEffect(() => onResume(() => void client.invalidateQueries({ queryKey: ['candles', mint] })), [client, mint])
   // One chart for as long as the page is there: to make another takes longer than all that is drawn into it.
   useEffect(() => {
     const element = box.current
@@ -61,12 +60,21 @@ export function useChart(
   const hear = useRef<(trade: LiveTradeRow) => void>(undefined)
   useEffect(() => {
     heard.current = []
-    return followTrades(mint, trade => {
+    const stopTrades = followTrades(mint, trade => {
       heard.current.push(trade)
       if (heard.current.length > mostHeard) heard.current.shift()
       hear.current?.(trade)
     })
-  }, [mint])
+    // What was heard before a gap is older than the candles that are read after it, and would be their close.
+    const stopResume = onResume(() => {
+      heard.current = []
+      void client.invalidateQueries({ queryKey: ['candles', mint] })
+    })
+    return () => {
+      stopTrades()
+      stopResume()
+    }
+  }, [client, mint])
   useEffect(() => {
     if (data === undefined) return
     const shown = (candle: Candle) => (axis === 'cap' ? timesSupply(candle, supplyNow.current) : candle)
