@@ -13,6 +13,12 @@ describe('parseJson', () => {
     expect(parseJson('0.1234567890123456789')).toBe(Number('0.1234567890123456789'))
   })
 
+  it('makes no integer of more digits than anybody could mean', () => {
+    const most = '9'.repeat(1_000)
+    expect(parseJson(`[${most}]`)).toEqual([BigInt(most)])
+    expect(parseJson(`[9${most}, -9${most}]`)).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
+  })
+
   it('leaves texts as they are, digits in them and quotes too', () => {
     const texts = [
       '12345678901234567890',

@@ -1,10 +1,12 @@
 const longInteger = /\d{16}/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** What a node could mean has far fewer digits; to make an integer of a million takes seconds. */
+const exactInteger = /^-?\d{16,1000}$/
 /** Ends the text in whose place an integer stands that a number would round. */
 const mark = '\u0000'
 
 /**
- * What JSON tells, its integers as `bigint`, of any size; under the keys of which `isNumber` is true, and where an array stands under
+ * What JSON tells, its integers as `bigint`, of up to 1,000 digits; under the keys of which `isNumber` is true, and where an array stands under
  * one, they are numbers. @throws SyntaxError
  */
 export function parseJson(text: string, isNumber: (key: string) => boolean = () => false): unknown {
@@ -13,10 +15,10 @@ export function parseJson(text: string, isNumber: (key: string) => boolean = () 
 }
 
 function parseLong(text: string): unknown {
-  const marked = text.replace(stringOrNumber, token => (/^-?\d{16,}$/.test(token) ? `"${token}\\u0000"` : token))
+  const marked = text.replace(stringOrNumber, token => (exactInteger.test(token) ? `"${token}\\u0000"` : token))
   return JSON.parse(marked, (_, value: unknown) => {
     const digits = typeof value === 'string' && value.endsWith(mark) ? value.slice(0, -1) : ''
-    return /^-?\d+$/.test(digits) ? BigInt(digits) : value
+    return exactInteger.test(digits) ? BigInt(digits) : value
   })
 }
 

@@ -26,7 +26,7 @@ function withCommitment(method: string, params: readonly unknown[]): readonly un
 }
 
 /**
- * Kit's RPC over `transport`, by its types, in less than a fifth of its code. The transport answers with numbers under the keys of
+ * Kit's RPC over `transport`, by its types, in a quarter of its bytes. The transport answers with numbers under the keys of
  * which `isNumberKey` is true, and with `bigint` otherwise. Commitment `confirmed` unless told.
  */
 export function createSolanaRpc(transport: RpcTransport): Rpc<SolanaRpcApi> {
