@@ -137,12 +137,11 @@ function createSentJournal(
   return {
     async append(record) {
       sentHere.add(record.id)
-      if (!releases.has(record.id)) await hold(record.id, {})
-      try {
-        await write(store => store.put(record))
-      } catch (error) {
+      const written = write(store => store.put(record))
+      const [kept] = await Promise.allSettled([written, releases.has(record.id) || hold(record.id, {})])
+      if (kept.status === 'rejected') {
         release(record.id)
-        throw error
+        throw kept.reason
       }
       noteNotice(record)
     },

@@ -1,9 +1,9 @@
-import { buy, type ExecuteOptions, type Receipt, sell, type TradePlan } from '@tern/client'
+import { buy, type ExecuteOptions, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
-import { openFlight } from '../activity/flights.ts'
+import { type Intention, openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
@@ -24,6 +24,8 @@ function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
 
 /** How trades are made, and the referral server told of them. */
 const ways = { buy, sell, notify }
+
+type Notify = typeof notify
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
@@ -96,82 +98,93 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
   return { becomeUnknown, end: endAll }
 }
 
+/** What tells of a trade that was begun: one toast, and its row under Activity. */
+function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, notify: Notify) {
+  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: intended })
+  const flight = openFlight(about)
+  return {
+    update({ status, signature, error }: TradeUpdate) {
+      const signed = signature !== undefined && { signature }
+      if (status === 'sending' || status === 'sent') flight.update({ state: status, ...signed })
+      if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
+      if (status === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', detail: intended, ...signed })
+      if (status === 'sending' && error !== undefined)
+        toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
+    },
+    end(receipt: Receipt) {
+      const { status, signature, error, blocksLeft, sources } = receipt
+      const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
+      const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
+      flight.update({ state: status, signature, ...why, ...known, ...tippedIn(receipt) })
+      if (status === 'unknown') {
+        begun.becomeUnknown()
+        toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
+        return
+      }
+      begun.end()
+      if (status === 'confirmed') notify('notifyLanded', signature)
+      if (status === 'confirmed')
+        toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
+      else if (status === 'expired') {
+        const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
+        toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
+      } else toast.update({ ...refusal(error, `${intended}. Nothing was traded.`, about.owner), signature })
+    },
+    refuse(error: unknown) {
+      flight.update({ state: 'refused', why: errorText(error) })
+      toast.update(refusal(error, `${intended}. Nothing was sent.`, about.owner))
+      begun.end()
+    },
+  }
+}
+
 /**
  * Makes a planned trade and tells of it in one toast, from the click until nothing can change what became of it. While that is
- * unknown no second trade of the token is begun, in any tab. Never rejects. @returns whether it is confirmed, once that is known.
+ * unknown no second trade of the token is begun, in any tab: one may be signed while the tabs are asked, and goes no further.
+ * Never rejects. @returns whether it is confirmed, once that is known.
  */
 export async function sendTrade(planned: Planned, token: Traded, { notify, ...make } = ways): Promise<boolean> {
   const { client, side, trade } = planned
   const owner = trade.plan?.owner
-  const isByNonce = owner !== undefined && isNonceMode(owner)
-  const detail = intention(planned, token)
-  if (isByNonce && underwayOf(nonceOf(owner)).get() !== 'none') {
-    openToast({
-      state: 'failed',
-      title: nonceNotReady,
-      detail: [`${detail}. Nothing was sent.`, nextStep(nonceNotReady)].join(' '),
-    })
+  const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
+  const intended = intention(planned, token)
+  if (nonce !== undefined && underwayOf(nonce).get() !== 'none') {
+    const detail = [`${intended}. Nothing was sent.`, nextStep(nonceNotReady)].join(' ')
+    openToast({ state: 'failed', title: nonceNotReady, detail })
     return false
   }
-  const begun = await beginAll(isByNonce ? [token.mint, nonceOf(owner)] : [token.mint])
-  if (begun === undefined) return false
-  const about = flightOf(planned, token, isByNonce)
-  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })
-  const flight = openFlight(about)
+  const about = flightOf(planned, token, nonce !== undefined)
 
-  const tell = (receipt: Receipt) => {
-    const { status, signature, error, blocksLeft, sources } = receipt
-    const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
-    const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
-    flight.update({ state: status, signature, ...why, ...known, ...tippedIn(receipt) })
-    if (status === 'unknown') {
-      begun.becomeUnknown()
-      toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })
-      return
-    }
-    begun.end()
-    if (status === 'confirmed') notify('notifyLanded', signature)
-    if (status === 'confirmed')
-      toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
-    else if (status === 'expired') {
-      const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
-      toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
-    } else toast.update({ ...refusal(error, `${detail}. Nothing was traded.`, owner), signature })
+  async function begin() {
+    const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
+    return begun && openTelling(about, intended, token, begun, notify)
   }
+  const beginning = begin()
 
   return new Promise(resolve => {
-    function hear(receipt: Receipt) {
-      tell(receipt)
+    async function hear(receipt: Receipt) {
+      const telling = await beginning
+      telling?.end(receipt)
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
-    const lifetimeNow = () => {
+    async function send() {
+      // What lives by a nonce is signed by what the one before has left.
+      if (nonce !== undefined) await beginning
       const lifetime = freshLifetime(latestBlockhash.get())
-      return lifetime && { lifetime }
-    }
-    const send = async () =>
-      make[side](client, trade, {
+      return make[side](client, trade, {
         about,
-        ...lifetimeNow(),
-        ...(isByNonce && { sign: signByNonce }),
-        onStatus({ status, signature, error }) {
-          if (status === 'sending' || status === 'sent')
-            flight.update({ state: status, ...(signature && { signature }) })
-          if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
-          if (status === 'sent')
-            toast.update({ state: 'sent', title: 'Sending transaction', detail, ...(signature && { signature }) })
-          if (status === 'sending' && error !== undefined)
-            toast.update({
-              state: 'sending',
-              title: 'Sending transaction...',
-              detail: `${error.message}. Trying again.`,
-            })
+        ...(lifetime && { lifetime }),
+        ...(nonce !== undefined && { sign: signByNonce }),
+        async beforeSending() {
+          if ((await beginning) === undefined) throw new Error('already under way')
         },
+        onStatus: async update => (await beginning)?.update(update),
         onLater: hear,
       })
-    send().then(hear, error => {
-      flight.update({ state: 'refused', why: errorText(error) })
-      toast.update(refusal(error, `${detail}. Nothing was sent.`, owner))
-      begun.end()
+    }
+    send().then(hear, async error => {
+      const telling = await beginning
+      telling?.refuse(error)
       resolve(false)
     })
   })

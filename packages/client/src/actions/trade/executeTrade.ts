@@ -22,6 +22,8 @@ export interface ExecuteOptions extends FollowOptions<Receipt> {
   readonly lifetime?: BlockhashLifetime
   /** How the plan is signed: `byNonce()` has it live by the wallet's nonce account. Unset: by a blockhash. */
   readonly sign?: (client: Client, owner: Owner, plan: TradePlan) => Promise<SentTrade>
+  /** Waited for once it is signed, before it is written down and sent: where it throws, nothing was sent. */
+  readonly beforeSending?: () => Promise<unknown>
   /** Asks the providers that can to keep others from trading around it. Unset: as the plan says. */
   readonly frontRunningProtection?: boolean
   /** For the journal's record, as `SentNote.about`: what its reader needs to tell what this was. */
@@ -79,7 +81,9 @@ export async function executeTrade(
     const minimum = isVerifiedOnChain(plan.pool, plan.quote) ? plan.minimum : await simulate(client, plan, lifetime)
     const unitLimit = plan.request.computeUnitLimit ?? plan.unitLimit - (unitsLess++ % mostUnitsLess)
     const { sign = (_, owner, plan) => signTrade(owner, plan, lifetime) } = options
-    trade = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
+    const made = { ...(await sign(client, owner, { ...plan, minimum, unitLimit })), plan }
+    await options.beforeSending?.()
+    trade = made
     return await followTrade(client, trade, options)
   } catch (error) {
     if (trade === undefined || isTernError(error, 'send/notNoted')) signed.delete(plan)
@@ -114,7 +118,7 @@ export async function signTrade(owner: Owner, plan: TradePlan, lifetime: Blockha
 export async function followTrade(
   client: Client,
   trade: SentTrade,
-  options: Omit<ExecuteOptions, 'lifetime' | 'sign'> = {},
+  options: Omit<ExecuteOptions, 'lifetime' | 'sign' | 'beforeSending'> = {},
 ): Promise<Receipt> {
   const tips = trade.variants?.map(({ plan }) => plan.tip?.provider ?? null)
   const note = { ...noteOf(trade.plan, options), ...(tips && { tips }) }

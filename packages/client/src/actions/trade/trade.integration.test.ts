@@ -157,6 +157,23 @@ describe('buying and selling', () => {
     expect((await buy(clientFor({ ...owner, signTransactions }), planned)).status).toBe('confirmed')
   })
 
+  it('sends nothing where what it waits for before that fails, and can be made later', async () => {
+    const owner = await newWallet(2n * sol)
+    const client = clientFor(owner)
+    const planned = await planBuy(client, requestFor(worldToken(({ stage }) => stage === 'pool'), sol / 10n))
+    const before = await lamportsOf(owner.address)
+    const seen: string[] = []
+    const beforeSending = async () => {
+      seen.push('asked')
+      throw new RangeError('not now')
+    }
+    const onStatus = ({ status }: TradeUpdate) => seen.push(status)
+    await expect(buy(client, planned, { beforeSending, onStatus })).rejects.toThrow('not now')
+    expect([seen, await lamportsOf(owner.address)]).toEqual([['sending', 'asked'], before])
+    const bought = await buy(client, planned, { beforeSending: async () => seen.push('asked'), onStatus })
+    expect([bought.status, seen.slice(2)]).toEqual(['confirmed', ['sending', 'asked', 'sent', 'confirmed']])
+  })
+
   it('uses a second node when the first is away', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner, { rpc: ['http://127.0.0.1:9', practice.rpcUrl], subscriptions: practice.wsUrl })
