@@ -66,8 +66,13 @@ function corrected(estimate: bigint, left: bigint, d: bigint): bigint {
 
 /** `a · b / d`, rounded up. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
 export function ceilQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  const quotient = floorQuotient(a, b, d)
-  // What is left over is below d: its low 64 bits tell whether there is any only while d has no more.
-  const isWhole = d < divisorLimit ? BigInt.asUintN(64, a * b - quotient * d) === 0n : a * b === quotient * d
-  return isWhole ? quotient : quotient + 1n
+  if (d >= divisorLimit) return (a * b + d - 1n) / d
+  const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
+  if (!(estimate < two52)) return (a * b + d - 1n) / d
+  word.setFloat64(0, estimate - 0.5 + two52, true)
+  const quotient = BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
+  const rest = BigInt.asIntN(64, a * b - quotient * d)
+  if (rest === 0n) return quotient
+  // Above a whole quotient by less than a divisor: the next one.
+  return rest > 0n && rest <= d ? quotient + 1n : corrected(quotient, rest - 1n, d) + 1n
 }

@@ -45,47 +45,53 @@ export function amountB(lower: bigint, upper: bigint, liquidity: bigint, roundin
 /** Token A comes in and the price falls, at most to the range's lower end (`calculate_a_to_b_…`). */
 function concentratedAToB({ liquidity, sqrt_price: price, sqrt_min_price: least }: PoolState): Curve {
   const liquidityTimesPrice = liquidity * price
-  const passage = (input: bigint, output: bigint, next: bigint): Passage | undefined =>
+  const passage = (input: bigint, output: bigint, next: bigint, fall: bigint): Passage | undefined =>
     input > maxU64 || output > maxU64
       ? undefined
-      : { input, output, nextSqrtPrice: next, priceImpact: { numerator: price - next, denominator: price } }
-  const output = (next: bigint) => (liquidity * (price - next)) >> 128n
+      : { input, output, nextSqrtPrice: next, priceImpact: { numerator: fall, denominator: price } }
+  const output = (fall: bigint) => (liquidity * fall) >> 128n
+  const mostFall = price - least
   return {
     fromInput(input) {
       const divisor = liquidity + input * price
       const next = (liquidityTimesPrice + divisor - 1n) / divisor
-      return next < least ? undefined : passage(input, output(next), next)
+      const fall = price - next
+      return fall > mostFall ? undefined : passage(input, output(fall), next, fall)
     },
     fromOutput(out) {
-      const next = price - ceil(out << 128n, liquidity)
-      return next < least ? undefined : passage(amountA(next, price, liquidity, 'ceil'), out, next)
+      const fall = ceil(out << 128n, liquidity)
+      const next = price - fall
+      return fall > mostFall ? undefined : passage(amountA(next, price, liquidity, 'ceil'), out, next, fall)
     },
-    edge: passage(amountA(least, price, liquidity, 'ceil'), output(least), least),
-    mostOut: output(least),
+    edge: passage(amountA(least, price, liquidity, 'ceil'), output(mostFall), least, mostFall),
+    mostOut: output(mostFall),
   }
 }
 
 /** Token B comes in and the price rises, at most to the range's upper end (`calculate_b_to_a_…`). */
 function concentratedBToA({ liquidity, sqrt_price: price, sqrt_max_price: most }: PoolState): Curve {
   const liquidityTimesPrice = liquidity * price
-  const passage = (input: bigint, output: bigint, next: bigint): Passage | undefined =>
+  const passage = (input: bigint, output: bigint, next: bigint, rise: bigint): Passage | undefined =>
     input > maxU64 || output > maxU64
       ? undefined
-      : { input, output, nextSqrtPrice: next, priceImpact: { numerator: next - price, denominator: next } }
+      : { input, output, nextSqrtPrice: next, priceImpact: { numerator: rise, denominator: next } }
+  const mostRise = most - price
+  const mostOut = amountA(price, most, liquidity, 'floor')
   return {
     fromInput(input) {
       const rise = (input << 128n) / liquidity
+      if (rise > mostRise) return undefined
       const next = price + rise
-      return next > most ? undefined : passage(input, (liquidity * rise) / (price * next), next)
+      return passage(input, (liquidity * rise) / (price * next), next, rise)
     },
     fromOutput(out) {
       const divisor = liquidity - out * price
       if (divisor <= 0n) return undefined
       const next = ceil(liquidityTimesPrice, divisor)
-      return next > most ? undefined : passage(amountB(price, next, liquidity, 'ceil'), out, next)
+      return next > most ? undefined : passage(amountB(price, next, liquidity, 'ceil'), out, next, next - price)
     },
-    edge: passage(amountB(price, most, liquidity, 'ceil'), amountA(price, most, liquidity, 'floor'), most),
-    mostOut: amountA(price, most, liquidity, 'floor'),
+    edge: passage(amountB(price, most, liquidity, 'ceil'), mostOut, most, mostRise),
+    mostOut,
   }
 }
 

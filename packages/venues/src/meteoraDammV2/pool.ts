@@ -18,6 +18,7 @@ import {
 } from '@tern/core'
 import { assertOwned, openVault } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Way } from '../venue.ts'
+import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
 import { decodeBaseFee } from './baseFee.ts'
 import { isCompounding } from './curve.ts'
@@ -188,7 +189,7 @@ function settle(
 ): Quote {
   const { tokenIn, tokenOut } = side
   const mint = isFeeOnInput ? tokenIn : tokenOut
-  const protocol = (result.fee * side.protocolPercent) / 100n
+  const protocol = floorQuotient(result.fee, side.protocolPercent, 100n)
   const referral = request.referralPpm ? (protocol * side.referralPercent) / 100n : 0n
   const fees: Fee[] = [
     { kind: 'trade', mint, amount: result.fee - protocol },
