@@ -39,12 +39,15 @@ function stoppable(): void {
     if ((message as { call?: unknown } | null)?.call === 'sign' && stops('sign')) return
     Reflect.apply(toVault, this, [message, ...rest])
   } as typeof toVault
-  const locks = LockManager.prototype
-  const request = locks.request
-  locks.request = function (this: LockManager, name: string, ...rest: unknown[]) {
-    if (name.startsWith('tern-sent ') && stops('note')) return never
-    return Reflect.apply(request, this, [name, ...rest])
-  } as typeof request
+  const journals = IDBDatabase.prototype
+  const open = journals.transaction
+  journals.transaction = function (this: IDBDatabase, ...how: Parameters<typeof open>) {
+    const isWritten = this.name === 'tern-sent' && how[2]?.durability === 'strict'
+    // One that never ends.
+    if (isWritten && stops('note'))
+      return { objectStore: () => ({ put: () => undefined }) } as unknown as IDBTransaction
+    return Reflect.apply(open, this, how)
+  }
   const say = WebSocket.prototype.send
   WebSocket.prototype.send = function (data) {
     if (!(String(data).includes('"signatureSubscribe"') && stops('confirm'))) say.call(this, data)
