@@ -211,17 +211,22 @@ describe('a trade by a provider', () => {
       const [jitoBefore, bloxrouteBefore] = [takenBy(jito, dialects.jito), takenBy(bloxroute, dialects.bloxroute)]
       const tipped = await balances([...jitoTipAccounts, ...bloxrouteTipAccounts])
       await trade(page, `Buy ${token.symbol}`, signatures)
-      const variants = [
+      const taken = () => [
         ...takenBy(jito, dialects.jito).slice(jitoBefore.length),
         ...takenBy(bloxroute, dialects.bloxroute).slice(bloxrouteBefore.length),
       ]
-      expect(new Set(variants).size).toBe(2)
+      // One may land before the others have arrived.
+      await expect.poll(() => new Set(taken()).size).toBe(2)
+      const variants = taken()
       const after = await balances([...jitoTipAccounts, ...bloxrouteTipAccounts])
       const paid = after.map((lamports, i) => lamports - (tipped[i] ?? 0n)).filter(lamports => lamports !== 0n)
       expect(paid).toEqual(variants.includes(signatures.at(-1) ?? '') ? [1_000_000n] : [])
-      const { rows } = (await procedure('activity.list', { owner, limit: 5 })) as { rows: { signature: string }[] }
-      const landed = rows.map(({ signature }) => signature)
-      expect(landed.filter(one => [...variants, ...signatures.slice(-1)].includes(one))).toEqual(signatures.slice(-1))
+      const landed = async () => {
+        const { rows } = (await procedure('activity.list', { owner, limit: 5 })) as { rows: { signature: string }[] }
+        return rows.map(({ signature }) => signature)
+      }
+      const sent = [...variants, ...signatures.slice(-1)]
+      await expect.poll(async () => (await landed()).filter(one => sent.includes(one))).toEqual(signatures.slice(-1))
     })
 
     it('holds the next one up while nobody knows what became of it, until it is cancelled', async () => {

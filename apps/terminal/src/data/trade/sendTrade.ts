@@ -160,6 +160,9 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, ...ma
     return begun && openTelling(about, intended, token, begun, notify)
   }
   const beginning = begin()
+  async function assertBegun() {
+    if ((await beginning) === undefined) throw new Error('the same is under way')
+  }
 
   return new Promise(resolve => {
     async function hear(receipt: Receipt) {
@@ -169,15 +172,13 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, ...ma
     }
     async function send() {
       // What lives by a nonce is signed by what the one before has left.
-      if (nonce !== undefined) await beginning
+      if (nonce !== undefined) await assertBegun()
       const lifetime = freshLifetime(latestBlockhash.get())
       return make[side](client, trade, {
         about,
         ...(lifetime && { lifetime }),
         ...(nonce !== undefined && { sign: signByNonce }),
-        async beforeSending() {
-          if ((await beginning) === undefined) throw new Error('already under way')
-        },
+        beforeSending: assertBegun,
         onStatus: async update => (await beginning)?.update(update),
         onLater: hear,
       })
