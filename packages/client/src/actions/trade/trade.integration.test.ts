@@ -160,7 +160,8 @@ describe('buying and selling', () => {
   it('sends nothing where what it waits for before that fails, and can be made later', async () => {
     const owner = await newWallet(2n * sol)
     const client = clientFor(owner)
-    const planned = await planBuy(client, requestFor(worldToken(({ stage }) => stage === 'pool'), sol / 10n))
+    const token = worldToken(({ stage }) => stage === 'pool')
+    const planned = await planBuy(client, requestFor(token, sol / 10n))
     const before = await lamportsOf(owner.address)
     const seen: string[] = []
     const beforeSending = async () => {
