@@ -11,16 +11,17 @@
  *    For x < ½ the sum is 2^52 or the double below it, whose bits are one less: Q is 0 or −1, where ⌊q⌋ is 0.
  * 3. Hence Q differs from the whole quotient ⌊q⌋ by at most 3: Q ≤ x < q + 2.51 < ⌊q⌋ + 3.51, and
  *    Q ≥ x − 1 > q − 3.51 ≥ ⌊q⌋ − 3.51.
- * 4. a · b − Q · d = (⌊q⌋ − Q) · d + r with 0 ≤ r < d, so it lies in [−3d, 4d), within ±2^62: its low 64 bits, read as a
- *    signed number, are all of it, however often the products wrapped.
- * 5. Its sign and size then say how far to move Q, at most three steps; the loop ends where 0 ≤ rest < d, which is ⌊q⌋.
+ * 4. a · b − Q · d = (⌊q⌋ − Q) · d + r with 0 ≤ r < d, so it lies in [−3d, 4d). To round up, d − 1 is added to it first, as
+ *    ⌈q⌉ = ⌊(a · b + d − 1) / d⌋: then it lies in [−3d, 5d), within ±2^63. So its low 64 bits, read as a signed number, are all
+ *    of it, however often the products wrapped.
+ * 5. Its sign and size then say how far to move Q, at most four steps; the loop ends where 0 ≤ rest < d, which is the quotient.
  */
 
 const word = new DataView(new ArrayBuffer(8))
 /** A double of this size and above, below twice that, holds a whole number in its low 52 bits. */
 const two52 = 2 ** 52
 const bitsOfTwo52 = 0x4330_0000_0000_0000n
-/** Four divisors below this one fit into 63 bits. */
+/** Five divisors below this one fit into 63 bits. */
 const divisorLimit = 2n ** 60n
 
 /** The double nearest to `value`, which 64 bits hold: one rounding, as both words are exact. */
@@ -47,32 +48,29 @@ export function fromDouble(value: number): bigint {
 
 /** `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
 export function floorQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  if (d >= divisorLimit) return (a * b) / d
-  const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
-  if (!(estimate < two52)) return (a * b) / d
-  word.setFloat64(0, estimate - 0.5 + two52, true)
-  const quotient = BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
-  const rest = BigInt.asIntN(64, a * b - quotient * d)
-  return rest >= 0n && rest < d ? quotient : corrected(quotient, rest, d)
-}
-
-function corrected(estimate: bigint, left: bigint, d: bigint): bigint {
-  let quotient = estimate
-  let rest = left
-  for (; rest < 0n; rest += d) quotient -= 1n
-  for (; rest >= d; rest -= d) quotient += 1n
-  return quotient
+  return wholeQuotient(a, b, 0n, d)
 }
 
 /** `a · b / d`, rounded up. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
 export function ceilQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  if (d >= divisorLimit) return (a * b + d - 1n) / d
-  const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
-  if (!(estimate < two52)) return (a * b + d - 1n) / d
-  word.setFloat64(0, estimate - 0.5 + two52, true)
+  return wholeQuotient(a, b, d - 1n, d)
+}
+
+/** `(a · b + more) / d`, rounded down, with 0 ≤ `more` < `d`. */
+function wholeQuotient(a: bigint, b: bigint, more: bigint, d: bigint): bigint {
+  if (d >= divisorLimit) return (a * b + more) / d
+  const x = (toDouble(a) * toDouble(b)) / toDouble(d)
+  if (!(x < two52)) return (a * b + more) / d
+  word.setFloat64(0, x - 0.5 + two52, true)
   const quotient = BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
-  const rest = BigInt.asIntN(64, a * b - quotient * d)
-  if (rest === 0n) return quotient
-  // Above a whole quotient by less than a divisor: the next one.
-  return rest > 0n && rest <= d ? quotient + 1n : corrected(quotient, rest - 1n, d) + 1n
+  const rest = BigInt.asIntN(64, a * b + more - quotient * d)
+  return rest >= 0n && rest < d ? quotient : corrected(quotient, rest, d)
+}
+
+function corrected(near: bigint, left: bigint, d: bigint): bigint {
+  let quotient = near
+  let rest = left
+  for (; rest < 0n; rest += d) quotient -= 1n
+  for (; rest >= d; rest -= d) quotient += 1n
+  return quotient
 }

@@ -138,6 +138,7 @@ function createSentJournal(
     async append(record) {
       sentHere.add(record.id)
       const written = write(store => store.put(record))
+      // Without the lock another tab may take it up as well, and the same bytes land once.
       const [kept] = await Promise.allSettled([written, releases.has(record.id) || hold(record.id, {})])
       if (kept.status === 'rejected') {
         release(record.id)
