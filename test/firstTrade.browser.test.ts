@@ -122,6 +122,26 @@ describe('the first trade', () => {
     token = first
   })
 
+  it('asks for the tokens beside its script, and not twice', async () => {
+    const stranger = await visitor()
+    const other = await stranger.newPage()
+    await other.goto(`${server.url}/discover`)
+    await other.locator('main a[href^="/t/"]').first().waitFor()
+    const asked = await other.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => name.includes('tokens.list'))
+        .map(({ initiatorType, encodedBodySize, decodedBodySize }) => ({
+          initiatorType,
+          encodedBodySize,
+          decodedBodySize,
+        })),
+    )
+    await stranger.close()
+    expect(asked.map(({ initiatorType }) => initiatorType)).toEqual(['link'])
+    // It comes compressed.
+    expect(asked[0]?.encodedBodySize).toBeLessThan((asked[0]?.decodedBodySize ?? 0) / 2)
+  })
+
   it('is light', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()

@@ -4,6 +4,7 @@ import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { Hono } from 'hono'
+import { compress } from 'hono/compress'
 import { appRouter } from '../appRouter.ts'
 import { type BundleLimits, getBundle, putBundle } from '../bundles/bundleRoute.ts'
 import type { BundleStore } from '../bundles/bundleStore.ts'
@@ -120,6 +121,8 @@ export function createRoutes(services: Services) {
         if (error.code === 'INTERNAL_SERVER_ERROR') services.onFault(error.cause ?? error)
       },
     })
+  // The list of tokens is half a megabyte.
+  routes.use('/api/trpc/*', compress({ encoding: 'gzip' }))
   routes.get('/api/trpc/*', context => {
     const leave = services.seats.take(context.get('client'))
     if (leave === undefined) throw new TernError('http/tooManyRequests', { retryAfterSeconds: 30 })

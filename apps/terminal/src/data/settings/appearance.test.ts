@@ -19,7 +19,8 @@ function firstPaint(stored: string | null, asked: Asked) {
   const localStorage = { getItem: () => stored }
   const meta = { content: '' }
   const document = { documentElement: { dataset }, querySelector: () => meta }
-  runInNewContext(script, { document, localStorage, matchMedia: matchMedia(asked) })
+  const location = { pathname: '/settings' }
+  runInNewContext(script, { document, localStorage, location, matchMedia: matchMedia(asked) })
   const painted: { theme?: string } = { ...dataset }
   expect(meta.content).toBe(painted.theme)
   return painted
