@@ -1,11 +1,12 @@
 import type { Address } from '@tern/core'
 import type { Candidate } from '@tern/venues/finder'
-import type { Pool } from '@tern/venues/load'
+import type { Pool, Stage } from '@tern/venues/load'
 import type { Client } from './client.ts'
 
 /** A pool of a token that is there. */
 export interface FoundPool {
   readonly pool: Pool
+  readonly stage: Stage
   /**
    * Lamports against which the price moves: of a constant product its SOL, of a curve its virtual SOL. `undefined` while it
    * does not trade, or not against SOL.

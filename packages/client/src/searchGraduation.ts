@@ -25,7 +25,7 @@ const looked = new WeakMap<Chain, Map<Address, Looked>>()
 export async function searchGraduation(chain: Chain, { address, curve, graduation }: EndedCurve) {
   const derived = await graduation?.()
   const expected: Graduation | undefined = derived && { protocol: derived.protocol, address: derived.address }
-  const isWaiting = curve?.stage === 'complete'
+  const isWaiting = curve !== undefined && curve.stage !== 'migrated'
   if (derived !== undefined) {
     const there = (await chain.readAccounts([derived.address], { maxAgeMs: 0 })).get(derived.address)
     if (there ? (derived.isProvedBy?.(there) ?? true) : isWaiting) return expected

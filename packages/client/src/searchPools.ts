@@ -1,7 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
 import { type Candidate, candidatePools } from '@tern/venues/finder'
-import { isProtocol, loadVenue, type Pool } from '@tern/venues/load'
+import { isProtocol, loadVenue, type Pool, stageOf } from '@tern/venues/load'
 import { findGraduation } from './findGraduation.ts'
 import type { FoundPool } from './findPools.ts'
 
@@ -24,7 +24,7 @@ export async function searchPools(
     moved.filter(({ address }) => first.every(pool => pool.address !== address)),
   )
   return [...first, ...further]
-    .map(pool => ({ pool, depth: depthOf(pool, clock) }))
+    .map(pool => ({ pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock) }))
     .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
 }
 

@@ -12,6 +12,7 @@ export {
   type Side,
 } from './evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
+export { type Stage, stageOf } from './stage.ts'
 export type {
   CurveState,
   DerivedGraduation,

@@ -22,8 +22,11 @@ export interface Venue {
 
 /** Where a bonding curve stands. */
 export interface CurveState {
-  /** Trades; has sold all that it had; has moved what it took in to a pool. */
-  readonly stage: 'trading' | 'complete' | 'migrated'
+  /**
+   * Trades; has sold all that it had; is on its way, where that takes more than one step and the curve tells of the first (a DBC
+   * curve that has set its vesting tokens apart); has moved what it took in to a pool.
+   */
+  readonly stage: 'trading' | 'complete' | 'migrating' | 'migrated'
   /** How much of what it had to sell is sold, rounded down. */
   readonly progressPpm: number
   readonly creator: Address
@@ -56,6 +59,11 @@ export interface Pool {
   readonly nativeSettlement: 'lamports' | 'wrapped'
   /** Only of a bonding curve. */
   readonly curve?: CurveState
+  /**
+   * Only of a pool that may open later than it was made: when it will, in Unix seconds, where that is still to come at `clock`. Of one
+   * that opens at a slot an estimate. Until then a quote throws `quote/notOpen`.
+   */
+  opensAtSeconds?(clock: Clock): bigint | undefined
   /**
    * Only of a bonding curve, where it can be derived: the pool that what it takes in moves to once it is complete. That it is there,
    * and the curve's, is for the caller to see.

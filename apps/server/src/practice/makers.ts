@@ -90,7 +90,7 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     const pool = await readPool(market)
     const quotation = quotationOf(pool, await chain.readClock())
     if (quotation !== undefined) floor.observe(market.mint, quotation, now())
-    else leave(market, pool.curve?.stage === 'complete' ? 'complete' : 'over')
+    else leave(market, ['complete', 'migrating'].includes(pool.curve?.stage ?? '') ? 'complete' : 'over')
     return quotation
   }
 

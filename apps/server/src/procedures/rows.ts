@@ -101,8 +101,8 @@ export interface TokenRow {
 
 /** Where a token is on its bonding curve. */
 export interface CurveRow {
-  /** `complete`: sold out, and not yet in a pool. `migrated`: its liquidity moved to a pool. */
-  readonly stage: 'trading' | 'complete' | 'migrated'
+  /** `complete`: sold out, and not yet in a pool. `migrating`: on its way to one. `migrated`: its liquidity moved to a pool. */
+  readonly stage: 'trading' | 'complete' | 'migrating' | 'migrated'
   readonly progressPpm: number
   readonly creator: string
 }

@@ -17,6 +17,7 @@ import {
   makeDammV2Pool,
 } from '../../test/meteoraDammV2Pools.ts'
 import { parties, venueContract } from '../../test/venueContract.ts'
+import { stageOf } from '../stage.ts'
 import * as folder from './index.ts'
 import { poolLayout, type RateLimiter, swap2Layout, swapLayout } from './index.ts'
 
@@ -138,11 +139,13 @@ describe('a pool', () => {
     const late = (activation_type: number) => {
       const now = activation_type === 0 ? dammV2Clock.slot : dammV2Clock.unixTimestamp
       const pool = open({ state: { activation_type, activation_point: now + 10n } })
-      const quoteAt = (later: bigint) => () =>
-        pool.quote(
-          { tokenIn: mints[0], exactIn: 1_000n },
-          { ...dammV2Clock, slot: dammV2Clock.slot + later, unixTimestamp: dammV2Clock.unixTimestamp + later },
-        )
+      const clockAt = (later: bigint) => ({
+        ...dammV2Clock,
+        slot: dammV2Clock.slot + later,
+        unixTimestamp: dammV2Clock.unixTimestamp + later,
+      })
+      const quoteAt = (later: bigint) => () => pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clockAt(later))
+      expect([9n, 10n].map(later => stageOf(pool, clockAt(later)))).toEqual(['notOpen', 'trading'])
       expect(codeOf(quoteAt(9n))).toBe('quote/notOpen')
       expect(codeOf(quoteAt(10n))).toBeUndefined()
       try {

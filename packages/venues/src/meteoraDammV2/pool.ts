@@ -88,18 +88,29 @@ export function openPool(address: Address, read: AccountSet): Pool {
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
 
+  const pointAt = ({ slot, unixTimestamp }: Clock) => (activationType === 0 ? slot : unixTimestamp)
+  // A slot takes some 400 ms.
+  const inSeconds = (left: bigint) => (activationType === 0 ? (left * 2n + 4n) / 5n : left)
+
   return {
     protocol: 'meteora_damm_v2',
     address,
     slot: account.slot,
     tokens: [tokenOf(mintA), tokenOf(mintB)],
     nativeSettlement: 'wrapped',
+    opensAtSeconds(clock) {
+      const left = activationPoint - pointAt(clock)
+      return left > 0n ? clock.unixTimestamp + inSeconds(left) : undefined
+    },
     quote(request, clock) {
       const side = sideFrom(request.tokenIn)
       assertTradable('exactIn' in request ? request.exactIn : request.exactOut)
       if (isPaused) throw new TernError('quote/paused', { pool: address })
-      const point = activationType === 0 ? clock.slot : clock.unixTimestamp
-      if (point < activationPoint) throw notOpen(address, activationPoint - point, activationType, clock)
+      const point = pointAt(clock)
+      if (point < activationPoint) {
+        const openTimeSeconds = clock.unixTimestamp + inSeconds(activationPoint - point)
+        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
+      }
       // At the end of its price range a pool takes no more this way.
       if (side.direction === undefined || side.direction.curve.edge?.input === 0n)
         throw new TernError('quote/noLiquidity', { pool: address })
@@ -257,12 +268,6 @@ async function assertDerived(pool: Address, state: PoolState): Promise<void> {
   ])
   if (state.token_a_vault !== vaultA) mismatch(pool, 'token_a_vault', vaultA, state.token_a_vault)
   if (state.token_b_vault !== vaultB) mismatch(pool, 'token_b_vault', vaultB, state.token_b_vault)
-}
-
-/** Pools open at a slot or a second; a slot takes some 400 ms. */
-function notOpen(pool: Address, left: bigint, activationType: number, clock: Clock): TernError {
-  const secondsLeft = activationType === 0 ? (left * 2n + 4n) / 5n : left
-  return new TernError('quote/notOpen', { pool, openTimeSeconds: clock.unixTimestamp + secondsLeft })
 }
 
 function assertTradable(amount: bigint): void {

@@ -74,7 +74,7 @@ export {
 } from './migrateInstructions.ts'
 export { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
 export { readInstruction } from './readInstruction.ts'
-export { initialSupply, sqrtPriceRange, type Terms, termsOf, vestingAmount } from './supply.ts'
+export { hasVesting, initialSupply, sqrtPriceRange, type Terms, termsOf, vestingAmount } from './supply.ts'
 export {
   encodeSwap,
   encodeSwap2,

@@ -120,6 +120,15 @@ describe('a quote', () => {
     const done = open(await makeDbcPool({ ...plain, state: { sqrt_price: 3n << 57n, quote_reserve: 60n * sol } }))
     expect(done.curve).toMatchObject({ stage: 'complete', progressPpm: 1_000_000, creator: dbcCreator })
     expect(codeOf(() => done.quote(buy, dbcClock))).toBe('quote/complete')
+    const ended = { sqrt_price: 3n << 57n, quote_reserve: 60n * sol, migration_progress: 2 }
+    const vesting = {
+      ...plain.config,
+      locked_vesting_config: { ...sampleConfig.locked_vesting_config, frequency: 60n },
+    }
+    const stages = [plain, { ...plain, config: vesting }].map(async shape =>
+      open(await makeDbcPool({ ...shape, state: ended })),
+    )
+    expect((await Promise.all(stages)).map(({ curve }) => curve?.stage)).toEqual(['complete', 'migrating'])
     const gone = { ...plain, state: { sqrt_price: 3n << 57n, quote_reserve: 60n * sol, is_migrated: 1 } }
     expect(open(await makeDbcPool(gone)).curve?.stage).toBe('migrated')
     const fresh = open(await makeDbcPool(plain))

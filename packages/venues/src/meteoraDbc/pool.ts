@@ -26,7 +26,7 @@ import {
   viewVirtualPool,
 } from './layout.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
-import { soldAt, vestingAmount } from './supply.ts'
+import { hasVesting, soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
 
 const one = 1n << 128n
@@ -316,9 +316,13 @@ function programOf(flag: number): Address {
   return flag === 0 ? tokenProgram : token2022Program
 }
 
+/** `LockedVesting` of `MigrationProgress` (state/virtual_pool.rs): where nothing vests, a curve stands there from its end on. */
+const vestingIsSetApart = 2
+
 function stageOf(state: VirtualPool, config: PoolConfig): CurveState['stage'] {
   if (state.is_migrated !== 0) return 'migrated'
-  return state.quote_reserve >= config.migration_quote_threshold ? 'complete' : 'trading'
+  if (state.quote_reserve < config.migration_quote_threshold) return 'trading'
+  return state.migration_progress === vestingIsSetApart && hasVesting(config) ? 'migrating' : 'complete'
 }
 
 function progressPpm({ sqrt_price }: VirtualPool, config: PoolConfig): number {

@@ -77,6 +77,12 @@ export function initialSupply(config: PoolConfig): bigint {
   return (buffered < most ? buffered : most) + config.migration_base_threshold + vestingAmount(config)
 }
 
+/** `has_vesting` (state/config.rs): whether tokens are to be set apart, for which the program takes a step of its own. */
+export function hasVesting(config: PoolConfig): boolean {
+  const { frequency, cliff_duration_from_migration_time: cliff } = config.locked_vesting_config
+  return vestingAmount(config) > 0n || frequency > 0n || cliff > 0n
+}
+
 /** `get_total_amount` (ix_create_config.rs): what the creator gets bit by bit. Raw units. */
 export function vestingAmount({ locked_vesting_config: vesting }: PoolConfig): bigint {
   return vesting.cliff_unlock_amount + vesting.amount_per_period * vesting.number_of_period

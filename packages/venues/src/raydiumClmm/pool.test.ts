@@ -2,6 +2,7 @@ import { type Address, isTernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { type ClmmShape, clmmAddresses, clmmClock, clmmPools, makeClmmPool } from '../../test/raydiumClmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
+import { stageOf } from '../stage.ts'
 import { raydiumClmm, tickArrayAddress } from './index.ts'
 
 venueContract('raydium_clmm', clmmPools)
@@ -72,6 +73,8 @@ describe('quote', () => {
     expect(ask({ ...plain, state: { status: 16 } })).toBe('quote/paused')
     expect(ask({ ...plain, state: { open_time: clmmClock.unixTimestamp } })).toBe('quote/notOpen')
     expect(ask({ ...plain, state: { open_time: clmmClock.unixTimestamp - 1n } })).toMatchObject({ filled: 'whole' })
+    const stageAt = (open_time: bigint) => stageOf(open({ ...plain, state: { open_time } }), clmmClock)
+    expect([0n, 1n].map(ago => stageAt(clmmClock.unixTimestamp - ago))).toEqual(['notOpen', 'trading'])
     expect(ask(plain, 2n ** 63n)).toBe('quote/noLiquidity')
   })
 

@@ -2,6 +2,7 @@ import {
   type AccountSet,
   type Address,
   assertU64,
+  type Clock,
   inverseTransferFee,
   isTernError,
   type Ratio,
@@ -70,18 +71,20 @@ export function openPool(address: Address, read: AccountSet): Pool {
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
 
+  // The program wants the time to be past it, not at it (`exact_internal_v2`, instructions/swap_v2.rs).
+  const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp <= openTimeSeconds ? openTimeSeconds : undefined)
+
   return {
     protocol: 'raydium_clmm',
     address,
     slot: open.slot,
     tokens,
     nativeSettlement: 'wrapped',
+    opensAtSeconds,
     quote(request, clock) {
       const side = sideFor(request.tokenIn)
       if (isPaused) throw new TernError('quote/paused', { pool: address })
-      // The program wants the time to be past it, not at it (`exact_internal_v2`, instructions/swap_v2.rs).
-      if (clock.unixTimestamp <= openTimeSeconds)
-        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
+      if (opensAtSeconds(clock) !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       return 'exactIn' in request
         ? quoteExactIn(side, request, request.exactIn, clock)
         : quoteExactOut(side, request, request.exactOut, clock)

@@ -2,6 +2,7 @@ import { type Address, token2022Program, tokenAccountLayout, tokenProgram } from
 import { describe, expect, it } from 'vitest'
 import { type CpmmShape, cpmmAddresses, cpmmClock, cpmmPools, makeCpmmPool } from '../../test/raydiumCpmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
+import { stageOf } from '../stage.ts'
 import { ammConfigLayout, poolStateLayout, raydiumCpmm } from './index.ts'
 
 venueContract('raydium_cpmm', cpmmPools)
@@ -87,7 +88,10 @@ describe('quote', () => {
     const request = { tokenIn: mints[0], exactIn: 1_000_000n }
     const late = open({ ...plain, state: { open_time: clock.unixTimestamp + 1n } })
     expect(thrownBy(() => late.quote(request, clock))).toEqual(refusal('quote/notOpen'))
-    expect(late.quote(request, { ...clock, unixTimestamp: clock.unixTimestamp + 1n }).amountOut).toBe(498_252n)
+    const opened = { ...clock, unixTimestamp: clock.unixTimestamp + 1n }
+    expect(late.quote(request, opened).amountOut).toBe(498_252n)
+    expect(late.opensAtSeconds?.(clock)).toBe(opened.unixTimestamp)
+    expect([clock, opened].map(at => stageOf(late, at))).toEqual(['notOpen', 'trading'])
     for (const status of [4, 5, 6, 7])
       expect(thrownBy(() => open({ ...plain, state: { status } }).quote(request, clock))).toEqual(
         refusal('quote/paused'),

@@ -4,6 +4,7 @@ import {
   type Address,
   assertU64,
   basisPointsInOne,
+  type Clock,
   decodeTradedMint,
   inverseTransferFee,
   isTernError,
@@ -83,6 +84,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const [reserve0, reserve1] = reserves(state, vault0.amount, vault1.amount)
   const isPaused = (state.status & swapDisabled) !== 0 || vault0.state === 'frozen' || vault1.state === 'frozen'
   const openTimeSeconds = state.open_time
+  const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp < openTimeSeconds ? openTimeSeconds : undefined)
   const creatorFeeRate = state.enable_creator_fee ? config.creator_fee_rate : 0n
   const charging = (mint: TradedMint) => (mint.extensions.transferFeeConfig === undefined ? undefined : mint)
   const direct = (zeroForOne: boolean): Direction => {
@@ -128,11 +130,11 @@ export function openPool(address: Address, read: AccountSet): Pool {
     tokens: [tokenOf(mint0), tokenOf(mint1)],
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
+    opensAtSeconds,
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)
       if (direction.refusal !== undefined) throw new TernError(direction.refusal, { pool: address })
-      if (clock.unixTimestamp < openTimeSeconds)
-        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
+      if (opensAtSeconds(clock) !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       return 'exactIn' in request
         ? quoteExactIn(direction, request, request.exactIn, clock.epoch)
         : quoteExactOut(direction, request, request.exactOut, clock.epoch)

@@ -4,6 +4,7 @@ import type { Listing } from '../../data/market/listing.ts'
 import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
+import { endLabels } from '../../text/curveText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
@@ -77,8 +78,7 @@ function LiveCap({ listing }: Pick<CardProps, 'listing'>) {
 /** Where a token is on its way, where that is not what its column says already. */
 function Stage({ listing: { curve, protocol, symbol }, column }: Pick<CardProps, 'listing' | 'column'>) {
   if (curve === null) return <Chip size="small">{protocol}</Chip>
-  if (curve.stage !== 'trading')
-    return <Chip size="small">{curve.stage === 'complete' ? 'Curve complete' : 'Moved to a pool'}</Chip>
+  if (curve.stage !== 'trading') return <Chip size="small">{endLabels[curve.stage]}</Chip>
   return (
     <>
       <Progress ppm={curve.progressPpm} label={`Curve of ${symbol}`} />

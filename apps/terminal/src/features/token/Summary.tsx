@@ -1,4 +1,5 @@
 import type { TokenDetail } from '../../data/market/token.ts'
+import { endLabels } from '../../text/curveText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -7,7 +8,7 @@ import { StarButton } from '../../ui/Star.tsx'
 import { Stat } from '../../ui/Stat.tsx'
 import { useLiveCap, useLivePrice } from './useLastPrice.ts'
 
-const stageLabels = { trading: 'Curve', complete: 'Curve complete', migrated: 'Moved to a pool' } as const
+const stageLabels = { trading: 'Curve', ...endLabels } as const
 
 /** The token in one line: what it is, what it costs, how much of it moves. */
 export function Summary({ token }: { token: TokenDetail }) {

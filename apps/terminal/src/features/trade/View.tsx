@@ -201,8 +201,11 @@ function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
   return (
     <p className="note plain">
       <b>The bonding curve of {symbol} is complete.</b>{' '}
-      {curve.curve?.stage === 'complete' ? (
-        <>Every token it had is sold. Its SOL moves to {pool} next, and trading goes on there; </>
+      {curve.curve?.stage !== 'migrated' ? (
+        <>
+          Every token it had is sold. Its SOL {curve.curve?.stage === 'migrating' ? 'is on its way' : 'moves'} to {pool}{' '}
+          next, and trading goes on there;{' '}
+        </>
       ) : to && !isTradable(to) ? (
         <>Its SOL has moved to {pool}, on which Tern does not trade yet; </>
       ) : (

@@ -108,6 +108,7 @@ describe('a trade for which no pool is named', () => {
       ['pumpfun', token.pool],
     ])
     expect(found.map(({ depth }) => depth !== undefined)).toEqual([true, false])
+    expect(found.map(({ stage }) => stage)).toEqual(['trading', 'migrated'])
     expect(await found[1]?.pool.graduation?.()).toEqual(pool)
     expect(await maxBuy(client, unnamed)).toBe(await maxBuy(client, request(sol)))
   })

@@ -3,6 +3,7 @@ import {
   curveCompleteEventLayout,
   curveOf,
   feeRule,
+  hasVesting,
   isLimiting,
   type PoolConfig,
   poolAuthority,
@@ -260,7 +261,5 @@ function complete({ config, held, side }: Swap, pool: VirtualPool, result: SwapR
   const vesting = vestingAmount(config)
   const waiting = pool.partner_base_fee + pool.protocol_base_fee + pool.creator_base_fee
   if (left < config.migration_base_threshold + waiting + vesting) refuse('InsufficientLiquidityForMigration')
-  const { frequency, cliff_duration_from_migration_time: cliff } = config.locked_vesting_config
-  const hasVesting = vesting > 0n || frequency > 0n || cliff > 0n
-  return { ...pool, finish_curve_timestamp: now, migration_progress: hasVesting ? 1 : 2 }
+  return { ...pool, finish_curve_timestamp: now, migration_progress: hasVesting(config) ? 1 : 2 }
 }
