@@ -300,6 +300,8 @@ describe('the first trade', () => {
 
   it('downloads the wallet, and restores it in another browser', async () => {
     await page.goto(`${server.url}/wallets`)
+    const missing = page.getByText('Not downloaded in this browser yet.')
+    await missing.waitFor()
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     const download = await downloading
@@ -307,6 +309,7 @@ describe('the first trade', () => {
     expect(download.suggestedFilename()).toMatch(/^tern-wallets-.*\.json$/)
     const text = await readFile(walletFile, 'utf8')
     expect(parseBundleFile(text).wallets[0]?.address).toBe(address)
+    await missing.waitFor({ state: 'detached' })
 
     const elsewhere = await visitor()
     const other = await elsewhere.newPage()

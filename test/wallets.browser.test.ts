@@ -234,12 +234,15 @@ describe('wallets', () => {
   })
 
   it('take one more while they are locked, and are unlocked then', async () => {
+    await page.getByRole('button', { name: 'Download wallet file' }).click()
+    await page.getByText('Not downloaded in this browser yet.').waitFor({ state: 'detached' })
     await page.keyboard.press('Shift+L')
     await page.getByText('locked', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'New wallet' }).click()
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     await vaultOn(page).getByRole('button', { name: 'Create wallet' }).click()
     await row('Wallet 3').getByText('in use').waitFor()
+    await page.getByText('Wallet 3 came after the last download.').waitFor()
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
     await page.getByRole('radio', { name: 'Use Main' }).check()
   })
@@ -255,6 +258,7 @@ describe('wallets', () => {
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download wallet file' }).click()
     file = await readFile((await (await downloading).path()) ?? '', 'utf8')
+    await page.getByText('came after the last download').waitFor({ state: 'detached' })
     expect(parseBundleFile(file).wallets.map(({ label, address }) => [label, address])).toMatchObject([
       ['Main', main],
       ['Savings', second],

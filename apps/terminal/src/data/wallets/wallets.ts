@@ -2,6 +2,7 @@ import type { Address } from '@tern/core'
 import { openToast } from '../toasts.ts'
 import { chooseWallet } from './session.ts'
 import { showForm, vault } from './vault.ts'
+import { noteDownloaded } from './walletFile.ts'
 
 /** Has one more wallet made, which is then the chosen one. */
 export async function addWallet(): Promise<void> {
@@ -53,7 +54,8 @@ export async function importWallets(): Promise<void> {
   })
 }
 
-/** Hands the person the encrypted wallet file. */
-export async function downloadWallets(): Promise<void> {
+/** Hands the person the encrypted wallet file, which holds `wallets`. */
+export async function downloadWallets(wallets: readonly Address[]): Promise<void> {
   await (await vault()).download()
+  noteDownloaded(wallets)
 }

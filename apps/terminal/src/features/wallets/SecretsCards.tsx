@@ -1,3 +1,6 @@
+import type { ListedWallet } from '@tern/custody'
+import { useStore } from '../../data/store.ts'
+import { downloadedWallets } from '../../data/wallets/walletFile.ts'
 import {
   addPasskey,
   changePassphrase,
@@ -77,8 +80,10 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
   )
 }
 
-/** The encrypted file, to keep a copy of. */
-export function WalletFile() {
+/** The encrypted file, to keep a copy of, and which wallets no copy holds. */
+export function WalletFile({ wallets }: { wallets: readonly ListedWallet[] }) {
+  const downloaded = useStore(downloadedWallets)
+  const missing = wallets.filter(({ address }) => !downloaded.includes(address))
   return (
     <section className="card" aria-labelledby="backup">
       <header>
@@ -88,14 +93,29 @@ export function WalletFile() {
           <Icon name="upload" size="small" />
           Add from file
         </Button>
-        <Button size="small" onClick={() => void downloadWallets()}>
+        <Button size="small" onClick={() => void downloadWallets(wallets.map(({ address }) => address))}>
           <Icon name="download" size="small" />
           Download wallet file
         </Button>
       </header>
+      {missing.length === 0 ? null : (
+        <p className="note card-note">
+          {missing.length === wallets.length ? (
+            <>
+              <b>Not downloaded in this browser yet.</b> Should this server and this browser both be lost, so are your
+              wallets.
+            </>
+          ) : (
+            <>
+              <b>{missing.map(({ label }) => label).join(', ')} came after the last download.</b> Download the file
+              anew.
+            </>
+          )}
+        </p>
+      )}
       <p className="hint card-hint">
         All your keys, encrypted. With it and the passphrase or the recovery code they come back on any Tern: on its
-        first page, or here beside other wallets. Download it anew after adding a wallet.
+        first page, or here beside other wallets.
       </p>
     </section>
   )

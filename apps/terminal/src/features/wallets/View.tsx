@@ -76,7 +76,7 @@ export function WalletsView() {
           <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
           <AutoLockCard />
           {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
-          <WalletFile />
+          <WalletFile wallets={wallets} />
         </div>
       </div>
       {deposited === undefined ? null : (
