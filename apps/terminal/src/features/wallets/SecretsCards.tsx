@@ -102,8 +102,8 @@ export function WalletFile({ wallets }: { wallets: readonly ListedWallet[] }) {
         <p className="note card-note">
           {missing.length === wallets.length ? (
             <>
-              <b>Not downloaded in this browser yet.</b> Should this server and this browser both be lost, so are your
-              wallets.
+              <b>Not downloaded in this browser yet.</b> Your keys are on this server only, and only this browser can
+              ask for them: without the file, losing either loses the wallets.
             </>
           ) : (
             <>
