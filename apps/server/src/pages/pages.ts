@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Site } from '../http/site.ts'
 import { inertPolicy, scriptPolicy } from './headers.ts'
 
-/** A built page with its files, held in memory, compressed when it is read. */
+/** A built page with its files, held in memory; each is compressed when it is first asked for. */
 export interface Pages {
   /** The answer for a path; `undefined`: there is nothing. */
   answer(request: Request, site: Site): Promise<Response> | undefined
@@ -27,13 +27,14 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 const alreadyCompressed = new Set(['.png', '.woff2', '.ico'])
 
+type Encoding = 'br' | 'gzip'
+
 interface File {
   readonly extension: string
   readonly etag: string
   readonly whole: Uint8Array
-  /** Compressed in the background; the same as `whole` where that gains nothing. */
-  readonly brotli: Promise<Uint8Array>
-  readonly gzip: Promise<Uint8Array>
+  /** The same as `whole` where compressing gains nothing. */
+  readonly compressed: (encoding: Encoding) => Promise<Uint8Array>
 }
 
 interface PageRules {
@@ -71,15 +72,15 @@ export async function readPages(directory: string, { policy, isScreen }: PageRul
 function prepare(extension: string, whole: Uint8Array): File {
   const etag = `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`
   if (alreadyCompressed.has(extension) || whole.length < 512)
-    return { extension, etag, whole, brotli: Promise.resolve(whole), gzip: Promise.resolve(whole) }
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
-  return {
-    extension,
-    etag,
-    whole,
-    brotli: promisify(brotliCompress)(whole, quality),
-    gzip: promisify(gzip)(whole, { level: 9 }),
-  }
+    return { extension, etag, whole, compressed: async () => whole }
+  const made: Partial<Record<Encoding, Promise<Uint8Array>>> = {}
+  return { extension, etag, whole, compressed: encoding => (made[encoding] ??= compressors[encoding](whole)) }
+}
+
+/** Qualities that the first who asks does not wait for: the best ones take ten times as long, and save one byte in a hundred. */
+const compressors: Readonly<Record<Encoding, (whole: Uint8Array) => Promise<Uint8Array>>> = {
+  br: whole => promisify(brotliCompress)(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  gzip: whole => promisify(gzip)(whole, { level: 6 }),
 }
 
 async function send(request: Request, file: File, path: string, policy: string): Promise<Response> {
@@ -94,13 +95,13 @@ async function send(request: Request, file: File, path: string, policy: string):
   })
   if (request.headers.get('if-none-match') === file.etag) return new Response(null, { status: 304, headers })
   const encoding = encodingFor(request.headers.get('accept-encoding') ?? '')
-  const body = encoding === undefined ? file.whole : await file[encoding === 'br' ? 'brotli' : 'gzip']
+  const body = encoding === undefined ? file.whole : await file.compressed(encoding)
   if (encoding !== undefined && body !== file.whole) headers.set('content-encoding', encoding)
   headers.set('content-length', String(body.byteLength))
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(body), { headers })
 }
 
-function encodingFor(accepted: string): 'br' | 'gzip' | undefined {
+function encodingFor(accepted: string): Encoding | undefined {
   const names = accepted.split(',').filter(part => !/;\s*q=0(\.0*)?\s*$/.test(part))
   const accepts = (name: string) => names.some(part => part.split(';')[0]?.trim().toLowerCase() === name)
   if (accepts('br')) return 'br'
