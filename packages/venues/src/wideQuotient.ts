@@ -59,9 +59,9 @@ export function ceilQuotient(a: bigint, b: bigint, d: bigint): bigint {
 /** `(a · b + more) / d`, rounded down, with 0 ≤ `more` < `d`. */
 function wholeQuotient(a: bigint, b: bigint, more: bigint, d: bigint): bigint {
   if (d >= divisorLimit) return (a * b + more) / d
-  const x = (toDouble(a) * toDouble(b)) / toDouble(d)
-  if (!(x < two52)) return (a * b + more) / d
-  word.setFloat64(0, x - 0.5 + two52, true)
+  const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
+  if (!(estimate < two52)) return (a * b + more) / d
+  word.setFloat64(0, estimate - 0.5 + two52, true)
   const quotient = BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
   const rest = BigInt.asIntN(64, a * b + more - quotient * d)
   return rest >= 0n && rest < d ? quotient : corrected(quotient, rest, d)

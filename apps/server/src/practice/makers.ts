@@ -90,7 +90,10 @@ export async function startMakers(practice: PracticeChain, bustle: Bustle): Prom
     const pool = await readPool(market)
     const quotation = quotationOf(pool, await chain.readClock())
     if (quotation !== undefined) floor.observe(market.mint, quotation, now())
-    else leave(market, ['complete', 'migrating'].includes(pool.curve?.stage ?? '') ? 'complete' : 'over')
+    else {
+      const stage = pool.curve?.stage
+      leave(market, stage === 'complete' || stage === 'migrating' ? 'complete' : 'over')
+    }
     return quotation
   }
 

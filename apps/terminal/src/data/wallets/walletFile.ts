@@ -1,21 +1,13 @@
 import type { Address } from '@tern/core'
 import { createStore } from '../store.ts'
+import { readTexts, writeTexts } from '../storedTexts.ts'
 
 const key = 'tern-in-wallet-file'
 
-function read(): readonly string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(address => typeof address === 'string') : []
-  } catch {
-    return []
-  }
-}
-
 /** The wallets of which this browser has downloaded a file with their keys. */
-export const downloadedWallets = createStore(read())
+export const downloadedWallets = createStore(readTexts(key))
 
 export function noteDownloaded(wallets: readonly Address[]): void {
-  downloadedWallets.set([...new Set([...read(), ...wallets])])
-  localStorage.setItem(key, JSON.stringify(downloadedWallets.get()))
+  downloadedWallets.set([...new Set([...readTexts(key), ...wallets])])
+  writeTexts(key, downloadedWallets.get())
 }

@@ -203,8 +203,9 @@ function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
       <b>The bonding curve of {symbol} is complete.</b>{' '}
       {curve.curve?.stage !== 'migrated' ? (
         <>
-          Every token it had is sold. Its SOL {curve.curve?.stage === 'migrating' ? 'is on its way' : 'moves'} to {pool}{' '}
-          next, and trading goes on there;{' '}
+          Every token it had is sold. Its SOL{' '}
+          {curve.curve?.stage === 'migrating' ? <>is on its way to {pool}</> : <>moves to {pool} next</>}, and trading
+          goes on there;{' '}
         </>
       ) : to && !isTradable(to) ? (
         <>Its SOL has moved to {pool}, on which Tern does not trade yet; </>
