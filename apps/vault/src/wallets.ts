@@ -7,10 +7,12 @@ import {
   connectKeys,
   type Keys,
   type SealedWallet,
+  type SignerLimits,
   type VaultState,
 } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
+import { limitsKey, readLimits, writeLimits } from './limits.ts'
 import { askPasskey, makePasskey } from './passkey.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
 import { isSignerShared, joinSigner } from './signer.ts'
@@ -54,6 +56,8 @@ const firstOf = ({ wallets }: Bundle): Address => {
 export function createWallets(appOrigin: string) {
   const held = createStore<Held>({ status: 'loading' })
   const open = createStore<readonly Address[]>([])
+  const limits = createStore<SignerLimits>(readLimits())
+  const signedLamports = createStore(0n)
   const locks = new BroadcastChannel('tern-lock')
   let payees: readonly Address[] = []
   let joined: Keys | undefined
@@ -71,7 +75,10 @@ export function createWallets(appOrigin: string) {
     const connection = joinSigner()
     const keys = connectKeys(connection, { payees })
     joined = keys
-    keys.subscribe(() => open.set(keys.addresses))
+    keys.subscribe(() => {
+      open.set(keys.addresses)
+      signedLamports.set(keys.signedLamports)
+    })
     connection.addEventListener('error', () => {
       if (joined !== keys) return
       joined = undefined
@@ -79,6 +86,8 @@ export function createWallets(appOrigin: string) {
     })
     connection.start()
     if (rule !== undefined) keys.setAutoLock(rule)
+    // Refused where another page's signer knows stricter ones, which stay.
+    keys.setLimits(limits.get()).catch(() => undefined)
     return keys
   }
 
@@ -166,6 +175,7 @@ export function createWallets(appOrigin: string) {
 
   addEventListener('storage', ({ key }) => {
     if (key === pinKey) void follow()
+    if (key === limitsKey) limits.set(readLimits())
   })
   locks.addEventListener('message', () => void joined?.lock())
 
@@ -189,6 +199,8 @@ export function createWallets(appOrigin: string) {
     subscribe(listener: () => void): void {
       held.subscribe(listener)
       open.subscribe(listener)
+      limits.subscribe(listener)
+      signedLamports.subscribe(listener)
     },
     state(): VaultState {
       const now = held.get()
@@ -202,8 +214,18 @@ export function createWallets(appOrigin: string) {
         open: open.get().filter(address => known.has(address)),
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
         passkeys: ark.filter(({ type }) => type === 'prf').length,
+        limits: limits.get(),
+        signedLamports: signedLamports.get(),
       }
     },
+    /** @throws TernError `wallet/wrongPassphrase`, `wallet/locked`: nothing has changed then. */
+    async setLimits(next: SignerLimits, passphrase: string): Promise<void> {
+      await (await signer()).setLimits(next, passphrase)
+      writeLimits(next)
+      limits.set(next)
+    },
+    /** What an owner's passkey answers, which proves who it is. @throws TernError `wallet/passkey*`. */
+    askPasskey: (): Promise<Uint8Array> => askPasskey(current()),
     /** Makes a first wallet. @throws TernError `wallet/*`. */
     async begin(passphrase: string): Promise<BegunWallet> {
       const keys = await signer()

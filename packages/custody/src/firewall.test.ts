@@ -17,8 +17,8 @@ import {
 import { encodeSwapBaseInput, encodeSwapBaseOutput, encodeWithdraw } from '@tern/venues/raydiumCpmm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { checkMessage } from './firewall.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, feeWallet, temporary, mint, pool] = [1, 2, 3, 4, 5, 6].map(address) as [

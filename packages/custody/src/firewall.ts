@@ -24,6 +24,8 @@ const MAX_TIP_LAMPORTS = 1_000_000_000n
 /** What the runtime gives an instruction, and a transaction at most, when no limit is set. */
 const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
+/** What the runtime takes for the one signature. */
+const LAMPORTS_PER_SIGNATURE = 5_000n
 /** Tern's fee on a buy is this part of what is spent. */
 const FEE_DIVISOR = 100n
 
@@ -54,6 +56,19 @@ interface Ledger {
   feeAllowanceLamports: bigint
   /** Lamports of each transfer to where a provider takes tips. */
   readonly tips: bigint[]
+}
+
+/** What a message does that may be signed; lamports are the most that it can come to. */
+export interface TradeEffects {
+  readonly trades: readonly Pick<TradeLimits, 'mintIn' | 'mintOut' | 'mostIn' | 'leastOut'>[]
+  /** Tern's fee, the provider's tip, and what the network takes. */
+  readonly feeLamports: bigint
+  readonly tipLamports: bigint
+  readonly networkFeeLamports: bigint
+  /** All that leaves the wallet: the SOL that trades take, and the three above. */
+  readonly lamports: bigint
+  /** The value of the nonce account that it lives by: of all messages with the same one at most one lands. */
+  readonly nonce?: string
 }
 
 /** Why an instruction is refused; `undefined` when it may be signed. */
@@ -235,21 +250,25 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   }
 }
 
+/** Whether a message lives by a nonce: the runtime looks at its first instruction, as here. */
+const livesByNonce = ([first]: readonly CompiledInstruction[]) =>
+  first?.program === systemProgram && first.data.length === 4 && viewOf(first.data).getUint32(0, true) === 4
+
 /**
- * The transaction firewall: whether `wallet` may sign the compiled message `bytes`. What is not known to be part of a trade
+ * The transaction firewall: what the compiled message `bytes` does if `wallet` may sign it. What is not known to be part of a trade
  * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts and nonce
  * account, the fee, one tip to a provider.
  *
  * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.
- * @returns why not; `undefined` when it may be signed.
+ * @returns what it does, or why it is refused.
  */
-export async function checkMessage(
+export async function readTrade(
   bytes: Uint8Array,
   wallet: Address,
   payees: readonly Address[],
   limits?: TradeLimits,
-): Promise<string | undefined> {
+): Promise<TradeEffects | string> {
   const message = readCompiledMessage(bytes, 'unseen')
   if (typeof message === 'string') return message
   if (message.signers[0] !== wallet) return 'another wallet would pay'
@@ -269,7 +288,8 @@ export async function checkMessage(
     feeAllowanceLamports: 0n,
     tips: [],
   }
-  for (const instruction of message.instructions) {
+  const { instructions, lifetime } = message
+  for (const instruction of instructions) {
     const verdict = await checkInstruction(instruction, ledger)
     if (verdict !== undefined) return verdict
   }
@@ -280,7 +300,28 @@ export async function checkMessage(
   const overTipped = checkTips(ledger.tips, limits)
   if (overTipped !== undefined) return overTipped
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
-  if (priorityFeeLamports(ledger, message.instructions.length) > MAX_PRIORITY_FEE_LAMPORTS)
-    return 'a priority fee of more than 1 SOL'
-  return undefined
+  const priorityFee = priorityFeeLamports(ledger, instructions.length)
+  if (priorityFee > MAX_PRIORITY_FEE_LAMPORTS) return 'a priority fee of more than 1 SOL'
+  return {
+    ...effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee),
+    ...(livesByNonce(instructions) && { nonce: lifetime }),
+  }
+}
+
+function effectsOf({ trades, paidLamports, tips }: Ledger, networkFeeLamports: bigint): TradeEffects {
+  const tipLamports = tips.reduce((all, tip) => all + tip, 0n)
+  const spent = trades.filter(({ accounts }) => accounts.mintIn === wrappedNativeMint)
+  const spentLamports = spent.reduce((all, { mostIn }) => all + mostIn, 0n)
+  return {
+    trades: trades.map(({ accounts: { mintIn, mintOut }, mostIn, leastOut }) => ({
+      mintIn,
+      mintOut,
+      mostIn,
+      leastOut,
+    })),
+    feeLamports: paidLamports,
+    tipLamports,
+    networkFeeLamports,
+    lamports: spentLamports + paidLamports + tipLamports + networkFeeLamports,
+  }
 }

@@ -16,9 +16,9 @@ import {
   type TradeAccounts,
 } from '@tern/venues/pumpAmm'
 import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { checkMessage } from './firewall.ts'
 
 const pool = address(5)
 const tokens = await associatedTokenAddress(wallet, mint, token2022Program)

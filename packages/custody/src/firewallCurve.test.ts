@@ -12,9 +12,9 @@ import {
 } from '@tern/venues/pumpfun'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { checkMessage } from './firewall.ts'
 
 const curve = address(5)
 const own = await associatedTokenAddress(wallet, mint, token2022Program)

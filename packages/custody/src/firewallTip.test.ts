@@ -1,6 +1,7 @@
 import {
   type Address,
   associatedTokenAddress,
+  computeBudgetProgram,
   encodeBase58,
   systemProgram,
   type TradeLimits,
@@ -14,33 +15,29 @@ import {
   temporalTipAccounts,
   zeroSlotTipAccounts,
 } from '@tern/core/tipAccounts'
-import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
+import { encodeBuyExactSolIn, encodeSell } from '@tern/venues/pumpfun'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
 import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
-import { checkMessage } from './firewall.ts'
+import { readTrade } from './firewall.ts'
 
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
-const swap = plain(
-  encodeBuyExactSolIn(
-    {
-      fee_recipient: address(10),
-      mint,
-      bonding_curve: address(5),
-      associated_bonding_curve: address(11),
-      associated_user: own,
-      user: wallet,
-      token_program: token2022Program,
-      creator_vault: address(12),
-      user_volume_accumulator: address(13),
-      bonding_curve_v2: address(14),
-      buyback_fee_recipient: address(15),
-    },
-    SOL,
-    5_000n,
-  ),
-)
+const accounts = {
+  fee_recipient: address(10),
+  mint,
+  bonding_curve: address(5),
+  associated_bonding_curve: address(11),
+  associated_user: own,
+  user: wallet,
+  token_program: token2022Program,
+  creator_vault: address(12),
+  user_volume_accumulator: address(13),
+  bonding_curve_v2: address(14),
+  buyback_fee_recipient: address(15),
+}
+const swap = plain(encodeBuyExactSolIn(accounts, SOL, 5_000n))
 const buy = [openTokenAccount(own, mint, { program: token2022Program }), swap]
 
 const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlotTipAccounts, temporalTipAccounts]
@@ -68,6 +65,36 @@ const transferFrom = (
     { address: to, as: 'w' },
     ...named.map(one => ({ address: one })),
   ],
+})
+
+describe('a trade with all that it may take', () => {
+  const { mostTip: _, ...trade } = shown
+  const read = (instructions: readonly PlainInstruction[], limits: TradeLimits | undefined = shown) =>
+    readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet], limits)
+
+  it('is read from its bytes: the SOL that it spends, fee, tip, and what the network takes', async () => {
+    const price = { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(3, 64, 66, 15, 0, 0, 0, 0, 0) }
+    const units = { program: computeBudgetProgram, accounts: [], data: Uint8Array.of(2, 100, 0, 0, 0) }
+    const all = [units, price, transfer(feeWallet, SOL / 100n), ...buy, transfer(jito, 20_000n)]
+    expect(await read(all)).toEqual({
+      trades: [trade],
+      feeLamports: SOL / 100n,
+      tipLamports: 20_000n,
+      // 100 units at 1,000,000 millionths of a lamport.
+      networkFeeLamports: 5_100n,
+      lamports: SOL + SOL / 100n + 20_000n + 5_100n,
+    })
+  })
+
+  it('takes no SOL but for the fees when it sells', async () => {
+    const sell = plain(encodeSell(accounts, 5_000n, SOL, 'seller'))
+    const shownSell = { mintIn: mint, mintOut: wrappedNativeMint, mostIn: 5_000n, leastOut: SOL }
+    expect(await read([sell], shownSell)).toMatchObject({ trades: [shownSell], lamports: 5_000n })
+  })
+
+  it('is refused in words', async () => {
+    expect(await read([...buy, transfer(attacker, 1n)])).toMatch(/a transfer to/)
+  })
 })
 
 describe('a tip beside a trade', () => {

@@ -12,8 +12,8 @@ import {
 } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { checkMessage } from './firewall.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address

@@ -12,9 +12,11 @@ export {
 } from './bundle.ts'
 export { bundleFileName, formatBundleFile, parseBundleFile } from './bundleFile.ts'
 export type { SignerConnection } from './caller.ts'
+export type { TradeEffects } from './firewall.ts'
 export type { Withdrawal } from './firewallWithdrawal.ts'
 export { connectKeys, type Keys, type KeysStatus, type PasskeyOutput, type WithdrawalProof } from './keys.ts'
 export { checkPassphrase, type PassphraseCheck, type PassphraseReason } from './passphrase.ts'
+export { formatSignerLimits, parseSignerLimits, type SignerLimits } from './signerLimits.ts'
 export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
 export type {

@@ -3,10 +3,12 @@ import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from './autoLock.ts'
 import { type Bundle, parseBundle } from './bundle.ts'
 import { callerOf, type Reply, type SignerConnection, signerFailed } from './caller.ts'
+import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import { ownerBy } from './owner.ts'
 import { checkPassphrase } from './passphrase.ts'
 import type { Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
+import type { SignerLimits } from './signerLimits.ts'
 
 /** Whether the wallets can sign. */
 export type KeysStatus = 'locked' | 'unlocking' | 'unlocked'
@@ -19,7 +21,9 @@ export interface Keys {
   readonly status: KeysStatus
   /** The open wallets, in the bundle's order; empty unless `unlocked`. */
   readonly addresses: readonly Address[]
-  /** Calls `listener` after each change of `status` or `addresses`. @returns what ends it. */
+  /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
+  readonly signedLamports: bigint
+  /** Calls `listener` after each change of the above. @returns what ends it. */
   subscribe(listener: () => void): () => void
   /**
    * A new bundle with one new wallet, which is open afterwards. Store the bundle before anything is sent to the wallet.
@@ -76,11 +80,26 @@ export interface Keys {
   unlock(bundle: Bundle, passphrase: string): Promise<readonly Address[]>
   /**
    * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
-   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses.
+   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses, `wallet/overLimit` beyond the limits.
    */
   owner(address: Address): Owner
-  /** The signatures that `owner` puts on messages, one each, in order. @throws TernError as `owner`'s. */
-  sign(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly Uint8Array[]>
+  /**
+   * The signatures that `owner` puts on messages, one each, in order. With the owner's secret, the passphrase or what a passkey
+   * answered (32 bytes, taken), also beyond the limits, which count anew from there.
+   * @throws TernError as `owner`'s, `wallet/wrongPassphrase`.
+   */
+  sign(
+    address: Address,
+    messages: Ask<'sign'>['messages'],
+    secret?: string | Uint8Array,
+  ): Promise<readonly Uint8Array[]>
+  /** What each message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign`. */
+  readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly TradeEffects[]>
+  /**
+   * How much trades may take without a passphrase. What is said first, by whichever page, is taken; to let more pass later takes
+   * the passphrase. @throws TernError `wallet/notConfirmed`, `wallet/locked`, `wallet/wrongPassphrase`.
+   */
+  setLimits(limits: SignerLimits, passphrase?: string): Promise<void>
   /**
    * What a message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign` when it is no withdrawal.
    */
@@ -139,21 +158,30 @@ export function connectKeys(
 ): Keys {
   const ask = callerOf<SignerCalls>(connection)
   const listeners = new Set<() => void>()
-  let state: { status: KeysStatus; addresses: readonly Address[] } = { status: 'locked', addresses: [] }
+  let state: Pick<Keys, 'status' | 'addresses' | 'signedLamports'> = {
+    status: 'locked',
+    addresses: [],
+    signedLamports: 0n,
+  }
 
-  function become(status: KeysStatus, addresses: readonly Address[] = []): void {
-    if (status === state.status && addresses.join() === state.addresses.join()) return
-    state = { status, addresses }
+  function become(status: KeysStatus, addresses: readonly Address[] = [], signedLamports = state.signedLamports): void {
+    const isSame = status === state.status && addresses.join() === state.addresses.join()
+    if (isSame && signedLamports === state.signedLamports) return
+    state = { status, addresses, signedLamports }
     for (const listener of listeners) listener()
   }
 
-  /** What is open now, whichever page opened or locked it. */
-  function hear(open: readonly Address[]): void {
-    if (open.length > 0) become('unlocked', open)
-    else if (state.status === 'unlocked') become('locked')
+  /** What is open now and what was signed, by whichever page. */
+  function hear({ open, signedLamports }: Notice): void {
+    if (open.length > 0) become('unlocked', open, signedLamports)
+    else become(state.status === 'unlocked' ? 'locked' : state.status, [], signedLamports)
   }
 
-  const sign: Keys['sign'] = async (address, messages) => (await ask('sign', { address, messages })).signatures
+  const sign: Keys['sign'] = async (address, messages, secret) => {
+    const passphrase = typeof secret === 'string' ? encodePassphrase(secret) : secret
+    const asked = { address, messages, ...(passphrase && { passphrase }) }
+    return (await ask('sign', asked, passphrase && [passphrase.buffer])).signatures
+  }
 
   async function opening<T extends { readonly addresses: readonly Address[] }>(open: () => Promise<T>): Promise<T> {
     become('unlocking')
@@ -174,9 +202,9 @@ export function connectKeys(
 
   connection.addEventListener('message', ({ data }) => {
     const notice = data as Notice | Reply
-    if ('open' in notice) hear(notice.open)
+    if ('open' in notice) hear(notice)
   })
-  connection.addEventListener('error', () => become('locked'))
+  connection.addEventListener('error', () => become('locked', [], 0n))
   // Said even where there are none, or a script could name some later. Unanswered only when the signer is gone, and then
   // every later call says so.
   ask('payees', { payees }).catch(() => undefined)
@@ -187,6 +215,9 @@ export function connectKeys(
     },
     get addresses() {
       return state.addresses
+    },
+    get signedLamports() {
+      return state.signedLamports
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -239,6 +270,14 @@ export function connectKeys(
     unlockByPasskey: async (bundle, output) => unlock(bundle, output),
     owner: address => ownerBy(address, messages => sign(address, messages)),
     sign,
+    readTrades: async (address, messages) => (await ask('readTrades', { address, messages })).trades,
+    async setLimits(limits, passphrase) {
+      if (passphrase === undefined) await ask('limits', { limits })
+      else {
+        const secret = encodePassphrase(passphrase)
+        await ask('limits', { limits, passphrase: secret }, [secret.buffer])
+      }
+    },
     readWithdrawal: (address, bytes) => ask('readWithdrawal', { address, bytes }),
     async signWithdrawal(address, bytes, { shown, recipientEnd, passphrase }) {
       const secret = encodePassphrase(passphrase)

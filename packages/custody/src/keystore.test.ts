@@ -1,4 +1,4 @@
-import { type Address, addressBytes, encodeBase58, systemProgram } from '@tern/core'
+import { type Address, addressBytes, encodeBase58, memoProgram, systemProgram } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { type Bundle, KDF_LIMITS } from './bundle.ts'
@@ -106,6 +106,79 @@ describe('a withdrawal', () => {
     const { addresses } = await keystore.addWallet(asked)
     expect(addresses).not.toContain(address)
     expect(await codeOf(withdraw(keystore, address, { passphrase: bytes('hostile page here') }))).toBe('wallet/locked')
+  })
+})
+
+describe('limits', () => {
+  /** Takes the fee of its one signature. */
+  const memo = (from: Address, text = 'hi') =>
+    compileMessage(from, [{ program: memoProgram, accounts: [], data: bytes(text) }])
+  const limited = { trade: 5_000n, untilLock: 12_000n }
+
+  it('let sign what is within, and what is beyond with the passphrase only, from which they count anew', async () => {
+    const { keystore, address } = await created()
+    await keystore.limits({ limits: limited })
+    const sign = (secret?: Uint8Array, count = 1) =>
+      keystore.sign({ address, messages: Array(count).fill(memo(address)), ...(secret && { passphrase: secret }) })
+    await sign()
+    await sign()
+    expect(keystore.signedLamports).toBe(10_000n)
+    await expect(sign()).rejects.toMatchObject({
+      code: 'wallet/overLimit',
+      facts: { limit: 'untilLock', lamports: 5_000n },
+    })
+    expect(await codeOf(sign(bytes('wrong horse')))).toBe('wallet/wrongPassphrase')
+    expect(keystore.signedLamports).toBe(10_000n)
+    const secret = bytes(passphrase)
+    expect((await sign(secret)).signatures).toHaveLength(1)
+    expect(secret.every(byte => byte === 0)).toBe(true)
+    expect(keystore.signedLamports).toBe(5_000n)
+    await sign()
+    keystore.lock()
+    expect(keystore.signedLamports).toBe(0n)
+    expect(await codeOf(sign(bytes(passphrase)))).toBe('wallet/locked')
+  })
+
+  it('hold for each message of a request, and nothing of it is signed beyond them', async () => {
+    const { keystore, address } = await created()
+    await keystore.limits({ limits: { trade: 4_999n } })
+    await expect(keystore.sign({ address, messages: [memo(address)] })).rejects.toMatchObject({
+      code: 'wallet/overLimit',
+      facts: { limit: 'trade' },
+    })
+    expect(keystore.signedLamports).toBe(0n)
+    const { trades } = await keystore.readTrades({ address, messages: [memo(address)] })
+    expect(trades).toMatchObject([{ trades: [], networkFeeLamports: 5_000n, lamports: 5_000n }])
+  })
+
+  it('do not make what is refused anything else', async () => {
+    const { keystore, address } = await created()
+    const messages = [{ bytes: paying(address, 5n) }]
+    for (const asked of [
+      { address, messages },
+      { address, messages, passphrase: bytes(passphrase) },
+    ])
+      expect(await codeOf(keystore.sign(asked))).toBe('wallet/refusedToSign')
+    expect(await codeOf(keystore.readTrades({ address, messages }))).toBe('wallet/refusedToSign')
+  })
+
+  it('become stricter for anybody and laxer for the owner', async () => {
+    const { keystore, address, bundle } = await created()
+    const laxer = { trade: 6_000n, untilLock: 12_000n }
+    await keystore.limits({ limits: limited })
+    expect(await codeOf(keystore.limits({ limits: limited }))).toBe('done')
+    expect(await codeOf(keystore.limits({ limits: laxer }))).toBe('wallet/notConfirmed')
+    expect(await codeOf(keystore.limits({ limits: {} }))).toBe('wallet/notConfirmed')
+    expect(await codeOf(keystore.limits({ limits: laxer, passphrase: bytes('wrong') }))).toBe('wallet/wrongPassphrase')
+    await keystore.limits({ limits: { ...limited, trade: 1n } })
+    expect(await codeOf(keystore.sign({ address, messages: [memo(address)] }))).toBe('wallet/overLimit')
+    await keystore.limits({ limits: laxer, passphrase: bytes(passphrase) })
+    expect(await codeOf(keystore.sign({ address, messages: [memo(address)] }))).toBe('done')
+    keystore.lock()
+    expect(await codeOf(keystore.limits({ limits: {}, passphrase: bytes(passphrase) }))).toBe('wallet/locked')
+    expect(await codeOf(keystore.limits({ limits: {} }))).toBe('wallet/notConfirmed')
+    await keystore.unlock({ bundle, passphrase: bytes(passphrase) })
+    expect(await codeOf(keystore.sign({ address, messages: Array(3).fill(memo(address)) }))).toBe('wallet/overLimit')
   })
 })
 

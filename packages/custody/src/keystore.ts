@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { type Bundle, parseBundle } from './bundle.ts'
-import { checkMessage } from './firewall.ts'
+import { readTrade, type TradeEffects } from './firewall.ts'
 import { checkReclaim } from './firewallReclaim.ts'
 import { isSameWithdrawal, readWithdrawal, type Withdrawal } from './firewallWithdrawal.ts'
 import {
@@ -17,12 +17,15 @@ import {
   replaceLocks,
 } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
-import type { Answer, Ask } from './requests.ts'
+import type { Answer, Ask, Asked } from './requests.ts'
+import { addToTally, emptyTally, isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
 export interface Keystore {
   /** The open wallets, in the bundle's order. */
   readonly addresses: readonly Address[]
+  /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
+  readonly signedLamports: bigint
   /** Where trades may pay their fee. What was said first stays, whichever page says it. */
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
@@ -39,8 +42,19 @@ export interface Keystore {
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
   lock(): Answer<'lock'>
-  /** @throws TernError `wallet/locked`, `wallet/refusedToSign` when the firewall refuses one of the messages. */
+  /**
+   * What may be signed without the passphrase; what was said first is taken, and laxer limits only with it. Zero-fills it.
+   * @throws TernError `wallet/locked`, `wallet/wrongPassphrase`; `wallet/notConfirmed` for laxer ones without it.
+   */
+  limits(ask: Ask<'limits'>): Promise<Answer<'limits'>>
+  /**
+   * Zero-fills the passphrase.
+   * @throws TernError `wallet/locked`, `wallet/refusedToSign` when the firewall refuses one of the messages, `wallet/overLimit`
+   *   without the passphrase, `wallet/wrongPassphrase`.
+   */
   sign(ask: Ask<'sign'>): Promise<Answer<'sign'>>
+  /** @throws TernError `wallet/refusedToSign` as `sign`. */
+  readTrades(ask: Ask<'readTrades'>): Promise<Answer<'readTrades'>>
   /** @throws TernError `wallet/refusedToSign` when it is no withdrawal, or does more. */
   readWithdrawal(ask: Ask<'readWithdrawal'>): Promise<Answer<'readWithdrawal'>>
   /**
@@ -77,10 +91,29 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   /** The sealed bundle that the keys are from: who knows its passphrase is its owner. */
   let opened: Bundle | undefined
   let payees: readonly Address[] | undefined
+  let limits: SignerLimits | undefined
+  let tally = emptyTally
 
   function forget(): void {
     keys = new Map()
     opened = undefined
+    tally = emptyTally
+  }
+
+  /** Nobody who cannot open the very wallets that are open is their owner. @throws TernError `wallet/wrongPassphrase`. */
+  async function assertOwner(bundle: Bundle, passphrase: Uint8Array): Promise<void> {
+    await openBundle(bundle, kekCache(passphrase))
+  }
+
+  /** What is not about a trade takes no more than its rent and fees, all of it bounded by the firewall. */
+  async function effectsOf({ address, messages }: Asked): Promise<readonly TradeEffects[]> {
+    const all: TradeEffects[] = []
+    for (const { bytes, limits: shown, closes } of messages) {
+      const read = closes ? checkReclaim(bytes, address, closes) : await readTrade(bytes, address, payees ?? [], shown)
+      if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
+      if (read !== undefined) all.push(read)
+    }
+    return all
   }
 
   async function open(bundle: Bundle, kekOf: KekOf): Promise<readonly Address[]> {
@@ -104,6 +137,9 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   return {
     get addresses() {
       return [...keys.keys()]
+    },
+    get signedLamports() {
+      return tally.lamports
     },
     payees(ask) {
       payees ??= ask.payees
@@ -180,23 +216,45 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       forget()
       return null
     },
-    async sign({ address, messages }) {
-      const key = keys.get(address)
-      if (!key) throw new TernError('wallet/locked', { address })
-      // Copied first: memory shared with the page could change between the check and the signature.
-      const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
-      for (const { bytes, limits, closes } of copies) {
-        const reason = closes
-          ? checkReclaim(bytes, address, closes)
-          : await checkMessage(bytes, address, payees ?? [], limits)
-        if (reason !== undefined) throw new TernError('wallet/refusedToSign', { reason })
+    async limits({ limits: next, passphrase }) {
+      try {
+        if (passphrase !== undefined) {
+          const [address = '', bundle] = [keys.keys().next().value, opened]
+          if (bundle === undefined) throw new TernError('wallet/locked', { address })
+          await assertOwner(bundle, passphrase)
+        } else if (limits !== undefined && isLaxer(next, limits)) throw new TernError('wallet/notConfirmed', {})
+        limits = next
+        return null
+      } finally {
+        passphrase?.fill(0)
       }
-      // It may have been locked meanwhile.
-      if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
-      const signatures = copies.map(
-        async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
-      )
-      return { signatures: await Promise.all(signatures) }
+    },
+    async sign({ address, messages, passphrase }) {
+      try {
+        const [key, bundle] = [keys.get(address), opened]
+        if (!key || !bundle) throw new TernError('wallet/locked', { address })
+        // Copied first: memory shared with the page could change between the check and the signature.
+        const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
+        const effects = await effectsOf({ address, messages: copies })
+        const beyond = limitBeyond(limits ?? {}, tally, effects)
+        if (beyond !== undefined && passphrase === undefined) {
+          const { lamports } = addToTally(emptyTally, effects)
+          throw new TernError('wallet/overLimit', { limit: beyond, lamports })
+        }
+        if (passphrase !== undefined) await assertOwner(bundle, passphrase)
+        // It may have been locked meanwhile.
+        if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
+        tally = addToTally(passphrase === undefined ? tally : emptyTally, effects)
+        const signatures = copies.map(
+          async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
+        )
+        return { signatures: await Promise.all(signatures) }
+      } finally {
+        passphrase?.fill(0)
+      }
+    },
+    async readTrades(ask) {
+      return { trades: await effectsOf(ask) }
     },
     async readWithdrawal({ address, bytes }) {
       return withdrawalIn(bytes, address)
@@ -211,8 +269,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (!isSameWithdrawal(withdrawal, shown))
           throw new TernError('wallet/refusedToSign', { reason: 'another withdrawal than was shown' })
         if (recipientEnd !== withdrawal.recipient.slice(-TYPED_END)) throw new TernError('wallet/recipientNotTyped', {})
-        // Nobody who cannot open the very wallets that are open is their owner.
-        await openBundle(opened, kekCache(passphrase))
+        await assertOwner(opened, passphrase)
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
         return { signature: new Uint8Array(await crypto.subtle.sign('Ed25519', key, copy)) }
       } finally {

@@ -2,7 +2,9 @@ import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
 import { addressText, type Bundle, credentialIdText, labelText, saltText, seconds, suborgIdText } from './bundle.ts'
+import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
+import { type SignerLimits, signerLimitsShape } from './signerLimits.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
 export interface SignerCalls {
@@ -54,14 +56,21 @@ export interface SignerCalls {
     readonly ask: { readonly isActive: boolean; readonly isInSight: boolean }
     readonly answer: null
   }
-  /** One signature a message, or none at all. */
+  /**
+   * How much trades may take without a passphrase. Said first it is taken as it is; to let more pass later takes the passphrase,
+   * which is checked wherever there is one.
+   */
+  readonly limits: {
+    readonly ask: { readonly limits: SignerLimits; readonly passphrase?: Uint8Array }
+    readonly answer: null
+  }
+  /** One signature a message, or none at all. With the passphrase also beyond the limits, which count anew from there. */
   readonly sign: {
-    readonly ask: {
-      readonly address: Address
-      readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
-    }
+    readonly ask: Asked & { readonly passphrase?: Uint8Array }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
+  /** What each message does, read from its bytes, if `sign` may sign it. */
+  readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly TradeEffects[] } }
   /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
   readonly readWithdrawal: {
     readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
@@ -78,6 +87,12 @@ export interface SignerCalls {
     }
     readonly answer: { readonly signature: Uint8Array }
   }
+}
+
+/** Messages of one wallet to be signed. */
+export interface Asked {
+  readonly address: Address
+  readonly messages: readonly Pick<Message, 'bytes' | 'limits' | 'closes'>[]
 }
 
 interface Opened {
@@ -106,6 +121,8 @@ export interface SentError {
 export interface Notice {
   /** Which wallets are open, in the bundle's order. */
   readonly open: readonly Address[]
+  /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
+  readonly signedLamports: bigint
   /** A Web Lock that the signer holds while it lives; unset for one that lives no longer than its page. */
   readonly life?: string
 }
@@ -133,6 +150,11 @@ export const messageShape = v.strictObject({
   ),
   closes: v.exactOptional(v.pipe(v.array(addressText), v.minLength(1), v.maxLength(32))),
 })
+
+export const askedShape = {
+  address: addressText,
+  messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
+}
 
 const withdrawal = v.strictObject({
   recipient: addressText,
@@ -196,10 +218,17 @@ export const requestSchema = v.variant('call', [
   v.strictObject({ id: v.number(), call: v.literal('presence'), isActive: v.boolean(), isInSight: v.boolean() }),
   v.strictObject({
     id: v.number(),
-    call: v.literal('sign'),
-    address: addressText,
-    messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
+    call: v.literal('limits'),
+    limits: signerLimitsShape,
+    passphrase: v.exactOptional(messageBytes),
   }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('sign'),
+    ...askedShape,
+    passphrase: v.exactOptional(messageBytes),
+  }),
+  v.strictObject({ id: v.number(), call: v.literal('readTrades'), ...askedShape }),
   v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes: messageBytes }),
   v.strictObject({
     id: v.number(),

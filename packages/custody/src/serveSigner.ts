@@ -42,12 +42,16 @@ export function createSigner(
   const ports = new Set<SignerPort>()
   let told = ''
 
-  const notice = (): Notice => ({ open: keystore.addresses, ...(life !== undefined && { life }) })
+  const notice = (): Notice => ({
+    open: keystore.addresses,
+    signedLamports: keystore.signedLamports,
+    ...(life !== undefined && { life }),
+  })
 
   function tellAll(): void {
-    const open = keystore.addresses.join()
-    if (open === told) return
-    told = open
+    const state = `${keystore.addresses.join()} ${keystore.signedLamports}`
+    if (state === told) return
+    told = state
     for (const port of ports) port.postMessage(notice())
   }
 
@@ -90,8 +94,12 @@ export function createSigner(
         if (request.isActive) lastActivityMs = now()
         if (request.isInSight) lastInSightMs = now()
         return null
+      case 'limits':
+        return keystore.limits(request)
       case 'sign':
         return keystore.sign(request)
+      case 'readTrades':
+        return keystore.readTrades(request)
       case 'readWithdrawal':
         return keystore.readWithdrawal(request)
       case 'withdraw':

@@ -73,6 +73,11 @@ export function readBribe(text: string): Typed<bigint> {
   return 'value' in typed && typed.value > mostBribe ? { reason: 'A bribe is at most 1 SOL' } : typed
 }
 
+/** How many lamports something may come to; nothing typed: any. */
+export function readLimit(text: string): Typed<bigint | undefined> {
+  return text.trim() === '' ? { value: undefined } : readFee(text, '')
+}
+
 /** A share of a balance in raw units, floored; 10,000 basis points are all of it. */
 export function shareOf(balance: bigint, bps: number): bigint {
   return (balance * BigInt(bps)) / 10_000n

@@ -2,9 +2,11 @@ import type { VaultForm } from '@tern/custody'
 import '@tern/terminal/theme.css'
 import { addPasskey } from './addPasskey.ts'
 import { changePassphrase } from './changePassphrase.ts'
+import { confirmTrade } from './confirmTrade.ts'
 import { create } from './create.ts'
 import './forms.css'
 import { importWallets } from './importWallets.ts'
+import { limits } from './limits.ts'
 import { newWallet } from './newWallet.ts'
 import { removePasskeys } from './removePasskeys.ts'
 import { replaceCode } from './replaceCode.ts'
@@ -32,6 +34,10 @@ export function openForm(form: VaultForm, scene: Scene): Stage {
       return addPasskey(scene)
     case 'removePasskeys':
       return removePasskeys(scene)
+    case 'limits':
+      return limits(scene)
+    case 'confirmTrade':
+      return confirmTrade(form, scene)
     case 'withdraw':
       return withdraw(form, scene)
   }

@@ -1,9 +1,7 @@
-import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/nextStep.ts'
-import { hasPasskeys } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
-import { icon, make, setAttributes } from './make.ts'
+import { passkeyButton } from './passkeyButton.ts'
 import type { Scene, Stage } from './stage.ts'
 
 const standing = 'Or the recovery code. Keys are opened on this device only, until they are locked.'
@@ -12,41 +10,20 @@ const standing = 'Or the recovery code. Keys are opened on this device only, unt
 export function unlock({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: standing })
-  const isByPasskey = hasPasskeys() && wallets.current().ark.some(({ type }) => type === 'prf')
 
   function fail(text: string | undefined): void {
     passphrase.setError(text)
     passphrase.setHint(text === undefined ? standing : nextStep(text))
   }
 
-  function passkeyPart(): HTMLElement {
-    const failure = make('p', { class: 'hint bad', role: 'alert' })
-    const button = make(
-      'button',
-      { type: 'button', class: 'button plain main text' },
-      icon('key'),
-      'Unlock with a passkey',
-    )
-    button.addEventListener('click', async () => {
-      if (button.hasAttribute('aria-disabled')) return
-      setAttributes(button, { 'aria-disabled': 'true' })
-      fail(undefined)
-      failure.remove()
-      try {
-        await wallets.unlockByPasskey()
-        dialog.end({ outcome: 'done' })
-      } catch (error) {
-        failure.replaceChildren(make('span', { 'aria-hidden': 'true' }, '✕ '), errorText(error))
-        button.after(failure)
-      }
-      setAttributes(button, { 'aria-disabled': undefined })
-    })
-    return make('div', { class: 'passkey' }, button)
-  }
-
+  const byPasskey = passkeyButton(wallets, 'Unlock with a passkey', async () => {
+    fail(undefined)
+    await wallets.unlockByPasskey()
+    dialog.end({ outcome: 'done' })
+  })
   dialog.fill({
     title: 'Unlock wallet',
-    body: [...(isByPasskey ? [passkeyPart()] : []), passphrase.element],
+    body: [...byPasskey, passphrase.element],
     focus: passphrase.input,
     action: () => 'Unlock',
     underway: 'Unlocking…',

@@ -1,16 +1,8 @@
 import type { Withdrawal, WithdrawalWords } from '@tern/custody'
 import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
-import { addressGroups } from '@tern/terminal/text/shortAddress.ts'
 import { amount } from './amount.ts'
+import { fullAddress } from './fullAddress.ts'
 import { make } from './make.ts'
-
-/** The whole address in groups of four with its ends emphasised, so that it can be compared by eye. Copies without gaps. */
-function fullAddress(address: string): HTMLElement {
-  const groups = addressGroups(address)
-  const isEnd = (i: number) => i === 0 || i === groups.length - 1
-  const parts = groups.map((group, i) => make('span', { class: isEnd(i) ? 'address-end' : undefined }, group))
-  return make('p', { class: 'address', translate: 'no' }, ...parts)
-}
 
 const chip = (kind: 'passed' | 'danger', text: string) =>
   make(

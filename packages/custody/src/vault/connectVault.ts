@@ -1,7 +1,9 @@
-import type { Address, Owner } from '@tern/core'
+import { type Address, isTernError, type Owner } from '@tern/core'
+import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from '../autoLock.ts'
 import { callerOf, type SignerConnection } from '../caller.ts'
 import { ownerBy } from '../owner.ts'
+import type { Asked } from '../requests.ts'
 import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultMoney, VaultNotice, VaultState } from './requests.ts'
 
 /** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
@@ -30,7 +32,8 @@ export interface Vault {
   download(): Promise<void>
   /**
    * Signs for one wallet, while it is open: `wallet/locked` otherwise, `trade/addressMismatch` for another wallet's
-   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses.
+   * message, `wallet/refusedToSign` with the reason when the signer's firewall refuses, `wallet/notConfirmed` when its owner was
+   * asked and did not agree.
    */
   owner(address: Address): Owner
   /** Signs what the withdrawal form shows, once it was confirmed. @throws TernError as the form shows it. */
@@ -40,8 +43,11 @@ export interface Vault {
 const isNotice = (data: unknown): data is VaultNotice =>
   typeof data === 'object' && data !== null && ('state' in data || 'wants' in data)
 
-/** Connects the terminal to its vault. */
-export function connectVault(connection: SignerConnection): Vault {
+/**
+ * Connects the terminal to its vault.
+ * @param confirm shows the form `confirmTrade` for what is beyond the signer's limits; called for one trade at a time.
+ */
+export function connectVault(connection: SignerConnection, confirm: (asked: Asked) => Promise<FormOutcome>): Vault {
   const ask = callerOf<VaultCalls>(connection)
   const listeners = new Set<() => void>()
   let state: VaultState = { status: 'loading' }
@@ -53,6 +59,21 @@ export function connectVault(connection: SignerConnection): Vault {
     state = data.state
     for (const listener of listeners) listener()
   })
+
+  let confirming: Promise<unknown> = Promise.resolve()
+
+  async function sign(asked: Asked): Promise<readonly Uint8Array[]> {
+    try {
+      return (await ask('sign', asked)).signatures
+    } catch (error) {
+      if (!isTernError(error, 'wallet/overLimit')) throw error
+    }
+    const turn = confirming.then(() => confirm(asked))
+    confirming = turn.catch(() => undefined)
+    const { signatures } = await turn
+    if (signatures === undefined) throw new TernError('wallet/notConfirmed', {})
+    return signatures
+  }
 
   return {
     get state() {
@@ -91,7 +112,7 @@ export function connectVault(connection: SignerConnection): Vault {
     async download() {
       await ask('download', {})
     },
-    owner: address => ownerBy(address, async messages => (await ask('sign', { address, messages })).signatures),
+    owner: address => ownerBy(address, messages => sign({ address, messages })),
     withdrawingOwner: address =>
       ownerBy(address, async messages => {
         const signatures: Uint8Array[] = []

@@ -2,7 +2,8 @@ import type { Address } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from '../autoLock.ts'
 import { addressText, labelText } from '../bundle.ts'
-import { type Ask, messageBytes, messageShape, rawUnits } from '../requests.ts'
+import { type Asked, askedShape, messageBytes, rawUnits } from '../requests.ts'
+import type { SignerLimits } from '../signerLimits.ts'
 
 /** A wallet as the terminal may know it. `createdAt`: seconds since 1970. */
 export interface ListedWallet {
@@ -26,6 +27,10 @@ export type VaultState =
       readonly hasRecoveryCode: boolean
       /** How many passkeys open them. */
       readonly passkeys: number
+      /** How much trades may take before their owner is asked. */
+      readonly limits: SignerLimits
+      /** How many lamports the trades may take that were signed since they were opened, or since their owner was last asked. */
+      readonly signedLamports: bigint
     }
 
 /** Which money the terminal trades with, to be said on every form. */
@@ -65,7 +70,10 @@ export type VaultForm =
         | 'replaceCode'
         | 'addPasskey'
         | 'removePasskeys'
+        | 'limits'
     }
+  /** What the signer may not sign without asking. */
+  | ({ readonly form: 'confirmTrade' } & Asked)
   | {
       readonly form: 'withdraw'
       readonly address: Address
@@ -73,10 +81,14 @@ export type VaultForm =
       readonly words: WithdrawalWords
     }
 
-/** How a form ended. `address`: the wallet that was made or opened, where it was about one. */
+/**
+ * How a form ended. `address`: the wallet that was made or opened, where it was about one. `signatures`: of what was confirmed,
+ * one a message.
+ */
 export interface FormOutcome {
   readonly outcome: 'done' | 'closed'
   readonly address?: Address
+  readonly signatures?: readonly Uint8Array[]
 }
 
 /** What the terminal can ask of its vault. Nothing here names, carries or answers with a secret. */
@@ -103,7 +115,8 @@ export interface VaultCalls {
   readonly nonceMode: { readonly ask: { readonly address: Address; readonly isOn: boolean }; readonly answer: null }
   /** Hands the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
-  readonly sign: { readonly ask: Ask<'sign'>; readonly answer: { readonly signatures: readonly Uint8Array[] } }
+  /** @throws TernError `wallet/overLimit` for what its owner is to be asked, by the form `confirmTrade`. */
+  readonly sign: { readonly ask: Asked; readonly answer: { readonly signatures: readonly Uint8Array[] } }
   /** Signs bytes that do what the withdrawal form shows, once it `wants` them. */
   readonly withdraw: {
     readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
@@ -133,8 +146,10 @@ const formShape = v.variant('form', [
       'replaceCode',
       'addPasskey',
       'removePasskeys',
+      'limits',
     ]),
   }),
+  v.strictObject({ form: v.literal('confirmTrade'), ...askedShape }),
   v.strictObject({
     form: v.literal('withdraw'),
     address: addressText,
@@ -177,8 +192,7 @@ export const vaultRequest = v.variant('call', [
   v.strictObject({
     id,
     call: v.literal('sign'),
-    address: addressText,
-    messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
+    ...askedShape,
   }),
   v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])

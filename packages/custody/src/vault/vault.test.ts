@@ -1,7 +1,7 @@
 import { memoProgram, systemProgram } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import fc from 'fast-check'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { compileMessage } from '../../test/compileMessage.ts'
 import { connectVault } from './connectVault.ts'
 import type { VaultNotice, VaultState } from './requests.ts'
@@ -41,7 +41,10 @@ function noting(overrides: Partial<VaultDuties> = {}) {
   return { duties, done }
 }
 
-function joined(overrides: Partial<VaultDuties> = {}) {
+function joined(
+  overrides: Partial<VaultDuties> = {},
+  confirm: Parameters<typeof connectVault>[1] = async () => ({ outcome: 'closed' }),
+) {
   const { port1, port2 } = new MessageChannel()
   open.push(port1, port2)
   const { duties, done } = noting(overrides)
@@ -49,7 +52,7 @@ function joined(overrides: Partial<VaultDuties> = {}) {
   const tell: (notice: VaultNotice) => void = serveVault(port2, duties)
   port1.addEventListener('message', ({ data }) => heard.push(data))
   port2.start()
-  const vault = connectVault(port1)
+  const vault = connectVault(port1, confirm)
   port1.start()
   return { vault, port: port1, tell, done, heard }
 }
@@ -92,8 +95,37 @@ describe('a terminal and its vault', () => {
       await expect(owner.signTransactions([message])).rejects.toMatchObject({ code: 'trade/addressMismatch' })
   })
 
+  it('ask the owner, one trade after the other, for what the signer may not sign by itself', async () => {
+    const over = () => Promise.reject(new TernError('wallet/overLimit', { limit: 'trade', lamports: 3n }))
+    const shown: (() => void)[] = []
+    const signatures = [new Uint8Array(64).fill(9)]
+    const { vault } = joined({ sign: over }, async () => {
+      await new Promise<void>(resolve => shown.push(resolve))
+      return shown.length === 1 ? { outcome: 'done', signatures } : { outcome: 'closed' }
+    })
+    const owner = vault.owner(address)
+    const [first, second] = [owner.signTransactions([message]), owner.signTransactions([message])]
+    await vi.waitFor(() => expect(shown).toHaveLength(1))
+    await vault.hide()
+    expect(shown).toHaveLength(1)
+    shown[0]?.()
+    const [signed] = await first
+    expect(signed?.bytes.slice(0, 65)).toEqual(Uint8Array.of(1, ...Array(64).fill(9)))
+    await vi.waitFor(() => expect(shown).toHaveLength(2))
+    shown[1]?.()
+    await expect(second).rejects.toMatchObject({ code: 'wallet/notConfirmed' })
+  })
+
   it('say what state it is in, and that a withdrawal was confirmed only to who shows one', async () => {
-    const state: VaultState = { status: 'held', wallets: [], open: [], hasRecoveryCode: true, passkeys: 0 }
+    const state: VaultState = {
+      status: 'held',
+      wallets: [],
+      open: [],
+      hasRecoveryCode: true,
+      passkeys: 0,
+      limits: { trade: 1n },
+      signedLamports: 0n,
+    }
     let begin: (end: () => void) => void = () => undefined
     const showing = new Promise<() => void>(resolve => {
       begin = resolve

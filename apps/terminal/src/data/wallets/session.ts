@@ -1,5 +1,5 @@
 import type { Address, Owner } from '@tern/core'
-import type { ListedWallet, Vault } from '@tern/custody'
+import type { ListedWallet, SignerLimits, Vault } from '@tern/custody'
 import { createStore } from '../store.ts'
 import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
 import { vault, vaultState } from './vault.ts'
@@ -10,6 +10,9 @@ interface Held {
   readonly hasRecoveryCode: boolean
   /** How many passkeys open them. */
   readonly passkeys: number
+  /** How much trades may take before the signer asks, and what was signed since it last did. */
+  readonly limits: SignerLimits
+  readonly signedLamports: bigint
   /** The one in use. */
   readonly address: Address
 }
@@ -32,12 +35,12 @@ export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
 function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault): Session {
   if (state.status !== 'held') return state
-  const { wallets, open, hasRecoveryCode, passkeys } = state
+  const { wallets, open, hasRecoveryCode, passkeys, limits, signedLamports } = state
   const chosen = readChosenWallet()
   const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
   if (wallet === undefined) return { status: 'none' }
   const { address } = wallet
-  const held = { wallets, hasRecoveryCode, passkeys, address }
+  const held = { wallets, hasRecoveryCode, passkeys, limits, signedLamports, address }
   if (!open.includes(address)) return { status: 'locked', ...held }
   const before = session.get()
   // The same owner for as long as it is one, so that nothing is worked out anew.

@@ -72,7 +72,7 @@ export function retryVault(): void {
 
 async function connect(): Promise<Vault> {
   const connection = await find()
-  const known = connectVault(connection)
+  const known = connectVault(connection, asked => showForm({ form: 'confirmTrade', ...asked }))
   known.subscribe(() => vaultState.set(known.state))
   connection.start()
   const look = () => known.look(appearance.get())

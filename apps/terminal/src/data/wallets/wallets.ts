@@ -43,6 +43,12 @@ export async function removePasskeys(): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkeys removed' })
 }
 
+/** Has other limits chosen, up to which the signer signs trades without asking. */
+export async function changeSignerLimits(): Promise<void> {
+  const { outcome } = await showForm({ form: 'limits' })
+  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Signer limits changed' })
+}
+
 /** Has the wallets of a downloaded file added to those that are here. */
 export async function importWallets(): Promise<void> {
   const { outcome } = await showForm({ form: 'restore' })

@@ -1,8 +1,10 @@
-import type { ListedWallet } from '@tern/custody'
+import type { SignerLimits as Limits, ListedWallet } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { msUntilLock } from '../../data/wallets/autoLock.ts'
 import { session } from '../../data/wallets/session.ts'
+import { Sol } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Fact } from './Facts.tsx'
 
@@ -64,29 +66,53 @@ function dayText(seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** What the signer refuses whoever asks. */
-export function SignerLimits() {
+interface SignerLimitsProps {
+  readonly limits: Limits
+  readonly signedLamports: bigint
+  /** Opens the form; unlocks first where that is needed. */
+  readonly onChange: () => void
+}
+
+/** What the signer signs without asking, and what it refuses whoever asks. */
+export function SignerLimits({ limits, signedLamports, onChange }: SignerLimitsProps) {
   return (
     <section className="card" aria-labelledby="limits">
       <header>
         <h2 id="limits">Signer limits</h2>
         <span className="spacer" />
-        <Chip size="small">cannot be turned off</Chip>
+        <Button look="quiet" size="small" onClick={onChange} aria-label="Change signer limits">
+          Change
+        </Button>
       </header>
       <ul className="facts">
-        <Fact sign="lock" title="Withdrawals">
-          Always shown in full as the signer reads them, and confirmed by hand with the passphrase.
+        <Fact sign="lock" title="Withdrawals" end={<Chip size="small">always asks</Chip>}>
+          Shown in full as the signer reads them, and confirmed by hand with the passphrase.
         </Fact>
-        <Fact sign="bolt" title="Trades">
-          Signed while unlocked, if they take no more and bring no less than was shown.
+        <Fact sign="bolt" title="One trade without asking" end={<Most lamports={limits.trade} />}>
+          Fees, tip and slippage included. Beyond it the signer shows the trade and asks for the passphrase.
         </Fact>
-        <Fact sign="clock" title="Priority fee">
-          At most 1 SOL for a trade and 0.01 SOL for a withdrawal.
+        <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>
+          {signedLamports === 0n ? (
+            'After this the signer asks for the passphrase again.'
+          ) : (
+            <>
+              <Sol lamports={signedLamports} digits={{ fraction: 3 }} unit="SOL" /> signed since it last asked.
+            </>
+          )}
         </Fact>
-        <Fact sign="no" title="Anything else">
-          No approvals for others, no change of authority, no program that is not known.
+        <Fact sign="no" title="Anything else" end={<Chip size="small">never</Chip>}>
+          No trade beyond what was shown, no approvals for others, no change of authority, no unknown program. Priority
+          fees and tips are at most 1 SOL each.
         </Fact>
       </ul>
     </section>
+  )
+}
+
+function Most({ lamports }: { lamports: bigint | undefined }) {
+  return (
+    <span className="strong cell nowrap">
+      {lamports === undefined ? 'any amount' : <Sol lamports={lamports} digits="whole" unit="SOL" />}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import type { ListedWallet } from '@tern/custody'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { chooseWallet, session, unlockDialog } from '../../data/wallets/session.ts'
-import { addWallet } from '../../data/wallets/wallets.ts'
+import { addWallet, changeSignerLimits } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
@@ -36,7 +36,8 @@ export function WalletsView() {
     document.title = 'Wallets · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, wallets, hasRecoveryCode, passkeys } = current
+  const { address, wallets, hasRecoveryCode, passkeys, limits, signedLamports } = current
+  const isUnlocked = current.status === 'unlocked'
   const chosen = wallets.find(wallet => wallet.address === address)
   const deposited = wallets.find(wallet => wallet.address === deposit)
   const close = () => setOpen(undefined)
@@ -60,9 +61,7 @@ export function WalletsView() {
                 isChosen={wallet.address === address}
                 onChoose={() => void chooseWallet(wallet.address)}
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
-                onWithdraw={() =>
-                  current.status === 'unlocked' ? setOpen({ what: 'withdraw', wallet }) : unlockDialog.set('open')
-                }
+                onWithdraw={() => (isUnlocked ? setOpen({ what: 'withdraw', wallet }) : unlockDialog.set('open'))}
                 onRename={() => setOpen({ what: 'rename', wallet })}
               />
             ))}
@@ -70,7 +69,11 @@ export function WalletsView() {
           {chosen === undefined ? null : (
             <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
           )}
-          <SignerLimits />
+          <SignerLimits
+            limits={limits}
+            signedLamports={signedLamports}
+            onChange={() => (isUnlocked ? void changeSignerLimits() : unlockDialog.set('open'))}
+          />
         </div>
         <div className="card-column">
           <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />

@@ -1,0 +1,132 @@
+import { wrappedNativeMint } from '@tern/core'
+import type { TradeEffects, VaultForm } from '@tern/custody'
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
+import { amount, amountWords } from './amount.ts'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { fullAddress } from './fullAddress.ts'
+import { hint, icon, make } from './make.ts'
+import { passkeyButton } from './passkeyButton.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** Longer than this a price is not worth confirming, nor would what was built on it land. */
+const patienceMs = 45_000
+
+/** Trades that take more than the signer may sign without asking, as it reads them; it signs for who types the passphrase. */
+export function confirmTrade(
+  { address, messages }: Extract<VaultForm, { form: 'confirmTrade' }>,
+  { wallets, money }: Scene,
+): Stage {
+  const dialog = openDialog(money, () => clearTimeout(timer))
+  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const passphrase = passphraseField()
+  const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
+  let read: readonly TradeEffects[] | undefined
+  let failure: string | undefined
+  let isSigning = false
+  const timer = setTimeout(() => {
+    if (!isSigning) dialog.end({ outcome: 'closed' })
+  }, patienceMs)
+
+  async function sign(secret: string | Uint8Array): Promise<void> {
+    isSigning = true
+    try {
+      const signatures = await (await wallets.signer()).sign(address, messages, secret)
+      dialog.end({ outcome: 'done', signatures })
+    } finally {
+      isSigning = false
+    }
+  }
+
+  const byPasskey = passkeyButton(wallets, 'Confirm with a passkey', async () => sign(await wallets.askPasskey()))
+
+  function fault(): string | undefined {
+    if (failure !== undefined) return 'It is not signed'
+    if (read === undefined) return 'The signer is reading it'
+    return passphrase.value === '' ? 'Type your passphrase' : undefined
+  }
+
+  function body(): readonly Node[] {
+    if (failure !== undefined) return [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
+    if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
+    return [
+      ...apart(read).flatMap(effects => tradeEffects(effects, label)),
+      ...byPasskey,
+      passphrase.element,
+      hint('It takes more than you let the signer sign without asking. This closes after 45 s, as prices move.'),
+    ]
+  }
+
+  const fill = () =>
+    dialog.fill({
+      title: 'Check this trade',
+      marker,
+      body: body(),
+      ...(read && { focus: passphrase.input }),
+      action: () => 'Sign',
+      underway: 'Signing…',
+      fault,
+      submit: () => sign(passphrase.value),
+    })
+
+  fill()
+  wallets
+    .signer()
+    .then(keys => keys.readTrades(address, messages))
+    .then(
+      effects => {
+        read = effects
+      },
+      error => {
+        failure = errorText(error)
+      },
+    )
+    .then(fill)
+  return dialog
+}
+
+/** Of messages that live by the same nonce at most one lands: the one that takes most stands for all. */
+function apart(all: readonly TradeEffects[]): readonly TradeEffects[] {
+  const most = (one: TradeEffects) =>
+    all.filter(({ nonce }) => nonce === one.nonce).every(other => other.lamports <= one.lamports)
+  const isFirst = (one: TradeEffects, i: number) =>
+    all.findIndex(other => other.nonce === one.nonce && other.lamports === one.lamports) === i
+  return all.filter((one, i) => one.nonce === undefined || (most(one) && isFirst(one, i)))
+}
+
+/** What a trade takes at most, what for, and what it brings at least. */
+function tradeEffects(effects: TradeEffects, label: string): readonly Node[] {
+  const { trades, feeLamports, tipLamports, networkFeeLamports, lamports } = effects
+  const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
+  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports], 9, 5)
+  const effect = (what: string, ...value: readonly (Node | string)[]) =>
+    make('li', {}, make('span', {}, what), make('b', {}, ...value))
+  const paid = (what: string, raw: bigint) =>
+    raw === 0n ? [] : [effect(what, ...amount(-raw, { decimals: 9, fraction, unit: 'SOL', sign: 'shown' }))]
+  const tokens = trades.map(({ mintIn, mintOut, leastOut }) =>
+    mintOut === wrappedNativeMint
+      ? { title: 'Sells the token', mint: mintIn, least: amountWords(leastOut, 9, 'SOL') }
+      : { title: 'Buys the token', mint: mintOut, least: `${leastOut.toLocaleString('en')} of its smallest units` },
+  )
+  return [
+    make('p', { class: 'total' }, ...amount(lamports, { decimals: 9, fraction, unit: 'SOL' })),
+    ...tokens.map(({ title, mint }) =>
+      make('div', { class: 'field' }, make('p', { class: 'field-label' }, title), fullAddress(mint)),
+    ),
+    make(
+      'div',
+      { class: 'field' },
+      make('p', { class: 'field-label' }, `What ${label} pays at most, read from its bytes`),
+      make(
+        'ul',
+        { class: 'effects' },
+        ...paid('For the trade', forTrades),
+        ...paid('Tern’s fee', feeLamports),
+        ...paid('Tip', tipLamports),
+        ...paid('Network and priority fee', networkFeeLamports),
+        ...tokens.map(({ least }) => effect('Brings at least', least)),
+      ),
+    ),
+  ]
+}

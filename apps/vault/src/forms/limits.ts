@@ -1,0 +1,56 @@
+import { plainDecimal } from '@tern/terminal/text/numberText.ts'
+import { readLimit } from '@tern/terminal/text/typed.ts'
+import { openDialog } from './dialog.ts'
+import { createField, passphraseField } from './field.ts'
+import { hint, make } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** How much SOL trades may take before the signer asks. */
+export function limits({ wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const state = wallets.state()
+  const present = state.status === 'held' ? state.limits : {}
+  const sol = (lamports: bigint | undefined) => (lamports === undefined ? '' : plainDecimal(lamports, 9))
+  const limitField = (label: string, lamports: bigint | undefined) => {
+    const field = createField({ label, value: sol(lamports) })
+    field.input.inputMode = 'decimal'
+    field.setEnd(make('span', { class: 'faint' }, 'SOL'))
+    return field
+  }
+  const trade = limitField('One trade', present.trade)
+  const untilLock = limitField('All trades until the next lock', present.untilLock)
+  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+
+  function fault(): string | undefined {
+    for (const field of [trade, untilLock]) {
+      const typed = readLimit(field.value)
+      if ('reason' in typed) return typed.reason
+    }
+    return passphrase.value === '' ? 'Type your passphrase' : undefined
+  }
+
+  dialog.fill({
+    title: 'Signer limits',
+    body: [
+      hint('Beyond these the signer shows the trade and asks for your passphrase. Left empty: any amount.'),
+      trade.element,
+      untilLock.element,
+      passphrase.element,
+    ],
+    focus: trade.input,
+    action: () => 'Set limits',
+    underway: 'Checking…',
+    fault,
+    async submit() {
+      const [one, all] = [readLimit(trade.value), readLimit(untilLock.value)]
+      if ('reason' in one || 'reason' in all) return
+      const next = {
+        ...(one.value !== undefined && { trade: one.value }),
+        ...(all.value !== undefined && { untilLock: all.value }),
+      }
+      await wallets.setLimits(next, passphrase.value)
+      dialog.end({ outcome: 'done' })
+    },
+  })
+  return dialog
+}

@@ -1,0 +1,24 @@
+import { errorText } from '@tern/terminal/text/errorText.ts'
+import { hasPasskeys } from '../passkey.ts'
+import type { Wallets } from '../wallets.ts'
+import { icon, make, setAttributes } from './make.ts'
+
+/** Has a passkey do what the passphrase does in a form; nothing where no passkey opens the wallets. */
+export function passkeyButton(wallets: Wallets, label: string, press: () => Promise<void>): readonly HTMLElement[] {
+  if (!hasPasskeys() || wallets.current().ark.every(({ type }) => type !== 'prf')) return []
+  const failure = make('p', { class: 'hint bad', role: 'alert' })
+  const button = make('button', { type: 'button', class: 'button plain main text' }, icon('key'), label)
+  button.addEventListener('click', async () => {
+    if (button.hasAttribute('aria-disabled')) return
+    setAttributes(button, { 'aria-disabled': 'true' })
+    failure.remove()
+    try {
+      await press()
+    } catch (error) {
+      failure.replaceChildren(make('span', { 'aria-hidden': 'true' }, '✕ '), errorText(error))
+      button.after(failure)
+    }
+    setAttributes(button, { 'aria-disabled': undefined })
+  })
+  return [make('div', { class: 'passkey' }, button)]
+}
