@@ -15,7 +15,7 @@ export const walletCatalogue = {
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
-  'wallet/notConfirmed': (_: object) => 'Not confirmed: nothing was signed or sent',
+  'wallet/notConfirmed': (_: object) => 'Not confirmed, so nothing was signed',
   'wallet/overLimit': (_: { limit: 'trade' | 'untilLock'; lamports: bigint }) =>
     'This takes more SOL than the signer may sign without asking you',
   'wallet/passkeyRefused': (_: object) => 'No passkey was used',

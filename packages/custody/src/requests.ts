@@ -4,7 +4,7 @@ import { type AutoLock, autoLockRule } from './autoLock.ts'
 import { addressText, type Bundle, credentialIdText, labelText, saltText, seconds, suborgIdText } from './bundle.ts'
 import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
-import { type SignerLimits, signerLimitsShape } from './signerLimits.ts'
+import type { SignerLimits } from './signerLimits.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
 export interface SignerCalls {
@@ -219,7 +219,7 @@ export const requestSchema = v.variant('call', [
   v.strictObject({
     id: v.number(),
     call: v.literal('limits'),
-    limits: signerLimitsShape,
+    limits: v.strictObject({ trade: v.exactOptional(rawUnits), untilLock: v.exactOptional(rawUnits) }),
     passphrase: v.exactOptional(messageBytes),
   }),
   v.strictObject({

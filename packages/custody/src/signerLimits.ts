@@ -1,5 +1,3 @@
-import * as v from 'valibot'
-
 /** How much SOL trades may take from a wallet without its owner being asked, in lamports; unset: any amount. */
 export interface SignerLimits {
   /** One trade. */
@@ -11,39 +9,18 @@ export interface SignerLimits {
 /** Unless somebody chooses others. */
 export const standardSignerLimits: SignerLimits = { trade: 2_000_000_000n, untilLock: 20_000_000_000n }
 
-const lamports = v.pipe(
-  v.bigint(),
-  v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
-)
-
-export const signerLimitsShape = v.strictObject({
-  trade: v.exactOptional(lamports),
-  untilLock: v.exactOptional(lamports),
-})
-
-/** As a browser keeps them: lamports as digits, `null` for any amount. */
-export function formatSignerLimits({ trade, untilLock }: SignerLimits): string {
-  return JSON.stringify({ trade: trade?.toString() ?? null, untilLock: untilLock?.toString() ?? null })
-}
-
-const stored = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.strictObject({
-    trade: v.nullable(v.pipe(v.string(), v.digits())),
-    untilLock: v.nullable(v.pipe(v.string(), v.digits())),
-  }),
-  v.transform(({ trade, untilLock }) => ({
-    ...(trade !== null && { trade: BigInt(trade) }),
-    ...(untilLock !== null && { untilLock: BigInt(untilLock) }),
-  })),
-  signerLimitsShape,
-)
+/** As a browser keeps them: lamports, `any` for any amount; one trade first. */
+export const formatSignerLimits = ({ trade, untilLock }: SignerLimits): string =>
+  `${trade ?? 'any'} ${untilLock ?? 'any'}`
 
 /** What `formatSignerLimits` wrote; of anything else the standard. */
 export function parseSignerLimits(text: string | null): SignerLimits {
-  const read = v.safeParse(stored, text)
-  return read.success ? read.output : standardSignerLimits
+  const [, trade, untilLock] = /^(\d{1,20}|any) (\d{1,20}|any)$/.exec(text ?? '') ?? []
+  if (trade === undefined || untilLock === undefined) return standardSignerLimits
+  return {
+    ...(trade !== 'any' && { trade: BigInt(trade) }),
+    ...(untilLock !== 'any' && { untilLock: BigInt(untilLock) }),
+  }
 }
 
 /** Whether `next` lets pass what `limits` does not. */

@@ -3,7 +3,7 @@ import type { TradeEffects, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
 import { amount, amountWords } from './amount.ts'
-import { openDialog } from './dialog.ts'
+import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { fullAddress } from './fullAddress.ts'
 import { hint, icon, make } from './make.ts'
@@ -51,7 +51,7 @@ export function confirmTrade(
     if (failure !== undefined) return [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
     return [
-      ...apart(read).flatMap(effects => tradeEffects(effects, label)),
+      ...apart(read).flatMap(effects => tradeEffects(effects, label, moneyMark(money))),
       ...byPasskey,
       passphrase.element,
       hint('It takes more than you let the signer sign without asking. This closes after 45 s, as prices move.'),
@@ -96,7 +96,7 @@ function apart(all: readonly TradeEffects[]): readonly TradeEffects[] {
 }
 
 /** What a trade takes at most, what for, and what it brings at least. */
-function tradeEffects(effects: TradeEffects, label: string): readonly Node[] {
+function tradeEffects(effects: TradeEffects, label: string, mark: Node): readonly Node[] {
   const { trades, feeLamports, tipLamports, networkFeeLamports, lamports } = effects
   const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
   const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports], 9, 5)
@@ -110,7 +110,13 @@ function tradeEffects(effects: TradeEffects, label: string): readonly Node[] {
       : { title: 'Buys the token', mint: mintOut, least: `${leastOut.toLocaleString('en')} of its smallest units` },
   )
   return [
-    make('p', { class: 'total' }, ...amount(lamports, { decimals: 9, fraction, unit: 'SOL' })),
+    make(
+      'div',
+      { class: 'form-total' },
+      make('p', { class: 'total' }, ...amount(lamports, { decimals: 9, fraction, unit: 'SOL' })),
+      make('span', { class: 'spacer' }),
+      mark,
+    ),
     ...tokens.map(({ title, mint }) =>
       make('div', { class: 'field' }, make('p', { class: 'field-label' }, title), fullAddress(mint)),
     ),

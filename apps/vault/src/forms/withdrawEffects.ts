@@ -46,7 +46,7 @@ export function withdrawEffects({ shown, words, label, own, mark }: Effects): re
   return [
     make(
       'div',
-      { class: 'withdraw-total' },
+      { class: 'form-total' },
       make('p', { class: 'total' }, ...amount(shown.amount, whole)),
       make('span', { class: 'spacer' }),
       mark,

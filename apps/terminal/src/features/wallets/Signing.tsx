@@ -89,7 +89,8 @@ export function SignerLimits({ limits, signedLamports, onChange }: SignerLimitsP
           Shown in full as the signer reads them, and confirmed by hand with the passphrase.
         </Fact>
         <Fact sign="bolt" title="One trade without asking" end={<Most lamports={limits.trade} />}>
-          Fees, tip and slippage included. Beyond it the signer shows the trade and asks for the passphrase.
+          What it may take in SOL, fees and slippage included. Beyond it the signer shows the trade and asks for the
+          passphrase.
         </Fact>
         <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>
           {signedLamports === 0n ? (

@@ -1,0 +1,109 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+  page = await browser.newPage()
+  await bringPracticeWallet(page, server.url)
+  await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+  await page.locator('main a[href^="/t/"]:visible').first().click()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+const check = () => vaultOn(page).getByRole('dialog', { name: 'Check this trade' })
+
+/** Beyond the limit that was set. */
+async function buyBeyond(): Promise<void> {
+  await page.getByLabel('Amount', { exact: true }).fill('0.3')
+  await page.getByRole('button', { name: /^Buy / }).click()
+}
+
+const card = () => page.getByRole('region', { name: 'Signer limits' })
+
+async function setLimits(trade: string, untilLock: string): Promise<void> {
+  await card().getByRole('button', { name: 'Change signer limits' }).click()
+  const form = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
+  await form.getByLabel('One trade').fill('x')
+  await form.getByRole('button', { name: 'invalid number string' }).waitFor()
+  await form.getByLabel('One trade').fill(trade)
+  await form.getByLabel('All trades until the next lock').fill(untilLock)
+  await form.getByLabel('Passphrase').fill(passphrase)
+  await form.getByRole('button', { name: 'Set limits' }).click()
+}
+
+const openWallets = () => page.getByRole('link', { name: 'Wallets', exact: true }).first().click()
+
+/** Reads what the signer's dialog says, label → exact value. */
+const effects = () =>
+  check()
+    .locator('.effects li')
+    .evaluateAll(rows =>
+      rows.map(row => [row.firstChild?.textContent, row.querySelector('data')?.value ?? row.lastChild?.textContent]),
+    )
+
+describe('the limits', () => {
+  it('are changed in the vault, by the passphrase', async () => {
+    await openWallets()
+    for (const standard of ['2 SOL', '20 SOL']) await card().getByText(standard, { exact: true }).waitFor()
+    await setLimits('0.2', '')
+    for (const set of ['0.2 SOL', 'any amount']) await card().getByText(set, { exact: true }).waitFor()
+    await page.goBack()
+  })
+})
+
+describe('a trade beyond what the signer may sign without asking', () => {
+  it('is shown as the signer reads it, and nothing is signed unless its owner says so', async () => {
+    await buyBeyond()
+    await check().getByLabel('Passphrase').waitFor()
+    const shown = new Map((await effects()) as [string, string][])
+    expect(Number(shown.get('For the trade'))).toBeLessThanOrEqual(-0.3)
+    expect(Number(shown.get('For the trade'))).toBeGreaterThan(-0.4)
+    expect(shown.has('Network and priority fee')).toBe(true)
+    const mint = new URL(page.url()).pathname.slice('/t/'.length)
+    expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
+    await check().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Not confirmed, so nothing was signed').first().waitFor()
+    expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.3')
+    expect(await page.getByText('Order submitted').count()).toBe(0)
+  })
+
+  it('is signed for the passphrase, and lands', async () => {
+    await buyBeyond()
+    await check().getByLabel('Passphrase').fill('wrong horse battery staple')
+    await check().getByRole('button', { name: 'Sign' }).click()
+    await check().getByText('Wrong passphrase').waitFor()
+    await check().getByLabel('Passphrase').fill(passphrase)
+    await check().getByRole('button', { name: 'Sign' }).click()
+    await page.getByRole('status').filter({ hasText: 'Order submitted: ' }).waitFor()
+    expect(await check().count()).toBe(0)
+  })
+})
+
+describe('the limits, once laxer,', () => {
+  it('let pass what is within, unasked', async () => {
+    await openWallets()
+    await card()
+      .getByText(/^0\.3\d* SOL signed since it last asked/)
+      .waitFor()
+    await setLimits('0.5', '1')
+    await card().getByText('0.5 SOL', { exact: true }).waitFor()
+    await page.goBack()
+    await page.getByLabel('Amount', { exact: true }).fill('0.3')
+    const before = await page.getByText('Order submitted').count()
+    await page.getByRole('button', { name: /^Buy / }).click()
+    await expect.poll(() => page.getByText('Order submitted').count()).toBe(before + 1)
+    expect(await check().count()).toBe(0)
+  })
+})
