@@ -206,6 +206,7 @@ const places: readonly Place[] = [
     leave: page => page.keyboard.press('Escape'),
   },
   vaultForm('a new wallet', 'New wallet', 'Name'),
+  vaultForm('other signer limits', 'Change signer limits', 'One trade'),
   vaultForm('another passphrase', 'Change passphrase', 'New passphrase'),
   {
     name: 'a passkey to be added',

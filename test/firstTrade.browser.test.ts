@@ -6,7 +6,7 @@ import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, figure, findToken, paid, passphrase, trade as tradeOn, vaultOn } from './onPage.ts'
+import { createWallet, figure, findToken, paid, passphrase, receiptOn, trade as tradeOn, vaultOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -200,11 +200,18 @@ describe('the first trade', () => {
     ['1e30', 'invalid number string'],
     ['0.0000000001', 'decimals overflow'],
     ['1000', 'No enough SOL to buy tokens'],
+    ['101%', 'More than 100%'],
   ])("says why not when the amount is '%s'", async (amount, reason) => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     await page.getByLabel('Amount', { exact: true }).fill(amount)
     await page.getByRole('button', { name: reason }).waitFor()
     expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
+  })
+
+  it('takes a share of what there is', async () => {
+    await page.getByLabel('Amount', { exact: true }).fill('12.5%')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    expect(figure(await receiptOn(page), 'Amount', 9)).toBe((await lamportsOf(address)) / 8n)
   })
 
   it('F33 buys once, however nervously it is pressed, and the balances change by the receipt, to the unit', async () => {

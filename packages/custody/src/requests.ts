@@ -137,7 +137,7 @@ export const rawUnits = v.pipe(
   v.check(amount => amount >= 0n && amount < 2n ** 64n, 'no amount'),
 )
 
-export const messageShape = v.strictObject({
+const messageShape = v.strictObject({
   bytes: messageBytes,
   limits: v.exactOptional(
     v.strictObject({

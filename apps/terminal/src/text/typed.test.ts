@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atMost, readAmount, readBribe, readPriorityFee, readSlippage, shareOf, slippageCaution } from './typed.ts'
+import {
+  atMost,
+  readAmount,
+  readAmountOf,
+  readBribe,
+  readPriorityFee,
+  readSlippage,
+  shareOf,
+  slippageCaution,
+} from './typed.ts'
 
 describe('a typed amount', () => {
   it.each([
@@ -28,6 +37,36 @@ describe('a typed amount', () => {
       expect(readAmount(text, 9)).toHaveProperty('reason')
     },
   )
+})
+
+describe('a typed share of what there is', () => {
+  it.each([
+    ['50%', 500n],
+    [' 12,5 % ', 125n],
+    ['100%', 1_001n],
+    ['0.1%', 1n],
+    ['0.25', 250n],
+  ])("is '%s' of it, floored", (text, value) => {
+    expect(readAmountOf(text, 3, 1_001n)).toEqual({ value })
+  })
+
+  it.each([
+    ['%', 'Enter an amount'],
+    ['0%', 'Enter an amount'],
+    ['0.01%', 'Enter an amount'],
+    ['101%', 'More than 100%'],
+    ['-5%', 'amount'],
+    ['5k%', 'invalid number string'],
+    ['50%%', 'invalid number string'],
+    ['0.001%', 'decimals overflow'],
+  ])("is not '%s'", (text, reason) => {
+    expect(readAmountOf(text, 3, 1_001n)).toMatchObject({ reason: expect.stringContaining(reason) })
+  })
+
+  it('waits for what there is', () => {
+    expect(readAmountOf('50%', 3, undefined)).toEqual({ reason: 'Wallet balance not loaded' })
+    expect(readAmountOf('50', 3, undefined)).toEqual({ value: 50_000n })
+  })
 })
 
 describe('what is typed', () => {

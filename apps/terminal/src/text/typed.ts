@@ -27,8 +27,22 @@ const multiples: Readonly<Record<string, bigint>> = { k: 1_000n, m: 1_000_000n, 
 export function readAmount(text: string, decimals: number): Typed<bigint> {
   const [, digits, letter = ''] = /^(.*\d)\s*([kmb])\s*$/i.exec(text) ?? []
   const times = multiples[letter.toLowerCase()] ?? 1n
-  const typed = read(digits ?? text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times))
-  return 'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
+  return noZero(read(digits ?? text, 'Enter an amount', one => assertU64(parseAmount(one, decimals) * times)))
+}
+
+const noZero = (typed: Typed<bigint>): Typed<bigint> =>
+  'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
+
+/** As `readAmount`, and `50%` of `balance`, floored to raw units. `undefined`: not known, and so are its shares. */
+export function readAmountOf(text: string, decimals: number, balance: bigint | undefined): Typed<bigint> {
+  const [, digits] = /^(.*)%\s*$/.exec(text) ?? []
+  if (digits === undefined) return readAmount(text, decimals)
+  const share = read(digits, 'Enter an amount', parsePercent)
+  if ('reason' in share) return share
+  if (share.value > 10_000) return { reason: 'More than 100%' }
+  return balance === undefined
+    ? { reason: 'Wallet balance not loaded' }
+    : noZero({ value: shareOf(balance, share.value) })
 }
 
 /** A typed amount of a token that is no more than there is, and of none no amount; an unknown balance refuses nothing. */

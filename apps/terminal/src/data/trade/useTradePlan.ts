@@ -22,8 +22,8 @@ import { type PlanInput, usePlan } from './usePlan.ts'
 export interface TradeWish {
   readonly token: Listing
   readonly side: Side
-  /** Raw units: a buy's lamports, a sell's tokens. */
-  readonly amount: Typed<bigint>
+  /** Raw units: a buy's lamports, a sell's tokens; `balance`: what there is of them, where that is known. */
+  readonly amountOf: (balance: bigint | undefined) => Typed<bigint>
   /** Basis points. */
   readonly slippage: Typed<number>
   readonly fees: Typed<TradeFees> | undefined
@@ -42,7 +42,7 @@ const lockedOwner = (address: Address): Owner => ({
 })
 
 /** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
-export function useTradePlan({ token, side, amount: wished, slippage, fees, mevProtection, review }: TradeWish) {
+export function useTradePlan({ token, side, amountOf, slippage, fees, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
   // Whether there is one: each that comes would render all anew.
@@ -60,7 +60,7 @@ export function useTradePlan({ token, side, amount: wished, slippage, fees, mevP
   const solBalance = useBalance(address)
   const tokenBalance = useTokenBalance(address, mint, token.program)
 
-  const amount = side === 'sell' ? atMost(wished, tokenBalance, token.symbol) : wished
+  const amount = side === 'buy' ? amountOf(solBalance) : atMost(amountOf(tokenBalance), tokenBalance, token.symbol)
   const { pool } = watched
   const curve = pool?.curve ?? token.curve
   const curveEnd = curve === null || curve.stage === 'trading' ? undefined : curve.stage

@@ -29,7 +29,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
   const plan = useTradePlan({
     token,
     side: 'buy',
-    amount: { value: quickBuy },
+    amountOf: () => ({ value: quickBuy }),
     slippage: { value: preset.slippageBps.buy },
     fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool, 'buy')),
     mevProtection: preset.mevProtection,

@@ -16,7 +16,7 @@ import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { errorText } from '../../text/errorText.ts'
 import { plainDecimal, wholeText } from '../../text/numberText.ts'
-import { readAmount, shareOf } from '../../text/typed.ts'
+import { readAmountOf, shareOf } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
 import { presetChange, readSettingTexts, settingFaults, settingTexts } from './settingTexts.ts'
@@ -39,9 +39,10 @@ export function useTrade(token: TokenDetail) {
   const paid = preset.fee.kind === 'manual' ? manualFees : presetFees
   const fees = useWay(preset.fee.kind, paid)
   const { mevProtection } = preset
-  const amount = readAmount(panel.amounts[side], side === 'buy' ? 9 : decimals)
   const review = isReviewed ? undefined : reviewOf(risks)
-  const plan = useTradePlan({ token, side, amount, slippage, fees, mevProtection, review })
+  const amountOf = (balance: bigint | undefined) =>
+    readAmountOf(panel.amounts[side], side === 'buy' ? 9 : decimals, balance)
+  const plan = useTradePlan({ token, side, amountOf, slippage, fees, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
 
