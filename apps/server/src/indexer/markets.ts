@@ -1,6 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type EndedCurve, findGraduation, findPools } from '@tern/client'
-import type { Address } from '@tern/core'
+import { type Address, wrappedNativeMint } from '@tern/core'
+import { TernError } from '@tern/core/serverErrors'
 import { type Graduation, isProtocol } from '@tern/venues'
 import { type Candidate, graduationTo } from '@tern/venues/finder'
 import { type Migration, tradingPrograms } from '@tern/venues/read'
@@ -32,10 +33,30 @@ export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
   stop(): Promise<void>
 }
 
-/** How much is asked of a node: much of the practice chain, which is here; little of a cluster's. */
+/**
+ * How much is asked of a node: much of the practice chain, which is here; little of a cluster's, where each token that somebody
+ * looked up is followed by itself.
+ */
 const asked = {
-  practice: { mostBack: 50_000, reads: 16, statesMs: 300, details: { burst: 400, perSecond: 200 } },
-  cluster: { mostBack: 1_000, reads: 4, statesMs: 2_000, details: { burst: 20, perSecond: 10 } },
+  practice: {
+    mostBack: 50_000,
+    reads: 16,
+    statesMs: 300,
+    details: { burst: 400, perSecond: 200 },
+    finds: { burst: 1_000, perSecond: 100 },
+    notFoundMs: 0,
+    mostFound: undefined,
+  },
+  cluster: {
+    mostBack: 1_000,
+    reads: 4,
+    statesMs: 2_000,
+    details: { burst: 20, perSecond: 10 },
+    finds: { burst: 10, perSecond: 0.5 },
+    /** A mint of which no pool was found is not looked for again for so long. */
+    notFoundMs: 20_000,
+    mostFound: 40,
+  },
 }
 
 interface Options {
@@ -49,7 +70,8 @@ interface Options {
 
 /**
  * Follows the listed pools: prices from their accounts, trades from their transactions. On a cluster these are the pools it
- * was given. The practice chain is followed whole: what is launched there is listed.
+ * was given and those of tokens that somebody asked for by their mint. The practice chain is followed whole: what is launched
+ * there is listed.
  */
 export async function openMarkets(
   chain: Chain,
@@ -58,21 +80,33 @@ export async function openMarkets(
   kind: keyof typeof asked,
   { describe = async () => null, candidatesOf = async () => [], mostLaunched }: Options = {},
 ): Promise<Markets> {
-  const { mostBack, reads, statesMs, details } = asked[kind]
+  const { mostBack, reads, statesMs, details, finds, notFoundMs, mostFound } = asked[kind]
+  const most = mostLaunched ?? mostFound
   const store = createMarketStore(database)
   const tokenStore = createTokenStore(database)
-  const book = createTokenBook(store, mostLaunched === undefined ? {} : { most: mostLaunched })
+  const book = createTokenBook(store, most === undefined ? {} : { most })
   await book.add(listings, 'given')
-  if (kind === 'practice') {
-    const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
-    for (const listing of gone) await tokenStore.forget(listing)
-  }
+  const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
+  for (const listing of gone) await tokenStore.forget(listing)
   const readFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const limit = createRateLimit(details)
   const common = { chain, store, mostBack, reads, signal: stopping.signal, take }
   const following: Promise<void>[] = []
+  /** On a cluster: ends the following of one pool. */
+  const ends = new Map<Address, AbortController>()
+  function followPool(address: Address) {
+    if (ends.has(address)) return
+    const ending = new AbortController()
+    ends.set(address, ending)
+    const signal = AbortSignal.any([stopping.signal, ending.signal])
+    following.push(followAddress({ ...common, signal, address, details: limit }))
+  }
+  function unfollow(address: Address) {
+    ends.get(address)?.abort()
+    ends.delete(address)
+  }
   const states = followStates(chain, statesMs, book.listings, (pool, state) => {
     book.setState(pool, state)
     if (state.curve?.stage === 'migrated') void follow({ address: pool, ...state }).catch(() => {})
@@ -103,7 +137,10 @@ export async function openMarkets(
     if (moved !== undefined) states.touch([moved.listing])
     // What traded there before it was listed here.
     if (kind === 'practice') void readHistory({ ...common, address, mostBack: 1_000 }).catch(() => {})
-    else following.push(followAddress({ ...common, address, details: limit }))
+    else {
+      unfollow(curve)
+      followPool(address)
+    }
   }
 
   /** The migration itself says where a curve went. */
@@ -115,7 +152,8 @@ export async function openMarkets(
 
   async function describeAll(launched: readonly Launched[]): Promise<readonly Listing[]> {
     const found = await listLaunched(chain, launched)
-    return Promise.all(found.map(async listing => ({ ...listing, description: await describe(listing.mint) })))
+    const told = async (listing: Listing) => ({ ...listing, description: await describe(listing.mint) })
+    return Promise.all(found.map(kind === 'practice' ? told : async listing => ({ ...listing, picture: null })))
   }
 
   async function list(launched: readonly Launched[], heardOf: ReadonlyMap<Address, number>) {
@@ -123,9 +161,11 @@ export async function openMarkets(
     const gone = await book.add(found, 'launched', heardOf)
     for (const listing of found) if (book.isListed(listing.mint)) await tokenStore.keep(listing)
     for (const listing of gone) {
+      unfollow(listing.pool)
       await tokenStore.forget(listing)
       unpruned.delete(listing.pool)
     }
+    if (kind === 'cluster') for (const { mint, pool } of found) if (book.isListed(mint)) followPool(pool)
     states.touch(found)
   }
 
@@ -195,17 +235,34 @@ export async function openMarkets(
   }
 
   await states.ready
-  const addresses = kind === 'practice' ? tradingPrograms : listings.map(({ pool }) => pool)
-  for (const address of addresses) following.push(followAddress({ ...common, address, details: limit }))
+  if (kind === 'cluster') for (const { pool } of book.listings()) followPool(pool)
+  else for (const address of tradingPrograms) following.push(followAddress({ ...common, address, details: limit }))
+
+  const searches = createRateLimit(finds)
+  const finding = new Map<Address, Promise<void>>()
+
+  /** Looks for an unlisted token once, however many ask. @throws TernError `http/tooManyRequests`, `rpc/*`. */
+  function lookUp(mint: Address): Promise<void> {
+    const begun = finding.get(mint)
+    if (begun !== undefined) return begun
+    const retryAfterSeconds = searches.take('', 1)
+    if (retryAfterSeconds > 0) throw new TernError('http/tooManyRequests', { retryAfterSeconds })
+    const search = find(mint)
+    finding.set(mint, search)
+    const forget = () => finding.delete(mint)
+    search.then(() => setTimeout(forget, book.isListed(mint) ? 0 : notFoundMs).unref(), forget)
+    return search
+  }
 
   /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
   async function find(mint: Address) {
-    const [found] = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
-    if (found === undefined) return
+    const all = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
+    const found = all.find(({ pool }) => pool.tokens.some(token => token.mint === wrappedNativeMint))
+    if (found === undefined || mint === wrappedNativeMint) return
     const { protocol, address: pool } = found.pool
     const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
     await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
-    void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
+    if (kind === 'practice') void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
   }
 
   return {
@@ -213,7 +270,7 @@ export async function openMarkets(
     tokens: {
       list: book.list,
       async get(mint) {
-        if (!book.isListed(mint) && kind === 'practice') await find(mint as Address)
+        if (!book.isListed(mint)) await lookUp(mint as Address)
         return book.get(mint)
       },
       async facts(mint) {

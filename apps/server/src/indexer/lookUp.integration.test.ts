@@ -1,0 +1,116 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { encodeBase58, keyPairOwner } from '@tern/core'
+import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { TokenRow, TradeRow } from '../appRouter.ts'
+import { readConfig } from '../config.ts'
+import { openDatabase } from '../database/database.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+import { openMarkets } from './markets.ts'
+
+const patience = { timeout: 60_000, interval: 100 }
+const DATA_DIR = mkdtempSync(join(tmpdir(), 'tern-look-up-'))
+
+let chain: PracticeChain
+let client: Client
+let server: RunningServer
+let given: WorldToken
+let others: readonly WorldToken[]
+const faults: unknown[] = []
+
+/** A server of a cluster that is told of one pool. */
+const start = () =>
+  startServer(readConfig({ PORT: '0', DATA_DIR, RPC_URL: chain.rpcUrl, POOLS: given.pool }), {
+    onFault: error => faults.push(error),
+  })
+
+beforeAll(async () => {
+  chain = await startPracticeChain({ seed: 'tern' })
+  client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
+  const trading = chain.world.filter(({ stage }) => stage !== 'graduated')
+  const one = (protocol: string) => trading.find(token => token.protocol === protocol)
+  const [first, ...more] = ['raydium_cpmm', 'pumpfun', 'raydium_launchlab']
+    .map(one)
+    .filter(token => token !== undefined)
+  if (first === undefined || more.length < 2) throw new RangeError('the world lacks tokens')
+  given = first
+  others = more
+  server = await start()
+})
+afterAll(async () => {
+  await server?.close()
+  client?.chain.close()
+  await chain?.close()
+})
+
+async function query(name: string, input?: unknown) {
+  const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+  return (await fetch(`http://127.0.0.1:${server.port}/api/trpc/${name}${search}`)).json()
+}
+const listed = async (): Promise<readonly string[]> =>
+  (await query('tokens.list')).result.data.map(({ mint }: TokenRow) => mint)
+
+it('lists a token of a cluster that somebody asks for by its mint, and follows it from then on', async () => {
+  expect(await listed()).toEqual([given.mint])
+  for (const { mint, pool, protocol } of others) {
+    const asked = Array.from({ length: 5 }, () => query('tokens.get', { mint }))
+    for (const { result } of await Promise.all(asked))
+      expect(result.data).toMatchObject({ mint, pool, protocol, picture: null, description: null })
+  }
+  const all = [given, ...others].map(({ mint }) => mint).sort()
+  await expect.poll(async () => (await listed()).toSorted(), patience).toEqual(all)
+
+  const [token] = others
+  if (token === undefined) expect.fail('no token')
+  const pool = { protocol: token.protocol, address: token.pool }
+  const wish = { mint: token.mint, pool, amountIn: 10_000_000n, slippageBps: 500, priorityFeeLamports: 0n }
+  const { signature } = await buy(client, await planBuy(client, wish))
+  const tape = async () =>
+    (await query('markets.trades', { mint: token.mint, limit: 9 })).result.data.map((row: TradeRow) => row.signature)
+  await expect.poll(tape, patience).toContain(signature)
+})
+
+it('knows it after a restart, with what it traded', async () => {
+  await server.close()
+  server = await start()
+  const all = [given, ...others].map(({ mint }) => mint).sort()
+  await expect.poll(async () => (await listed()).toSorted(), patience).toEqual(all)
+  const { result } = await query('markets.trades', { mint: others[0]?.mint, limit: 9 })
+  expect(result.data).toHaveLength(1)
+  expect(faults).toEqual([])
+})
+
+it('lists nothing that has no pool, and asks the node no oftener than it should', async () => {
+  const nobody = encodeBase58(new Uint8Array(32).fill(77))
+  const codes = async (mints: readonly string[]) => {
+    const answers = await Promise.all(mints.map(mint => query('tokens.get', { mint })))
+    return answers.map(({ error }) => error?.data.code)
+  }
+  // One search, however often it is asked for.
+  expect(await codes(Array(20).fill(nobody))).toEqual(Array(20).fill('NOT_FOUND'))
+  const many = Array.from({ length: 20 }, (_, i) => encodeBase58(new Uint8Array(32).fill(100 + i)))
+  const told = await codes(many)
+  expect(told).toContain('TOO_MANY_REQUESTS')
+  expect(new Set(told)).toEqual(new Set(['NOT_FOUND', 'TOO_MANY_REQUESTS']))
+  // What is listed is told of all the same.
+  expect((await query('tokens.get', { mint: given.mint })).result.data.mint).toBe(given.mint)
+  expect(await listed()).not.toContain(nobody)
+})
+
+it('has room for so many, lets go of the one that was quiet for longest, and finds it again', async () => {
+  const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
+  const markets = await openMarkets(client.chain, database, [], 'cluster', { mostLaunched: 1 })
+  const [one, other] = others
+  if (one === undefined || other === undefined) expect.fail('no tokens')
+  const mints = () => markets.tokens.list().map(({ mint }) => mint)
+  for (const { mint } of [one, other, one]) {
+    expect(await markets.tokens.get(mint)).toMatchObject({ mint })
+    await expect.poll(mints, patience).toEqual([mint])
+  }
+  expect(await markets.markets.readTrades(other.mint, 9)).toEqual([])
+  await markets.stop()
+  await database.close()
+})
