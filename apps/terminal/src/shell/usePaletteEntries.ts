@@ -28,7 +28,8 @@ export interface PaletteEntry extends Entry {
 /** Everything that can be found; of tokens those with the most trade first. `typed` may be a mint that nobody lists. */
 export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
   const navigate = useNavigate()
-  const listings = useQuery(tokensQuery).data ?? []
+  const { data } = useQuery(tokensQuery)
+  const listings = data ?? []
   const current = useStore(session)
   const settings = useSettings()
   const isPractice = useNetwork()?.kind === 'practice'
@@ -37,7 +38,7 @@ export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
   const known = busiest.map(listing => tokenEntry(listing, () => open(listing.mint)))
   const own = 'address' in current
   return [
-    ...(listings.length > 0 && !known.some(({ exact }) => exact === typed.trim()) ? mintEntry(typed, open) : []),
+    ...(data !== undefined && !known.some(({ exact }) => exact === typed.trim()) ? mintEntry(typed, open) : []),
     ...known,
     ...pages
       .filter(page => own || !page.isOwn)

@@ -4,7 +4,8 @@ import { checked } from '../checked.ts'
 import { trpc } from '../trpc.ts'
 import { parseListing } from './listing.ts'
 
-const isAddress = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
+/** Whether a text can be a whole mint. */
+export const isAddress = (text: string): boolean => /^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(text)
 
 const askedEveryMs = { listed: 5_000, notListed: 30_000 } as const
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { feed } from '../../data/market/liveTrades.ts'
+import { isAddress } from '../../data/market/token.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -88,9 +89,21 @@ export function DiscoverView() {
         >
           The list of tokens comes from your Tern server, and it does not answer. Is it running?
         </PageState>
+      ) : found?.length === 0 && isAddress(words.trim()) ? (
+        <PageState
+          sign="filter"
+          title="Not listed yet"
+          action={
+            <Link className="button paper" to="/t/$mint" params={{ mint: words.trim() }}>
+              Open this mint
+            </Link>
+          }
+        >
+          Its pools are looked for on all venues, and it is listed once one is found.
+        </PageState>
       ) : listings?.length === 0 ? (
         <PageState sign="filter" title="No tokens yet">
-          Tokens appear here as soon as the server finds a pool for them.
+          Put a token’s mint into the search to open it: its pools are looked for on all venues, and it is listed here.
         </PageState>
       ) : found?.length === 0 ? (
         <PageState

@@ -1,0 +1,52 @@
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from './openBrowser.ts'
+
+let chain: PracticeChain
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  chain = await startPracticeChain({ seed: 'tern' })
+  // A cluster, of which the server is told no pool.
+  server = await runServer({ RPC_URL: chain.rpcUrl })
+  browser = await openBrowser()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+  await chain?.close()
+})
+
+const tokenOf = (protocol: string) => {
+  const token = chain.world.find(one => one.protocol === protocol && one.stage !== 'graduated')
+  if (token === undefined) throw new RangeError(`no token on ${protocol}`)
+  return token
+}
+
+it('opens a mint from the search where nothing is listed, to be traded', async () => {
+  const { mint, symbol } = tokenOf('pumpfun')
+  await page.goto(`${server.url}/discover`)
+  await page.getByText('No tokens yet').waitFor()
+  await page.keyboard.press('/')
+  await page.getByRole('combobox').fill(mint)
+  await page.getByRole('option', { name: 'Open this mint' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: symbol }).waitFor()
+  await page.getByRole('link', { name: 'No wallet found' }).waitFor()
+  await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+  await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
+})
+
+it('opens one from the list’s own field too', async () => {
+  const { mint, symbol } = tokenOf('raydium_cpmm')
+  await page.getByLabel('Find a token').fill(mint)
+  await page.getByRole('link', { name: 'Open this mint' }).click()
+  await page.getByRole('heading', { name: symbol }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
+})
