@@ -10,8 +10,6 @@ export interface CompiledInstruction {
 /** What a compiled message says, as far as a signer must know it. */
 export interface CompiledMessage {
   readonly signers: readonly Address[]
-  /** The blockhash, or the nonce account's value in its place. */
-  readonly lifetime: string
   readonly instructions: readonly CompiledInstruction[]
 }
 
@@ -97,8 +95,7 @@ export function readCompiledMessage(
     keys.push(encodeBase58(key) as Address)
   }
   if (new Set(keys).size !== keys.length) return malformed
-  const lifetime = read.take(32)
-  if (!lifetime) return malformed
+  if (!read.take(32)) return malformed
 
   const instructionCount = read.shortU16()
   if (instructionCount === undefined) return malformed
@@ -123,5 +120,5 @@ export function readCompiledMessage(
     if (program === undefined || !accounts.every(account => account !== undefined)) return malformed
     instructions.push({ program, accounts, data })
   }
-  return { signers: keys.slice(0, signerCount), lifetime: encodeBase58(lifetime), instructions }
+  return { signers: keys.slice(0, signerCount), instructions }
 }

@@ -67,8 +67,6 @@ export interface TradeEffects {
   readonly networkFeeLamports: bigint
   /** All that leaves the wallet: the SOL that trades take, and the three above. */
   readonly lamports: bigint
-  /** The value of the nonce account that it lives by: of all messages with the same one at most one lands. */
-  readonly nonce?: string
 }
 
 /** Why an instruction is refused; `undefined` when it may be signed. */
@@ -250,10 +248,6 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   }
 }
 
-/** Whether a message lives by a nonce: the runtime looks at its first instruction, as here. */
-const livesByNonce = ([first]: readonly CompiledInstruction[]) =>
-  first?.program === systemProgram && first.data.length === 4 && viewOf(first.data).getUint32(0, true) === 4
-
 /**
  * The transaction firewall: what the compiled message `bytes` does if `wallet` may sign it. What is not known to be part of a trade
  * is refused: a swap that pays the wallet, room made in its pool, the temporary account, the wallet's own token accounts and nonce
@@ -288,7 +282,7 @@ export async function readTrade(
     feeAllowanceLamports: 0n,
     tips: [],
   }
-  const { instructions, lifetime } = message
+  const { instructions } = message
   for (const instruction of instructions) {
     const verdict = await checkInstruction(instruction, ledger)
     if (verdict !== undefined) return verdict
@@ -302,10 +296,7 @@ export async function readTrade(
   if (ledger.paidLamports > ledger.feeAllowanceLamports) return 'a fee above what the trade allows'
   const priorityFee = priorityFeeLamports(ledger, instructions.length)
   if (priorityFee > MAX_PRIORITY_FEE_LAMPORTS) return 'a priority fee of more than 1 SOL'
-  return {
-    ...effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee),
-    ...(livesByNonce(instructions) && { nonce: lifetime }),
-  }
+  return effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee)
 }
 
 function effectsOf({ trades, paidLamports, tips }: Ledger, networkFeeLamports: bigint): TradeEffects {

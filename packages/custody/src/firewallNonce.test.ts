@@ -2,7 +2,6 @@ import {
   type Address,
   addressBytes,
   encodeBase58,
-  memoProgram,
   nonceAccountAddress,
   recentBlockhashesSysvar,
   rentSysvar,
@@ -12,7 +11,6 @@ import {
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { readTrade } from './firewall.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, other] = [1, 2, 3].map(address) as [Address, Address, Address]
@@ -83,21 +81,6 @@ const authorise = system(
 
 const verdict = (...instructions: readonly PlainInstruction[]) =>
   checkMessage(compileMessage(wallet, instructions).bytes, wallet, [])
-
-describe('a message', () => {
-  const blockhash = new Uint8Array(32).fill(9)
-  const nonceOf = async (...instructions: readonly PlainInstruction[]) => {
-    const read = await readTrade(compileMessage(wallet, instructions, { blockhash }).bytes, wallet, [])
-    return typeof read === 'string' ? read : read.nonce
-  }
-
-  it('lives by a nonce only if it begins by advancing one', async () => {
-    const memo = { program: memoProgram, accounts: [], data: Uint8Array.of(65) }
-    expect(await nonceOf(advance(), memo)).toBe(encodeBase58(blockhash))
-    expect(await nonceOf(memo, advance())).toBeUndefined()
-    expect(await nonceOf(memo)).toBeUndefined()
-  })
-})
 
 describe('of the wallet’s own nonce account the firewall lets through', () => {
   it.each<[string, readonly PlainInstruction[]]>([

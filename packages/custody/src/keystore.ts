@@ -18,7 +18,7 @@ import {
 } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
 import type { Answer, Ask, Asked } from './requests.ts'
-import { addToTally, emptyTally, isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
+import { isLaxer, limitBeyond, type SignerLimits } from './signerLimits.ts'
 
 /** Holds the open wallets; lives in the worker, knows nothing of it. Calls must not overlap, but for `lock`. */
 export interface Keystore {
@@ -92,12 +92,12 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   let opened: Bundle | undefined
   let payees: readonly Address[] | undefined
   let limits: SignerLimits | undefined
-  let tally = emptyTally
+  let signedLamports = 0n
 
   function forget(): void {
     keys = new Map()
     opened = undefined
-    tally = emptyTally
+    signedLamports = 0n
   }
 
   /** Nobody who cannot open the very wallets that are open is their owner. @throws TernError `wallet/wrongPassphrase`. */
@@ -139,7 +139,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
       return [...keys.keys()]
     },
     get signedLamports() {
-      return tally.lamports
+      return signedLamports
     },
     payees(ask) {
       payees ??= ask.payees
@@ -235,16 +235,17 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         if (!key || !bundle) throw new TernError('wallet/locked', { address })
         // Copied first: memory shared with the page could change between the check and the signature.
         const copies = messages.map(({ bytes, ...shown }) => ({ bytes: Uint8Array.from(bytes), ...shown }))
-        const effects = await effectsOf({ address, messages: copies })
-        const beyond = limitBeyond(limits ?? {}, tally, effects)
-        if (beyond !== undefined && passphrase === undefined) {
-          const { lamports } = addToTally(emptyTally, effects)
-          throw new TernError('wallet/overLimit', { limit: beyond, lamports })
-        }
+        // Each counts, though by a nonce one of several may land: that they live by one cannot be seen, since the runtime takes a
+        // recent blockhash in its place.
+        const taken = (await effectsOf({ address, messages: copies })).map(({ lamports }) => lamports)
+        const all = taken.reduce((sum, one) => sum + one, 0n)
+        const beyond = limitBeyond(limits ?? {}, signedLamports, taken)
+        if (beyond !== undefined && passphrase === undefined)
+          throw new TernError('wallet/overLimit', { limit: beyond, lamports: all })
         if (passphrase !== undefined) await assertOwner(bundle, passphrase)
         // It may have been locked meanwhile.
         if (keys.get(address) !== key) throw new TernError('wallet/locked', { address })
-        tally = addToTally(passphrase === undefined ? tally : emptyTally, effects)
+        signedLamports = passphrase === undefined ? signedLamports + all : all
         const signatures = copies.map(
           async ({ bytes }) => new Uint8Array(await crypto.subtle.sign('Ed25519', key, bytes)),
         )

@@ -16,10 +16,11 @@ export const formatSignerLimits = ({ trade, untilLock }: SignerLimits): string =
 /** What `formatSignerLimits` wrote; of anything else the standard. */
 export function parseSignerLimits(text: string | null): SignerLimits {
   const [, trade, untilLock] = /^(\d{1,20}|any) (\d{1,20}|any)$/.exec(text ?? '') ?? []
-  if (trade === undefined || untilLock === undefined) return standardSignerLimits
+  const isAmount = (part: string | undefined) => part === 'any' || (part !== undefined && BigInt(part) < 2n ** 64n)
+  if (!isAmount(trade) || !isAmount(untilLock)) return standardSignerLimits
   return {
-    ...(trade !== 'any' && { trade: BigInt(trade) }),
-    ...(untilLock !== 'any' && { untilLock: BigInt(untilLock) }),
+    ...(trade !== undefined && trade !== 'any' && { trade: BigInt(trade) }),
+    ...(untilLock !== undefined && untilLock !== 'any' && { untilLock: BigInt(untilLock) }),
   }
 }
 
@@ -30,42 +31,13 @@ export function isLaxer(next: SignerLimits, limits: SignerLimits): boolean {
   return isAbove(next.trade, limits.trade) || isAbove(next.untilLock, limits.untilLock)
 }
 
-/** What one signed message may take. */
-export interface Spending {
-  readonly lamports: bigint
-  /** The value of the nonce account that it lives by. */
-  readonly nonce?: string
-}
-
-/** What was signed since the wallets were opened, or their owner was asked. */
-export interface Tally {
-  readonly lamports: bigint
-  /** The most that a message with each nonce may take: of those with the same at most one lands. */
-  readonly byNonce: ReadonlyMap<string, bigint>
-}
-
-export const emptyTally: Tally = { lamports: 0n, byNonce: new Map() }
-
-/** The tally with more messages. A blockhash's count one by one, though some may never land. */
-export function addToTally(tally: Tally, spendings: readonly Spending[]): Tally {
-  const byNonce = new Map(tally.byNonce)
-  let all = tally.lamports
-  for (const { lamports, nonce } of spendings) {
-    const before = (nonce !== undefined && byNonce.get(nonce)) || 0n
-    if (lamports <= before) continue
-    if (nonce !== undefined) byNonce.set(nonce, lamports)
-    all += lamports - before
-  }
-  return { lamports: all, byNonce }
-}
-
-/** The limit that messages are beyond, were they signed too; `undefined`: none. */
+/** The limit that messages are beyond, were they signed too, by what each may take; `undefined`: none. */
 export function limitBeyond(
-  limits: SignerLimits,
-  tally: Tally,
-  spendings: readonly Spending[],
+  { trade, untilLock }: SignerLimits,
+  signedLamports: bigint,
+  lamports: readonly bigint[],
 ): keyof SignerLimits | undefined {
-  const { trade, untilLock } = limits
-  if (trade !== undefined && spendings.some(({ lamports }) => lamports > trade)) return 'trade'
-  return untilLock !== undefined && addToTally(tally, spendings).lamports > untilLock ? 'untilLock' : undefined
+  if (trade !== undefined && lamports.some(one => one > trade)) return 'trade'
+  const all = lamports.reduce((sum, one) => sum + one, signedLamports)
+  return untilLock !== undefined && all > untilLock ? 'untilLock' : undefined
 }

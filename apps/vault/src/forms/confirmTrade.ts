@@ -51,7 +51,10 @@ export function confirmTrade(
     if (failure !== undefined) return [make('p', { class: 'note danger', role: 'alert' }, `✕ ${failure}`)]
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
     return [
-      ...apart(read).flatMap(effects => tradeEffects(effects, label, moneyMark(money))),
+      ...alike(read).flatMap(([effects, count]) => [
+        ...tradeEffects(effects, label, moneyMark(money)),
+        ...(count === 1 ? [] : [manyNote(count)]),
+      ]),
       ...byPasskey,
       passphrase.element,
       hint('It takes more than you let the signer sign without asking. This closes after 45 s, as prices move.'),
@@ -86,14 +89,21 @@ export function confirmTrade(
   return dialog
 }
 
-/** Of messages that live by the same nonce at most one lands: the one that takes most stands for all. */
-function apart(all: readonly TradeEffects[]): readonly TradeEffects[] {
-  const most = (one: TradeEffects) =>
-    all.filter(({ nonce }) => nonce === one.nonce).every(other => other.lamports <= one.lamports)
-  const isFirst = (one: TradeEffects, i: number) =>
-    all.findIndex(other => other.nonce === one.nonce && other.lamports === one.lamports) === i
-  return all.filter((one, i) => one.nonce === undefined || (most(one) && isFirst(one, i)))
+/** Messages that trade the same, as for several providers: the one that takes most, and how many there are. */
+function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, number])[] {
+  const groups = Map.groupBy(all, ({ trades }) => trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`).join())
+  return [...groups.values()].map(group => [
+    group.reduce((most, one) => (one.lamports > most.lamports ? one : most)),
+    group.length,
+  ])
 }
+
+const manyNote = (count: number) =>
+  make(
+    'p',
+    { class: 'note' },
+    `${count} transactions are signed, each of which takes this or less. By a nonce account one of them lands; without one, all may.`,
+  )
 
 /** What a trade takes at most, what for, and what it brings at least. */
 function tradeEffects(effects: TradeEffects, label: string, mark: Node): readonly Node[] {
