@@ -56,7 +56,7 @@ const effects = () =>
 describe('the limits', () => {
   it('are changed in the vault, by the passphrase', async () => {
     await openWallets()
-    for (const standard of ['2 SOL', '20 SOL']) await card().getByText(standard, { exact: true }).waitFor()
+    for (const standard of ['2.5 SOL', '25 SOL']) await card().getByText(standard, { exact: true }).waitFor()
     await setLimits('0.2', '')
     for (const set of ['0.2 SOL', 'any amount']) await card().getByText(set, { exact: true }).waitFor()
     await page.goBack()

@@ -6,8 +6,8 @@ export interface SignerLimits {
   readonly untilLock?: bigint
 }
 
-/** Unless somebody chooses others. */
-export const standardSignerLimits: SignerLimits = { trade: 2_000_000_000n, untilLock: 20_000_000_000n }
+/** Unless somebody chooses others: a buy of 2 SOL, ten times, with all that it takes beside. */
+export const standardSignerLimits: SignerLimits = { trade: 2_500_000_000n, untilLock: 25_000_000_000n }
 
 /** As a browser keeps them: lamports, `any` for any amount; one trade first. */
 export const formatSignerLimits = ({ trade, untilLock }: SignerLimits): string =>
