@@ -181,6 +181,6 @@ describe(`quotes of ${pumpSdkName}`, () => {
       }),
       { numRuns: 1_000 },
     )
-    expect(disagreements).toBeGreaterThan(20)
+    expect(disagreements).toBeGreaterThan(0)
   })
 })
