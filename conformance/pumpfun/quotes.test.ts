@@ -179,8 +179,8 @@ describe(`quotes of ${pumpSdkName}`, () => {
         const paid = quote.amountIn - protocol - creator
         expect(protocol).toBe((paid * fixed + 9_999n) / 10_000n)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 5_000 },
     )
-    expect(disagreements).toBeGreaterThan(0)
+    expect(disagreements).toBeGreaterThan(20)
   })
 })
