@@ -13,7 +13,6 @@ import {
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fetchBundle, putBundle } from './bundle.ts'
 import { limitsKey, readLimits, writeLimits } from './limits.ts'
-import { askPasskey, makePasskey } from './passkey.ts'
 import { pinKey, readPin, writePin } from './pin.ts'
 import { isSignerShared, joinSigner } from './signer.ts'
 import { createStore } from './store.ts'
@@ -43,6 +42,9 @@ export interface BegunCode {
 }
 
 const retryMs = 3_000
+
+/** Asked for by forms, which have loaded it. */
+const passkeys = () => import('./passkey.ts')
 
 const isUnanswered = (error: unknown) => !isTernError(error) || isTernError(error, 'wallet/storeRefused')
 
@@ -225,7 +227,10 @@ export function createWallets(appOrigin: string) {
       limits.set(next)
     },
     /** What an owner's passkey answers, which proves who it is. @throws TernError `wallet/passkey*`. */
-    askPasskey: (): Promise<Uint8Array> => askPasskey(current()),
+    async askPasskey(): Promise<Uint8Array> {
+      const { askPasskey } = await passkeys()
+      return askPasskey(current())
+    },
     /** Makes a first wallet. @throws TernError `wallet/*`. */
     async begin(passphrase: string): Promise<BegunWallet> {
       const keys = await signer()
@@ -251,11 +256,13 @@ export function createWallets(appOrigin: string) {
     /** Opens the wallets by a passkey that this browser or a device near it has. @throws TernError `wallet/passkey*`. */
     async unlockByPasskey(): Promise<void> {
       const bundle = current()
+      const { askPasskey } = await passkeys()
       await (await signer()).unlockByPasskey(bundle, await askPasskey(bundle))
     },
     /** Makes a passkey that opens the wallets too. @throws TernError `wallet/*`: nothing has changed then. */
     async addPasskey(passphrase: string): Promise<void> {
       const bundle = await newest()
+      const { makePasskey } = await passkeys()
       await store(await (await signer()).addPasskey(bundle, passphrase, await makePasskey(bundle)))
     },
     /** From then on no passkey opens the newest copy. */

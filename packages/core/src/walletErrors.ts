@@ -17,7 +17,7 @@ export const walletCatalogue = {
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
   'wallet/notConfirmed': (_: object) => 'Not confirmed, so nothing was signed',
   'wallet/overLimit': (_: { limit: 'trade' | 'untilLock'; lamports: bigint }) =>
-    'This takes more SOL than the signer may sign without asking you',
+    'More SOL than the signer signs without asking',
   'wallet/passkeyRefused': (_: object) => 'No passkey was used',
   'wallet/passkeyUnsupported': (_: object) => 'This passkey cannot open wallets: its device does not offer PRF',
   'wallet/passphraseRefused': (f: { reasons: readonly string[] }) => f.reasons.join('. '),

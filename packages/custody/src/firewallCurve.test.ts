@@ -14,7 +14,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
+import {
+  address,
+  attacker,
+  feeWallet,
+  mint,
+  onCurve,
+  openTokenAccount,
+  plain,
+  SOL,
+  transfer,
+  wallet,
+} from '../test/trades.ts'
 
 const curve = address(5)
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
@@ -22,20 +33,7 @@ const attackers = await associatedTokenAddress(attacker, mint, token2022Program)
 
 const tokens = 5_000_000_000n
 
-const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({
-  fee_recipient: address(10),
-  mint,
-  bonding_curve: curve,
-  associated_bonding_curve: address(11),
-  associated_user: own,
-  user: wallet,
-  token_program: token2022Program,
-  creator_vault: address(12),
-  user_volume_accumulator: address(13),
-  bonding_curve_v2: address(14),
-  buyback_fee_recipient: address(15),
-  ...change,
-})
+const named = (change: Partial<TradeAccounts> = {}): TradeAccounts => ({ ...onCurve(own), ...change })
 const buyWith = (change: Partial<TradeAccounts> = {}, most = SOL, least = tokens) =>
   plain(encodeBuyExactSolIn(named(change), most, least))
 const sellWith = (change: Partial<TradeAccounts> = {}, amount = tokens, least = SOL) =>

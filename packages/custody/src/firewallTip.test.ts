@@ -20,24 +20,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
-import { address, attacker, feeWallet, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
+import { attacker, feeWallet, mint, onCurve, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
 import { readTrade } from './firewall.ts'
 
 const own = await associatedTokenAddress(wallet, mint, token2022Program)
-const accounts = {
-  fee_recipient: address(10),
-  mint,
-  bonding_curve: address(5),
-  associated_bonding_curve: address(11),
-  associated_user: own,
-  user: wallet,
-  token_program: token2022Program,
-  creator_vault: address(12),
-  user_volume_accumulator: address(13),
-  bonding_curve_v2: address(14),
-  buyback_fee_recipient: address(15),
-}
-const swap = plain(encodeBuyExactSolIn(accounts, SOL, 5_000n))
+const swap = plain(encodeBuyExactSolIn(onCurve(own), SOL, 5_000n))
 const buy = [openTokenAccount(own, mint, { program: token2022Program }), swap]
 
 const lists = [jitoTipAccounts, bloxrouteTipAccounts, heliusTipAccounts, zeroSlotTipAccounts, temporalTipAccounts]
@@ -87,7 +74,7 @@ describe('a trade with all that it may take', () => {
   })
 
   it('takes no SOL but for the fees when it sells', async () => {
-    const sell = plain(encodeSell(accounts, 5_000n, SOL, 'seller'))
+    const sell = plain(encodeSell(onCurve(own), 5_000n, SOL, 'seller'))
     const shownSell = { mintIn: mint, mintOut: wrappedNativeMint, mostIn: 5_000n, leastOut: SOL }
     expect(await read([sell], shownSell)).toMatchObject({ trades: [shownSell], lamports: 5_000n })
   })

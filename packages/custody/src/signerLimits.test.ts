@@ -9,7 +9,7 @@ import {
   standardSignerLimits,
 } from './signerLimits.ts'
 
-const amount = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n })
+const amount = fc.bigInt({ min: 0n, max: 10n ** 19n - 1n })
 const limits: fc.Arbitrary<SignerLimits> = fc.record({ trade: amount, untilLock: amount }, { requiredKeys: [] })
 
 describe('limits', () => {
@@ -47,7 +47,7 @@ describe('limits', () => {
         expect(parseSignerLimits(text)).toEqual(standardSignerLimits)
       }),
     )
-    for (const text of ['1', '1 2 3', '-1 any', '1e3 1', ' 1 2', `1 ${10n ** 20n}`, `1 ${2n ** 64n}`])
+    for (const text of ['1', '1 2 3', '-1 any', '1e3 1', ' 1 2', `1 ${10n ** 19n}`])
       expect(parseSignerLimits(text)).toEqual(standardSignerLimits)
     expect(parseSignerLimits('any 0')).toEqual({ untilLock: 0n })
   })

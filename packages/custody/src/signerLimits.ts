@@ -13,15 +13,12 @@ export const standardSignerLimits: SignerLimits = { trade: 2_500_000_000n, until
 export const formatSignerLimits = ({ trade, untilLock }: SignerLimits): string =>
   `${trade ?? 'any'} ${untilLock ?? 'any'}`
 
-/** What `formatSignerLimits` wrote; of anything else the standard. */
+/** What `formatSignerLimits` wrote, up to more SOL than there is; of anything else the standard. */
 export function parseSignerLimits(text: string | null): SignerLimits {
-  const [, trade, untilLock] = /^(\d{1,20}|any) (\d{1,20}|any)$/.exec(text ?? '') ?? []
-  const isAmount = (part: string | undefined) => part === 'any' || (part !== undefined && BigInt(part) < 2n ** 64n)
-  if (!isAmount(trade) || !isAmount(untilLock)) return standardSignerLimits
-  return {
-    ...(trade !== undefined && trade !== 'any' && { trade: BigInt(trade) }),
-    ...(untilLock !== undefined && untilLock !== 'any' && { untilLock: BigInt(untilLock) }),
-  }
+  const written = /^(\d{1,19}|any) (\d{1,19}|any)$/.exec(text ?? '')
+  if (written === null) return standardSignerLimits
+  const [trade, untilLock] = written.slice(1).map(part => (part === 'any' ? undefined : BigInt(part)))
+  return { ...(trade !== undefined && { trade }), ...(untilLock !== undefined && { untilLock }) }
 }
 
 /** Whether `next` lets pass what `limits` does not. */

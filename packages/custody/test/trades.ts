@@ -1,4 +1,11 @@
-import { type Address, associatedTokenProgram, encodeBase58, systemProgram, tokenProgram } from '@tern/core'
+import {
+  type Address,
+  associatedTokenProgram,
+  encodeBase58,
+  systemProgram,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
 import type { encodeSell } from '@tern/venues/pumpAmm'
 import type { PlainInstruction } from './compileMessage.ts'
 
@@ -47,4 +54,19 @@ export const openTokenAccount = (
     { address: program },
   ],
   data: Uint8Array.of(1),
+})
+
+/** A trade of the wallet's on pump's curve at address 5, for its tokens at `own`. */
+export const onCurve = (own: Address) => ({
+  fee_recipient: address(10),
+  mint,
+  bonding_curve: address(5),
+  associated_bonding_curve: address(11),
+  associated_user: own,
+  user: wallet,
+  token_program: token2022Program,
+  creator_vault: address(12),
+  user_volume_accumulator: address(13),
+  bonding_curve_v2: address(14),
+  buyback_fee_recipient: address(15),
 })

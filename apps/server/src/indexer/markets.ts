@@ -258,7 +258,7 @@ export async function openMarkets(
   async function find(mint: Address) {
     const all = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
     const found = all.find(({ pool }) => pool.tokens.some(token => token.mint === wrappedNativeMint))
-    if (found === undefined || mint === wrappedNativeMint) return
+    if (found === undefined) return
     const { protocol, address: pool } = found.pool
     const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
     await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
@@ -270,7 +270,7 @@ export async function openMarkets(
     tokens: {
       list: book.list,
       async get(mint) {
-        if (!book.isListed(mint)) await lookUp(mint as Address)
+        if (!book.isListed(mint) && mint !== wrappedNativeMint) await lookUp(mint as Address)
         return book.get(mint)
       },
       async facts(mint) {
