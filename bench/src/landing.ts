@@ -163,7 +163,7 @@ async function nextTrade(page: Page): Promise<Shown> {
       return failed?.textContent ?? (globalThis as unknown as { trades: Shown[] }).trades.shift()
     },
     undefined,
-    { timeout: 90_000 },
+    { timeout: 90_000, polling: 50 },
   )
   const ended = (await shown.jsonValue()) as Shown | string
   if (typeof ended === 'string') throw new TypeError(`a trade was not confirmed: ${ended}`)
@@ -179,14 +179,14 @@ function watchTrades(): void {
     clickedAt = Date.now() - (performance.now() - timeStamp)
   }
   addEventListener('click', click, true)
-  const frame = () => {
+  const look = () => {
     for (const data of document.querySelectorAll<HTMLDataElement>('.toast.confirmed b > data')) {
       if (seen.has(data.value)) continue
       seen.add(data.value)
-      trades.push({ signature: data.value, clickedAt, shownAt: Date.now() })
+      requestAnimationFrame(() => trades.push({ signature: data.value, clickedAt, shownAt: Date.now() }))
     }
-    requestAnimationFrame(frame)
   }
-  requestAnimationFrame(frame)
+  // Frames that are asked for only to look would be drawn while a trade is on its way out.
+  new MutationObserver(look).observe(document, { subtree: true, childList: true, attributeFilter: ['class'] })
   Object.assign(globalThis, { trades })
 }

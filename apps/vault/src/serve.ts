@@ -74,18 +74,19 @@ export function serve(port: MessagePort, wallets: Wallets): void {
       saveFile(bundleFileName(bundle), formatBundleFile(bundle))
       return null
     },
-    async sign({ address, messages }) {
-      return { signatures: await (await wallets.signer()).sign(address, messages) }
-    },
     async withdraw({ address, bytes }) {
       if (stage?.withdraw === undefined) throw new TernError('wallet/refusedToSign', { reason: 'nobody confirmed it' })
       return { signature: await stage.withdraw(address, bytes) }
     },
   })
 
+  const tellSigning = () => tell({ signing: wallets.joined.get()?.signingPort() ?? null })
+  wallets.joined.subscribe(tellSigning)
+  tellSigning()
   const tellState = () => tell({ state: wallets.state() })
   wallets.subscribe(tellState)
   tellState()
+  wallets.signedLamports.subscribe(() => tell({ signedLamports: wallets.signedLamports.get() }))
   port.start()
   for (const happening of ['keydown', 'pointerdown'])
     addEventListener(happening, () => wallets.notePresence({ isActive: true, isInSight: true }), { passive: true })

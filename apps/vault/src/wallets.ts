@@ -57,12 +57,12 @@ const firstOf = ({ wallets }: Bundle): Address => {
 /** This browser's wallets: what the server keeps of them, and what the signer has open. One a page. */
 export function createWallets(appOrigin: string) {
   const held = createStore<Held>({ status: 'loading' })
+  const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
   const limits = createStore<SignerLimits>(readLimits())
   const signedLamports = createStore(0n)
   const locks = new BroadcastChannel('tern-lock')
   let payees: readonly Address[] = []
-  let joined: Keys | undefined
   let greeted: () => void = () => undefined
   const isGreeted = new Promise<void>(resolve => {
     greeted = resolve
@@ -73,20 +73,21 @@ export function createWallets(appOrigin: string) {
   /** The signer, started when it is first needed, once it is known where fees may go. */
   async function signer(): Promise<Keys> {
     await isGreeted
-    if (joined !== undefined) return joined
+    const before = joined.get()
+    if (before !== undefined) return before
     const connection = joinSigner()
     const keys = connectKeys(connection, { payees })
-    joined = keys
     keys.subscribe(() => {
-      open.set(keys.addresses)
+      if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
       signedLamports.set(keys.signedLamports)
     })
     connection.addEventListener('error', () => {
-      if (joined !== keys) return
-      joined = undefined
+      if (joined.get() !== keys) return
+      joined.set(undefined)
       open.set([])
     })
     connection.start()
+    joined.set(keys)
     if (rule !== undefined) keys.setAutoLock(rule)
     // Refused where another page's signer knows stricter ones, which stay.
     keys.setLimits(limits.get()).catch(() => undefined)
@@ -172,19 +173,23 @@ export function createWallets(appOrigin: string) {
     // Where each tab has a signer of its own, or an older one from before an update, none of them stays open.
     locks.postMessage('lock')
     open.set([])
-    await joined?.lock()
+    await joined.get()?.lock()
   }
 
   addEventListener('storage', ({ key }) => {
     if (key === pinKey) void follow()
     if (key === limitsKey) limits.set(readLimits())
   })
-  locks.addEventListener('message', () => void joined?.lock())
+  locks.addEventListener('message', () => void joined.get()?.lock())
 
   return {
     load,
     lock,
     signer,
+    /** The signer that was started or joined, until it is gone. */
+    joined,
+    /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+    signedLamports,
     current,
     /** Where trades may pay their fee. What was said first stays. */
     greet(said: readonly Address[]): void {
@@ -193,16 +198,15 @@ export function createWallets(appOrigin: string) {
     },
     setAutoLock(said: AutoLock): void {
       rule = said
-      joined?.setAutoLock(said)
+      joined.get()?.setAutoLock(said)
     },
     notePresence: (presence: { readonly isActive: boolean; readonly isInSight: boolean }): void =>
-      joined?.notePresence(presence),
+      joined.get()?.notePresence(presence),
     /** Calls `listener` whenever `state` may have changed. */
     subscribe(listener: () => void): void {
       held.subscribe(listener)
       open.subscribe(listener)
       limits.subscribe(listener)
-      signedLamports.subscribe(listener)
     },
     state(): VaultState {
       const now = held.get()
@@ -217,7 +221,6 @@ export function createWallets(appOrigin: string) {
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
         passkeys: ark.filter(({ type }) => type === 'prf').length,
         limits: limits.get(),
-        signedLamports: signedLamports.get(),
       }
     },
     /** @throws TernError `wallet/wrongPassphrase`, `wallet/locked`: nothing has changed then. */

@@ -12,9 +12,9 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
+import { type CompiledInstruction, isUnseen, readCompiledMessage } from '@tern/core/compiledMessage'
 import { tipTaker } from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
-import { type CompiledInstruction, isUnseen, readCompiledMessage } from './compiledMessage.ts'
 import { checkNonce, isAboutNonce } from './firewallNonce.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */

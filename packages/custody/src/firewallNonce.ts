@@ -6,7 +6,7 @@ import {
   nonceAccountSeed,
   systemProgram,
 } from '@tern/core'
-import type { CompiledInstruction } from './compiledMessage.ts'
+import type { CompiledInstruction } from '@tern/core/compiledMessage'
 
 /** More than its rent of 1,447,680 lamports no nonce account needs; all of it comes back. */
 const MAX_NONCE_LAMPORTS = 10_000_000n

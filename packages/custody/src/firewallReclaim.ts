@@ -1,5 +1,5 @@
 import { type Address, computeBudgetProgram, token2022Program, tokenProgram } from '@tern/core'
-import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+import { type CompiledInstruction, readCompiledMessage } from '@tern/core/compiledMessage'
 
 /** Closing accounts is in no hurry: more than this is somebody burning the wallet. */
 const MAX_PRIORITY_FEE_LAMPORTS = 10_000_000n

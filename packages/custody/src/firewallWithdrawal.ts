@@ -8,7 +8,7 @@ import {
   token2022Program,
   tokenProgram,
 } from '@tern/core'
-import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+import { type CompiledInstruction, readCompiledMessage } from '@tern/core/compiledMessage'
 
 /** What each signature costs. */
 const SIGNATURE_FEE_LAMPORTS = 5_000n

@@ -93,6 +93,8 @@ export interface Keys {
     messages: Ask<'sign'>['messages'],
     secret?: string | Uint8Array,
   ): Promise<readonly Uint8Array[]>
+  /** A port at which the signer itself answers `SigningCalls`, not yet started: for a page that may ask nothing else. */
+  signingPort(): MessagePort
   /** What each message does, as the signer reads its bytes. @throws TernError `wallet/refusedToSign`. */
   readTrades(address: Address, messages: Ask<'sign'>['messages']): Promise<readonly TradeEffects[]>
   /**
@@ -270,6 +272,11 @@ export function connectKeys(
     unlockByPasskey: async (bundle, output) => unlock(bundle, output),
     owner: address => ownerBy(address, messages => sign(address, messages)),
     sign,
+    signingPort() {
+      const { port1, port2 } = new MessageChannel()
+      ask('admit', { port: port2 }, [port2]).catch(() => undefined)
+      return port1
+    },
     readTrades: async (address, messages) => (await ask('readTrades', { address, messages })).trades,
     async setLimits(limits, passphrase) {
       if (passphrase === undefined) await ask('limits', { limits })

@@ -69,6 +69,8 @@ export interface SignerCalls {
     readonly ask: Asked & { readonly passphrase?: Uint8Array }
     readonly answer: { readonly signatures: readonly Uint8Array[] }
   }
+  /** Has what is asked at `port`, which is transferred, answered too, as long as it is `SigningCalls`. */
+  readonly admit: { readonly ask: { readonly port: MessagePort }; readonly answer: null }
   /** What each message does, read from its bytes, if `sign` may sign it. */
   readonly readTrades: { readonly ask: Asked; readonly answer: { readonly trades: readonly TradeEffects[] } }
   /** What a message does, read from its bytes, if it is a withdrawal and nothing else. */
@@ -87,6 +89,11 @@ export interface SignerCalls {
     }
     readonly answer: { readonly signature: Uint8Array }
   }
+}
+
+/** What the signer can be asked by whoever was given a port for it: nothing that takes or tells a secret. */
+export interface SigningCalls {
+  readonly sign: { readonly ask: Asked; readonly answer: Answer<'sign'> }
 }
 
 /** Messages of one wallet to be signed. */
@@ -155,6 +162,9 @@ export const askedShape = {
   address: addressText,
   messages: v.pipe(v.array(messageShape), v.minLength(1), v.maxLength(12)),
 }
+
+/** Every request at a port that a page was given; anything else is answered with `wallet/requestMalformed`. */
+export const signingSchema = v.strictObject({ id: v.number(), call: v.literal('sign'), ...askedShape })
 
 const withdrawal = v.strictObject({
   recipient: addressText,
@@ -228,6 +238,7 @@ export const requestSchema = v.variant('call', [
     ...askedShape,
     passphrase: v.exactOptional(messageBytes),
   }),
+  v.strictObject({ id: v.number(), call: v.literal('admit'), port: v.instance(MessagePort) }),
   v.strictObject({ id: v.number(), call: v.literal('readTrades'), ...askedShape }),
   v.strictObject({ id: v.number(), call: v.literal('readWithdrawal'), address: addressText, bytes: messageBytes }),
   v.strictObject({

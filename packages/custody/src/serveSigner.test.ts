@@ -1,7 +1,10 @@
+import { memoProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { compileMessage } from '../test/compileMessage.ts'
 import { KDF_LIMITS } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
+import type { Answer } from './requests.ts'
 import { createSigner } from './serveSigner.ts'
 
 const passphrase = 'correct horse battery staple'
@@ -92,5 +95,72 @@ describe('a signer that is left alone', () => {
     await keys.unlock(bundle, passphrase)
     look()
     expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+  })
+})
+
+describe("a page's own port to the signer", () => {
+  /** What the signer answers at it. */
+  async function askerAt(keys: Keys) {
+    const port = keys.signingPort()
+    open.push(port)
+    const waiting = new Map<unknown, (reply: unknown) => void>()
+    port.addEventListener('message', ({ data }) => waiting.get(data.id)?.(data))
+    port.start()
+    let id = 0
+    return (request: object) =>
+      new Promise<unknown>(resolve => {
+        waiting.set(++id, resolve)
+        port.postMessage({ id, ...request })
+      })
+  }
+
+  it('is answered as the page of the wallets is: by what is open, and by the firewall', async () => {
+    const { keys, bundle, address } = await unlocked()
+    const ask = await askerAt(keys)
+    const sign = { call: 'sign', address, messages: [{ bytes: new Uint8Array(1) }] }
+    expect(await ask(sign)).toMatchObject({ error: { code: 'wallet/refusedToSign' } })
+    const bytes = compileMessage(address, []).bytes
+    expect(await ask({ ...sign, messages: [{ bytes, closes: [address] }] })).toMatchObject({
+      error: { code: 'wallet/refusedToSign' },
+    })
+    await keys.lock()
+    expect(await ask(sign)).toMatchObject({ error: { code: 'wallet/locked' } })
+    await keys.unlock(bundle, passphrase)
+    expect(await ask(sign)).toMatchObject({ error: { code: 'wallet/refusedToSign' } })
+  })
+
+  it('tells the page of the wallets what was signed there', async () => {
+    const { keys, address } = await unlocked()
+    const ask = await askerAt(keys)
+    const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
+    const { answer } = (await ask({ call: 'sign', address, messages: [{ bytes }] })) as { answer: Answer<'sign'> }
+    expect(answer.signatures).toHaveLength(1)
+    expect(answer.signatures[0]).toHaveLength(64)
+    await settled(keys, address)
+    expect(keys.signedLamports).toBe(5_000n)
+  })
+
+  it('does nothing but sign, and takes no secret', async () => {
+    const { keys, bundle, address } = await unlocked()
+    const ask = await askerAt(keys)
+    const secret = new TextEncoder().encode(passphrase)
+    const messages = [{ bytes: new Uint8Array(1) }]
+    const requests = [
+      { call: 'sign', address, messages, passphrase: secret },
+      { call: 'sign', address, messages: [] },
+      { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
+      { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
+      { call: 'readTrades', address, messages },
+      { call: 'limits', limits: {}, passphrase: secret },
+      { call: 'limits', limits: {} },
+      { call: 'payees', payees: [address] },
+      { call: 'unlock', bundle, passphrase: secret },
+      { call: 'presence', isActive: true, isInSight: true },
+      { call: 'lock' },
+    ]
+    for (const request of requests)
+      expect(await ask(request)).toMatchObject({ error: { code: 'wallet/requestMalformed' } })
+    expect(await settled(keys, address)).toBe('wallet/refusedToSign')
+    expect(keys.status).toBe('unlocked')
   })
 })

@@ -4,11 +4,11 @@ import * as v from 'valibot'
 import { type AutoLock, isTimeToLock, standardAutoLock } from './autoLock.ts'
 import type { Reply } from './caller.ts'
 import { createKeystore, type Keystore } from './keystore.ts'
-import { type Notice, requestSchema, type SentError } from './requests.ts'
+import { type Notice, requestSchema, type SentError, signingSchema } from './requests.ts'
 
 /** The side of a message channel that the signer is served on: a worker's global scope or a `MessagePort`. */
 export interface SignerPort {
-  postMessage(message: unknown): void
+  postMessage(message: unknown, transfer?: Transferable[]): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
 }
 
@@ -98,6 +98,9 @@ export function createSigner(
         return keystore.limits(request)
       case 'sign':
         return keystore.sign(request)
+      case 'admit':
+        admit(request.port)
+        return null
       case 'readTrades':
         return keystore.readTrades(request)
       case 'readWithdrawal':
@@ -107,8 +110,8 @@ export function createSigner(
     }
   }
 
-  async function reply(data: unknown): Promise<Reply | undefined> {
-    const request = v.safeParse(requestSchema, data, { abortEarly: true })
+  async function reply(schema: typeof requestSchema | typeof signingSchema, data: unknown): Promise<Reply | undefined> {
+    const request = v.safeParse(schema, data, { abortEarly: true })
     if (!request.success) {
       const id = typeof data === 'object' && data !== null && 'id' in data ? data.id : undefined
       if (typeof id !== 'number') return undefined
@@ -128,6 +131,19 @@ export function createSigner(
   }
 
   let turn: Promise<void> = Promise.resolve()
+
+  /** A page's own port. It waits for its answer alone: what is open is told by whoever brought the port. */
+  function admit(port: MessagePort): void {
+    port.addEventListener('message', ({ data }) => {
+      turn = turn.then(async () => {
+        const message = await reply(signingSchema, data)
+        if (message) port.postMessage(message)
+        tellAll()
+      })
+    })
+    port.start()
+  }
+
   return {
     look,
     connect(port) {
@@ -138,7 +154,7 @@ export function createSigner(
         // unlocking that is under way.
         if (isLock(data)) keystore.lock()
         turn = turn.then(async () => {
-          const message = await reply(data)
+          const message = await reply(requestSchema, data)
           tellAll()
           if (message) port.postMessage(message)
         })

@@ -27,6 +27,38 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
+/** Two frames: nobody sees it. */
+const patienceMs = 30
+
+const waiting = new Set<() => void>()
+
+/** Calls a listener within 30 ms, with all others that wait, so that React renders once for them. */
+function callSoon(listener: () => void): void {
+  if (waiting.size === 0)
+    setTimeout(() => {
+      const all = [...waiting]
+      waiting.clear()
+      for (const one of all) one()
+    }, patienceMs)
+  waiting.add(listener)
+}
+
+/** A store of what tells of a trade: it changes at once, but nothing is drawn anew while the trade is on its way out. */
+export function createPatientStore<T>(initial: T): Store<T> {
+  const { subscribe, ...store } = createStore(initial)
+  return {
+    ...store,
+    subscribe(listener) {
+      const hear = () => callSoon(listener)
+      const stop = subscribe(hear)
+      return () => {
+        stop()
+        waiting.delete(listener)
+      }
+    },
+  }
+}
+
 export function useStore<T>(store: Followed<T>): T {
   return useSyncExternalStore(store.subscribe, store.get)
 }

@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createPatientStore } from './store.ts'
 import { type BlocksLeft, countedFromNow } from './stream/latestBlockhash.ts'
 
 export type ToastState = 'sending' | 'sent' | 'confirmed' | 'failed' | 'unknown'
@@ -22,7 +22,7 @@ export interface Toast extends BlocksLeft {
 export type ToastWords = Omit<Toast, 'id' | 'startedAtMs' | 'endedAtMs' | 'lastHeight'>
 
 /** Newest first. */
-export const toasts = createStore<readonly Toast[]>([])
+export const toasts = createPatientStore<readonly Toast[]>([])
 
 /** How long a confirmed toast stays, and on a phone, where it takes room; failed and unknown ones stay until dismissed. */
 const confirmedLifeMs = { desk: 15_000, phone: 6_000 } as const

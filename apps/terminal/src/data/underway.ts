@@ -1,4 +1,4 @@
-import { createStore, type Store } from './store.ts'
+import { createPatientStore, type Store } from './store.ts'
 
 /** Whether something is on its way, or its outcome not known yet: no second one of it until it is. */
 export type Underway = 'none' | 'sending' | 'unknown'
@@ -84,7 +84,7 @@ export function createUnderway(
   function of(subject: string): Store<Underway> {
     const known = stores.get(subject)
     if (known !== undefined) return known
-    const store = createStore<Underway>('none')
+    const store = createPatientStore<Underway>('none')
     stores.set(subject, store)
     waitFor(subject)
     // Another tab may have begun before this one looked.

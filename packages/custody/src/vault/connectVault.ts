@@ -1,15 +1,17 @@
 import { type Address, isTernError, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import type { AutoLock } from '../autoLock.ts'
-import { callerOf, type SignerConnection } from '../caller.ts'
+import { type Caller, callerOf, type SignerConnection } from '../caller.ts'
 import { ownerBy } from '../owner.ts'
-import type { Asked } from '../requests.ts'
+import type { Asked, SigningCalls } from '../requests.ts'
 import type { FormOutcome, VaultCalls, VaultForm, VaultLook, VaultMoney, VaultNotice, VaultState } from './requests.ts'
 
 /** The vault, as the terminal sees it: it can ask for signatures and for forms, and never holds a key or a secret. */
 export interface Vault {
   readonly state: VaultState
-  /** Calls `listener` after each change of `state`. @returns what ends it. */
+  /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+  readonly signedLamports: bigint
+  /** Calls `listener` after each change of the above. @returns what ends it. */
   subscribe(listener: () => void): () => void
   /** Which money is on the forms, and where trades may pay their fee. Said once; wallets open afterwards only. */
   greet(money: VaultMoney, payees: readonly Address[]): Promise<void>
@@ -41,7 +43,35 @@ export interface Vault {
 }
 
 const isNotice = (data: unknown): data is VaultNotice =>
-  typeof data === 'object' && data !== null && ('state' in data || 'wants' in data)
+  typeof data === 'object' &&
+  data !== null &&
+  ('state' in data || 'signedLamports' in data || 'wants' in data || 'signing' in data)
+
+/** The signer at a port of its own: a signature is waited for by nobody in between. */
+interface Signing {
+  readonly ask: Caller<SigningCalls>
+  /** It is gone, which its port does not say. */
+  end(): void
+}
+
+function signingAt(port: MessagePort): Signing {
+  const life = new EventTarget()
+  const ask = callerOf<SigningCalls>({
+    postMessage: (message, transfer) => port.postMessage(message, transfer),
+    addEventListener(type: 'message' | 'error', listener: (event: MessageEvent<unknown>) => void) {
+      if (type === 'message') port.addEventListener(type, listener)
+      else life.addEventListener(type, listener as (event: Event) => void)
+    },
+  })
+  port.start()
+  return {
+    ask,
+    end() {
+      life.dispatchEvent(new Event('error'))
+      port.close()
+    },
+  }
+}
 
 /**
  * Connects the terminal to its vault.
@@ -51,20 +81,30 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
   const ask = callerOf<VaultCalls>(connection)
   const listeners = new Set<() => void>()
   let state: VaultState = { status: 'loading' }
+  let signedLamports = 0n
   let confirmed: (() => void) | undefined
+  let signing: Signing | undefined
 
   connection.addEventListener('message', ({ data }) => {
     if (!isNotice(data)) return
     if ('wants' in data) return confirmed?.()
-    state = data.state
+    if ('signing' in data) {
+      signing?.end()
+      signing = data.signing === null ? undefined : signingAt(data.signing)
+      return
+    }
+    if ('state' in data) state = data.state
+    else signedLamports = data.signedLamports
     for (const listener of listeners) listener()
   })
 
   let confirming: Promise<unknown> = Promise.resolve()
 
   async function sign(asked: Asked): Promise<readonly Uint8Array[]> {
+    // Nothing was ever open.
+    if (signing === undefined) throw new TernError('wallet/locked', { address: asked.address })
     try {
-      return (await ask('sign', asked)).signatures
+      return (await signing.ask('sign', asked)).signatures
     } catch (error) {
       if (!isTernError(error, 'wallet/overLimit')) throw error
     }
@@ -78,6 +118,9 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
   return {
     get state() {
       return state
+    },
+    get signedLamports() {
+      return signedLamports
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -29,8 +29,6 @@ export type VaultState =
       readonly passkeys: number
       /** How much trades may take before their owner is asked. */
       readonly limits: SignerLimits
-      /** How many lamports the trades may take that were signed since they were opened, or since their owner was last asked. */
-      readonly signedLamports: bigint
     }
 
 /** Which money the terminal trades with, to be said on every form. */
@@ -115,8 +113,6 @@ export interface VaultCalls {
   readonly nonceMode: { readonly ask: { readonly address: Address; readonly isOn: boolean }; readonly answer: null }
   /** Hands the encrypted file to the person, not to the terminal. */
   readonly download: { readonly ask: object; readonly answer: null }
-  /** @throws TernError `wallet/overLimit` for what its owner is to be asked, by the form `confirmTrade`. */
-  readonly sign: { readonly ask: Asked; readonly answer: { readonly signatures: readonly Uint8Array[] } }
   /** Signs bytes that do what the withdrawal form shows, once it `wants` them. */
   readonly withdraw: {
     readonly ask: { readonly address: Address; readonly bytes: Uint8Array }
@@ -127,6 +123,10 @@ export interface VaultCalls {
 /** Told without being asked. */
 export type VaultNotice =
   | { readonly state: VaultState }
+  /** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+  | { readonly signedLamports: bigint }
+  /** The signer's own port, which answers `SigningCalls`; `null`: it is gone, and with it what was open. */
+  | { readonly signing: MessagePort | null }
   /** Somebody has confirmed the withdrawal that is shown: it can be signed, with a fresh blockhash. */
   | { readonly wants: 'withdrawal' }
 
@@ -189,10 +189,5 @@ export const vaultRequest = v.variant('call', [
   v.strictObject({ id, call: v.literal('rename'), address: addressText, label: labelText }),
   v.strictObject({ id, call: v.literal('nonceMode'), address: addressText, isOn: v.boolean() }),
   none('download'),
-  v.strictObject({
-    id,
-    call: v.literal('sign'),
-    ...askedShape,
-  }),
   v.strictObject({ id, call: v.literal('withdraw'), address: addressText, bytes: messageBytes }),
 ])

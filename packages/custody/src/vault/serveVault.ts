@@ -46,8 +46,6 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
         return duties.nonceMode(request)
       case 'download':
         return duties.download(request)
-      case 'sign':
-        return duties.sign(request)
       case 'withdraw':
         return duties.withdraw(request)
     }
@@ -72,5 +70,5 @@ export function serveVault(port: SignerPort, duties: VaultDuties): (notice: Vaul
   port.addEventListener('message', ({ data }) => {
     void reply(data).then(message => message && port.postMessage(message))
   })
-  return notice => port.postMessage(notice)
+  return notice => port.postMessage(notice, 'signing' in notice && notice.signing !== null ? [notice.signing] : [])
 }

@@ -34,7 +34,6 @@ function noting(overrides: Partial<VaultDuties> = {}) {
     rename: note('rename', null),
     nonceMode: note('nonceMode', null),
     download: note('download', null),
-    sign: note('sign', { signatures: [new Uint8Array(64).fill(7)] }),
     withdraw: note('withdraw', { signature: new Uint8Array(64).fill(8) }),
     ...overrides,
   }
@@ -55,6 +54,15 @@ function joined(
   const vault = connectVault(port1, confirm)
   port1.start()
   return { vault, port: port1, tell, done, heard }
+}
+
+/** A signer that answers at a port of its own as `sign` does; without, it never answers. */
+function signerPort(sign?: () => object) {
+  const { port1, port2 } = new MessageChannel()
+  open.push(port1, port2)
+  port2.addEventListener('message', ({ data: { id } }) => sign && port2.postMessage({ id, ...sign() }))
+  port2.start()
+  return port1
 }
 
 const message = compileMessage(address, [{ program: memoProgram, accounts: [], data: new TextEncoder().encode('hi') }])
@@ -85,8 +93,11 @@ describe('a terminal and its vault', () => {
     ])
   })
 
-  it('sign by the owner, each for its own wallet', async () => {
-    const { vault } = joined()
+  it('sign by the owner, each for its own wallet, once there is a signer', async () => {
+    const { vault, tell } = joined()
+    await expect(vault.owner(address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
+    tell({ signing: signerPort(() => ({ answer: { signatures: [new Uint8Array(64).fill(7)] } })) })
+    await vault.hide()
     const [signed] = await vault.owner(address).signTransactions([message])
     expect(signed?.bytes.slice(0, 65)).toEqual(Uint8Array.of(1, ...Array(64).fill(7)))
     const [withdrawn] = await vault.withdrawingOwner(address).signTransactions([message])
@@ -95,14 +106,32 @@ describe('a terminal and its vault', () => {
       await expect(owner.signTransactions([message])).rejects.toMatchObject({ code: 'trade/addressMismatch' })
   })
 
+  it('wait for no signature of a signer that is gone, and go on with the next', async () => {
+    const { vault, tell } = joined()
+    tell({ signing: signerPort() })
+    await vault.hide()
+    const failed = expect(vault.owner(address).signTransactions([message])).rejects.toMatchObject({
+      code: 'wallet/signerFailed',
+    })
+    tell({ signing: null })
+    await failed
+    await expect(vault.owner(address).signTransactions([message])).rejects.toMatchObject({ code: 'wallet/locked' })
+    tell({ signing: signerPort(() => ({ answer: { signatures: [new Uint8Array(64).fill(6)] } })) })
+    await vault.hide()
+    const [signed] = await vault.owner(address).signTransactions([message])
+    expect(signed?.bytes[1]).toBe(6)
+  })
+
   it('ask the owner, one trade after the other, for what the signer may not sign by itself', async () => {
-    const over = () => Promise.reject(new TernError('wallet/overLimit', { limit: 'trade', lamports: 3n }))
+    const over = { error: { code: 'wallet/overLimit', facts: { limit: 'trade', lamports: 3n } } }
     const shown: (() => void)[] = []
     const signatures = [new Uint8Array(64).fill(9)]
-    const { vault } = joined({ sign: over }, async () => {
+    const { vault, tell } = joined({}, async () => {
       await new Promise<void>(resolve => shown.push(resolve))
       return shown.length === 1 ? { outcome: 'done', signatures } : { outcome: 'closed' }
     })
+    tell({ signing: signerPort(() => over) })
+    await vault.hide()
     const owner = vault.owner(address)
     const [first, second] = [owner.signTransactions([message]), owner.signTransactions([message])]
     await vi.waitFor(() => expect(shown).toHaveLength(1))
@@ -124,7 +153,6 @@ describe('a terminal and its vault', () => {
       hasRecoveryCode: true,
       passkeys: 0,
       limits: { trade: 1n },
-      signedLamports: 0n,
     }
     let begin: (end: () => void) => void = () => undefined
     const showing = new Promise<() => void>(resolve => {
@@ -139,6 +167,9 @@ describe('a terminal and its vault', () => {
     tell({ state })
     await changed
     expect(vault.state).toEqual(state)
+    tell({ signedLamports: 5n })
+    await vault.hide()
+    expect([vault.state, vault.signedLamports]).toEqual([state, 5n])
     let confirmations = 0
     const shown = vault.show({ form: 'unlock' }, () => {
       confirmations++
@@ -214,9 +245,7 @@ describe('what is no request', () => {
     { call: 'rename', address: 'me', label: 'x' },
     { call: 'rename', address, label: '' },
     { call: 'nonceMode', address, isOn: 1 },
-    { call: 'sign', address, messages: [] },
-    { call: 'sign', address, messages: [{ bytes: new Uint8Array(8), closes: [] }] },
-    { call: 'sign', address, messages: Array(13).fill({ bytes: new Uint8Array(8) }) },
+    { call: 'sign', address, messages: [{ bytes: new Uint8Array(8) }] },
     { call: 'withdraw', address, bytes: new Uint8Array(8), passphrase: new Uint8Array(8) },
     { call: 'lock', extra: 1 },
   ])('is answered as malformed, and nothing is done: %o', async request => {

@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { createStore } from '../store.ts'
+import { createPatientStore } from '../store.ts'
 import { type BlocksLeft, countedFromNow } from '../stream/latestBlockhash.ts'
 
 /** Where a transaction stands. `refused`: it was never sent. `stopped`: of several, none is under way, and not all have landed. */
@@ -77,7 +77,7 @@ export type Progress = Pick<
 >
 
 /** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */
-export const flights = createStore<readonly Flight[]>([])
+export const flights = createPatientStore<readonly Flight[]>([])
 
 const mostKept = 200
 let lastId = 0

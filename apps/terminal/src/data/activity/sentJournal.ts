@@ -137,7 +137,11 @@ function createSentJournal(
   return {
     async append(record) {
       sentHere.add(record.id)
-      const written = write(store => store.put(record))
+      const written = write(store => {
+        store.put(record)
+        // Nothing follows: it need not wait until this page has heard of the first.
+        store.transaction.commit()
+      })
       // Without the lock another tab may take it up as well, and the same bytes land once.
       const [kept] = await Promise.allSettled([written, releases.has(record.id) || hold(record.id, {})])
       if (kept.status === 'rejected') {

@@ -3,16 +3,22 @@ import type { Pool } from '@tern/venues/load'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import { type Wish, wishKey } from './wishKey.ts'
 
 /** What to plan: every typed value as read, and what must make the plan anew when it changes. */
 export interface PlanInput extends TradeTerms {
+  /** Automatic fees are no typed value. */
+  readonly feeKind: Wish['feeKind']
   readonly pool: Pool
   readonly solBalance: bigint
   readonly tokenBalance: bigint
 }
 
 interface Made {
-  /** Of which typed values it is the plan. A newer pool or balance leaves it standing until the next one is made. */
+  /**
+   * Of which typed values it is the plan. A newer pool or balance, and what automatic fees are now, leave it standing until the next
+   * one is made: the button that somebody is about to press does not go away under the finger.
+   */
   readonly key: string
   /** A plan for the locked wallet is none for the unlocked one. */
   readonly owner: Owner
@@ -33,11 +39,11 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
   const { token, side, amountIn, slippageBps, fees, mevProtection, owner, pool, solBalance, tokenBalance } = input ?? {}
   const { priorityFeeLamports, bribeLamports, provider } = fees ?? {}
   const { mint, pool: address, protocol } = token ?? {}
-  const paid = [priorityFeeLamports, bribeLamports, provider, mevProtection]
-  const key = [mint, address, side, amountIn, slippageBps, ...paid].join(' ')
+  const key = input && wishKey({ ...input, mint: input.token.mint, pool: input.token.pool })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is another plan
   useEffect(() => {
     if (
+      key === undefined ||
       mint === undefined ||
       address === undefined ||
       protocol === undefined ||
@@ -98,7 +104,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     solBalance,
     tokenBalance,
   ])
-  if (input === undefined || made?.key !== key || made.owner !== owner) return {}
+  if (made === undefined || made.key !== key || made.owner !== owner) return {}
   const { planned, failure } = made
   return { ...(planned && { planned }), ...(failure !== undefined && { failure }) }
 }

@@ -27,6 +27,7 @@ export interface TradeWish {
   /** Basis points. */
   readonly slippage: Typed<number>
   readonly fees: Typed<TradeFees> | undefined
+  readonly feeKind: PlanInput['feeKind']
   readonly mevProtection: boolean
   /** What must be looked at once before the trade is made. */
   readonly review: string | undefined
@@ -42,7 +43,7 @@ const lockedOwner = (address: Address): Owner => ({
 })
 
 /** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
-export function useTradePlan({ token, side, amountOf, slippage, fees, mevProtection, review }: TradeWish) {
+export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {
   const { mint } = token
   const current = useStore(session)
   // Whether there is one: each that comes would render all anew.
@@ -81,7 +82,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, mevProtect
     !(fees !== undefined && 'reason' in fees) &&
     (pool !== undefined || watched.isReading)
   const input: PlanInput | undefined = isComplete
-    ? { token, side, amountIn, slippageBps, fees: paid, mevProtection, owner, pool, solBalance, tokenBalance }
+    ? { token, side, amountIn, slippageBps, fees: paid, feeKind, mevProtection, owner, pool, solBalance, tokenBalance }
     : undefined
   const { planned, failure } = usePlan(input)
   const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]

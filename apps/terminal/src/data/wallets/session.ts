@@ -10,9 +10,8 @@ interface Held {
   readonly hasRecoveryCode: boolean
   /** How many passkeys open them. */
   readonly passkeys: number
-  /** How much trades may take before the signer asks, and what was signed since it last did. */
+  /** How much trades may take before the signer asks. */
   readonly limits: SignerLimits
-  readonly signedLamports: bigint
   /** The one in use. */
   readonly address: Address
 }
@@ -35,12 +34,12 @@ export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
 function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault): Session {
   if (state.status !== 'held') return state
-  const { wallets, open, hasRecoveryCode, passkeys, limits, signedLamports } = state
+  const { wallets, open, hasRecoveryCode, passkeys, limits } = state
   const chosen = readChosenWallet()
   const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
   if (wallet === undefined) return { status: 'none' }
   const { address } = wallet
-  const held = { wallets, hasRecoveryCode, passkeys, limits, signedLamports, address }
+  const held = { wallets, hasRecoveryCode, passkeys, limits, address }
   if (!open.includes(address)) return { status: 'locked', ...held }
   const before = session.get()
   // The same owner for as long as it is one, so that nothing is worked out anew.

@@ -16,6 +16,9 @@ interface SilentVault {
 /** What the vault says of itself, or that it does not answer. */
 export const vaultState = createStore<VaultState | SilentVault>({ status: 'loading' })
 
+/** How many lamports the trades may take that were signed since the wallets were opened, or since their owner was last asked. */
+export const signedLamports = createStore(0n)
+
 let made: VaultFrame | undefined
 /** Made by the first who needs it. */
 function frame(): VaultFrame {
@@ -73,7 +76,10 @@ export function retryVault(): void {
 async function connect(): Promise<Vault> {
   const connection = await find()
   const known = connectVault(connection, asked => showForm({ form: 'confirmTrade', ...asked }))
-  known.subscribe(() => vaultState.set(known.state))
+  known.subscribe(() => {
+    vaultState.set(known.state)
+    signedLamports.set(known.signedLamports)
+  })
   connection.start()
   const look = () => known.look(appearance.get())
   appearance.subscribe(look)

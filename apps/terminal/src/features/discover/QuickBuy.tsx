@@ -32,6 +32,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     amountOf: () => ({ value: quickBuy }),
     slippage: { value: preset.slippageBps.buy },
     fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool, 'buy')),
+    feeKind: preset.fee.kind,
     mevProtection: preset.mevProtection,
     review: isAccepted ? undefined : 'Accept these risks',
   })

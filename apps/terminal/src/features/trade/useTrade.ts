@@ -30,19 +30,19 @@ export function useTrade(token: TokenDetail) {
   const preset = usePreset()
   const { side, edits } = panel
   const { data: facts } = useQuery(tokenFactsQuery(mint))
+  const { fee, mevProtection } = preset
   const risks = risksOf(checksOf(token, facts))
   const isAccepted = useAcceptedRisks(mint, risks)
   const isReviewed = side === 'sell' || isAccepted
   const texts = settingTexts(preset, side, edits)
   const { slippage, manualFees } = readSettingTexts(texts)
-  const presetFees = useTradeFees(preset.fee, token.pool, side)
-  const paid = preset.fee.kind === 'manual' ? manualFees : presetFees
-  const fees = useWay(preset.fee.kind, paid)
-  const { mevProtection } = preset
+  const presetFees = useTradeFees(fee, token.pool, side)
+  const paid = fee.kind === 'manual' ? manualFees : presetFees
+  const fees = useWay(fee.kind, paid)
   const review = isReviewed ? undefined : reviewOf(risks)
   const amountOf = (balance: bigint | undefined) =>
     readAmountOf(panel.amounts[side], side === 'buy' ? 9 : decimals, balance)
-  const plan = useTradePlan({ token, side, amountOf, slippage, fees, mevProtection, review })
+  const plan = useTradePlan({ token, side, amountOf, slippage, fees, feeKind: fee.kind, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
 

@@ -3,6 +3,7 @@ import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { msUntilLock } from '../../data/wallets/autoLock.ts'
 import { session } from '../../data/wallets/session.ts'
+import { signedLamports } from '../../data/wallets/vault.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -68,13 +69,13 @@ function dayText(seconds: number): string {
 
 interface SignerLimitsProps {
   readonly limits: Limits
-  readonly signedLamports: bigint
   /** Opens the form; unlocks first where that is needed. */
   readonly onChange: () => void
 }
 
 /** What the signer signs without asking, and what it refuses whoever asks. */
-export function SignerLimits({ limits, signedLamports, onChange }: SignerLimitsProps) {
+export function SignerLimits({ limits, onChange }: SignerLimitsProps) {
+  const signed = useStore(signedLamports)
   return (
     <section className="card" aria-labelledby="limits">
       <header>
@@ -93,11 +94,11 @@ export function SignerLimits({ limits, signedLamports, onChange }: SignerLimitsP
           passphrase.
         </Fact>
         <Fact sign="clock" title="All trades until the next lock" end={<Most lamports={limits.untilLock} />}>
-          {signedLamports === 0n ? (
+          {signed === 0n ? (
             'After this the signer asks for the passphrase again.'
           ) : (
             <>
-              <Sol lamports={signedLamports} digits={{ fraction: 3 }} unit="SOL" /> signed since it last asked.
+              <Sol lamports={signed} digits={{ fraction: 3 }} unit="SOL" /> signed since it last asked.
             </>
           )}
         </Fact>

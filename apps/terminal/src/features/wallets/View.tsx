@@ -36,7 +36,7 @@ export function WalletsView() {
     document.title = 'Wallets · Tern'
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
-  const { address, wallets, hasRecoveryCode, passkeys, limits, signedLamports } = current
+  const { address, wallets, hasRecoveryCode, passkeys, limits } = current
   const isUnlocked = current.status === 'unlocked'
   const chosen = wallets.find(wallet => wallet.address === address)
   const deposited = wallets.find(wallet => wallet.address === deposit)
@@ -71,7 +71,6 @@ export function WalletsView() {
           )}
           <SignerLimits
             limits={limits}
-            signedLamports={signedLamports}
             onChange={() => (isUnlocked ? void changeSignerLimits() : unlockDialog.set('open'))}
           />
         </div>

@@ -1,4 +1,5 @@
-import { type Address, encodeBase58 } from '@tern/core'
+import type { Address } from '@solana/addresses'
+import { encodeBase58 } from './base58.ts'
 
 /** One instruction of a compiled message, its indices resolved. */
 export interface CompiledInstruction {
