@@ -45,7 +45,9 @@ function stoppable(): void {
     const isWritten = this.name === 'tern-sent' && how[2]?.durability === 'strict'
     // One that never ends.
     if (isWritten && stops('note'))
-      return { objectStore: () => ({ put: () => undefined }) } as unknown as IDBTransaction
+      return {
+        objectStore: () => ({ put: () => undefined, transaction: { commit: () => undefined } }),
+      } as unknown as IDBTransaction
     return Reflect.apply(open, this, how)
   }
   const say = WebSocket.prototype.send

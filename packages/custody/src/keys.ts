@@ -6,7 +6,6 @@ import { callerOf, type Reply, type SignerConnection, signerFailed } from './cal
 import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import { ownerBy } from './owner.ts'
-import { checkPassphrase } from './passphrase.ts'
 import type { Ask, NewWallet, Notice, SignerCalls } from './requests.ts'
 import type { SignerLimits } from './signerLimits.ts'
 
@@ -141,7 +140,9 @@ export interface WithdrawalProof {
 /** The same passphrase gives the same bytes, however a keyboard composes its accents. */
 const encodePassphrase = (passphrase: string) => new TextEncoder().encode(passphrase.normalize('NFKC'))
 
-function assertPassphrase(passphrase: string): void {
+/** Loaded by who makes a passphrase. */
+async function assertPassphrase(passphrase: string): Promise<void> {
+  const { checkPassphrase } = await import('./passphrase.ts')
   const { reasons } = checkPassphrase(passphrase)
   if (reasons.length > 0)
     throw new TernError('wallet/passphraseRefused', { reasons: reasons.map(reason => reason.text) })
@@ -246,7 +247,7 @@ export function connectKeys(
       return opened
     },
     async changePassphrase(bundle, passphrase, next) {
-      assertPassphrase(next)
+      await assertPassphrase(next)
       const [bytes, nextBytes] = [encodePassphrase(passphrase), encodePassphrase(next)]
       const asked = { bundle: parseBundle(bundle), passphrase: bytes, next: nextBytes }
       return (await ask('replaceLock', asked, [bytes.buffer, nextBytes.buffer])).bundle
@@ -259,7 +260,7 @@ export function connectKeys(
       return { ...replaced, recoveryCode }
     },
     async create(passphrase, { suborgId, label = 'Main', createdAt = Math.floor(now() / 1000) }) {
-      assertPassphrase(passphrase)
+      await assertPassphrase(passphrase)
       const bytes = encodePassphrase(passphrase)
       return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
     },
