@@ -317,6 +317,13 @@ describe('a launch', () => {
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(bought)
       const checks = page.getByRole('list', { name: 'Safety checks' })
       await checks.getByText('LP on curve').waitFor()
+      // Who made the token bought of it too, and is told from the others.
+      const tape = page.getByRole('region', { name: 'Live trades' })
+      await tape.getByRole('button', { name: 'Dev' }).click()
+      await expect.poll(() => tape.getByRole('row', { name: /^▲ Buy ◆? ?by the dev 0\.100/ }).count(), patience).toBe(1)
+      expect(await tape.getByRole('row', { name: /by you/ }).count()).toBe(0)
+      await tape.getByRole('button', { name: 'All' }).click()
+      await tape.getByRole('row', { name: /by you/ }).waitFor()
 
       await buyOnCurve(token.mint, 95n * sol, launchpad)
       const complete = page.getByText(`The bonding curve of ${symbol} is complete.`)
@@ -335,7 +342,6 @@ describe('a launch', () => {
       const offered = await trade(page, `Sell ${symbol}`, signatures)
       await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
       expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
-      const tape = page.getByRole('region', { name: 'Live trades' })
       await tape.getByRole('row', { name: /Sell/ }).waitFor()
       // What was traded on the curve is still there.
       await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()

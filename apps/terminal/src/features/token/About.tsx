@@ -3,10 +3,11 @@ import type { TokenDetail } from '../../data/market/token.ts'
 import { Address } from '../../ui/Address.tsx'
 import { Amount, Unknown } from '../../ui/Amount.tsx'
 import { Stat } from '../../ui/Stat.tsx'
+import { creatorOf } from './creatorOf.ts'
 
 /** Who made the token, where it is on the chain, and what its makers say of it: strangers' words, never a link. */
 export function About({ token, facts }: { token: TokenDetail; facts: TokenFactsRow | null | undefined }) {
-  const creator = facts?.creator ?? token.curve?.creator
+  const creator = creatorOf(token, facts)
   const { description, uri } = token
   return (
     <div className="token-about">

@@ -11,30 +11,39 @@ import { Segmented } from '../../ui/Segmented.tsx'
 import { Unread } from '../../ui/Unread.tsx'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { tradeKey } from './tape.ts'
-import { filterTape, type TapeFilter } from './tapeFilter.ts'
+import { filterTape, isBy, type TapeFilter } from './tapeFilter.ts'
 import { noShift, shiftTo } from './tapeShift.ts'
 import { useTape } from './useTape.ts'
 
 const filters = [
   { name: 'all', label: 'All' },
   { name: 'own', label: 'Mine' },
-  { name: 'large', label: '1 SOL and up' },
+  { name: 'dev', label: 'Dev' },
+  { name: 'large', label: '1 SOL+' },
 ] as const
 
 const nothingLeft: Readonly<Record<TapeFilter, string>> = {
   all: 'No trades yet. First trades appear here.',
   own: 'None of the latest trades is yours.',
+  dev: 'None of the latest trades is by who made the token.',
   large: 'None of the latest trades is that large.',
 }
 
-/** The latest trades of everybody, newest first; or of oneself, or the large ones. */
-export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
+interface TapeProps {
+  readonly mint: string
+  readonly decimals: number
+  /** Who made the token, where that is known. */
+  readonly dev: string | undefined
+}
+
+/** The latest trades of everybody, newest first; or of oneself, of who made the token, or the large ones. */
+export function Tape({ mint, decimals, dev }: TapeProps) {
   const { trades: all, error, retry } = useTape(mint)
   const [filter, setFilter] = useState<TapeFilter>('all')
   const current = useStore(session)
   const owner = 'address' in current ? current.address : undefined
   const rowHeight = rowHeights[useStore(appearance).density].tape
-  const trades = all && filterTape(all, filter, owner)
+  const trades = all && filterTape(all, filter, { owner, dev })
   const shift = useRef(noShift)
   shift.current = shiftTo(trades?.map(tradeKey) ?? [], shift.current)
   const shifted = shift.current.rows
@@ -72,7 +81,8 @@ export function Tape({ mint, decimals }: { mint: string; decimals: number }) {
                   top={(from + at - shifted) * rowHeight}
                   trade={trade}
                   decimals={decimals}
-                  isOwn={owner !== undefined && trade.owner === owner}
+                  isOwn={isBy(trade, owner)}
+                  isDev={isBy(trade, dev)}
                 />
               ))}
             </tbody>
@@ -93,13 +103,17 @@ interface TapeRowProps {
   readonly trade: TradeRow
   readonly decimals: number
   readonly isOwn: boolean
+  readonly isDev: boolean
 }
 
-const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn }: TapeRowProps) {
+const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn, isDev }: TapeRowProps) {
   const price = trade.tokens === '0' ? null : { numerator: trade.lamports, denominator: trade.tokens }
   return (
     <tr className={isOwn ? 'tape-row own-trade' : 'tape-row'} style={{ top }}>
-      <td className={trade.side === 'buy' ? 'up' : 'down'}>{trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}</td>
+      <td className={trade.side === 'buy' ? 'up' : 'down'}>
+        {trade.side === 'buy' ? '▲ Buy' : '▼ Sell'}
+        {isDev ? <DevMark /> : null}
+      </td>
       <td>
         <Sol lamports={BigInt(trade.lamports)} digits={{ fraction: 3 }} />
       </td>
@@ -113,6 +127,15 @@ const TapeRow = memo(function TapeRow({ top, trade, decimals, isOwn }: TapeRowPr
     </tr>
   )
 })
+
+function DevMark() {
+  return (
+    <span className="dev-mark" title="By who made the token">
+      <span aria-hidden="true"> ◆</span>
+      <span className="visually-hidden"> by the dev</span>
+    </span>
+  )
+}
 
 function LoadingTape() {
   return Array.from({ length: 16 }, (_, row) => (

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { Chart } from './Chart.tsx'
+import { creatorOf } from './creatorOf.ts'
 import { Dock } from './Dock.tsx'
 import { Safety } from './Safety.tsx'
 import { Summary } from './Summary.tsx'
@@ -53,7 +54,7 @@ function Loaded({ token, ...dock }: LoadedProps) {
   const own = useOwnTrades(mint)
   useMigration(token)
   const isNarrow = useMedia('(max-width: 1240px)')
-  const tape = <Tape mint={mint} decimals={decimals} />
+  const tape = <Tape mint={mint} decimals={decimals} dev={creatorOf(token, facts)} />
   return (
     <div className="token-main">
       <Title token={token} />

@@ -9,9 +9,15 @@ const trades = [trade('a', '999999999', 'me'), trade('b', '1000000000', 'you'), 
 const left = (...filter: Parameters<typeof filterTape> extends [unknown, ...infer Rest] ? Rest : never) =>
   filterTape(trades, ...filter).map(({ signature }) => signature)
 
-it('leaves all, one’s own, or those from one SOL on', () => {
-  expect(left('all', undefined)).toEqual(['a', 'b', 'c'])
-  expect(left('own', 'me')).toEqual(['a'])
-  expect(left('own', undefined)).toEqual([])
-  expect(left('large', 'me')).toEqual(['b'])
+it('leaves all, one’s own, those of who made the token, or those from one SOL on', () => {
+  const [nobody, both] = [
+    { owner: undefined, dev: undefined },
+    { owner: 'me', dev: 'you' },
+  ]
+  expect(left('all', nobody)).toEqual(['a', 'b', 'c'])
+  expect(left('own', both)).toEqual(['a'])
+  expect(left('own', nobody)).toEqual([])
+  expect(left('dev', both)).toEqual(['b'])
+  expect(left('dev', nobody)).toEqual([])
+  expect(left('large', both)).toEqual(['b'])
 })
