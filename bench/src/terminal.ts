@@ -132,7 +132,7 @@ const screens: readonly Screen[] = [
     using: async page => {
       const next = () => page.keyboard.press('Tab')
       const [minute, price, cap] = [await button(page, '1m'), await button(page, 'Price'), await button(page, 'MCap')]
-      const [trades, all] = [await button(page, '1 SOL and up'), await button(page, 'All')]
+      const [trades, all] = [await button(page, '1 SOL+'), await button(page, 'All')]
       const [sell, buy] = [await tab(page, 'Sell'), await tab(page, 'Buy')]
       const [about, positions] = [await tab(page, 'About'), await tab(page, 'Positions')]
       const chart = [minute, cap, price, await button(page, '15s')]

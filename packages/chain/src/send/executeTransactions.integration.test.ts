@@ -1,6 +1,6 @@
 import type { Message, SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createChain } from '../chain.ts'
@@ -55,7 +55,7 @@ async function cluster() {
       return { bytes: new Uint8Array(1), signature, message } satisfies SignedTransaction
     }
   const chain = createChain({ rpc: node.url })
-  return { chain, route: { providers: [provider] }, turn, events }
+  return { url: node.url, chain, route: { providers: [provider] }, turn, events }
 }
 
 const statuses = (steps: readonly ExecutionStep[]) => steps.map(({ status }) => status).join(' ')
@@ -79,6 +79,26 @@ describe.concurrent('several transactions', () => {
       'success success',
     ])
   })
+
+  it('F10 do not go on at the word of one source, which may lie', async () => {
+    const { url: liar, route, turn, events } = await cluster()
+    let isSeen = false
+    const honest = await startScriptedNode(({ method }) => {
+      if (method === 'getEpochInfo') return { result: { blockHeight: 900, absoluteSlot: 1900 } }
+      if (method !== 'getSignatureStatuses') return text('', 404)
+      const status = { slot: 7, confirmations: 1, err: null, confirmationStatus: 'confirmed' }
+      // As of an earlier slot: it denies nothing.
+      return { result: { context: { slot: 6 }, value: [isSeen ? status : null] } }
+    })
+    nodes.push(honest)
+    const chain = createChain({ rpc: [liar, honest.url] })
+    const made = executeTransactions(chain, [turn('a'), turn('b')], route)
+    await vi.waitFor(() => expect(events).toContain('told a'), { timeout: 8_000 })
+    await vi.waitFor(() => expect(honest.calls.length).toBeGreaterThan(1), { timeout: 8_000, interval: 50 })
+    expect(events).not.toContain('signed b')
+    isSeen = true
+    expect(statuses(await made)).toBe('success success')
+  }, 20_000)
 
   it('F37 stop at one that failed', async () => {
     const { chain, route, turn, events } = await cluster()

@@ -52,7 +52,8 @@ export interface ExecuteOptions extends ConfirmOptions, Pick<SendTransactionOpti
 }
 
 /**
- * Makes transactions one after the other: the next is signed once the one before is confirmed, and none after one that is not.
+ * Makes transactions one after the other: the next is signed once the one before is confirmed, and none after one that is not. One
+ * source's word is not enough for that where there are more, until the time is up and nobody has denied it.
  * Those of an inner list do not depend on each other and are made at once. To go on after a stop, once what is *unknown* is
  * known, call again and `skip` what succeeded, or name it with `done`.
  *
@@ -82,6 +83,8 @@ export async function executeTransactions(
       let isSettled = false
       const outcome = await sendTransaction(sources, transaction, route, {
         ...options,
+        // What comes next rests on it, and cannot be called back.
+        believe: 'enough',
         ...(noteOf && { note: noteOf(at, transaction) }),
         onSent: () => change(at, { status: 'sent' }),
         onFailure: error => change(at, { status: 'sending', error }),

@@ -128,6 +128,13 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
     : { status: 'failed', signature, slot, isFinal, error }
 }
 
+/** How many sources say the same of what landed. */
+export const agreed = (words: readonly Word[]): number =>
+  campsOf(
+    words.flatMap(({ claim }) => claim ?? []),
+    ({ signature, error }) => [signature, error],
+  )[0]?.length ?? 0
+
 const textOf = (value: unknown) =>
   JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
 

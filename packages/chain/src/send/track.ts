@@ -5,7 +5,7 @@ import { isRecord } from '../rpc/isRecord.ts'
 import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
 import { claimOf, look, type Watched } from './look.ts'
-import { hear, isNews, isOver, type Look, type Outcome, type Word, weigh } from './outcome.ts'
+import { agreed, hear, isNews, isOver, type Look, type Outcome, type Word, weigh } from './outcome.ts'
 
 /** After this long without an answer the outcome is unknown; it is never failed for that. */
 const confirmationTimeoutMs = 60_000
@@ -28,6 +28,11 @@ export interface TrackOptions {
   readonly faults?: number
   /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
   readonly firstLookMs?: number
+  /**
+   * Of how many sources that it landed makes it settled: `one` that nobody denies, or `enough`, of whom one is honest (`faults` + 1, or
+   * all that there are). Unset: `one`.
+   */
+  readonly believe?: 'one' | 'enough'
   /** Stops following; what was sent cannot be called back. */
   readonly signal?: AbortSignal
   /** After each change, until nothing more can become of it. */
@@ -49,7 +54,7 @@ export interface Tracking {
  * What the answers prove, `weigh` says.
  */
 export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
-  const { faults = 1, firstLookMs = 0, onOutcome } = options
+  const { faults = 1, firstLookMs = 0, believe = 'one', onOutcome } = options
   const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
   const { lifetime, signatures } = watched
   const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
@@ -61,6 +66,9 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   const words: Word[] = nodes.map(() => ({}))
   let outcome: Outcome = { status: 'unknown' }
 
+  const isBelieved = () =>
+    believe === 'one' || outcome.status === 'expired' || agreed(words) > Math.min(faults, words.length - 1)
+
   function hearOf(source: number, said: Look) {
     if (signal.aborted) return
     words[source] = hear(words[source] ?? {}, said, now())
@@ -68,8 +76,8 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     const found = weigh(words, faults, lastValid, now())
     const isRolledBack = found.status === 'unknown' && (before.status !== 'unknown' || before.rolledBack === true)
     outcome = isRolledBack ? { ...found, rolledBack: true } : found
+    if (outcome.status !== 'unknown' && isBelieved()) landed.abort()
     if (!isNews(before, outcome)) return
-    if (outcome.status !== 'unknown') landed.abort()
     if (isOver(outcome)) end.abort()
     onOutcome?.(outcome)
   }

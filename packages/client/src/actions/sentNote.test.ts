@@ -33,5 +33,12 @@ describe('what is sent again', () => {
 
   it('is not handed to others where the one that it tips can no longer be reached', () => {
     expect(names(wayOf(client, { ...note, frontRunningProtection: true }, 3))).toEqual([])
+    const { tips: _, ...plain } = { ...note, tipped: 'gone' }
+    const guarded = wayOf(client, { ...plain, frontRunningProtection: true }, 0)
+    expect(names(guarded)).toEqual([])
+    expect(guarded).not.toHaveProperty('relayer')
+    // What nobody was to be kept from goes by the nodes.
+    expect(names(wayOf(client, plain, 0))).toEqual(['normal'])
+    expect(names(wayOf(client, { ...plain, tipped: 'guard', frontRunningProtection: true }, 0))).toEqual(['guard'])
   })
 })

@@ -27,7 +27,8 @@ export const takesNoTips = ({ minimumTip, tipAccounts }: Provider): boolean =>
 
 /**
  * The ways out: by whom it tips, and by those that take no tips; the others would refuse it. One that is to be kept from
- * front-runners goes by whom it tips alone, where that can do it: whoever else had it could trade around it.
+ * front-runners goes by whom it tips alone, where that can do it: whoever else had it could trade around it. Where whom it tips
+ * cannot be reached it goes to nobody, since nobody here knows whether that one kept it from them.
  */
 export function routeOf(
   { providers, relayer }: Pick<Client, 'providers' | 'relayer'>,
@@ -36,6 +37,7 @@ export function routeOf(
   const common = { tipLamports: tip, frontRunningProtection }
   const named = providers.filter(({ name }) => name === tipped)
   const [guard] = named
+  if (frontRunningProtection && tipped !== undefined && guard === undefined) return { ...common, providers: [] }
   if (frontRunningProtection && guard?.frontRunningProtection !== undefined) return { ...common, providers: [guard] }
   const ways = [...named, ...providers.filter(one => takesNoTips(one) && !named.includes(one))]
   return { ...common, providers: ways.length === 0 ? providers : ways, ...(relayer && { relayer }) }

@@ -37,8 +37,8 @@ export interface Flight extends BlocksLeft {
   readonly nonce?: 'open' | 'advance' | 'close'
   /** What was expected to arrive when it was sent. Raw units. */
   readonly expected?: bigint
-  /** Whom it tips for bringing it in, and how much, in lamports. */
-  readonly tip?: { readonly provider: string; readonly lamports: bigint }
+  /** Whom it tips for bringing it in, and how much, in lamports. `alone`: it went by nobody else. */
+  readonly tip?: { readonly provider: string; readonly lamports: bigint; readonly alone?: boolean }
   readonly state: FlightState
   readonly signature?: string
   /** With *expired*: how many independent sources proved it. */

@@ -15,6 +15,7 @@ import { sentJournal } from '../activity/sentJournal.ts'
 import { notifyLanded } from '../referral/notify.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
+import { awaitReadyProviders } from '../trade/providers.ts'
 import { noteSentTo } from '../wallets/sentTo.ts'
 import { nonceWords } from './nonceWords.ts'
 import { onceAnother } from './onceAnother.ts'
@@ -30,7 +31,7 @@ const reclaims = new Map<string, (at: number) => Tell>()
 
 /** Takes up this record, and tells what becomes of it. */
 export async function followResumed(id: string): Promise<void> {
-  const [client, records] = await Promise.all([clientWithProviders(), sentJournal.list()])
+  const [client, records] = await Promise.all([clientWithProviders(undefined, awaitReadyProviders), sentJournal.list()])
   await resumeSent(client, record => {
     if (record.id !== id) return undefined
     const { reclaim } = (record.note ?? {}) as Partial<ReclaimNote>
@@ -98,11 +99,13 @@ function wordsOf(about: Intention | undefined) {
 
 const tradeWords =
   (detail: string, isByNonce: boolean) =>
-  (signature: string, { status, error, sources }: Settled) => {
+  (signature: string, { status, error, blocksLeft, sources }: Settled) => {
     if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
     if (status === 'unknown') {
-      const until = isByNonce ? ' It may still land until it is cancelled, under Wallets.' : ''
-      return { state: 'unknown', title: errorText(error), detail: `${detail}${until}`, signature } as const
+      const until = isByNonce ? 'It may still land until it is cancelled, under Wallets.' : 'It may still land.'
+      const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
+      const words = `${detail} ${until} Do not send again yet.`
+      return { state: 'unknown', title: errorText(error), detail: words, signature, ...left } as const
     }
     if (status === 'failed') return { state: 'failed', title: errorText(error), detail, signature } as const
     const expired = `${detail} ${expiredText(sources)}`.trim()

@@ -44,8 +44,8 @@ export interface Planned {
  * The page's client with every provider that the server sends through: their keys are the server's, and the page may reach nobody
  * else. `only`: with these alone.
  */
-export async function clientWithProviders(only?: readonly string[]): Promise<Client> {
-  const [base, ready] = await Promise.all([client(), fetchReadyProviders()])
+export async function clientWithProviders(only?: readonly string[], fetchReady = fetchReadyProviders): Promise<Client> {
+  const [base, ready] = await Promise.all([client(), fetchReady()])
   const relayed = ready
     .filter(({ name }) => only === undefined || only.includes(name))
     .map(({ name, minimumTip, tipAccounts, frontRunningAccount, frontRunningProtection }): Provider => {

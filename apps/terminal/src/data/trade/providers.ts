@@ -66,9 +66,25 @@ export async function fetchChosenProviders(): Promise<readonly KnownProvider[]> 
   return chosenOf(await fetchProviders(), settings.get().providers)
 }
 
+const readyOf = (known: readonly KnownProvider[]) =>
+  known.filter(({ standing, tipAccounts }) => standing === 'ready' && tipAccounts.length > 0)
+
 /** Every provider that can be sent through and takes tips; none where the server does not tell. */
 export async function fetchReadyProviders(): Promise<readonly KnownProvider[]> {
-  return (await fetchProviders()).filter(({ standing, tipAccounts }) => standing === 'ready' && tipAccounts.length > 0)
+  return readyOf(await fetchProviders())
+}
+
+/** A server that is started anew. */
+const againMs = 2_000
+
+/** The same, however long the server takes to tell: for what goes by one of them and must go by nobody else. */
+export async function awaitReadyProviders(): Promise<readonly KnownProvider[]> {
+  for (;;)
+    try {
+      return readyOf(await queryClient.fetchQuery(providersQuery))
+    } catch {
+      await new Promise(resolve => setTimeout(resolve, againMs))
+    }
 }
 
 const fetchProviders = () => queryClient.fetchQuery(providersQuery).catch(() => [])

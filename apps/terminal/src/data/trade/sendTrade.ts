@@ -1,4 +1,4 @@
-import { buy, type ExecuteOptions, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
+import { buy, type ExecuteOptions, planRoute, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
@@ -44,9 +44,18 @@ const tippedBy = (plan: Pick<TradePlan, 'tip'> | undefined) =>
 const tippedIn = ({ trade: { variants }, signature, status }: Receipt) =>
   status === 'confirmed' && tippedBy(variants?.find(one => one.transaction.signature === signature)?.plan)
 
+/** The same before it is sent, and whether it goes by nobody else. */
+function tippedOnItsWay(client: Planned['client'], plan: TradePlan | undefined) {
+  const tipped = tippedBy(plan)
+  if (plan === undefined || tipped === undefined) return undefined
+  const { providers, relayer } = planRoute(client, plan)
+  const alone = providers.length === 1 && relayer === undefined
+  return { tip: { ...tipped.tip, ...(alone && { alone }) } }
+}
+
 /** The same, as the page of Activity lists it. */
 const flightOf = (
-  { side, trade: { quote, plan } }: Planned,
+  { client, side, trade: { quote, plan } }: Planned,
   { mint, symbol, decimals }: Traded,
   isByNonce: boolean,
 ) => ({
@@ -57,7 +66,7 @@ const flightOf = (
   mint,
   ...(quote && { expected: quote.amountOut }),
   // By a nonce account it is not known before it lands who is tipped.
-  ...(isByNonce ? { isByNonce } : tippedBy(plan)),
+  ...(isByNonce ? { isByNonce } : tippedOnItsWay(client, plan)),
   startedAtMs: Date.now(),
 })
 

@@ -125,6 +125,7 @@ describe('what this browser has sent', () => {
       '1.8 s',
       'jito or normal',
     ])
+    expect(landedBy({ entry: undefined, flight: flight(1, { tip: { ...tip, alone: true } }) })).toBe('jito')
     const byNonce = flight(1, { isByNonce: true })
     const tipped = entry('a', 1, { tip: { ...tip, provider: 'helius' } })
     expect(landedBy({ entry: tipped, flight: byNonce })).toBe('helius')

@@ -37,14 +37,14 @@ export function tookText({ flight }: Pick<Item, 'flight'>): string | undefined {
 }
 
 /**
- * By whom it landed, as far as can be known. A variant of a nonce is given to nobody but whom it tips; any other that tips may go to
- * the nodes, too, and the chain does not tell who was first. One that this browser did not send has its tip alone, or nothing.
+ * By whom it landed, as far as can be known. A variant of a nonce is given to nobody but whom it tips, and so is what that one keeps
+ * from others; any other that tips may go to the nodes, too, and the chain does not tell who was first. One that this browser did not send has its tip alone, or nothing.
  */
 export function landedBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
   const tipped = entry?.tip?.provider ?? flight?.tip?.provider
   if (flight === undefined) return tipped && `tipped ${tipped}`
   if (tipped === undefined) return 'normal'
-  return flight.isByNonce === true ? tipped : `${tipped} or normal`
+  return flight.isByNonce === true || flight.tip?.alone === true ? tipped : `${tipped} or normal`
 }
 
 /** A line of the page: what the chain tells of a transaction, what this page knows of it, or both. */
