@@ -41,6 +41,8 @@ export interface Flight extends BlocksLeft {
   readonly tip?: { readonly provider: string; readonly lamports: bigint; readonly alone?: boolean }
   readonly state: FlightState
   readonly signature?: string
+  /** With *unknown*: it had landed, and the chain took that back. */
+  readonly isRolledBack?: boolean
   /** With *expired*: how many independent sources proved it. */
   readonly sources?: number
   /** With *failed* and *refused*: why. */
@@ -73,7 +75,7 @@ export type Intention = Pick<
 >
 export type Progress = Pick<
   Flight,
-  'state' | 'signature' | 'blocksLeft' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
+  'state' | 'signature' | 'blocksLeft' | 'isRolledBack' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
 >
 
 /** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */

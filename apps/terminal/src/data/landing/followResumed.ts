@@ -6,6 +6,7 @@ import {
   type SentReclaim,
   type Settled,
 } from '@tern/client'
+import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
@@ -67,6 +68,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
     flight?.update({
       state: status,
       signature,
+      isRolledBack: isTernError(error, 'send/rolledBack'),
       ...(status === 'unknown' && blocksLeft !== undefined && { blocksLeft }),
       ...(sources !== undefined && { sources }),
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),

@@ -1,4 +1,5 @@
 import { type buy, type Receipt, sell } from '@tern/client'
+import { TernError } from '@tern/core/tradeErrors'
 import { afterEach, expect, it, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
@@ -61,3 +62,40 @@ it('F14 a trade that lands though nobody acknowledged it is told of all the same
   expect(await sendTrade(planned, token, ways)).toBe(true)
   expect(told).toEqual(['notifyLanded Sig'])
 })
+
+const unknownOf = (code: 'send/confirmTimedOut' | 'send/rolledBack') =>
+  ({
+    ...receipt,
+    status: 'unknown',
+    error: new TernError(code, { blocksLeft: 41n }),
+    blocksLeft: 41n,
+  }) as unknown as Receipt
+
+it.each([
+  ['send/confirmTimedOut', 'Transaction confirm timed out', false],
+  ['send/rolledBack', 'The chain took the transaction back', true],
+] as const)(
+  'F22 one of which nobody knows what became of it says so, keeps its token locked, and is told of when that is known: %s',
+  async (code, title, isRolledBack) => {
+    let later: ((receipt: Receipt) => void) | undefined
+    const { ways } = waysThat(async () => receipt)
+    const unknown = async (...[, , options]: Parameters<typeof buy>) => {
+      await options?.beforeSending?.()
+      later = options?.onLater
+      return unknownOf(code)
+    }
+    const sent = sendTrade(planned, token, { ...ways, buy: unknown })
+    await vi.waitFor(() => expect(toasts.get()[0]?.state).toBe('unknown'))
+    const detail = 'It may still land. Do not send again yet.'
+    expect(toasts.get()).toMatchObject([{ title, detail, signature: 'Sig', blocksLeft: 41 }])
+    expect(flights.get()).toMatchObject([{ state: 'unknown', isRolledBack }])
+    expect(underwayOf('Mint').get()).toBe('unknown')
+    expect(await sendTrade(planned, token, { ...ways, buy: unknown })).toBe(false)
+    expect(toasts.get()).toHaveLength(1)
+    later?.(receipt)
+    expect(await sent).toBe(true)
+    expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'Order submitted:' }])
+    expect(flights.get()).toMatchObject([{ state: 'confirmed', isRolledBack: false }])
+    expect(underwayOf('Mint').get()).toBe('none')
+  },
+)

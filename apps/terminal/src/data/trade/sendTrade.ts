@@ -1,4 +1,5 @@
 import { buy, type ExecuteOptions, planRoute, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
+import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/nextStep.ts'
@@ -124,7 +125,8 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
       const { status, signature, error, blocksLeft, sources } = receipt
       const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
       const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
-      flight.update({ state: status, signature, ...why, ...known, ...tippedIn(receipt) })
+      const isRolledBack = isTernError(error, 'send/rolledBack')
+      flight.update({ state: status, signature, isRolledBack, ...why, ...known, ...tippedIn(receipt) })
       if (status === 'unknown') {
         begun.becomeUnknown()
         toast.update({ state: 'unknown', title: errorText(error), ...unknownWords(receipt) })

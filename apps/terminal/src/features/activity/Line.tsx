@@ -99,7 +99,7 @@ function UnknownNote({ flight, name }: { flight: Flight; name: string | undefine
   return (
     <div className="transaction-details">
       <p className="note">
-        <b>! Transaction confirm timed out.</b>{' '}
+        <b>! {flight.isRolledBack === true ? 'The chain took it back' : 'Transaction confirm timed out'}.</b>{' '}
         {flight.isByNonce === true ? 'It may still land until it is cancelled, under Wallets.' : landsWithin(left)} Do
         not send again yet. {locked[flight.kind]} is locked until then.
       </p>
