@@ -13,7 +13,7 @@ import { races as pumpfun } from './pumpfun.ts'
 import { races as raydiumClmm } from './raydiumClmm.ts'
 import { races as raydiumCpmm } from './raydiumCpmm.ts'
 import { races as raydiumLaunchlab } from './raydiumLaunchlab.ts'
-import { lineOf, type Target } from './target.ts'
+import { isReached, lineOf, type Target } from './target.ts'
 import { measureTerminal } from './terminal.ts'
 
 type Races = readonly Race[]
@@ -64,4 +64,6 @@ for (const { title, measure } of chosen(sections, ({ name }) => name)) {
     if (!asJson) console.log(lineOf(target))
   }
 }
+const isMissed = results.some(({ ratio, atLeast }) => atLeast !== undefined && ratio < atLeast)
+if (isMissed || !targets.every(isReached)) process.exitCode = 1
 if (asJson) console.log(JSON.stringify({ machine, results, targets }, null, 2))
