@@ -67,6 +67,16 @@ describe('a link that is shared', () => {
     const fee = figure(promised, 'Trade fee 1%', 9)
     expect(fee).toBe(10_000_000n)
 
+    // It is told apart from what else the trade cost.
+    await trader.getByRole('link', { name: 'Activity' }).first().click()
+    const lines = trader.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li')
+    await lines.getByRole('button', { name: /^Buy / }).first().click()
+    const row = lines
+      .first()
+      .locator('dl > div')
+      .filter({ hasText: /^Trade fee/ })
+    await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
+
     await referrer.reload()
     await expect
       .poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9), { timeout: 60_000 })

@@ -204,6 +204,11 @@ describe('wallets', () => {
     const check = vaultOn(page).getByRole('dialog', { name: 'Check this withdrawal' })
     await dialog.getByRole('group', { name: 'Your own wallets' }).getByRole('button').click()
     expect(await dialog.getByLabel('To', { exact: true }).inputValue()).toBe(main)
+    // A share of what there is.
+    await dialog.getByLabel('Amount').fill('101%')
+    await dialog.getByRole('button', { name: 'More than 100%' }).waitFor()
+    await dialog.getByLabel('Amount').fill('99.99%')
+    await dialog.getByRole('button', { name: /^This would leave 0\.000[67]\d* SOL/ }).waitFor()
     await dialog.getByLabel('Amount').fill('7.4995')
     await dialog.getByRole('button', { name: /^This would leave 0\.0003\d SOL/ }).waitFor()
     await dialog.getByRole('button', { name: 'All', exact: true }).click()

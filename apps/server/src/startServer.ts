@@ -152,7 +152,9 @@ async function start(
     candidatesOf: node.candidatesOf,
   })
   closers.push(markets.stop)
-  const { activity, stop: stopActivity } = openActivity(chain, database, network.kind)
+  const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
+    ...(config.feeWallet && { feeWallet: config.feeWallet }),
+  })
   closers.push(stopActivity)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
   closers.push(blockhashes.stop)

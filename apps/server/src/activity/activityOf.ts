@@ -1,3 +1,4 @@
+import { accountsNamed } from '@tern/chain'
 import {
   type Address,
   computeBudgetProgram,
@@ -10,14 +11,23 @@ import { readInstruction, type SwapInstruction } from '@tern/venues/read'
 import { decodeEvents } from '../indexer/decodeEvents.ts'
 import { type FoundTransaction, transactionOf } from '../indexer/transaction.ts'
 import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../procedures/rows.ts'
+import { feePaid } from '../referrals/feePaid.ts'
 import { failureText } from './failureText.ts'
 import { type Changes, readChanges } from './readChanges.ts'
 import { tipIn } from './tipIn.ts'
 
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
-/** What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. */
-export async function activityOf(found: FoundTransaction, signature: string, owner: Address): Promise<ActivityRow> {
+/**
+ * What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. `feeWallet`: who
+ * gets Tern's fee; unset: nobody does.
+ */
+export async function activityOf(
+  found: FoundTransaction,
+  signature: string,
+  owner: Address,
+  feeWallet?: Address,
+): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
   // Behind what it called itself stand the calls that followed from it.
   const called = transaction.instructions?.slice(0, found.transaction.message.instructions.length) ?? []
@@ -29,6 +39,8 @@ export async function activityOf(found: FoundTransaction, signature: string, own
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
+  const isPayer = accountsNamed(found)[0] === owner
+  const tradeFee = feeWallet === undefined || !isPayer ? 0n : feePaid(found, feeWallet)
   const trade =
     only === undefined
       ? asked && tradeRow(asked.protocol, asked, null)
@@ -59,6 +71,7 @@ export async function activityOf(found: FoundTransaction, signature: string, own
     tokens: changes.tokens.map(tokenRow),
     trade: (kind === 'buy' || kind === 'sell' ? trade : undefined) ?? null,
     tip: err === null ? tipIn(called, owner) : null,
+    ...(tradeFee > 0n && { tradeFee: String(tradeFee) }),
     counterparty: kind === 'deposit' || kind === 'withdrawal' ? changes.counterparty : null,
   }
 }

@@ -30,13 +30,15 @@ let database: Database
 let owner: Owner
 let client: Client
 let open: Activity
+let feeWallet: Owner['address']
 let now = 1_000
 beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
   database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
   owner = await newWallet(10n * sol)
-  client = createClient({ rpc: practice.rpcUrl, owner, feeWallet: (await newWallet(sol)).address })
-  open = openActivity(client.chain, database, 'practice', { now: () => now })
+  feeWallet = (await newWallet(sol)).address
+  client = createClient({ rpc: practice.rpcUrl, owner, feeWallet })
+  open = openActivity(client.chain, database, 'practice', { now: () => now, feeWallet })
 })
 afterAll(async () => {
   await open.stop()
@@ -97,6 +99,7 @@ describe('what transactions did to a wallet', () => {
       kind: 'buy',
       failure: null,
       networkFee: String(receipt.networkFee),
+      tradeFee: String(sol / 100n),
       rent: String(receipt.rent),
       tokens: [{ mint: token().mint, amount: String(receipt.amountOut) }],
       trade: {
@@ -232,7 +235,7 @@ describe('what transactions did to a wallet', () => {
     expect((await again.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await again.stop()
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
-    const anew = openActivity(client.chain, empty, 'practice')
+    const anew = openActivity(client.chain, empty, 'practice', { feeWallet })
     expect((await anew.activity.list('me', owner.address, 100)).rows).toEqual(rows)
     await anew.stop()
     await empty.close()
@@ -250,7 +253,7 @@ describe('what transactions did to a wallet', () => {
 
   it('says when it does not reach back to the first', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
-    const short = openActivity(client.chain, empty, 'practice', { mostBack: 2 })
+    const short = openActivity(client.chain, empty, 'practice', { mostBack: 2, feeWallet })
     const { rows, reachesBack } = await short.activity.list('me', owner.address, 100)
     expect(rows).toEqual((await list()).rows.slice(0, 2))
     expect(reachesBack).toBe(false)
@@ -262,7 +265,7 @@ describe('what transactions did to a wallet', () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     let seconds = 0
     const budget = createRateLimit({ burst: 40, perSecond: 1, now: () => seconds * 1_000 })
-    const { activity, stop } = openActivity(counted(), empty, 'practice', { budget })
+    const { activity, stop } = openActivity(counted(), empty, 'practice', { budget, feeWallet })
     for (let count = 0; count < 20; count++) await activity.list('greedy', (await generateAddress()).address, 10)
     const before = asked
     expect(await activity.list('greedy', owner.address, 100)).toEqual({
@@ -290,7 +293,7 @@ describe('what transactions did to a wallet', () => {
   it('is read for few wallets of a client at once, and keeps nothing of more wallets than it may', async () => {
     const empty = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-activity-')))
     const store = createActivityStore(empty, { wallets: 5, rows: 100 })
-    const { activity, stop } = openActivity(counted(), empty, 'practice', { store })
+    const { activity, stop } = openActivity(counted(), empty, 'practice', { store, feeWallet })
     const before = asked
     const pages = await Promise.all(
       Array.from({ length: 30 }, async () => activity.list('greedy', (await generateAddress()).address, 10)),

@@ -38,6 +38,8 @@ export interface Activity {
 }
 
 interface Options {
+  /** Who gets Tern's fee. Unset: nobody does. */
+  readonly feeWallet?: Address
   readonly mostBack?: number
   readonly store?: ActivityStore
   readonly budget?: RateLimit
@@ -56,7 +58,7 @@ export function openActivity(
   options: Options = {},
 ): Activity {
   const { reads } = asked[kind]
-  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
+  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000), feeWallet } = options
   const { budget = createRateLimit(asked[kind].budget) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
@@ -112,7 +114,7 @@ export function openActivity(
       spend(client, wanted.length)
       const rows = await mapInTurn(wanted, reads, async ({ signature }): Promise<ActivityRow | undefined> => {
         const transaction = await fetchTransaction(chain, signature, signal)
-        return transaction && activityOf(transaction, signature, owner)
+        return transaction && activityOf(transaction, signature, owner, feeWallet)
       })
       const newest = found[0]?.slot ?? 0n
       if (wanted.some(({ slot }, i) => rows[i] === undefined && newest - slot < youngSlots)) isWhole = false

@@ -230,6 +230,8 @@ export interface ActivityRow {
   readonly trade: ActivityTradeRow | null
   /** What it tipped a provider that is known; absent of what was read before tips were. */
   readonly tip?: TipRow | null
+  /** Lamports of Tern's fee; absent: none, or it was read before they were. */
+  readonly tradeFee?: string
   /** Who gave or got what was moved. */
   readonly counterparty: string | null
 }

@@ -1,5 +1,5 @@
 import { addressBytes, isTernError, type TernError } from '@tern/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dialects, testKey } from '../../test/dialects.ts'
 import {
   type Behaviour,
@@ -82,6 +82,15 @@ const otherSignature: Behaviour = response => {
 const page = '<!doctype html><title>502 Bad Gateway</title>'
 
 describe.each(names)('%s', name => {
+  it('gives each endpoint 5 s, unless told otherwise', async () => {
+    const given = vi.spyOn(AbortSignal, 'timeout')
+    const both = await start(name, undefined, undefined)
+    await send(providerAt(name, both))
+    expect(given.mock.calls).toEqual([[5_000], [5_000]])
+    await send(providerAt(name, both, brief))
+    expect(given.mock.calls.slice(2)).toEqual([[500], [500]])
+  })
+
   it('has the endpoints, tip accounts and least tip of the specification, and says when an endpoint is none', () => {
     const provider = makers[name]({ key: testKey })
     const wanted = { jito: [7, 8], bloxroute: [6, 4], helius: [7, 10], '0slot': [5, 21], temporal: [6, 17] } as const

@@ -29,6 +29,7 @@ function entry(amount: bigint, lamports: bigint, over: Partial<Entry> = {}): Ent
       leastOut: null,
     },
     tip: null,
+    tradeFee: 0n,
     counterparty: null,
     ...over,
   }

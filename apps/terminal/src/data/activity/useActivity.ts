@@ -18,6 +18,8 @@ export interface Entry extends Pick<ActivityRow, 'signature' | 'slot' | 'timesta
   readonly trade: EntryTrade | null
   /** Whom it tipped for bringing it in, and how much, in lamports; `null`: nobody that is known. */
   readonly tip: { readonly provider: string; readonly lamports: bigint } | null
+  /** Lamports of Tern's fee, as far as it is known. */
+  readonly tradeFee: bigint
   readonly counterparty: Address | null
 }
 
@@ -35,7 +37,7 @@ export interface EntryTrade {
 const amount = (text: string | null) => (text === null ? null : BigInt(text))
 
 function parseEntry(row: ActivityRow): Entry {
-  const { trade, tip = null } = row
+  const { trade, tip = null, tradeFee = '0' } = row
   return {
     ...row,
     networkFee: BigInt(row.networkFee),
@@ -51,6 +53,7 @@ function parseEntry(row: ActivityRow): Entry {
       leastOut: amount(trade.leastOut),
     },
     tip: tip && { ...tip, lamports: BigInt(tip.lamports) },
+    tradeFee: BigInt(tradeFee),
     counterparty: row.counterparty as Address | null,
   }
 }

@@ -125,9 +125,14 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
           <Units amount={trade.mostIn} of={paid} nameOf={nameOf} />
         </Row>
       )}
+      {entry.tradeFee === 0n ? null : (
+        <Row label="Trade fee">
+          <Sol lamports={entry.tradeFee} digits="whole" unit="SOL" />
+        </Row>
+      )}
       {entry.tip === null ? null : <Tip tip={entry.tip} />}
       {fees === undefined || fees === 0n ? null : (
-        <Row label={entry.tip === null ? 'Trade fee, tips and venue accounts' : 'Trade fee and venue accounts'}>
+        <Row label={othersLabel(entry)}>
           <Sol lamports={fees} digits="whole" unit="SOL" />
         </Row>
       )}
@@ -135,9 +140,16 @@ function TradeAmounts({ trade, entry, expected, nameOf }: AmountsProps & { trade
   )
 }
 
-/** What a trade cost beside what the venue took or gave, the network's fee and the tip. */
-function feesBeside({ lamports, rent, networkFee, tip }: Entry, { side, amountIn, amountOut }: EntryTrade): bigint {
-  const moved = lamports + rent + networkFee + (tip?.lamports ?? 0n)
+/** What else a trade may have cost: what is told apart is none of it. */
+const othersLabel = ({ tip, tradeFee }: Entry) =>
+  ['Venue accounts', tip === null && 'tips', tradeFee === 0n && 'other fees'].filter(Boolean).join(', ')
+
+/** What a trade cost beside what the venue took or gave, the network's fee, Tern's and the tip. */
+function feesBeside(
+  { lamports, rent, networkFee, tip, tradeFee }: Entry,
+  { side, amountIn, amountOut }: EntryTrade,
+): bigint {
+  const moved = lamports + rent + networkFee + tradeFee + (tip?.lamports ?? 0n)
   return side === 'buy' ? -moved - (amountIn ?? 0n) : (amountOut ?? 0n) - moved
 }
 

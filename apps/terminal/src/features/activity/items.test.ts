@@ -31,6 +31,7 @@ const entry = (signature: string, timestampSeconds: number | null, over: Partial
   tokens: [{ mint: kite, decimals: 6, amount: 1n }],
   trade: null,
   tip: null,
+  tradeFee: 0n,
   counterparty: null,
   ...over,
 })

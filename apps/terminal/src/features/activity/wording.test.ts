@@ -18,6 +18,7 @@ const base: Entry = {
   tokens: [],
   trade: null,
   tip: null,
+  tradeFee: 0n,
   counterparty: null,
 }
 const trade = {

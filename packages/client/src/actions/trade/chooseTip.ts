@@ -3,8 +3,9 @@ import type { TradeSettings } from './trade.ts'
 
 /** A tip for the provider that the settings name, or for the first that takes tips. @throws TernError `send/tipAccountNotFound`. */
 export function chooseTip(providers: readonly Provider[], settings: TradeSettings): Tip | undefined {
-  const { bribeLamports, provider, frontRunningProtection = false } = settings
-  if (provider !== undefined) return tipByName(providers, provider, bribeLamports, { frontRunningProtection })
+  const { bribeLamports, provider, frontRunningProtection = false, pickTipAccount: pick } = settings
+  const options = { frontRunningProtection, ...(pick && { pick }) }
+  if (provider !== undefined) return tipByName(providers, provider, bribeLamports, options)
   const first = providers.find(({ tipAccounts }) => tipAccounts.length > 0)
-  return first && tipTo(first, bribeLamports, { frontRunningProtection })
+  return first && tipTo(first, bribeLamports, options)
 }

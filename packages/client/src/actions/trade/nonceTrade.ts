@@ -54,11 +54,12 @@ async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index:
 
 /** What each of the ways takes: the plan with the tip that it is given. */
 function variantsOf(client: Client, plan: TradePlan) {
-  const { frontRunningProtection = false } = plan.request
+  const { frontRunningProtection = false, pickTipAccount: pick } = plan.request
+  const options = { frontRunningProtection, ...(pick && { pick }) }
   return nonceRoutes(client, plan).map(route => {
     const [provider] = route.providers
     if (!route.tipLamports || provider === undefined)
       return { plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } }, route }
-    return { plan: { ...plan, tip: tipTo(provider, route.tipLamports, { frontRunningProtection }) }, route }
+    return { plan: { ...plan, tip: tipTo(provider, route.tipLamports, options) }, route }
   })
 }

@@ -23,6 +23,8 @@ export interface TradeSettings {
   readonly bribeLamports?: bigint
   /** Which of the client's providers is tipped; the trade goes to no other that takes tips. Unset: the first that takes any. */
   readonly provider?: string
+  /** Which of the `n` accounts of whom it tips is paid. Unset: any, at random. */
+  readonly pickTipAccount?: (n: number) => number
   /** Asks the providers that can to keep others from trading around it; one that does it by an account only when it is tipped. Unset: no. */
   readonly frontRunningProtection?: boolean
   /** Unset: as `measured` says, or else what the message is known to need, by the quote's `computeUnits`. */

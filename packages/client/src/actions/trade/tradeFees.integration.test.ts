@@ -110,6 +110,21 @@ describe('a provider that takes tips', () => {
     expect(new Set(taken)).toEqual(new Set(['normal']))
   })
 
+  it('is paid at the account that was picked', async () => {
+    const client = { ...clientFor(await newWallet(5n * sol)), providers: [jitoProvider()] }
+    const request = requestFor(worldToken(), sol / 10n)
+    const { tipAccounts } = jitoProvider()
+    for (const [at, account] of tipAccounts.entries()) {
+      const asked: number[] = []
+      const pickTipAccount = (n: number) => {
+        asked.push(n)
+        return at
+      }
+      expect(planOf(await planBuy(client, { ...request, pickTipAccount })).plan.tip?.to).toBe(account)
+      expect(asked).toEqual([tipAccounts.length])
+    }
+  })
+
   it('that nobody knows gets nothing, and one that takes nothing neither', async () => {
     const client = clientFor(await newWallet(5n * sol))
     for (const provider of ['normal', 'unheard of']) {
