@@ -1,4 +1,3 @@
-import { accountsNamed } from '@tern/chain'
 import {
   type Address,
   computeBudgetProgram,
@@ -39,8 +38,8 @@ export async function activityOf(
   const traded = (await decodeEvents(transaction)).trades.filter(({ trade }) => trade.owner === owner)
   const [only] = traded.length === 1 ? traded : []
   const { err } = found.meta
-  const isPayer = accountsNamed(found)[0] === owner
-  const tradeFee = feeWallet === undefined || !isPayer ? 0n : feePaid(found, feeWallet)
+  // Whoever paid for it pays Tern's fee.
+  const tradeFee = feeWallet === undefined || changes.networkFee === 0n ? 0n : feePaid(found, feeWallet)
   const trade =
     only === undefined
       ? asked && tradeRow(asked.protocol, asked, null)

@@ -32,16 +32,13 @@ export function checkTransaction(encodedTx: string, index: number, programs: Rea
   const { signers, instructions } = message
   const [feePayer] = signers
   if (feePayer === undefined || signers.length !== count) throw refuse('it has not one signature for each signer')
-  const signatures = signers.map((_, i) => bytes.subarray(1 + signatureLength * i, 1 + signatureLength * (i + 1)))
-  signers.forEach((signer, i) => {
-    const signature = signatures[i]
-    if (signature === undefined || !isSignedBy(signer, signed, signature))
-      throw new TernError('relayer/signatureInvalid', { index, signer })
-  })
+  const signatureAt = (i: number) => bytes.subarray(1 + signatureLength * i, 1 + signatureLength * (i + 1))
+  for (const [i, signer] of signers.entries())
+    if (!isSignedBy(signer, signed, signatureAt(i))) throw new TernError('relayer/signatureInvalid', { index, signer })
   if (instructions.length === 0) throw refuse('it does nothing')
   for (const { program } of instructions)
     if (!programs.has(program)) throw new TernError('relayer/unknownProgram', { index, program })
-  return { bytes, signature: encodeBase58(bytes.subarray(1, 1 + signatureLength)), feePayer }
+  return { bytes, signature: encodeBase58(signatureAt(0)), feePayer }
 }
 
 /** A signer's name is its Ed25519 public key. */

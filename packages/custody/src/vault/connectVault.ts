@@ -101,7 +101,7 @@ export function connectVault(connection: SignerConnection, confirm: (asked: Aske
   let confirming: Promise<unknown> = Promise.resolve()
 
   async function sign(asked: Asked): Promise<readonly Uint8Array[]> {
-    // Nothing was ever open.
+    // Without a signer nothing is open.
     if (signing === undefined) throw new TernError('wallet/locked', { address: asked.address })
     try {
       return (await signing.ask('sign', asked)).signatures

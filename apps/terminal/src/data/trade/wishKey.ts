@@ -1,3 +1,4 @@
+import type { PresetFee } from '../settings/settings.ts'
 import type { TradeFees } from './chooseWay.ts'
 import type { Side } from './planTrade.ts'
 
@@ -9,7 +10,7 @@ export interface Wish {
   readonly amountIn: bigint
   readonly slippageBps: number
   readonly fees: TradeFees
-  readonly feeKind: 'auto' | 'manual'
+  readonly feeKind: PresetFee['kind']
   readonly mevProtection: boolean
 }
 
