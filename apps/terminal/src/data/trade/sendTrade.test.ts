@@ -1,10 +1,13 @@
 import { type buy, type Receipt, sell } from '@tern/client'
+import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { afterEach, expect, it, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
 import { toasts } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
+import { nonceOf } from '../wallets/nonceUse.ts'
+import { session } from '../wallets/session.ts'
 import type { Planned } from './planTrade.ts'
 import { sendTrade } from './sendTrade.ts'
 
@@ -55,6 +58,33 @@ it('F33 a second press while one is on its way sends nothing and says nothing', 
   confirm()
   expect(await first).toBe(true)
   expect([presses, sent, toasts.get().length]).toEqual([2, [1], 1])
+})
+
+it('F33 a second press says nothing either where trades live by a nonce account, and another token’s says what it waits for', async () => {
+  const owner = 'Owner' as Address
+  const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
+  session.set({ status: 'locked', address: owner, wallets, hasRecoveryCode: true, passkeys: 0, limits: {} })
+  const byNonce = { ...planned, trade: { ...planned.trade, plan: { owner } } } as unknown as Planned
+  let confirm = () => {}
+  const { ways } = waysThat(async () => receipt)
+  const signed = async (...[, , options]: Parameters<typeof buy>) => {
+    await options?.beforeSending?.()
+    return new Promise<Receipt>(resolve => {
+      confirm = () => resolve(receipt)
+    })
+  }
+  const first = sendTrade(byNonce, token, { ...ways, buy: signed })
+  await vi.waitFor(() => expect(underwayOf(nonceOf(owner)).get()).toBe('sending'))
+  expect(await sendTrade(byNonce, token, { ...ways, buy: signed })).toBe(false)
+  expect(toasts.get().map(({ state }) => state)).toEqual(['sending'])
+  const other = { ...token, mint: 'Other' as Address }
+  expect(await sendTrade(byNonce, other, { ...ways, buy: signed })).toBe(false)
+  expect(toasts.get().map(({ state, title }) => [state, title])).toEqual([
+    ['failed', 'Nonce account not ready'],
+    ['sending', 'Sending transaction...'],
+  ])
+  confirm()
+  expect(await first).toBe(true)
 })
 
 it('F14 a trade that lands though nobody acknowledged it is told of all the same', async () => {

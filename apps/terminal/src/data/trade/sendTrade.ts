@@ -159,7 +159,9 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, ...ma
   const owner = trade.plan?.owner
   const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
   const intended = intention(planned, token)
-  if (nonce !== undefined && underwayOf(nonce).get() !== 'none') {
+  // The same trade, pressed twice, is no other one that waits: it goes no further, and nothing is said.
+  const isOther = underwayOf(token.mint).get() === 'none'
+  if (nonce !== undefined && isOther && underwayOf(nonce).get() !== 'none') {
     const detail = [`${intended}. Nothing was sent.`, nextStep(nonceNotReady)].join(' ')
     openToast({ state: 'failed', title: nonceNotReady, detail })
     return false
