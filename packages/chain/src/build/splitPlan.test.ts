@@ -51,6 +51,13 @@ describe('a plan of instructions', () => {
     expect(split(mixed)).toEqual([[[8, 9]], [[1], [2]], [[3]]])
   })
 
+  it('goes side by side where parts with an order of their own do not wait for each other', () => {
+    const [left, right] = [1, 3].map(name => sequentialInstructionPlan([blob(name, 700), blob(name + 1, 700)]))
+    if (left === undefined || right === undefined) throw new Error('no parts')
+    const after = sequentialInstructionPlan([parallelInstructionPlan([left, blob(5), right]), blob(6)])
+    expect(split(after)).toEqual([[[5], [1], [3]], [[2], [4]], [[6]]])
+  })
+
   it('does not divide what may not be divided', () => {
     const pair = nonDivisibleSequentialInstructionPlan([blob(2, 500), blob(3, 500)])
     expect(split(sequentialInstructionPlan([blob(1, 300), pair, blob(4, 300)]))).toEqual([[[1]], [[2, 3]], [[4]]])
@@ -69,9 +76,8 @@ describe('a plan of instructions', () => {
     expect(codeOf(() => split(getMessagePackerInstructionPlanFromInstructions([blob(1)])))).toBeInstanceOf(RangeError)
   })
 
-  it('has every instruction once, in its order, whatever the plan', () => {
-    let next = 0
-    const leaf = fc.integer({ min: 1, max: 400 }).map(size => blob(next++ % 256, size))
+  it('has every instruction once, and each after what it waits for, whatever the plan', () => {
+    const leaf = fc.integer({ min: 4, max: 400 }).map(size => blob(0, size))
     const { plan: plans } = fc.letrec<{ plan: InstructionPlan | Instruction }>(tie => ({
       plan: fc.oneof(
         { maxDepth: 3 },
@@ -84,13 +90,48 @@ describe('a plan of instructions', () => {
     fc.assert(
       fc.property(plans, made => {
         const plan = 'programAddress' in made ? sequentialInstructionPlan([made]) : made
-        expect(split(plan).flat(2)).toEqual(leavesOf(plan))
+        const stages = splitPlan({ ...request, plan })
+        const at = new Map<Instruction, Place>()
+        for (const [stage, batches] of stages.entries())
+          for (const { instructions } of batches)
+            for (const [index, one] of instructions.entries()) at.set(one, { stage, message: instructions, index })
+        expect(stages.flat().flatMap(({ instructions }) => instructions)).toHaveLength(at.size)
+        expect(new Set(at.keys())).toEqual(new Set(leavesOf(plan)))
+        for (const [first, next] of pairsInOrder(plan)) expect(isBefore(at.get(first), at.get(next))).toBe(true)
       }),
     )
   })
 })
 
-function leavesOf(plan: InstructionPlan): number[] {
-  if (plan.kind === 'single') return [nameOf(plan.instruction)]
+interface Place {
+  readonly stage: number
+  readonly message: readonly Instruction[]
+  readonly index: number
+}
+
+function isBefore(first: Place | undefined, next: Place | undefined): boolean {
+  if (first === undefined || next === undefined) return false
+  return first.stage < next.stage || (first.message === next.message && first.index < next.index)
+}
+
+function leavesOf(plan: InstructionPlan): readonly Instruction[] {
+  if (plan.kind === 'single') return [plan.instruction]
   return plan.kind === 'messagePacker' ? [] : plan.plans.flatMap(leavesOf)
+}
+
+/** Of which instructions the one waits for the other. */
+function pairsInOrder(plan: InstructionPlan): readonly (readonly [Instruction, Instruction])[] {
+  if (plan.kind === 'single' || plan.kind === 'messagePacker') return []
+  const within = plan.plans.flatMap(pairsInOrder)
+  if (plan.kind === 'parallel') return within
+  const leaves = plan.plans.map(leavesOf)
+  const between = leaves.flatMap((ones, index) =>
+    ones.flatMap(one =>
+      leaves
+        .slice(index + 1)
+        .flat()
+        .map(next => [one, next] as const),
+    ),
+  )
+  return [...within, ...between]
 }

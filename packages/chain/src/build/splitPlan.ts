@@ -12,7 +12,8 @@ export type Stage = readonly Batch[]
 
 /**
  * The messages of a plan, packed as `splitBatches` packs, stage by stage: in order what is sequential, in one message what may
- * not be divided, at once what is parallel. Of parallel parts with an order of their own one comes after the other.
+ * not be divided, at once what is parallel. Parallel parts with an order of their own go side by side: the first stage of each,
+ * then the second of each.
  *
  * @throws TernError `transaction/noInstructions`, `transaction/noSigners`, `transaction/tooLarge`. RangeError: a message packer,
  *   which fills messages of its own making only.
@@ -25,8 +26,10 @@ export function splitPlan({ plan, ...request }: PlanRequest): readonly Stage[] {
     if (part.kind === 'messagePacker') throw new RangeError('a message packer cannot be split')
     if (part.kind === 'single') return inOrder([[part.instruction]])
     if (part.kind === 'sequential') return part.divisible ? sequence(part.plans) : inOrder([leavesOf(part)])
-    const wholes = part.plans.map(wholeOf)
-    return wholes.every(one => one !== undefined) ? [split(wholes)] : part.plans.flatMap(stagesOf)
+    const ordered = part.plans.filter(one => wholeOf(one) === undefined)
+    const wholes = part.plans.map(wholeOf).filter(one => one !== undefined)
+    const together = wholes.length > 0 || ordered.length === 0 ? [[split(wholes)]] : []
+    return sideBySide([...together, ...ordered.map(stagesOf)])
   }
 
   /** Neighbours that are whole share messages. */
@@ -47,6 +50,11 @@ export function splitPlan({ plan, ...request }: PlanRequest): readonly Stage[] {
   }
 
   return stagesOf(plan)
+}
+
+function sideBySide(parts: readonly (readonly Stage[])[]): readonly Stage[] {
+  const most = Math.max(...parts.map(stages => stages.length))
+  return Array.from({ length: most }, (_, index) => parts.flatMap(stages => stages[index] ?? []))
 }
 
 /** The instructions of what goes into one message; `undefined` of what may be divided. */
