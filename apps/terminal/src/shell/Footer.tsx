@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { latency, startLatency } from '../data/latency.ts'
 import { feed } from '../data/market/liveTrades.ts'
@@ -37,17 +38,27 @@ export function Footer() {
   )
 }
 
-/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. */
+/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. Each leads to where they are chosen. */
 function Ways({ nodeMs }: { nodeMs: number | undefined }) {
   const chosen = useChosenProviders() ?? []
   return (
     <>
       {chosen.map(({ name, latencyMs, isResting, lastError }) => (
-        <span key={name} title={wayTitle(name, lastError)} className={isResting ? 'warn' : undefined}>
+        <Link
+          key={name}
+          to="/settings"
+          hash="providers"
+          title={wayTitle(name, lastError)}
+          className={isResting ? 'warn' : undefined}
+        >
           {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
-        </span>
+        </Link>
       ))}
-      {nodeMs === undefined ? null : <span title="Directly to the chain’s node and back">normal {nodeMs} ms</span>}
+      {nodeMs === undefined ? null : (
+        <Link to="/settings" hash="providers" title="Directly to the chain’s node and back">
+          normal {nodeMs} ms
+        </Link>
+      )}
     </>
   )
 }
