@@ -107,16 +107,25 @@ describe('wallets', () => {
     expect(await addressOf('Main')).toBe(main)
   })
 
-  it('can be renamed and chosen', async () => {
+  it('can be chosen, in each tab another, and renamed', async () => {
+    const other = await page.context().newPage()
+    await other.goto(`${server.url}/wallets`)
+    await expect.poll(() => other.getByRole('radio', { name: 'Use Second' }).isChecked(), patience).toBe(true)
+    await page.bringToFront()
+    await page.getByRole('radio', { name: 'Use Main' }).check()
+    await row('Main').getByText('in use').waitFor()
+    await page.getByTitle(`Wallet ${main}`).waitFor()
+
     await page.getByRole('button', { name: 'More for Second' }).click()
     await page.getByRole('menuitem', { name: 'Rename' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Savings')
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
     await row('Savings').waitFor()
     expect(await addressOf('Savings')).toBe(second)
-    await page.getByRole('radio', { name: 'Use Main' }).check()
-    await row('Main').getByText('in use').waitFor()
-    await page.getByTitle(`Wallet ${main}`).waitFor()
+    const chosenThere = other.getByRole('radio', { name: 'Use Savings' })
+    await chosenThere.waitFor()
+    expect(await chosenThere.isChecked()).toBe(true)
+    await other.close()
   })
 
   it('show where to deposit, as a code that says the address', async () => {
@@ -236,6 +245,39 @@ describe('wallets', () => {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Lock now' }).waitFor()
+  })
+
+  it('give their form up when it is closed before it is there', async () => {
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    let isAsked = false
+    await page.route(
+      '**/forms-*.js',
+      async route => {
+        isAsked = true
+        await held
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    await page.reload()
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    await expect.poll(() => isAsked, patience).toBe(true)
+    await page.keyboard.press('Escape')
+    const frame = page.locator('dialog.vault-frame[open]')
+    await expect.poll(() => frame.count()).toBe(0)
+    release()
+    await page.getByRole('button', { name: 'New wallet' }).click()
+    await vaultOn(page).getByRole('dialog').getByLabel('Name').waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => frame.count()).toBe(0)
+    // Nobody else held the key while the page was loaded.
+    await page.keyboard.press('Shift+L')
+    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => frame.count(), patience).toBe(0)
   })
 
   it('take one more while they are locked, and are unlocked then', async () => {

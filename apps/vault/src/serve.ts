@@ -19,16 +19,32 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   let stage: Stage | undefined
   let shown = 0
 
-  async function show(form: VaultForm): Promise<FormOutcome> {
-    const turn = ++shown
-    stage?.end({ outcome: 'closed' })
+  /** Ends the form that is asked for, also one that is not there yet. */
+  let close = () => {}
+
+  function show(form: VaultForm): Promise<FormOutcome> {
+    hide()
+    const turn = shown
+    return new Promise((resolve, reject) => {
+      close = () => resolve({ outcome: 'closed' })
+      open(form, turn).then(resolve, reject)
+    })
+  }
+
+  async function open(form: VaultForm, turn: number): Promise<FormOutcome> {
     const { openForm } = await startForms()
-    // Another one was asked for meanwhile.
+    // Closed, or another one asked for, meanwhile.
     if (turn !== shown) return { outcome: 'closed' }
     if (money === undefined) throw new TernError('wallet/signerFailed', { step: 'greet' })
     const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
     stage = opened
     return opened.ended
+  }
+
+  function hide() {
+    shown++
+    close()
+    stage?.end({ outcome: 'closed' })
   }
 
   const tell = serveVault(port, {
@@ -53,8 +69,7 @@ export function serve(port: MessagePort, wallets: Wallets): void {
     },
     show: ({ form }) => show(form),
     hide() {
-      shown++
-      stage?.end({ outcome: 'closed' })
+      hide()
       return null
     },
     async lock() {
@@ -90,4 +105,8 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   port.start()
   for (const happening of ['keydown', 'pointerdown'])
     addEventListener(happening, () => wallets.notePresence({ isActive: true, isInSight: true }), { passive: true })
+  addEventListener('keydown', ({ key }) => {
+    // A form that is not there yet cannot close itself.
+    if (key === 'Escape' && document.querySelector('dialog[open]') === null) hide()
+  })
 }

@@ -32,13 +32,17 @@ export const session = createStore<Session>({ status: 'loading' })
 /** Whether unlocking was asked for. */
 export const unlockDialog = createStore<'open' | 'closed'>('closed')
 
+/** The wallet of this page. What another tab chooses is for itself, and for pages to come. */
+let inUse: Address | undefined
+
 function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault): Session {
   if (state.status !== 'held') return state
   const { wallets, open, hasRecoveryCode, passkeys, limits } = state
-  const chosen = readChosenWallet()
+  const chosen = inUse ?? readChosenWallet()
   const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
   if (wallet === undefined) return { status: 'none' }
   const { address } = wallet
+  inUse = address
   const held = { wallets, hasRecoveryCode, passkeys, limits, address }
   if (!open.includes(address)) return { status: 'locked', ...held }
   const before = session.get()
@@ -65,6 +69,7 @@ export function startSession(): void {
 /** Uses another of this browser's wallets from now on. */
 export async function chooseWallet(address: Address): Promise<void> {
   writeChosenWallet(address)
+  inUse = address
   await refresh()
 }
 

@@ -22,7 +22,7 @@ export const signedLamports = createStore(0n)
 let made: VaultFrame | undefined
 /** Made by the first who needs it. */
 function frame(): VaultFrame {
-  made ??= createVaultFrame()
+  made ??= createVaultFrame(() => void hideForm())
   return made
 }
 /** A vault that has not answered by then is asked for again; sooner where something else has. */

@@ -20,9 +20,9 @@ const permissions = 'clipboard-write; publickey-credentials-create; publickey-cr
 
 /**
  * Frames the vault: a page of an origin of its own, whose storage and keys no script of this page can reach. It stands in a
- * dialog, so that it lies over every other one.
+ * dialog, so that it lies over every other one. `onCancel`: it was to be closed before the focus was inside, where a form closes.
  */
-export function createVaultFrame(): VaultFrame {
+export function createVaultFrame(onCancel: () => void): VaultFrame {
   const origin = vaultOriginOf(location.origin)
   const frame = document.createElement('iframe')
   frame.title = 'Vault'
@@ -30,8 +30,10 @@ export function createVaultFrame(): VaultFrame {
   const dialog = document.createElement('dialog')
   dialog.className = 'vault-frame'
   dialog.setAttribute('aria-label', 'Vault')
-  // Its form is closed where the focus is: inside.
-  dialog.addEventListener('cancel', event => event.preventDefault())
+  dialog.addEventListener('cancel', event => {
+    event.preventDefault()
+    onCancel()
+  })
   dialog.append(frame)
   return {
     origin,

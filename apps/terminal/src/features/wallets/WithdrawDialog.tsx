@@ -1,7 +1,7 @@
 import type { PlannedWithdraw } from '@tern/client'
 import type { Address } from '@tern/core'
 import type { ListedWallet } from '@tern/custody'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { useTask } from '../../data/useTask.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -38,12 +38,19 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const [reason] = planned?.reasons ?? []
   const isRecipientWrong = reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
   const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
+  const isHere = useRef(false)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
   const submit = async () => {
     if (planned?.plan === undefined) return
     const { plan } = planned
     let isSigned = false
     await task.run(async () => {
-      isSigned = await confirmWithdrawal(planned, plan, asset, withoutBlanks(form.recipient))
+      isSigned = await confirmWithdrawal(planned, plan, asset, withoutBlanks(form.recipient), () => isHere.current)
     })
     if (isSigned) onClose()
   }

@@ -68,6 +68,7 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
 
 /**
  * Has the vault show a withdrawal as its signer reads it, and starts it once it was confirmed there with the passphrase.
+ * `isWanted`: asked before the vault is shown, which takes a moment.
  * @returns whether it was. @throws TernError why it could not be signed; what the vault refuses stands on its own form.
  */
 export async function confirmWithdrawal(
@@ -75,9 +76,11 @@ export async function confirmWithdrawal(
   plan: WithdrawPlan,
   asset: Asset,
   typedRecipient: string,
+  isWanted: () => boolean,
 ): Promise<boolean> {
   const { chain } = await client()
   const { bytes } = withdrawMessage(plan, await chain.readBlockhash())
+  if (!isWanted()) return false
   const words = {
     symbol: asset.symbol.slice(0, 32),
     rentLamports: plan.opens?.lamports ?? 0n,
