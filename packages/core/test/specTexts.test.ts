@@ -19,14 +19,14 @@ describe('the texts of section 8', () => {
     }
   })
 
-  it('that nothing throws yet only become fewer', () => {
+  it('that nothing throws yet are known, and taken from the list when something does', () => {
     const source = productSource()
     const thrown = new Set([...catalogue].filter(([code]) => source.includes(`'${code}'`)).map(([, text]) => text))
     const missing = texts.filter(text => !thrown.has(blanked(text)))
     console.log(
       `Texts of section 8 that nothing throws yet, ${missing.length} of ${texts.length}:\n  ${missing.join('\n  ')}`,
     )
-    expect(missing.filter(text => !notThrownYet.includes(text))).toEqual([])
+    expect(missing).toEqual(notThrownYet)
   })
 
   it('are read from a catalogue however an entry is written', () => {
