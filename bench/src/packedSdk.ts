@@ -121,7 +121,7 @@ async function modulesOf(folder: string, page: Page, kB: number): Promise<string
 
 const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^\s+/gm, '')
 
-/** In kB of 1,024 bytes: each chunk minified and compressed by itself, as a server sends them. */
+/** In kB: each chunk minified and compressed by itself, as a server sends them. */
 async function weigh(folder: string, page: Page): Promise<number> {
   const all = await bundled(folder, page)
   const { chunk } = page
@@ -136,7 +136,7 @@ async function weigh(folder: string, page: Page): Promise<number> {
   for (const part of chunks.values()) {
     if (part.isEntry || part.name === chunk) load(part)
   }
-  return [...loaded].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1024
+  return [...loaded].reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0) / 1_000
 }
 
 async function bundled(folder: string, { source, external = /^$/ }: Page): Promise<readonly OutputChunk[]> {

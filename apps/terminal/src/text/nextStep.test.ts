@@ -1,6 +1,17 @@
+import { parseAmount } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import { describe, expect, it } from 'vitest'
 import { nextStep } from './nextStep.ts'
+
+/** What reading `text` as an amount throws. */
+function unread(text: string): Error {
+  try {
+    parseAmount(text, 9)
+  } catch (error) {
+    if (error instanceof Error) return error
+  }
+  throw new RangeError('it was read')
+}
 
 describe('the next step', () => {
   it.each([
@@ -10,9 +21,14 @@ describe('the next step', () => {
     new TernError('wallet/bundleTampered', { address: 'a' }),
     new TernError('wallet/bundleMalformed', { at: 'a' }),
     new TernError('pool/accountsNotReady', { pool: 'a' }),
-    new TernError('amount/notANumber', { text: 'a' }),
-    new TernError('amount/tooManyDecimals', { digits: 10, decimals: 9 }),
+    unread('a'),
+    unread('0.1234567891'),
     new TernError('program/slippageExceeded', {}),
+    new TernError('program/insufficientVault', {}),
+    new TernError('quote/beyondReserves', { amountOut: 2n, reserveOut: 1n }),
+    new TernError('quote/noLiquidity', { pool: 'a' }),
+    new TernError('send/timedOut', {}),
+    new TernError('trade/addressMismatch', { expected: 'a', actual: 'b' }),
     new TernError('send/allFailed', {}),
     new TernError('trade/notEnoughToBuy', {}),
     new TernError('trade/notEnoughToPayTradeFee', {}),
