@@ -415,6 +415,43 @@ describe('wallets', () => {
     await elsewhere.close()
   })
 
+  it('open with another passphrase, and get another code beside it', async () => {
+    const next = 'seven quiet lanterns under the pier'
+    await page.bringToFront()
+    await page.getByRole('button', { name: 'Change passphrase' }).click()
+    const vault = vaultOn(page)
+    await vault.getByLabel('Present passphrase').fill('wrong horse battery staple')
+    await vault.getByLabel('New passphrase').fill(next)
+    await vault.getByLabel('Again').fill(next)
+    await vault.getByRole('button', { name: 'Change passphrase' }).click()
+    await vault.getByText('Wrong passphrase').waitFor()
+    await vault.getByLabel('Present passphrase').fill(passphrase)
+    await vault.getByRole('button', { name: 'Change passphrase' }).click()
+    await vault.getByRole('heading', { name: 'Passphrase changed' }).waitFor()
+    await vault.getByRole('button', { name: 'Show a new code' }).click()
+    const code = await writeDownRecoveryCode(page)
+    await vault.getByRole('button', { name: 'Use this code' }).click()
+    await page.getByRole('status').filter({ hasText: 'Passphrase changed' }).waitFor()
+
+    await page.getByRole('button', { name: 'Lock now' }).click()
+    const unlock = async (secret: string) => {
+      await vault.getByLabel('Passphrase').fill(secret)
+      await vault.getByRole('button', { name: 'Unlock' }).click()
+    }
+    await page.getByText('locked', { exact: true }).waitFor()
+    await page.keyboard.press('Shift+L')
+    for (const old of [passphrase, fileCode]) {
+      await unlock(old)
+      await vault.getByText('Wrong passphrase').waitFor()
+    }
+    await unlock(next)
+    await page.getByRole('button', { name: 'Lock now' }).click()
+    await page.getByText('locked', { exact: true }).waitFor()
+    await page.keyboard.press('Shift+L')
+    await unlock(code)
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
+  })
+
   it('without an error on the console', () => {
     expect(complaints).toEqual([])
   })

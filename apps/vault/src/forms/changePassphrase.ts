@@ -1,6 +1,8 @@
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
+import { hint } from './make.ts'
 import { newPassphrase } from './newPassphrase.ts'
+import { writeDown } from './replaceCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
 /** Another passphrase for all wallets; the recovery code will do for the present one. */
@@ -17,8 +19,24 @@ export function changePassphrase({ wallets, money }: Scene): Stage {
     fault: () => (present.value === '' ? 'Type the present passphrase' : next.fault()),
     async submit() {
       await wallets.changePassphrase(present.value, next.value)
-      dialog.end({ outcome: 'done' })
+      offerCode(next.value)
     },
   })
+
+  /** Whoever has seen the passphrase may have seen the code as well. */
+  function offerCode(passphrase: string): void {
+    const changed = { left: { outcome: 'done' } } as const
+    dialog.fill({
+      ...changed,
+      title: 'Passphrase changed',
+      body: [hint('The recovery code still opens your wallets. Make another one if somebody may have seen it.')],
+      action: () => 'Show a new code',
+      underway: 'Sealing…',
+      cancel: 'Keep the code',
+      async submit() {
+        writeDown(dialog, await wallets.beginRecoveryCode(passphrase), changed)
+      },
+    })
+  }
   return dialog
 }

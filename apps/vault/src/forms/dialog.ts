@@ -14,6 +14,8 @@ export interface Step {
   /** Why it cannot be pressed, which it says instead. */
   readonly fault?: () => string | undefined
   readonly cancel?: string
+  /** How it has ended for who leaves here: unset, nothing was done. */
+  readonly left?: FormOutcome
   /** Below the buttons. */
   readonly foot?: Node
   /** @throws what is shown as the failure. */
@@ -113,10 +115,11 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     refresh()
   }
 
-  cancel.addEventListener('click', () => end({ outcome: 'closed' }))
+  const leave = () => end(step?.left ?? { outcome: 'closed' })
+  cancel.addEventListener('click', leave)
   dialog.addEventListener('cancel', event => {
     event.preventDefault()
-    end({ outcome: 'closed' })
+    leave()
   })
   form.addEventListener('submit', event => {
     event.preventDefault()

@@ -1,5 +1,5 @@
 import type { BegunCode } from '../wallets.ts'
-import { openDialog } from './dialog.ts'
+import { type FormDialog, openDialog, type Step } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
 import { recoveryCode } from './recoveryCode.ts'
@@ -10,20 +10,6 @@ export function replaceCode({ wallets, money }: Scene): Stage {
   const dialog = openDialog(money)
   const passphrase = passphraseField({ hint: 'The present code goes on working until the new one is written down.' })
 
-  function write(begun: BegunCode): void {
-    const code = recoveryCode(begun.recoveryCode)
-    dialog.fill({
-      title: 'Write down your recovery code',
-      body: [hint('Shown once. The present code is good until you use this one.'), ...code.elements],
-      action: () => 'Use this code',
-      fault: code.left,
-      async submit() {
-        await begun.keep()
-        dialog.end({ outcome: 'done' })
-      },
-    })
-  }
-
   dialog.fill({
     title: 'New recovery code',
     body: [passphrase.element],
@@ -32,8 +18,24 @@ export function replaceCode({ wallets, money }: Scene): Stage {
     underway: 'Sealing…',
     fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
     async submit() {
-      write(await wallets.beginRecoveryCode(passphrase.value))
+      writeDown(dialog, await wallets.beginRecoveryCode(passphrase.value))
     },
   })
   return dialog
+}
+
+/** The last step to another code: it counts once it is written down. `left`: as of `Step`. */
+export function writeDown(dialog: FormDialog, begun: BegunCode, left: Pick<Step, 'left'> = {}): void {
+  const code = recoveryCode(begun.recoveryCode)
+  dialog.fill({
+    ...left,
+    title: 'Write down your recovery code',
+    body: [hint('Shown once. The present code is good until you use this one.'), ...code.elements],
+    action: () => 'Use this code',
+    fault: code.left,
+    async submit() {
+      await begun.keep()
+      dialog.end({ outcome: 'done' })
+    },
+  })
 }
