@@ -1,11 +1,12 @@
+import type { Signature } from '@solana/kit'
 import { namedPlans, planOf } from '@tern/chain/faultPlans'
 import { type Client, createClient } from '@tern/client'
 import type { Address } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Browser, BrowserContext, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bringWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { canLand, playFaults } from './playFaults.ts'
@@ -52,6 +53,23 @@ async function balanceOf(owner: Address): Promise<bigint> {
   return (await client.chain.readAccounts([owner], { maxAgeMs: 0 })).get(owner)?.lamports ?? 0n
 }
 
+/** A page with a wallet that has SOL, and its button for buying tokens for a tenth of one. */
+async function readyToBuy(context: BrowserContext) {
+  const page = await context.newPage()
+  page.setDefaultTimeout(45_000)
+  const owner = await bringWallet(page, server.url)
+  await client.chain.rpc.requestAirdrop(owner, fund as Parameters<typeof client.chain.rpc.requestAirdrop>[1]).send()
+  await vi.waitUntil(async () => (await balanceOf(owner)) === fund, patience)
+  await page.getByRole('link', { name: 'Discover' }).first().click()
+  await page.locator('a[href^="/t/"]').first().click()
+  await page.getByLabel('Amount', { exact: true }).fill('0.1')
+  const buy = page.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
+  await buy.waitFor()
+  return { page, owner, buy }
+}
+
+const sends = (route: Route) => route.request().postData()?.includes('"sendTransaction"') === true
+
 describe('a page that buys under a plan of faults signs once, and says in the end what became of it', () => {
   it.each(Object.entries(namedPlans))('%s', async (_, faults) => {
     const isLanding = canLand(planOf(faults))
@@ -59,16 +77,7 @@ describe('a page that buys under a plan of faults signs once, and says in the en
     const plan = planOf(isLanding ? { ...faults, healedAtMs: 15_000 } : faults)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const played = await playFaults(context, plan)
-    const page = await context.newPage()
-    page.setDefaultTimeout(45_000)
-    const owner = await bringWallet(page, server.url)
-    await client.chain.rpc.requestAirdrop(owner, fund as Parameters<typeof client.chain.rpc.requestAirdrop>[1]).send()
-    await vi.waitUntil(async () => (await balanceOf(owner)) === fund, patience)
-    await page.getByRole('link', { name: 'Discover' }).first().click()
-    await page.locator('a[href^="/t/"]').first().click()
-    await page.getByLabel('Amount', { exact: true }).fill('0.1')
-    const buy = page.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
-    await buy.waitFor()
+    const { page, owner, buy } = await readyToBuy(context)
     played.begin()
     await buy.dblclick()
 
@@ -90,5 +99,57 @@ describe('a page that buys under a plan of faults signs once, and says in the en
     await expect.poll(noted, patience).toBe('{}')
     expect(played.signatures.size).toBe(1)
     await context.close()
+  })
+})
+
+describe('a page that has bought', () => {
+  let context: BrowserContext
+  beforeEach(async () => {
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  })
+  afterEach(() => context.close())
+
+  it('F29 says so when a fork takes it back, sends the same again, and tells its end once more', async () => {
+    const { page, owner, buy } = await readyToBuy(context)
+    await buy.click()
+    const bought = page.getByRole('status').filter({ hasText: 'Order submitted:' })
+    await bought.waitFor()
+    const [signature] = await executed(owner)
+    // What it sends from now on is lost, until the fork has been told of.
+    let isLost = true
+    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
+      isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
+    )
+    const slot = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
+    const [status] = (await client.chain.rpc.getSignatureStatuses([signature as Signature]).send()).value
+    await chain.rollback(slot - (status?.slot ?? slot) + 2n)
+    await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
+    expect(await executed(owner)).toEqual([])
+    expect(await balanceOf(owner)).toBe(fund)
+    isLost = false
+    await bought.waitFor()
+    await expect.poll(() => executed(owner), patience).toEqual([signature])
+    await passSlots(chain, 40)
+    expect(await executed(owner)).toEqual([signature])
+  })
+
+  it('F40 goes on when its server is killed while nobody has the transaction yet, and buys once', async () => {
+    const { page, owner, buy } = await readyToBuy(context)
+    let held = 0
+    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route => {
+      if (!sends(route) && !route.request().url().endsWith('/relayer')) return route.fallback()
+      held++
+      return route.abort()
+    })
+    await buy.click()
+    await expect.poll(() => held, patience).toBeGreaterThan(0)
+    await server.kill()
+    await context.unrouteAll()
+    await page.getByRole('alert').filter({ hasText: 'Your Tern server does not answer.' }).waitFor()
+    expect(await executed(owner)).toEqual([])
+    await server.start()
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    await passSlots(chain, 40)
+    expect(await executed(owner)).toHaveLength(1)
   })
 })
