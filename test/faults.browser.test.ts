@@ -82,8 +82,10 @@ describe('a page that buys under a plan of faults signs once, and says in the en
     await buy.dblclick()
 
     if (isLanding) {
-      await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+      const told = page.getByRole('status').filter({ hasText: 'Order submitted:' })
+      await told.waitFor()
       await expect.poll(() => executed(owner), patience).toEqual([...played.signatures])
+      expect(await told.count()).toBeLessThanOrEqual(1)
       expect(await balanceOf(owner)).toBeLessThan(fund - 100_000_000n)
       // What is final is followed no longer.
       await passSlots(chain, 40)

@@ -95,7 +95,7 @@ describe('when something is wrong with everything', () => {
     await expect.poll(colours).toBe('bright')
   })
 
-  it('says which vault cannot be reached, leads nobody to Welcome for it, and has the wallet once it can', async () => {
+  it('F39 says which vault cannot be reached, leads nobody to Welcome for it, and has the wallet once it can', async () => {
     const other = await page.context().newPage()
     const isVault = (url: URL) => url.host.startsWith('vault.')
     await other.route(isVault, route => route.abort())

@@ -13,11 +13,13 @@ export {
 /** Nothing of this ever reaches a leader. */
 const lost: Sending = { answer: 'taken' }
 const cutEarly = nodeThat({ is: 'fine' }, { is: 'cut', atMs: 300 })
+const noisy = nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })
 const down = { sendings: [{ answer: 'refused' as const }] }
 
 /** Rows of the fault matrix as plans: they are run on the made-up cluster, and played to a page in a browser. */
 export const namedPlans = {
   F01: { nodes: [cutEarly, cutEarly, cutEarly] },
+  F03: { nodes: [noisy, noisy, noisy] },
   F06: { nodes: [nodeThat({ is: 'garbled' }), nodeThat({ is: 'down' }), fineNode] },
   F07: { nodes: [nodeThat({ is: 'silent' }, { is: 'silent' }), fineNode, fineNode] },
   F10: {

@@ -57,7 +57,7 @@ describe('sources', () => {
   })
 
   it('F03 notifications that come several times and late: one change', async () => {
-    const run = await runOf({ nodes: three(nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })) })
+    const run = await runOf(namedPlans.F03)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
   })
