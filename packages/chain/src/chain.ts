@@ -53,7 +53,8 @@ export interface Chain {
   /** Token accounts of both token programs. @throws TernError `rpc/*`. */
   readTokenAccounts(owner: Address): Promise<readonly WalletTokenAccount[]>
   readEpoch(): Promise<Epoch>
-  readClock(): Promise<Clock>
+  /** `slotMaxAgeMs`: the slot is asked for anew where what was told of it is older; unset: 30 s. @throws TernError `rpc/*`. */
+  readClock(slotMaxAgeMs?: number): Promise<Clock>
   /** @throws TernError `trade/noBlockhash`. */
   readBlockhash(): Promise<BlockhashLifetime>
   /** Lamports that keep an account of so many bytes of data alive. */
@@ -99,7 +100,7 @@ export function createChain(options: ChainOptions): Chain {
     (await readTokenAccounts(rpc, owner)).map(({ mint }) => mint),
   )
   const follower = createAccountFollower(sockets, cache, fetchAndKeep, now)
-  const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), now)
+  const time = createChainTime(rpc, addresses => readAccounts(addresses, { maxAgeMs: 0 }), cache.newestSlot, now)
   const inFlight = new Map<Address, Promise<AccountSet>>()
 
   async function fetchAndKeep(addresses: readonly Address[]): Promise<AccountSet> {

@@ -1,5 +1,5 @@
 import type { Chain } from '@tern/chain'
-import { type Address, type Clock, isTernError, parseAddress, wrappedNativeMint } from '@tern/core'
+import { type Address, type Clock, isTernError, noEarlierThan, parseAddress, wrappedNativeMint } from '@tern/core'
 import { type Candidate, candidatePools } from '@tern/venues/finder'
 import { isProtocol, loadVenue, type Pool, stageOf } from '@tern/venues/load'
 import { findGraduation } from './findGraduation.ts'
@@ -16,7 +16,7 @@ export async function searchPools(
 ): Promise<readonly FoundPool[]> {
   parseAddress(mint)
   const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
-  const [first, clock] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
+  const [first, known] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
   const moved = (await Promise.all(first.map(curve => movedTo(chain, curve)))).flat()
   const further = await readThere(
     chain,
@@ -24,7 +24,10 @@ export async function searchPools(
     moved.filter(({ address }) => first.every(pool => pool.address !== address)),
   )
   return [...first, ...further]
-    .map(pool => ({ pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock) }))
+    .map(pool => {
+      const clock = noEarlierThan(pool.slot, known)
+      return { pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock) }
+    })
     .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
 }
 

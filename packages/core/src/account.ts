@@ -19,3 +19,6 @@ export interface Clock {
   readonly unixTimestamp: bigint
   readonly epoch: bigint
 }
+
+/** `clock`, where something was read as of `slot`: the chain has come that far. */
+export const noEarlierThan = (slot: bigint, clock: Clock): Clock => (clock.slot < slot ? { ...clock, slot } : clock)

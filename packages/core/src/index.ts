@@ -1,5 +1,5 @@
 export type { Address } from '@solana/addresses'
-export type { AccountSet, AccountSnapshot, Clock } from './account.ts'
+export { type AccountSet, type AccountSnapshot, type Clock, noEarlierThan } from './account.ts'
 export * from './addresses.ts'
 export { addAmounts, compareAmounts, formatAmount, parseAmount, subtractAmounts, type TokenAmount } from './amount.ts'
 export { assembleTransaction } from './assembleTransaction.ts'

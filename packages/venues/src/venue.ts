@@ -65,6 +65,12 @@ export interface Pool {
    */
   opensAtSeconds?(clock: Clock): bigint | undefined
   /**
+   * Only of a pool whose quotes may change though nothing is written to it: by what, from `clock` on; `undefined` where they stay as
+   * they are. Before it opens, while its fee is on its way down, while large trades are charged more. Transfer fees of a mint, which
+   * may change with an epoch, do not count.
+   */
+  changesWith?(clock: Clock): 'slots' | 'seconds' | undefined
+  /**
    * Only of a bonding curve, where it can be derived: the pool that what it takes in moves to once it is complete. That it is there,
    * and the curve's, is for the caller to see.
    */

@@ -6,6 +6,7 @@ import {
   type Clock,
   isTernError,
   maxU64,
+  type TernError,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
@@ -86,6 +87,28 @@ function openSafely({ venue, address, mint }: PoolCase, accounts: AccountSet): P
     return venue.open(address, accounts, mint)
   } catch (error) {
     if (isTernError(error)) return undefined
+    throw error
+  }
+}
+
+/** How far a clock goes: a little or far, but not to the year 2106, when 32 bits no longer hold the seconds. */
+const movesBy = (back: bigint) =>
+  fc.oneof(...[100n, 100_000n, 10n ** 9n].map(most => fc.bigInt(-most * back, most)), fc.constant(-back * 10n ** 10n))
+const timesAround = fc.record({ slots: movesBy(1n), seconds: movesBy(1n) })
+const timesAhead = fc.record({ slots: movesBy(0n), seconds: movesBy(0n) })
+
+/** `clock`, moved; never to before there was any. */
+function at({ slot, unixTimestamp, epoch }: Clock, move: { readonly slots: bigint; readonly seconds: bigint }): Clock {
+  const moved = (value: bigint, by: bigint) => (value + by < 0n ? 0n : value + by)
+  return { slot: moved(slot, move.slots), unixTimestamp: moved(unixTimestamp, move.seconds), epoch }
+}
+
+/** What it was refused with, from the catalogue; `undefined`: it was not. */
+function refusalOf(ask: () => unknown): TernError | undefined {
+  try {
+    ask()
+  } catch (error) {
+    if (isTernError(error)) return error
     throw error
   }
 }
@@ -224,6 +247,51 @@ export function venueContract(name: string, cases: fc.Arbitrary<PoolCase>): void
         expect(ask(venue.open(address, accounts, mint), request, clock)).toEqual(first)
         expect([...accounts].map(([key, account]) => [key, account?.data])).toEqual(before)
       })
+    })
+
+    const times = fc.tuple(cases, sides, amounts, timesAround)
+
+    it('is not open yet just where it says when it will be', () => {
+      fc.assert(
+        fc.property(times, ([one, side, amount, moved]) => {
+          const { clock, venue, address, accounts, mint } = one
+          const pool = venue.open(address, accounts, mint)
+          const then = at(clock, moved)
+          const opens = pool.opensAtSeconds?.(then)
+          const refused = refusalOf(() => pool.quote({ tokenIn: tokenOf(pool, side), exactIn: amount }, then))
+          if (isTernError(refused, 'quote/notOpen')) expect(refused.facts.openTimeSeconds).toBe(opens)
+          // What is paused or empty says that first.
+          else if (opens !== undefined) expect(refused?.code).toMatch(/^quote\/(paused|noLiquidity)$/)
+          if (opens !== undefined) expect(opens).toBeGreaterThanOrEqual(then.unixTimestamp)
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+    it('says of every quote that changes with time that it does, and with what', () => {
+      fc.assert(
+        fc.property(times, timesAhead, ([one, side, amount, moved], later) => {
+          const { clock, venue, address, accounts, mint } = one
+          const pool = venue.open(address, accounts, mint)
+          const then = at(clock, moved)
+          const changesWith = pool.changesWith?.(then)
+          const answerAt = (when: Clock) => {
+            const request = { tokenIn: tokenOf(pool, side), exactIn: amount }
+            let quote: Quote | undefined
+            const refused = refusalOf(() => {
+              quote = pool.quote(request, when)
+            })
+            return [quote, refused?.code]
+          }
+          const ahead = (unit: 'slots' | 'seconds', by: bigint) =>
+            answerAt(at(then, { slots: 0n, seconds: 0n, [unit]: by }))
+          const now = answerAt(then)
+          for (const unit of ['slots', 'seconds'] as const)
+            if (changesWith !== unit) for (const by of [1n, later[unit]]) expect(ahead(unit, by)).toEqual(now)
+          if (pool.opensAtSeconds?.(then) !== undefined) expect(changesWith).toBeDefined()
+        }),
+        { numRuns: 300 },
+      )
     })
 
     it('encodes swaps that read back as what was asked', async () => {

@@ -6,6 +6,7 @@ import {
   decodeTokenAccount,
   invertRatio,
   isTernError,
+  noEarlierThan,
   type Ratio,
   rentExemption,
   tokenAccountLayout,
@@ -27,7 +28,8 @@ export interface PoolState {
 
 /** What a listing says of a pool's state. @throws TernError `rpc/*`. */
 export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Promise<PoolState> {
-  const [clock, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
+  const [known, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
+  const clock = noEarlierThan(pool.slot, known)
   const { protocol, curve, graduation } = pool
   const state = { protocol, curve, graduation, nativeLamports }
   try {

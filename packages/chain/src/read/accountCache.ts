@@ -28,6 +28,8 @@ export interface AccountCache {
   /** `undefined`: not read, or too old. */
   get(address: Address, options?: ReadOptions): AccountSnapshot | null | undefined
   put(address: Address, account: AccountSnapshot | null, slot: bigint): void
+  /** The newest slot that anything was put as of; 0 before the first. */
+  newestSlot(): bigint
   /** Written to at `slot`: the next `get` finds nothing, and what was read before that slot is dropped. */
   expire(address: Address, slot: bigint): void
   /** A subscription pushes this account's changes until the returned function is called. */
@@ -41,6 +43,7 @@ export function createAccountCache(now: () => number): AccountCache {
   const entries = new Map<Address, Entry>()
   const followed = new Map<Address, number>()
   const listeners = new Map<Address, Set<OnAccount>>()
+  let newestSlot = 0n
 
   function keep(address: Address, entry: Entry): void {
     entries.delete(address)
@@ -58,12 +61,14 @@ export function createAccountCache(now: () => number): AccountCache {
       return now() - entry.readAt < limit ? entry.account : undefined
     },
     put(address, account, slot) {
+      if (slot > newestSlot) newestSlot = slot
       const before = entries.get(address)
       if (before !== undefined && before.slot > slot) return
       keep(address, { account, slot, readAt: now() })
       if (before !== undefined && isSame(before.account, account)) return
       for (const onChange of listeners.get(address) ?? []) onChange(account)
     },
+    newestSlot: () => newestSlot,
     expire(address, slot) {
       const { account = null, slot: before = 0n } = entries.get(address) ?? {}
       keep(address, { account, slot: before > slot ? before : slot, readAt: Number.NEGATIVE_INFINITY })

@@ -188,28 +188,36 @@ describe('reading the rest', () => {
     }
   })
 
-  it('keeps the epoch for 30 s and the chain time for 5 minutes, carried on in between', async () => {
+  it('keeps the epoch for 30 s and the chain time for 5 minutes, carried on in between; the slot is the newest that was told', async () => {
     let time = 0
     const clock = new Uint8Array(40)
     new DataView(clock.buffer).setBigInt64(32, 1_000_000n, true)
+    let readSlot = 42
     const chain = await chainOf(
       ({ method }) =>
         method === 'getEpochInfo'
           ? { result: { epoch: 3, absoluteSlot: 1234 + time, blockHeight: 1000, slotIndex: 4, slotsInEpoch: 432_000 } }
-          : wrapped([{ ...wire(), data: [encodeBase64(clock), 'base64'] }]),
+          : { result: { context: { slot: readSlot }, value: [{ ...wire(), data: [encodeBase64(clock), 'base64'] }] } },
       () => time,
     )
     expect(await chain.readClock()).toEqual({ slot: 1234n, epoch: 3n, unixTimestamp: 1_000_000n })
     time = 29_999
     expect(await chain.readClock()).toEqual({ slot: 1234n, epoch: 3n, unixTimestamp: 1_000_029n })
-    time = 30_000
-    expect((await chain.readClock()).slot).toBe(31_234n)
+    readSlot = 1_300
+    await chain.readAccounts([addressOf(1)])
+    expect(await chain.readClock()).toMatchObject({ slot: 1_300n, epoch: 3n })
+    readSlot = 1_250
+    await chain.readAccounts([addressOf(2)])
+    expect((await chain.readClock(30_000)).slot).toBe(1_300n)
+    expect((await chain.readClock(1_000)).slot).toBe(31_233n)
+    time = 59_999
+    expect((await chain.readClock()).slot).toBe(61_233n)
     time = 299_999
     await chain.readClock()
     const reads = () => node?.calls.filter(({ method }) => method === 'getMultipleAccounts').length
-    expect(reads()).toBe(1)
+    expect(reads()).toBe(3)
     time = 300_000
     await chain.readClock()
-    expect(reads()).toBe(2)
+    expect(reads()).toBe(4)
   })
 })

@@ -1,5 +1,5 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
-import { type AccountSet, type Address, type Clock, clockSysvar, i64, struct, u64 } from '@tern/core'
+import { type AccountSet, type Address, type Clock, clockSysvar, i64, noEarlierThan, struct, u64 } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { isRecord } from '../rpc/isRecord.ts'
 import { kept } from './kept.ts'
@@ -28,14 +28,18 @@ export interface Epoch {
 export interface ChainTime {
   /** Kept for 30 s. */
   readEpoch(): Promise<Epoch>
-  /** The chain's time, read every 5 minutes and carried on in between; slot and epoch are at most 30 s old. */
-  readClock(): Promise<Clock>
+  /**
+   * The chain's time, read every 5 minutes and carried on in between. The epoch is at most 30 s old, or `slotMaxAgeMs`; the slot is
+   * the newest that the node told of, with the epoch or with an account: it is never carried on.
+   */
+  readClock(slotMaxAgeMs?: number): Promise<Clock>
 }
 
 /** @throws TernError `rpc/*`, `layout/wrongSize`. */
 export function createChainTime(
   rpc: Rpc<SolanaRpcApi>,
   readAccounts: (addresses: readonly Address[]) => Promise<AccountSet>,
+  newestSlot: () => bigint,
   now: () => number,
 ): ChainTime {
   const readEpoch = kept(epochMaxAgeMs, now, async (): Promise<Epoch> => {
@@ -59,10 +63,11 @@ export function createChainTime(
     return { unixTimestamp: clockLayout.view(sysvar.data).unixTimestamp, readAt: now() }
   })
   return {
-    readEpoch,
-    async readClock() {
-      const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(), readTime()])
-      return { slot, epoch, unixTimestamp: unixTimestamp + BigInt(Math.floor((now() - readAt) / 1000)) }
+    readEpoch: () => readEpoch(),
+    async readClock(slotMaxAgeMs) {
+      const [{ epoch, slot }, { unixTimestamp, readAt }] = await Promise.all([readEpoch(slotMaxAgeMs), readTime()])
+      const passed = BigInt(Math.floor((now() - readAt) / 1000))
+      return noEarlierThan(newestSlot(), { slot, epoch, unixTimestamp: unixTimestamp + passed })
     },
   }
 }

@@ -17,6 +17,19 @@ describe('a kept value', () => {
     expect(await read()).toBe(2)
   })
 
+  it('is read before its time for who wants a newer one', async () => {
+    let time = 0
+    let reads = 0
+    const read = kept(
+      30,
+      () => time,
+      async () => ++reads,
+    )
+    await read()
+    time = 10
+    expect([await read(11), await read(10), await read()]).toEqual([1, 2, 2])
+  })
+
   it('is not a failure', async () => {
     let reads = 0
     const read = kept(

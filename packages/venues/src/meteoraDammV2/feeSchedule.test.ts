@@ -42,6 +42,19 @@ describe('a fee schedule', () => {
     expect(at(100n, 1_001n)).toBe(100_000_000n)
   })
 
+  it('says from when on it stays as it is', () => {
+    const limiter: BaseFee = {
+      ...{ mode: 'rateLimiter', cliff_fee_numerator: 10_000_000n, fee_increment_bps: 100, max_limiter_duration: 600 },
+      ...{ max_fee_bps: 5_000, reference_amount: 1_000n },
+    }
+    const state = { init_sqrt_price: 10n ** 18n, sqrt_price: 10n ** 18n }
+    const from = (fee: BaseFee, direction: 'aToB' | 'bToA' = 'bToA') =>
+      feeScheduleOf(dammV2State({ baseFee: fee, state }), fee, direction).settledFrom
+    expect([linear, exponential, marketCap].map(fee => from(fee) - start)).toEqual([600n, 600n, 1_001n])
+    expect([from(limiter) - start, from(limiter, 'aToB')]).toEqual([601n, 0n])
+    expect([from(flatFee(7n)), from({ ...linear, reduction_factor: 0n })]).toEqual([0n, 0n])
+  })
+
   it('grows with volatility, rounded up, up to what the version allows', () => {
     // (10,000 · 1)² · 956 / 10^11 = 0.956
     expect(rateAt(flatFee(100_000n), start, { ...volatileFee, volatility_accumulator: 10_000n })).toBe(100_001n)

@@ -13,6 +13,8 @@ export interface FeeSchedule {
   ofIncluded(point: bigint, amount: bigint): bigint
   /** Of `amount` raw units that are left when the fee is taken; `undefined` where 64 bits do not hold what they are left of. */
   ofExcluded(point: bigint, amount: bigint): bigint | undefined
+  /** The point from which on it stays as it is; 0: it always does. */
+  readonly settledFrom: bigint
 }
 
 function invalid(field: string, value: bigint | number): never {
@@ -54,23 +56,30 @@ function leastFee(fee: TimeScheduler | MarketCapScheduler): bigint {
 /** A base fee with the dynamic one on top, at most what the pool may take. */
 type Total = (numerator: bigint) => bigint
 
-function timeFee(fee: TimeScheduler, activationPoint: bigint, total: Total): (point: bigint) => bigint {
+/** A fee that is the same for any amount. */
+interface TimedFee {
+  readonly at: (point: bigint) => bigint
+  readonly settledFrom: bigint
+}
+
+function timeFee(fee: TimeScheduler, activationPoint: bigint, total: Total): TimedFee {
   const { cliff_fee_numerator: cliff, period_frequency: frequency } = fee
   const first = total(cliff)
-  if (frequency === 0n) return () => first
+  if (frequency === 0n) return { at: () => first, settledFrom: 0n }
   const most = fee.number_of_period
   const least = total(leastFee(fee))
   const lastStep = activationPoint + BigInt(most) * frequency
   let known = { period: 0, fee: first }
-  return point => {
+  const at = (point: bigint) => {
     if (point >= lastStep || point < activationPoint) return least
     const period = Number((point - activationPoint) / frequency)
     if (period !== known.period) known = { period, fee: total(feeByPeriod(fee, period) ?? cliff) }
     return known.fee
   }
+  return { at, settledFrom: first === least ? 0n : lastStep }
 }
 
-function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): (point: bigint) => bigint {
+function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): TimedFee {
   const last = leastFee(fee)
   const { activation_point: start, init_sqrt_price: initial, sqrt_price: price } = pool
   const end = start + BigInt(fee.scheduler_expiration_duration)
@@ -79,7 +88,8 @@ function marketCapFee(fee: MarketCapScheduler, pool: PoolState, total: Total): (
   const steps = rise === 0n ? 0n : (rise * bpsInOne) / initial / BigInt(fee.sqrt_price_step_bps)
   const now = total(steps >= BigInt(fee.number_of_period) ? last : (feeByPeriod(fee, Number(steps)) ?? last))
   const least = total(last)
-  return point => (point > end || point < start ? least : now)
+  const at = (point: bigint) => (point > end || point < start ? least : now)
+  return { at, settledFrom: now === least ? 0n : end + 1n }
 }
 
 /** `get_variable_fee` (state/fee.rs). The program updates what it follows from after a swap, not before: it is the pool's alone. */
@@ -104,7 +114,8 @@ export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' 
   const total: Total = numerator => (numerator + variable > most ? most : numerator + variable)
   if (base.mode === 'rateLimiter') {
     const cliff = total(base.cliff_fee_numerator)
-    if (!isRateLimited(base) || direction === 'aToB') return { ofIncluded: () => cliff, ofExcluded: () => cliff }
+    if (!isRateLimited(base) || direction === 'aToB')
+      return { ofIncluded: () => cliff, ofExcluded: () => cliff, settledFrom: 0n }
     const start = pool.activation_point
     return {
       ofIncluded: (point, amount) => (appliesAt(base, start, point) ? total(limitedRateOf(base, amount)) : cliff),
@@ -113,10 +124,12 @@ export function feeScheduleOf(pool: PoolState, base: BaseFee, direction: 'aToB' 
         const rate = rateBeforeFee(base, amount)
         return rate === undefined ? undefined : total(rate)
       },
+      settledFrom: start + BigInt(base.max_limiter_duration) + 1n,
     }
   }
-  const at = 'period_frequency' in base ? timeFee(base, pool.activation_point, total) : marketCapFee(base, pool, total)
-  return { ofIncluded: at, ofExcluded: at }
+  const { at, settledFrom } =
+    'period_frequency' in base ? timeFee(base, pool.activation_point, total) : marketCapFee(base, pool, total)
+  return { ofIncluded: at, ofExcluded: at, settledFrom }
 }
 
 /** `get_excluded_fee_amount` (state/fee.rs): what is taken of `amount`, rounded up. */

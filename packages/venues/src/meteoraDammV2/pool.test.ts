@@ -147,6 +147,8 @@ describe('a pool', () => {
       const quoteAt = (later: bigint) => () => pool.quote({ tokenIn: mints[0], exactIn: 1_000n }, clockAt(later))
       expect([9n, 10n].map(later => stageOf(pool, clockAt(later)))).toEqual(['notOpen', 'trading'])
       expect(codeOf(quoteAt(9n))).toBe('quote/notOpen')
+      const unit = activation_type === 0 ? 'slots' : 'seconds'
+      expect([9n, 10n].map(later => pool.changesWith?.(clockAt(later)))).toEqual([unit, undefined])
       expect(codeOf(quoteAt(10n))).toBeUndefined()
       try {
         quoteAt(0n)()

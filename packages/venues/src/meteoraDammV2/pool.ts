@@ -91,6 +91,11 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const pointAt = ({ slot, unixTimestamp }: Clock) => (activationType === 0 ? slot : unixTimestamp)
   // A slot takes some 400 ms.
   const inSeconds = (left: bigint) => (activationType === 0 ? (left * 2n + 4n) / 5n : left)
+  const opensAtSeconds = (clock: Clock) => {
+    const left = activationPoint - pointAt(clock)
+    return left > 0n ? clock.unixTimestamp + inSeconds(left) : undefined
+  }
+  const settledFrom = [activationPoint, aToB.direction?.fees.settledFrom ?? 0n, bToA.direction?.fees.settledFrom ?? 0n]
 
   return {
     protocol: 'meteora_damm_v2',
@@ -98,19 +103,19 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [tokenOf(mintA), tokenOf(mintB)],
     nativeSettlement: 'wrapped',
-    opensAtSeconds(clock) {
-      const left = activationPoint - pointAt(clock)
-      return left > 0n ? clock.unixTimestamp + inSeconds(left) : undefined
+    opensAtSeconds,
+    changesWith(clock) {
+      const point = pointAt(clock)
+      if (settledFrom.every(from => point >= from)) return undefined
+      return activationType === 0 ? 'slots' : 'seconds'
     },
     quote(request, clock) {
       const side = sideFrom(request.tokenIn)
       assertTradable('exactIn' in request ? request.exactIn : request.exactOut)
       if (isPaused) throw new TernError('quote/paused', { pool: address })
+      const openTimeSeconds = opensAtSeconds(clock)
+      if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       const point = pointAt(clock)
-      if (point < activationPoint) {
-        const openTimeSeconds = clock.unixTimestamp + inSeconds(activationPoint - point)
-        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
-      }
       // At the end of its price range a pool takes no more this way.
       if (side.direction === undefined || side.direction.curve.edge?.input === 0n)
         throw new TernError('quote/noLiquidity', { pool: address })

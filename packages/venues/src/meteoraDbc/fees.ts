@@ -19,6 +19,8 @@ export interface FeeRule {
   ofExcluded(point: bigint, amount: bigint): bigint | undefined
   /** The first point in time that has a fee: before it the program's arithmetic fails. */
   readonly since: bigint
+  /** The point from which on it stays as it is; 0: it always does. */
+  readonly settledFrom: bigint
 }
 
 /**
@@ -39,7 +41,7 @@ export function feeRule(config: PoolConfig, pool: VirtualPool, side: 'buy' | 'se
     if (frequency > 0n) return scheduled(config, pool.activation_point, total)
   }
   const always = total(cliff)
-  return { ofIncluded: () => always, ofExcluded: () => always, since: 0n }
+  return { ofIncluded: () => always, ofExcluded: () => always, since: 0n, settledFrom: 0n }
 }
 
 /** `get_base_fee_numerator` (base_fee/fee_scheduler.rs): the fee falls by steps, as time goes by. */
@@ -57,7 +59,8 @@ function scheduled(config: PoolConfig, since: bigint, total: (base: bigint) => b
     }
     return fee
   }
-  return { ofIncluded: at, ofExcluded: at, since }
+  const least = total(scheduledFee(config, last))
+  return { ofIncluded: at, ofExcluded: at, since, settledFrom: at(since) === least ? since : since + last * frequency }
 }
 
 /** `get_base_fee_numerator_by_period` (base_fee/fee_scheduler.rs). @throws TernError `layout/invalidValue`. */
@@ -130,6 +133,7 @@ function limited(limiter: Limiter, since: bigint, total: (base: bigint) => bigin
       return base === undefined ? undefined : total(base)
     },
     since: 0n,
+    settledFrom: last + 1n,
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../../test/meteoraDbcPools.ts'
 import { usdcMint } from '../../test/pumpfunPools.ts'
 import { type PoolCase, venueContract } from '../../test/venueContract.ts'
+import { stageOf } from '../stage.ts'
 import * as folder from './index.ts'
 import {
   believe,
@@ -103,12 +104,18 @@ describe('a quote', () => {
         state: { ...plain.state, activation_point: dbcClock.unixTimestamp + 9n },
       }),
     )
+    const laterBy = (seconds: bigint) => ({ ...dbcClock, unixTimestamp: dbcClock.unixTimestamp + seconds })
     expect(codeOf(() => early.quote(buy, dbcClock))).toBe('quote/notOpen')
-    expect(early.quote(buy, { ...dbcClock, unixTimestamp: dbcClock.unixTimestamp + 9n }).amountOut).toBeGreaterThan(0n)
+    expect(early.quote(buy, laterBy(9n)).amountOut).toBeGreaterThan(0n)
+    expect([0n, 8n, 9n].map(by => stageOf(early, laterBy(by)))).toEqual(['notOpen', 'notOpen', 'trading'])
+    // It opens, and its fee falls for ten minutes.
+    expect([0n, 608n, 609n].map(by => early.changesWith?.(laterBy(by)))).toEqual(['seconds', 'seconds', undefined])
     const bySlot = { ...plain, config: { ...plain.config, activation_type: 0 }, baseFee: falling }
     const later = open(
       await makeDbcPool({ ...bySlot, state: { ...plain.state, activation_point: dbcClock.slot + 7n } }),
     )
+    expect(later.opensAtSeconds?.(dbcClock)).toBe(dbcClock.unixTimestamp + 3n)
+    expect(later.changesWith?.(laterBy(1_000_000n))).toBe('slots')
     try {
       later.quote(buy, dbcClock)
       expect.fail('not refused')

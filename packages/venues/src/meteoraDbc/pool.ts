@@ -16,7 +16,7 @@ import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
-import { feeRule, isLimiting } from './fees.ts'
+import { type FeeRule, feeRule, isLimiting } from './fees.ts'
 import {
   decodePoolConfig,
   hookedConfigLayout,
@@ -89,12 +89,17 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
   const stage = stageOf(state, config)
-  const directions = directionsOf(config, state, baseToken.mint, quoteToken.mint)
+  // These refuse terms that have no answer, which is for opening a pool to tell.
+  const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
+  const directions = directionsOf(config, state, [buyFees, sellFees], [baseToken.mint, quoteToken.mint])
   const direction = (tokenIn: Address): Direction => {
     if (tokenIn === quoteToken.mint) return directions().buying
     if (tokenIn === baseToken.mint) return directions().selling
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
+  const pointAt = ({ slot, unixTimestamp }: Clock) => (config.activation_type === 0 ? slot : unixTimestamp)
+  const opensAtSeconds = (clock: Clock) =>
+    stage === 'trading' && pointAt(clock) < buyFees.since ? secondsOf(config, state, clock) : undefined
   return {
     protocol: protocolOf(state.config),
     address,
@@ -109,6 +114,12 @@ export function openPool(address: Address, read: AccountSet): Pool {
       },
       creator: state.creator,
     },
+    opensAtSeconds,
+    changesWith(clock) {
+      const point = pointAt(clock)
+      if (stage !== 'trading' || (point >= buyFees.settledFrom && point >= sellFees.settledFrom)) return undefined
+      return config.activation_type === 0 ? 'slots' : 'seconds'
+    },
     async graduation() {
       // Knows a dozen configs, for which no trade asks.
       const { migratedPool } = await import('./graduation.ts')
@@ -117,11 +128,10 @@ export function openPool(address: Address, read: AccountSet): Pool {
     },
     quote(request, clock) {
       const side = direction(request.tokenIn)
-      const point = config.activation_type === 0 ? clock.slot : clock.unixTimestamp
       if (stage !== 'trading') throw new TernError('quote/complete', { pool: address })
-      if (point < side.fees.since)
-        throw new TernError('quote/notOpen', { pool: address, openTimeSeconds: secondsOf(config, state, clock) })
-      return quoteSwap(side, config, state, request, point)
+      const openTimeSeconds = opensAtSeconds(clock)
+      if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
+      return quoteSwap(side, config, state, request, pointAt(clock))
     },
     async swap(quote, limit, parties) {
       const { isBuy } = direction(quote.tokenIn)
@@ -133,10 +143,13 @@ export function openPool(address: Address, read: AccountSet): Pool {
 }
 
 /** What is summed up of the curve waits for the first quote: many pools are opened only to be looked at. */
-function directionsOf(config: PoolConfig, state: VirtualPool, base: Address, quote: Address): () => Directions {
+function directionsOf(
+  config: PoolConfig,
+  state: VirtualPool,
+  [buyFees, sellFees]: readonly [FeeRule, FeeRule],
+  [base, quote]: readonly [Address, Address],
+): () => Directions {
   const isFeeInQuote = config.collect_fee_mode === 0
-  // These refuse terms that have no answer, which is for opening a pool to tell.
-  const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
   let known: Directions | undefined
   return () => {
     if (known !== undefined) return known

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate } from './dynamicFee.ts'
+import { accumulatorAt, atStart, boundaryOf, calmFrom, spacingIndexOf, totalFeeRate } from './dynamicFee.ts'
 import type { DynamicFeeInfo } from './layout.ts'
 import { dynamicFeeOf } from './swapStart.ts'
 
@@ -30,6 +30,11 @@ describe('a dynamic fee', () => {
     expect(atStart(info, 7, 1_030n)).toMatchObject({ tick_spacing_index_reference: 7, volatility_reference: 45_000 })
     expect(atStart(info, 7, 1_600n)).toMatchObject({ volatility_reference: 0, last_update_timestamp: 1_600n })
     expect(atStart(info, 7, 1n)).toMatchObject({ volatility_reference: 20_000, last_update_timestamp: 1_000n })
+  })
+
+  it('is calm once all that moved is forgotten', () => {
+    expect(calmFrom(info)).toBe(1_600n)
+    expect(calmFrom({ ...info, filter_period: 700 })).toBe(1_700n)
   })
 
   it('grows with the distance from its reference, squared, up to a tenth', () => {

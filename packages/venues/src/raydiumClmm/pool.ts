@@ -14,6 +14,7 @@ import {
 } from '@tern/core'
 import type { FeeKind, Pool, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
+import { calmFrom } from './dynamicFee.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
 import { needsSteps, swapInSteps } from './stepwise.ts'
@@ -71,6 +72,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
     throw new TernError('quote/tokenNotInPool', { pool: address, mint: tokenIn })
   }
 
+  const dynamicFee = dynamicFeeOf(state.dynamic_fee_info)
+  const calmFromSeconds = dynamicFee === undefined ? 0n : calmFrom(dynamicFee)
   // The program wants the time to be past it, not at it (`exact_internal_v2`, instructions/swap_v2.rs).
   const opensAtSeconds = ({ unixTimestamp }: Clock) => (unixTimestamp <= openTimeSeconds ? openTimeSeconds : undefined)
 
@@ -81,6 +84,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
     tokens,
     nativeSettlement: 'wrapped',
     opensAtSeconds,
+    changesWith: clock =>
+      opensAtSeconds(clock) !== undefined || clock.unixTimestamp < calmFromSeconds ? 'seconds' : undefined,
     quote(request, clock) {
       const side = sideFor(request.tokenIn)
       if (isPaused) throw new TernError('quote/paused', { pool: address })

@@ -91,6 +91,7 @@ describe('quote', () => {
     const opened = { ...clock, unixTimestamp: clock.unixTimestamp + 1n }
     expect(late.quote(request, opened).amountOut).toBe(498_252n)
     expect(late.opensAtSeconds?.(clock)).toBe(opened.unixTimestamp)
+    expect([clock, opened].map(at => late.changesWith?.(at))).toEqual(['seconds', undefined])
     expect([clock, opened].map(at => stageOf(late, at))).toEqual(['notOpen', 'trading'])
     for (const status of [4, 5, 6, 7])
       expect(thrownBy(() => open({ ...plain, state: { status } }).quote(request, clock))).toEqual(

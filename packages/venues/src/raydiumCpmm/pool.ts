@@ -131,6 +131,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     nativeSettlement: 'wrapped',
     liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
     opensAtSeconds,
+    changesWith: clock => (opensAtSeconds(clock) === undefined ? undefined : 'seconds'),
     quote(request, clock) {
       const direction = directionOf(request.tokenIn)
       if (direction.refusal !== undefined) throw new TernError(direction.refusal, { pool: address })

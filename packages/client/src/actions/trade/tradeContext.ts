@@ -14,6 +14,7 @@ import {
   associatedTokenAddress,
   type Clock,
   decodeTradedMint,
+  noEarlierThan,
   parseAddress,
   TernError,
   type Token,
@@ -24,6 +25,9 @@ import { loadVenue, type Pool, type SwapRequest } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'
+
+/** How old the slot may be that a fee is quoted as of which falls with slots. */
+const slotMaxAgeMs = 1_000
 
 /** The market of a trade: what can be known without a wallet. */
 export interface Market {
@@ -47,7 +51,9 @@ export async function readMarket(client: Client, settings: TradeSettings, wish?:
   const venue = await loadVenue(name.protocol)
   parseAddress(mint)
   parseAddress(name.address)
-  const [pool, clock] = await Promise.all([chain.readPool(venue, name.address, { mint }), chain.readClock()])
+  const [pool, known] = await Promise.all([chain.readPool(venue, name.address, { mint }), chain.readClock()])
+  const isBySlots = pool.changesWith?.(noEarlierThan(pool.slot, known)) === 'slots'
+  const clock = noEarlierThan(pool.slot, isBySlots ? await chain.readClock(slotMaxAgeMs) : known)
   const token = pool.tokens.find(one => one.mint === mint)
   if (token === undefined || mint === wrappedNativeMint)
     throw new TernError('quote/tokenNotInPool', { pool: name.address, mint })
