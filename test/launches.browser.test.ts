@@ -8,7 +8,7 @@ import type { Protocol } from '@tern/venues'
 import { evidence } from '@tern/venues/load'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bringPracticeWallet, figure, paid, trade } from './onPage.ts'
+import { bringPracticeWallet, figure, paid, receiptOn, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -347,6 +347,33 @@ describe('a launch', () => {
       await tape.getByRole('row', { name: /Buy 1\.000/ }).waitFor()
     },
   )
+
+  it('is quoted at the fee of the moment while nobody trades, and its button stands all the while', async () => {
+    // Its fee falls from 5% by a fifth of a percent each 30 s.
+    const token = await launch('Kittiwake', launchpadOf('meteora_dbc'))
+    await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
+    await page.getByLabel('Find a token').fill(token.symbol)
+    await page.getByRole('link', { name: token.symbol }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    const expected = async () => figure(await receiptOn(page), 'Expected', token.decimals)
+    const first = await expected()
+    await page.evaluate(symbol => {
+      const button = [...document.querySelectorAll('button')].find(one => one.textContent?.startsWith(`Buy ${symbol}`))
+      if (!button?.parentElement) throw new RangeError('no button')
+      const labels = new Set([button.textContent])
+      new MutationObserver(() => labels.add(button.isConnected ? button.textContent : 'another button')).observe(
+        button.parentElement,
+        { childList: true, subtree: true, characterData: true },
+      )
+      Object.assign(window, { labels })
+    }, token.symbol)
+    await expect.poll(expected, { timeout: 45_000, interval: 200 }).toBeGreaterThan(first)
+    // Less than a second step: what was spent is the same.
+    expect(await expected()).toBeLessThan((first * 1_003n) / 1_000n)
+    const labels = await page.evaluate(() => [...(window as unknown as { labels: Set<string> }).labels])
+    expect(labels).toHaveLength(1)
+  })
 
   // Pools of pumpamm are only there once a curve has moved.
   it.each((Object.keys(evidence) as Protocol[]).filter(protocol => protocol !== 'pumpamm'))(

@@ -2,6 +2,7 @@ import type { Owner } from '@tern/core'
 import type { Pool } from '@tern/venues/load'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
+import { keepPlanned } from './keepPlanned.ts'
 import { measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { type Wish, wishKey } from './wishKey.ts'
 
@@ -26,12 +27,13 @@ interface Made {
   readonly failure?: string
 }
 
-/** What could not be read is asked for again after so long. */
-const againMs = 3_000
 /** A wish that stands for so long is simulated: not while somebody types, and however often the pool changes meanwhile. */
 const quietMs = 250
 
-/** The plan for what is typed, made anew at each change of the input, of the pool and of the balances. */
+/**
+ * The plan for what is typed, made anew at each change of the input, of the pool and of the balances, and as time goes by where that
+ * changes it.
+ */
 export function usePlan(input: PlanInput | undefined): { readonly planned?: Planned; readonly failure?: string } {
   const [made, setMade] = useState<Made>()
   const [measured, noteMeasured] = useReducer((times: number) => times + 1, 0)
@@ -61,30 +63,26 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
       // The same wish, made again after a trade, is not what that trade was planned from.
       return setMade(undefined)
     if (standing.current.key !== key) standing.current = { key, sinceMs: performance.now() }
-    let gone = false
-    let again: ReturnType<typeof setTimeout> | undefined
-    const make = async () => {
-      const token = { mint, pool: address, protocol }
-      const fees = { priorityFeeLamports, bribeLamports, ...(provider !== undefined && { provider }) }
-      const terms = { token, side, amountIn, slippageBps, fees, mevProtection, owner }
-      try {
-        const planned = await planTrade(terms)
-        if (gone) return
+    let quiet: ReturnType<typeof setTimeout> | undefined
+    const paid = { priorityFeeLamports, bribeLamports, ...(provider !== undefined && { provider }) }
+    const named = { mint, pool: address, protocol }
+    const terms = { token: named, side, amountIn, slippageBps, fees: paid, mevProtection, owner }
+    const stop = keepPlanned({
+      plan: () => planTrade(terms),
+      changes: ({ trade }) => trade.changesWith !== undefined,
+      onPlanned(planned) {
         setMade({ key, owner, planned })
+        clearTimeout(quiet)
         const waitMs = standing.current.sinceMs + quietMs - performance.now()
-        again = setTimeout(async () => {
+        quiet = setTimeout(async () => {
           if (await measure(terms, planned)) noteMeasured()
         }, waitMs)
-      } catch (error) {
-        if (gone) return
-        setMade({ key, owner, failure: errorText(error) })
-        again = setTimeout(() => void make(), againMs)
-      }
-    }
-    void make()
+      },
+      onFailure: error => setMade({ key, owner, failure: errorText(error) }),
+    })
     return () => {
-      gone = true
-      clearTimeout(again)
+      stop()
+      clearTimeout(quiet)
     }
   }, [
     key,

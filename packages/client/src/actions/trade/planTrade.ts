@@ -43,9 +43,11 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     quote = quoteFor(market, tokenIn, request)
     minimum = minimumOut(quote.amountOut, request.slippageBps)
   } catch (error) {
-    return { ...nothing, reasons: [reasonOf(await withGraduation(client, asRefusal(error), market?.pool))] }
+    const reasons = [reasonOf(await withGraduation(client, asRefusal(error), market?.pool))]
+    return { ...nothing, ...changing(market), reasons }
   }
-  if (client.owner === undefined) return { ...nothing, quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
+  if (client.owner === undefined)
+    return { ...nothing, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
   const complete = await completePlan(client, side, request, market, quote, minimum, holding)
@@ -55,8 +57,14 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     plan,
     quote,
     receipt,
+    ...changing(market),
     reasons: [...checkTrade(plan, holding), ...(fits ? [] : [await tooLong()])].map(reasonOf),
   }
+}
+
+function changing(market: Market | undefined): Pick<PlannedTrade, 'changesWith'> {
+  const changesWith = market?.pool.changesWith?.(market.clock)
+  return changesWith === undefined ? {} : { changesWith }
 }
 
 /** What the message begins with beside the trade. */

@@ -154,6 +154,7 @@ describe('a token whose fee falls with slots', () => {
     ]
     const feeAt = (slot: bigint) => cliff - (slot - token.since) * step
     expect(fee).toBeLessThan(first)
+    expect((await planBuy(client, requestFor(token))).changesWith).toBe('slots')
     expect(fee).toBeLessThanOrEqual(feeAt(least))
     expect(fee).toBeGreaterThanOrEqual(feeAt(most))
   })

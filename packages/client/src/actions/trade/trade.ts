@@ -131,6 +131,8 @@ export interface PlannedTrade {
   readonly receipt: TradeReceipt | undefined
   /** In order; none: the trade may be made. */
   readonly reasons: readonly Reason[]
+  /** With what the same request comes to something else though nothing is written to its pool, as `Pool.changesWith` says; unset: nothing. */
+  readonly changesWith?: 'slots' | 'seconds'
 }
 
 /** One of the transactions that a trade is sent as, and what it does otherwise than the others. */

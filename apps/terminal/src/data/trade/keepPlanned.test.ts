@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepPlanned } from './keepPlanned.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A pool that opens after 10 s, whose fee of 20% then falls by a percent each second, down to 1%. */
+const openingMs = 10_000
+const settledMs = openingMs + 19_000
+const planAt = (ms: number) =>
+  ms < openingMs ? 'not open' : `${Math.max(1, 20 - Math.floor((ms - openingMs) / 1_000))}%`
+
+interface Market {
+  readonly settledMs: number
+  readonly failsAtMs?: number
+}
+
+/** What is told of one market, with how often it was asked for. */
+function follow({ settledMs, failsAtMs }: Market) {
+  const began = Date.now()
+  const told: string[] = []
+  const asked = vi.fn(async () => {
+    const ms = Date.now() - began
+    if (failsAtMs !== undefined && ms >= failsAtMs && ms < failsAtMs + 1_000) throw new Error('unread')
+    return { fee: planAt(ms), ms }
+  })
+  const stop = keepPlanned({
+    plan: asked,
+    changes: ({ ms }) => ms < settledMs,
+    onPlanned: ({ fee }) => told.push(fee),
+    onFailure: error => told.push(String(error)),
+  })
+  return { told, asked, stop }
+}
+
+describe('a plan that is kept', () => {
+  it('follows a pool that opens and a fee that falls though nobody trades, and is left alone once that is over', async () => {
+    const { told, asked } = follow({ settledMs })
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(new Set(told)).toEqual(new Set(['not open']))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(told.at(-1)).toBe('20%')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(told.at(-1)).toBe('15%')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told.at(-1)).toBe('1%')
+    expect([asked.mock.calls.length, vi.getTimerCount()]).toEqual([30, 0])
+  })
+
+  it('is made once where time changes nothing', async () => {
+    const { told, asked } = follow({ settledMs: 0 })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([told, asked.mock.calls.length, vi.getTimerCount()]).toEqual([['not open'], 1, 0])
+  })
+
+  it('is made anew after 3 s where it could not be, and goes on', async () => {
+    const { told } = follow({ settledMs, failsAtMs: 12_000 })
+    await vi.advanceTimersByTimeAsync(14_999)
+    expect(told.slice(-2)).toEqual(['19%', 'Error: unread'])
+    await vi.advanceTimersByTimeAsync(1_001)
+    expect(told.slice(-2)).toEqual(['15%', '14%'])
+  })
+
+  it('tells nothing more once it is ended, nor of what was asked for before', async () => {
+    const { told, asked, stop } = follow({ settledMs })
+    await vi.advanceTimersByTimeAsync(999)
+    const before = told.length
+    vi.advanceTimersByTime(1)
+    stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([told.length, asked.mock.calls.length, vi.getTimerCount()]).toEqual([before, 2, 0])
+  })
+})
