@@ -1,20 +1,5 @@
-import type { Instruction } from '@solana/kit'
-import { compileMessage, computeBudgetInstructions, ownWrappedAccount, sendTransaction } from '@tern/chain'
-import {
-  addressBytes,
-  assembleTransaction,
-  associatedTokenAddress,
-  keyPairOwner,
-  tokenProgram,
-  wrappedNativeMint,
-} from '@tern/core'
+import { keyPairOwner, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { curveVenues, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
-import {
-  encodeInitialize,
-  lpMintAddress,
-  observationAddress,
-  vaultAddress as poolVaultAddress,
-} from '@tern/venues/raydiumCpmm'
 import {
   decodePlatformConfig,
   decodePoolState,
@@ -23,6 +8,7 @@ import {
 } from '@tern/venues/raydiumLaunchlab'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol, texts } from '../test/market.ts'
+import { land, openCpmmPool } from '../test/ownPools.ts'
 import { buy, planBuy } from './actions/trade/buy.ts'
 import { findGraduation } from './findGraduation.ts'
 import { findPools } from './findPools.ts'
@@ -31,21 +17,6 @@ const market = await openMarket()
 const { clientFor, read } = market
 afterAll(market.close)
 const client = clientFor(undefined)
-
-async function land(keys: readonly [DerivedKey, ...DerivedKey[]], instructions: readonly Instruction[]) {
-  const message = compileMessage({
-    feePayer: keys[0].address,
-    lifetime: await client.chain.readBlockhash(),
-    instructions: [...computeBudgetInstructions({ unitLimit: 600_000, priorityFeeLamports: 0n }), ...instructions],
-  })
-  const signatures = message.signers.map(async address => {
-    const key = keys.find(one => one.address === address)
-    if (key === undefined) expect.fail(`${address} has to sign`)
-    return new Uint8Array(await crypto.subtle.sign('Ed25519', key.keyPair.privateKey, Uint8Array.from(message.bytes)))
-  })
-  const transaction = assembleTransaction(message, await Promise.all(signatures))
-  expect((await sendTransaction(client.chain, transaction, { providers: client.providers })).status).toBe('confirmed')
-}
 
 async function rich(label: string): Promise<DerivedKey> {
   const key = await deriveKey('a test', label)
@@ -68,31 +39,10 @@ async function curveOf() {
 }
 
 /** A pool of CP-Swap at an address, made by anybody. */
-async function squat(key: DerivedKey, { token, cpswapConfig, derived }: Awaited<ReturnType<typeof curveOf>>) {
-  const wrapped = await ownWrappedAccount(key.address, sol / 100n, 'kept')
-  const sides = [
-    { mint: token.mint, program: token.program, amount: 1_000_000n },
-    { mint: wrappedNativeMint, program: tokenProgram, amount: sol / 100n },
-  ].sort((a, b) => Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)))
-  const [side0, side1] = sides as [(typeof sides)[0], (typeof sides)[0]]
-  const lpMint = await lpMintAddress(derived)
-  const accounts = {
-    creator: key.address,
-    amm_config: cpswapConfig,
-    pool_state: derived,
-    token_0_mint: side0.mint,
-    token_1_mint: side1.mint,
-    lp_mint: lpMint,
-    creator_token_0: await associatedTokenAddress(key.address, side0.mint, side0.program),
-    creator_token_1: await associatedTokenAddress(key.address, side1.mint, side1.program),
-    creator_lp_token: await associatedTokenAddress(key.address, lpMint, tokenProgram),
-    token_0_vault: await poolVaultAddress(derived, side0.mint),
-    token_1_vault: await poolVaultAddress(derived, side1.mint),
-    observation_state: await observationAddress(derived),
-    token_0_program: side0.program,
-    token_1_program: side1.program,
-  }
-  await land([key], [...wrapped.opens, encodeInitialize(accounts, side0.amount, side1.amount, 0n)])
+function squat(key: DerivedKey, { token, cpswapConfig: config, derived: at }: Awaited<ReturnType<typeof curveOf>>) {
+  const some = { mint: token.mint, program: token.program, amount: 1_000_000n }
+  const little = { mint: wrappedNativeMint, program: tokenProgram, amount: sol / 100n }
+  return openCpmmPool(client, key, { config, at, sides: [some, little] })
 }
 
 /** Moves a complete curve to the pool that `to` signs for. */
@@ -117,7 +67,7 @@ async function migrate(curve: Awaited<ReturnType<typeof curveOf>>, to: DerivedKe
     cpswapConfig,
     cpswapPool: to.address,
   })
-  await land([mover, to], [instruction])
+  await land(client, [mover, to], [instruction])
 }
 
 describe('a finished curve', () => {

@@ -15,9 +15,10 @@ export interface FoundPool {
 }
 
 /**
- * The pools of a token on all venues: those whose addresses follow from the mint, those of `listed` that an index told of,
- * and those that curves among them have moved to. The deepest first; then those that do not trade now, or not against SOL. A few requests, none
- * of which scans.
+ * The pools of a token on all venues: those whose addresses follow from the mint, those of `listed` that an index told of, and those
+ * that curves among them have moved to; where none of them trades against SOL, those that are among the token's twenty largest holders,
+ * if the node tells holders (`getTokenLargestAccounts`). Each was opened. The deepest first; then those that do not trade now, or not
+ * against SOL. A few requests, some thirty at most where the holders are asked.
  * @throws TernError `address/invalid`, `rpc/*`.
  */
 export async function findPools(

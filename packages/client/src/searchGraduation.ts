@@ -1,10 +1,11 @@
 import type { Signature } from '@solana/kit'
-import { type Chain, executedBy } from '@tern/chain'
+import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
 import { graduationTo } from '@tern/venues/finder'
 import type { Graduation } from '@tern/venues/load'
 import { readEvents, tradingPrograms } from '@tern/venues/read'
 import type { EndedCurve } from './findGraduation.ts'
+import { readExecuted } from './readExecuted.ts'
 
 const mostPages = 3
 const signaturesPerPage = 20
@@ -70,10 +71,8 @@ async function readDestination(chain: Chain, curve: Address): Promise<Address | 
 }
 
 async function migrationIn(chain: Chain, signature: Signature, curve: Address): Promise<Address | undefined> {
-  const config = { commitment: 'confirmed', encoding: 'json', maxSupportedTransactionVersion: 0 } as const
-  const found = await chain.rpc.getTransaction(signature, config).send()
-  if (found === null || found.meta === null) return undefined
-  const executed = executedBy({ meta: found.meta, transaction: found.transaction })
+  const executed = await readExecuted(chain, signature)
+  if (executed === undefined) return undefined
   const told = await Promise.all(tradingPrograms.map(program => readEvents(program, executed)))
   for (const event of told.flat()) if (event.kind === 'migration' && event.pool === curve) return event.to
   return undefined

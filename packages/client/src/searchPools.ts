@@ -4,6 +4,7 @@ import { type Candidate, candidatePools } from '@tern/venues/finder'
 import { isProtocol, loadVenue, type Pool, stageOf } from '@tern/venues/load'
 import { findGraduation } from './findGraduation.ts'
 import type { FoundPool } from './findPools.ts'
+import { searchHolders } from './searchHolders.ts'
 
 /** What a pool's depth is asked with: too little to run into the end of anything. */
 const probe = 1_000_000n
@@ -16,7 +17,8 @@ export async function searchPools(
 ): Promise<readonly FoundPool[]> {
   parseAddress(mint)
   const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
-  const [first, known] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
+  const [derived, known] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
+  const first = derived.some(isAgainstSol) ? derived : [...derived, ...(await readHeld(chain, mint, candidates))]
   const moved = (await Promise.all(first.map(curve => movedTo(chain, curve)))).flat()
   const further = await readThere(
     chain,
@@ -29,6 +31,18 @@ export async function searchPools(
       return { pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock) }
     })
     .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+}
+
+const isAgainstSol = ({ tokens }: Pool) => tokens.some(({ mint }) => mint === wrappedNativeMint)
+
+/** The pools that hold most of the token, beyond those that were looked for. */
+async function readHeld(chain: Chain, mint: Address, known: ReadonlyMap<Address, Candidate>): Promise<readonly Pool[]> {
+  const held = await searchHolders(chain, mint)
+  return readThere(
+    chain,
+    mint,
+    held.filter(({ address }) => !known.has(address)),
+  )
 }
 
 /** Those of the candidates that are there, and trade the token. */
@@ -58,7 +72,7 @@ async function movedTo(chain: Chain, curve: Pool): Promise<readonly Candidate[]>
 
 /** A small amount moves the price by its part of the depth. */
 function depthOf(pool: Pool, clock: Clock): bigint | undefined {
-  if (!pool.tokens.some(({ mint }) => mint === wrappedNativeMint)) return undefined
+  if (!isAgainstSol(pool)) return undefined
   try {
     const impact = pool.quote({ tokenIn: wrappedNativeMint, exactIn: probe }, clock).priceImpact
     return (probe * impact.denominator) / (impact.numerator > 0n ? impact.numerator : 1n)

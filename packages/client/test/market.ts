@@ -1,6 +1,6 @@
 import { compileMessage, sendTransaction, transferInstruction } from '@tern/chain'
 import { type Address, encodeBase58, keyPairOwner, type Owner, rentExemption } from '@tern/core'
-import { startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { type PracticeChainOptions, startPracticeChain, type WorldToken } from '@tern/practice-chain'
 import { expect } from 'vitest'
 import type { PlannedTrade, TradeRequest } from '../src/actions/trade/trade.ts'
 import { type Client, type ClientOptions, createClient, type PoolName } from '../src/client.ts'
@@ -12,8 +12,8 @@ export const priorityFeeLamports = 100_000n
 export const addressOf = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 
 /** A practice chain with a fee wallet, and hands to make wallets and clients on it. */
-export async function openMarket() {
-  const practice = await startPracticeChain({ slotMs: 100 })
+export async function openMarket(options: Pick<PracticeChainOptions, 'snapshotsDir'> = {}) {
+  const practice = await startPracticeChain({ slotMs: 100, ...options })
   const clients: Client[] = []
   const bank = createClient({ rpc: practice.rpcUrl })
   clients.push(bank)

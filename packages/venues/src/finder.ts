@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
-import { program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
+import { poolAuthority as meteoraDammV2Authority, program as meteoraDammV2Program } from './meteoraDammV2/addresses.ts'
 import { candidatePools as meteoraDammV2Pools } from './meteoraDammV2/candidates.ts'
-import { program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
+import { poolAuthority as meteoraDbcAuthority, program as meteoraDbcProgram } from './meteoraDbc/addresses.ts'
 import { candidatePools as meteoraDbcPools } from './meteoraDbc/candidates.ts'
 import { dammV1Program } from './meteoraDbc/graduation.ts'
 import type { Protocol } from './protocols.ts'
@@ -11,9 +11,13 @@ import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { candidatePools as pumpfunPools } from './pumpfun/candidates.ts'
 import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { candidatePools as raydiumClmmPools } from './raydiumClmm/candidates.ts'
-import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
+import { authority as raydiumCpmmAuthority, program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
 import { candidatePools as raydiumCpmmPools } from './raydiumCpmm/candidates.ts'
-import { ammProgram, program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
+import {
+  ammProgram,
+  authority as raydiumLaunchlabAuthority,
+  program as raydiumLaunchlabProgram,
+} from './raydiumLaunchlab/addresses.ts'
 import { candidatePools as raydiumLaunchlabPools } from './raydiumLaunchlab/candidates.ts'
 import type { Graduation } from './venue.ts'
 
@@ -27,15 +31,27 @@ export interface Candidate {
 const derivations: readonly {
   readonly protocol: Protocol
   readonly program: Address
+  /** Owns the vaults of all pools; unset: each pool owns its own. */
+  readonly authority?: Address
   readonly pools: (mint: Address) => Promise<readonly Address[]>
 }[] = [
-  { protocol: 'meteora_damm_v2', program: meteoraDammV2Program, pools: meteoraDammV2Pools },
-  { protocol: 'meteora_dbc', program: meteoraDbcProgram, pools: meteoraDbcPools },
+  {
+    protocol: 'meteora_damm_v2',
+    program: meteoraDammV2Program,
+    authority: meteoraDammV2Authority,
+    pools: meteoraDammV2Pools,
+  },
+  { protocol: 'meteora_dbc', program: meteoraDbcProgram, authority: meteoraDbcAuthority, pools: meteoraDbcPools },
   { protocol: 'pumpfun', program: pumpfunProgram, pools: pumpfunPools },
   { protocol: 'pumpamm', program: pumpAmmProgram, pools: pumpAmmPools },
   { protocol: 'raydium_clmm', program: raydiumClmmProgram, pools: raydiumClmmPools },
-  { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, pools: raydiumCpmmPools },
-  { protocol: 'raydium_launchlab', program: raydiumLaunchlabProgram, pools: raydiumLaunchlabPools },
+  { protocol: 'raydium_cpmm', program: raydiumCpmmProgram, authority: raydiumCpmmAuthority, pools: raydiumCpmmPools },
+  {
+    protocol: 'raydium_launchlab',
+    program: raydiumLaunchlabProgram,
+    authority: raydiumLaunchlabAuthority,
+    pools: raydiumLaunchlabPools,
+  },
 ]
 
 /**
@@ -53,6 +69,11 @@ export async function candidatePools(mint: Address): Promise<readonly Candidate[
 export function candidateOf(program: string, address: Address): Candidate | undefined {
   const found = derivations.find(one => one.program === program)
   return found && { protocol: found.protocol, address }
+}
+
+/** The program whose pools all keep their tokens in accounts of `owner`; `undefined` of any other owner. */
+export function vaultProgram(owner: Address): Address | undefined {
+  return derivations.find(({ authority }) => authority === owner)?.program
 }
 
 /** What a curve moved to, by the program that owns the pool; `undefined` of a program that curves do not move to. */

@@ -101,6 +101,13 @@ describe('POST /rpc', () => {
     },
   )
 
+  it('tells a token’s largest holders on a cluster, for as much as fifty glances', async () => {
+    const slow = gateway('cluster', 99)
+    expect((await post(call('getTokenLargestAccounts'), slow)).status).toBe(200)
+    expect((await post(call('getTokenLargestAccounts'), slow)).status).toBe(429)
+    expect(asked).toHaveLength(1)
+  })
+
   it('hands out practice money on the practice chain only', async () => {
     await post(call('requestAirdrop'), gateway('practice'))
     expect(asked).toHaveLength(1)

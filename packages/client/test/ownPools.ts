@@ -1,0 +1,127 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Instruction } from '@solana/kit'
+import { compileMessage, computeBudgetInstructions, ownWrappedAccount, sendTransaction } from '@tern/chain'
+import {
+  type Address,
+  addressBytes,
+  assembleTransaction,
+  associatedTokenAddress,
+  mintLayout,
+  rentExemption,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+  wrappedNativeMint,
+} from '@tern/core'
+import type { DerivedKey } from '@tern/practice-chain/makers'
+import {
+  configAddress,
+  encodeInitialize,
+  lpMintAddress,
+  observationAddress,
+  poolAddress,
+  vaultAddress,
+} from '@tern/venues/raydiumCpmm'
+import type { Client } from '../src/client.ts'
+
+/** Of each recorded token, raw units. */
+const supply = 10n ** 15n
+const nobody = { delegateOption: 0, delegate: systemProgram, closeAuthorityOption: 0, closeAuthority: systemProgram }
+
+/** A directory, as `snapshotsDir` takes it, with tokens of which one wallet has everything, and 100 SOL besides. */
+export async function recordTokens(mints: readonly Address[], holder: Address): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'tern-tokens-'))
+  const place = (pubkey: Address, owner: Address, data: Uint8Array, lamports = rentExemption(data.length)) => {
+    const account = { owner, lamports: Number(lamports), data: [Buffer.from(data).toString('base64'), 'base64'] }
+    writeFileSync(join(directory, `${pubkey}.json`), JSON.stringify({ pubkey, account }))
+  }
+  place(holder, systemProgram, new Uint8Array(), 100_000_000_000n)
+  for (const mint of mints) {
+    const without = { mintAuthorityOption: 0, mintAuthority: systemProgram, freezeAuthorityOption: 0 }
+    const token = { ...without, freezeAuthority: systemProgram, supply, decimals: 6, isInitialized: true }
+    place(mint, tokenProgram, mintLayout.encode(token))
+    const held = { mint, owner: holder, amount: supply, state: 1, isNativeOption: 0, isNative: 0n, delegatedAmount: 0n }
+    const account = await associatedTokenAddress(holder, mint, tokenProgram)
+    place(account, tokenProgram, tokenAccountLayout.encode({ ...nobody, ...held }))
+  }
+  return directory
+}
+
+/** Has a transaction confirmed that no action of the client is for; the first key pays. */
+export async function land(
+  { chain, providers }: Client,
+  keys: readonly [DerivedKey, ...DerivedKey[]],
+  instructions: readonly Instruction[],
+): Promise<void> {
+  const message = compileMessage({
+    feePayer: keys[0].address,
+    lifetime: await chain.readBlockhash(),
+    instructions: [...computeBudgetInstructions({ unitLimit: 600_000, priorityFeeLamports: 0n }), ...instructions],
+  })
+  const signatures = message.signers.map(async address => {
+    const key = keys.find(one => one.address === address)
+    if (key === undefined) throw new TypeError(`${address} has to sign`)
+    return new Uint8Array(await crypto.subtle.sign('Ed25519', key.keyPair.privateKey, Uint8Array.from(message.bytes)))
+  })
+  const transaction = assembleTransaction(message, await Promise.all(signatures))
+  const { status } = await sendTransaction(chain, transaction, { providers })
+  if (status !== 'confirmed') throw new TypeError(`the transaction is ${status}`)
+}
+
+/** What one side of a pool begins with. */
+interface Side {
+  readonly mint: Address
+  readonly program: Address
+  readonly amount: bigint
+}
+
+interface NewPool {
+  readonly sides: readonly [Side, Side]
+  /** Unset: the first. */
+  readonly config?: Address
+  /** Where it is to be: an address that follows from nothing is a key that signs. Unset: where the first of its kind is. */
+  readonly at?: Address | DerivedKey
+}
+
+/** Opens a pool of CP-Swap with what `creator` holds. @returns where it is. */
+export async function openCpmmPool(client: Client, creator: DerivedKey, pool: NewPool): Promise<Address> {
+  const config = pool.config ?? (await configAddress(0))
+  const [side0, side1] = inOrder(pool.sides)
+  const { at = await poolAddress(config, side0.mint, side1.mint) } = pool
+  const address = typeof at === 'string' ? at : at.address
+  const lpMint = await lpMintAddress(address)
+  const accounts = {
+    creator: creator.address,
+    amm_config: config,
+    pool_state: address,
+    token_0_mint: side0.mint,
+    token_1_mint: side1.mint,
+    lp_mint: lpMint,
+    creator_token_0: await associatedTokenAddress(creator.address, side0.mint, side0.program),
+    creator_token_1: await associatedTokenAddress(creator.address, side1.mint, side1.program),
+    creator_lp_token: await associatedTokenAddress(creator.address, lpMint, tokenProgram),
+    token_0_vault: await vaultAddress(address, side0.mint),
+    token_1_vault: await vaultAddress(address, side1.mint),
+    observation_state: await observationAddress(address),
+    token_0_program: side0.program,
+    token_1_program: side1.program,
+  }
+  const opened = encodeInitialize(accounts, side0.amount, side1.amount, 0n)
+  const sol = [side0, side1].find(({ mint }) => mint === wrappedNativeMint)
+  const wraps = sol === undefined ? [] : (await ownWrappedAccount(creator.address, sol.amount, 'kept')).opens
+  await land(client, typeof at === 'string' ? [creator] : [creator, at], [...wraps, signedBy(opened, address, at)])
+  return address
+}
+
+function inOrder([a, b]: NewPool['sides']): NewPool['sides'] {
+  return Buffer.compare(addressBytes(a.mint), addressBytes(b.mint)) < 0 ? [a, b] : [b, a]
+}
+
+/** A pool at an address of its own has to sign that it wants to be there. */
+function signedBy(instruction: Instruction, address: Address, at: Address | DerivedKey): Instruction {
+  if (typeof at === 'string') return instruction
+  const accounts = (instruction.accounts ?? []).map(one => (one.address === address ? { ...one, role: 3 } : one))
+  return { ...instruction, accounts }
+}
