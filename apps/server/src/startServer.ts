@@ -74,6 +74,8 @@ interface Options {
   /** Where the built terminal and the built vault lie. */
   readonly terminalDir?: string
   readonly vaultDir?: string
+  /** Where pools of mainnet are listed as Raydium lists them; unset: at Raydium. */
+  readonly poolIndex?: string
   /** What the database's thread runs; unset: the database. */
   readonly databaseScript?: URL
 }
@@ -122,7 +124,14 @@ type Closer = () => unknown
 
 async function start(
   config: Config,
-  { onFault, onNotice = () => {}, terminalDir = builtTerminal, vaultDir = builtVault, databaseScript }: Options,
+  {
+    onFault,
+    onNotice = () => {},
+    terminalDir = builtTerminal,
+    vaultDir = builtVault,
+    databaseScript,
+    poolIndex,
+  }: Options,
   listening: Listening,
   closers: Closer[],
 ): Promise<string> {
@@ -130,7 +139,9 @@ async function start(
   const terminal = readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
   const vault = readPages(vaultDir, { policy: vaultPolicy, isScreen: path => path === '/' })
   const node =
-    config.cluster === undefined ? await startPracticeNode(config, onFault) : clusterNode(config.cluster, config)
+    config.cluster === undefined
+      ? await startPracticeNode(config, onFault)
+      : clusterNode(config.cluster, config, poolIndex)
   closers.push(node.close)
   const nodes = await openNodes(node.addresses, onNotice)
   closers.push(nodes.stop)
@@ -149,7 +160,7 @@ async function start(
   closers.push(bundles.close)
   const markets = await openMarkets(chain, database, listings, network.kind, {
     describe: async mint => (await node.metadataOf(chain, mint))?.description ?? null,
-    candidatesOf: node.candidatesOf,
+    candidatesOf: mint => node.candidatesOf(mint, network.genesisHash),
   })
   closers.push(markets.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {

@@ -1,16 +1,28 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { wrappedNativeMint } from '@tern/core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addressOf } from '../test/market.ts'
 import { readListedPools } from './readListedPools.ts'
 
-/** What the index answers next, and what it was asked last. */
-let next: { readonly status: number; readonly body: string }
-let asked: URL
+interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/** What the index answers next, where it is asked as it is today if that is another answer, and what it was asked. */
+let next: Answer
+let newer: Answer | undefined
+let asked: URL[] = []
 const index = createServer((request, response) => {
-  asked = new URL(request.url ?? '', 'http://index')
-  response.writeHead(next.status, { 'content-type': 'application/json' }).end(next.body)
+  const url = new URL(request.url ?? '', 'http://index')
+  asked.push(url)
+  const { status, body } = url.pathname === '/pools/info/list-v2' ? (newer ?? next) : next
+  response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+})
+beforeEach(() => {
+  asked = []
+  newer = undefined
 })
 beforeAll(() => new Promise<void>(resolve => index.listen(0, '127.0.0.1', resolve)))
 afterAll(() => new Promise(resolve => index.close(resolve)))
@@ -34,9 +46,22 @@ describe('the pools that Raydium’s index lists', () => {
       { protocol: 'raydium_clmm', address: addressOf(4) },
     ])
     const mints = [addressOf(3), wrappedNativeMint].toSorted()
-    expect(asked.pathname).toBe('/pools/info/mint')
-    expect([asked.searchParams.get('mint1'), asked.searchParams.get('mint2')]).toEqual(mints)
-    expect(asked.searchParams.get('page')).toBe('1')
+    const [{ pathname, searchParams }, ...further] = asked as [URL, ...URL[]]
+    expect(pathname).toBe('/pools/info/mint')
+    expect([searchParams.get('mint1'), searchParams.get('mint2')]).toEqual(mints)
+    expect(searchParams.get('page')).toBe('1')
+    expect(further).toEqual([])
+  })
+
+  it('are asked for as Raydium’s own client does where the older way is closed', async () => {
+    next = { status: 404, body: '{}' }
+    newer = listed({ programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C', id: addressOf(5) })
+    expect(await read()).toEqual([{ protocol: 'raydium_cpmm', address: addressOf(5) }])
+    expect(asked.map(({ pathname }) => pathname)).toEqual(['/pools/info/mint', '/pools/info/list-v2'])
+    const mints = [addressOf(3), wrappedNativeMint].toSorted()
+    expect(Object.fromEntries(asked[1]?.searchParams ?? [])).toEqual({
+      ...{ mint1: mints[0], mint2: mints[1], sortField: 'liquidity', sortType: 'desc', size: '100' },
+    })
   })
 
   it.each([

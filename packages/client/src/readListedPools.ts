@@ -10,20 +10,29 @@ const timeoutMs = 10_000
  * The pools of a token against SOL that Raydium's index lists, the most liquid first: also those whose addresses follow from nothing,
  * as of further CPMM pools. A stranger's word: `findPools`, which takes them as `listed`, reads each from the chain.
  * `api`: another host that answers as that does.
- * @throws TernError `address/invalid`, `pool/listFailed`.
+ * @throws TernError `address/invalid`, `pool/listFailed` after 10 s at most.
  */
 export async function readListedPools(
   mint: Address,
   { api = raydiumApi, signal }: { readonly api?: string; readonly signal?: AbortSignal } = {},
 ): Promise<readonly Candidate[]> {
   const [mint1, mint2] = [parseAddress(mint), wrappedNativeMint].toSorted()
-  const order = { poolType: 'all', poolSortField: 'liquidity', sortType: 'desc', pageSize: '100', page: '1' }
-  const query = new URLSearchParams({ mint1: `${mint1}`, mint2: `${mint2}`, ...order })
+  const mints = { mint1: `${mint1}`, mint2: `${mint2}` }
   const limit = AbortSignal.timeout(timeoutMs)
+  const either = signal === undefined ? limit : AbortSignal.any([signal, limit])
+  const order = { poolType: 'all', poolSortField: 'liquidity', sortType: 'desc', pageSize: '100', page: '1' }
   try {
-    const answer = await fetch(`${api}/pools/info/mint?${query}`, {
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    })
+    return await fetchList(`${api}/pools/info/mint?${new URLSearchParams({ ...mints, ...order })}`, either)
+  } catch {
+    // Where Raydium's own client asks today.
+    const newer = { sortField: 'liquidity', sortType: 'desc', size: '100' }
+    return await fetchList(`${api}/pools/info/list-v2?${new URLSearchParams({ ...mints, ...newer })}`, either)
+  }
+}
+
+async function fetchList(url: string, signal: AbortSignal): Promise<readonly Candidate[]> {
+  try {
+    const answer = await fetch(url, { signal })
     if (!answer.ok) throw new TernError('pool/listFailed', { why: `${answer.status} ${answer.statusText}` })
     return await candidatesIn(await answer.json())
   } catch (error) {

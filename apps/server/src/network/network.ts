@@ -8,7 +8,8 @@ import type { Nodes } from './nodes.ts'
 /** The nodes that this server reads from by itself, past the gateway. */
 export type Rpc = ReturnType<typeof createSolanaRpc>
 
-const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+/** Of the chain on which coins are worth something. */
+export const mainnetGenesis = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
 const names: Readonly<Record<string, string>> = {
   [mainnetGenesis]: 'Mainnet',
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrfBG: 'Devnet',

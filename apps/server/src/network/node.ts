@@ -16,8 +16,8 @@ export interface Node {
   /** A token's metadata, where it says that it is on this server. */
   metadataOf(chain: Chain, mint: Address): Promise<MetadataRow | undefined>
   list(chain: Chain): Promise<readonly Listing[]>
-  /** Pools that a token may have beyond those that follow from its mint everywhere. */
-  candidatesOf(mint: Address): Promise<readonly Candidate[]>
+  /** Pools that a token may have on the chain of that genesis hash, beyond those that follow from its mint everywhere. */
+  candidatesOf(mint: Address, genesisHash: string): Promise<readonly Candidate[]>
   /** Begins whatever trading the server does by itself; `isWatched`: whether anybody looks. @returns ends it. */
   startTrading(isWatched: () => boolean): Promise<() => Promise<void>>
   close(): Promise<void>

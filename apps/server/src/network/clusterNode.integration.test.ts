@@ -1,0 +1,111 @@
+import { mkdtempSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Client, createClient } from '@tern/client'
+import { openCpmmPool, recordTokens } from '@tern/client/ownPools'
+import { type Address, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { deriveKey } from '@tern/practice-chain/makers'
+import { program } from '@tern/venues/raydiumCpmm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { type RunningServer, startServer } from '../startServer.ts'
+import { mainnetGenesis } from './network.ts'
+
+const holder = await deriveKey('a test', 'holder')
+const mints = await Promise.all(['listed', 'slow', 'down', 'elsewhere'].map(name => deriveKey('a test', name)))
+const [listed, slow, down, elsewhere] = mints.map(({ address }) => address) as [Address, Address, Address, Address]
+/** Of each token: the pool that follows from its mint, and a deeper one that an index lists. */
+const pools = new Map<Address, { readonly derived: Address; readonly own: Address }>()
+
+let chain: PracticeChain
+let client: Client
+/** Says that it is mainnet, and for the rest what the practice chain says. */
+let node: Server
+let index: Server
+const asked: URL[] = []
+const servers: RunningServer[] = []
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+async function openPools(mint: Address): Promise<void> {
+  const token = { mint, program: tokenProgram, amount: 10n ** 12n }
+  const native = (amount: bigint) => ({ mint: wrappedNativeMint, program: tokenProgram, amount })
+  const derived = await openCpmmPool(client, holder, { sides: [token, native(10n ** 9n)] })
+  const at = await deriveKey('a test', `pool of ${mint}`)
+  pools.set(mint, { derived, own: await openCpmmPool(client, holder, { sides: [token, native(10n ** 10n)], at }) })
+}
+
+beforeAll(async () => {
+  const tokens = mints.map(({ address }) => address)
+  chain = await startPracticeChain({ slotMs: 100, snapshotsDir: await recordTokens(tokens, holder.address) })
+  client = createClient({ rpc: chain.rpcUrl })
+  for (const mint of tokens) await openPools(mint)
+  node = await listen(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method } = JSON.parse(body)
+    if (method === 'getGenesisHash') return response.end(JSON.stringify({ jsonrpc: '2.0', id, result: mainnetGenesis }))
+    const headers = { 'content-type': 'application/json' }
+    return response.end(await (await fetch(chain.rpcUrl, { method: 'POST', headers, body })).text())
+  })
+  index = await listen((request, response) => {
+    const url = new URL(request.url ?? '', 'http://index')
+    asked.push(url)
+    const of = [...pools].find(([mint]) => [...url.searchParams.values()].includes(mint))
+    if (of?.[0] === slow) return
+    if (of?.[0] === down) response.writeHead(503)
+    const data = of === undefined ? [] : [{ id: of[1].own, programId: program }]
+    response.end(JSON.stringify({ id: 'x', success: true, data: { count: 1, data } }))
+  })
+})
+afterAll(async () => {
+  for (const server of servers) await server.close()
+  for (const server of [node, index]) {
+    server?.closeAllConnections()
+    server?.close()
+  }
+  client?.chain.close()
+  await chain?.close()
+})
+
+async function start(environment: Readonly<Record<string, string>>): Promise<RunningServer> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'tern-cluster-'))
+  const config = readConfig({ PORT: '0', DATA_DIR, RPC_WS_URL: chain.wsUrl, ...environment })
+  const server = await startServer(config, { onFault: error => expect.fail(String(error)), poolIndex: urlOf(index) })
+  servers.push(server)
+  return server
+}
+
+async function poolOf(mint: Address, { port }: RunningServer): Promise<unknown> {
+  const input = encodeURIComponent(JSON.stringify({ mint }))
+  const answer = await fetch(`http://127.0.0.1:${port}/api/trpc/tokens.get?input=${input}`)
+  return (await answer.json()).result?.data.pool
+}
+
+describe('an index of mainnet’s pools', () => {
+  it('is asked beside the chain, and what it lists is read from there', async () => {
+    const server = await start({ RPC_URL: urlOf(node), TERN_MAINNET: 'i-know' })
+    expect(await poolOf(listed, server)).toBe(pools.get(listed)?.own)
+    expect(asked).toHaveLength(1)
+
+    expect(await poolOf(down, server)).toBe(pools.get(down)?.derived)
+
+    const began = performance.now()
+    expect(await poolOf(slow, server)).toBe(pools.get(slow)?.derived)
+    expect(performance.now() - began).toBeLessThan(6_000)
+  })
+
+  it('is not asked of another chain', async () => {
+    const before = asked.length
+    expect(await poolOf(elsewhere, await start({ RPC_URL: chain.rpcUrl }))).toBe(pools.get(elsewhere)?.derived)
+    expect(asked).toHaveLength(before)
+  })
+})
