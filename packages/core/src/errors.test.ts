@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTernError, TernError } from './errors.ts'
+import { type ErrorFacts, isTernError, TernError } from './errors.ts'
 import { TernError as HostError } from './hostErrors.ts'
 
 describe('TernError', () => {
@@ -24,6 +24,24 @@ describe('TernError', () => {
     expect(said(253_402_300_799n)).toBe('The pool opens at 9999-12-31 23:59:59 UTC')
     for (const never of [-1n, 253_402_300_800n, 2n ** 64n - 1n])
       expect(said(never)).toBe(`The pool opens at ${never} seconds since 1970`)
+  })
+
+  it('says of a complete curve where its token trades, or moves to next', () => {
+    const said = (facts: ErrorFacts<'quote/complete'>) => new TernError('quote/complete', facts).message
+    const movesTo = { protocol: 'pumpamm', address: 'there' }
+    for (const stage of ['complete', 'migrating'] as const) {
+      expect(said({ pool: 'p', stage, movesTo })).toBe(
+        'All tokens of the bonding curve are sold: it moves to its pool there next',
+      )
+      expect(said({ pool: 'p', stage })).toBe('All tokens of the bonding curve are sold: it moves to its pool next')
+    }
+    const stage = 'migrated'
+    expect(said({ pool: 'p', stage, movesTo })).toBe(
+      'All tokens of the bonding curve are sold: it trades in its pool there from now on',
+    )
+    expect(said({ pool: 'p', stage })).toBe(
+      'All tokens of the bonding curve are sold: it trades in its pool from now on',
+    )
   })
 
   it('is told from others by its code', () => {

@@ -53,8 +53,15 @@ const catalogue = {
   'math/divisionByZero': (_: object) => 'division by 0',
   'pool/accountsNotReady': (_: { pool: string; missing?: readonly string[] }) => 'Dex accounts not ready for pool',
   'quote/beyondReserves': (_: { amountOut: bigint; reserveOut: bigint }) => 'Insufficient liquidity',
-  'quote/complete': (f: { pool: string; movesTo?: { protocol: string; address: string } }) =>
-    `All tokens of the bonding curve are sold: it trades in its pool ${f.movesTo ? `${f.movesTo.address} ` : ''}from now on`,
+  'quote/complete': (f: {
+    pool: string
+    stage: 'complete' | 'migrating' | 'migrated'
+    movesTo?: { protocol: string; address: string }
+  }) => {
+    const pool = `its pool${f.movesTo ? ` ${f.movesTo.address}` : ''}`
+    const next = f.stage === 'migrated' ? `it trades in ${pool} from now on` : `it moves to ${pool} next`
+    return `All tokens of the bonding curve are sold: ${next}`
+  },
   'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) => `The pool opens at ${timeText(f.openTimeSeconds)}`,

@@ -135,9 +135,16 @@ describe('a quote', () => {
     const stages = [plain, { ...plain, config: vesting }].map(async shape =>
       open(await makeDbcPool({ ...shape, state: ended })),
     )
-    expect((await Promise.all(stages)).map(({ curve }) => curve?.stage)).toEqual(['complete', 'migrating'])
     const gone = { ...plain, state: { sqrt_price: 3n << 57n, quote_reserve: 60n * sol, is_migrated: 1 } }
-    expect(open(await makeDbcPool(gone)).curve?.stage).toBe('migrated')
+    const over = [...(await Promise.all(stages)), open(await makeDbcPool(gone))]
+    expect(over.map(({ curve }) => curve?.stage)).toEqual(['complete', 'migrating', 'migrated'])
+    for (const { curve, quote } of over)
+      expect(() => quote(buy, dbcClock)).toThrow(
+        expect.objectContaining({
+          code: 'quote/complete',
+          facts: expect.objectContaining({ stage: curve?.stage }),
+        }),
+      )
     const fresh = open(await makeDbcPool(plain))
     expect(codeOf(() => fresh.quote(sell, dbcClock))).toBe('quote/beyondReserves')
     expect(codeOf(() => fresh.quote({ tokenIn: dbcMint, exactOut: 1n }, dbcClock))).toBe('quote/beyondReserves')

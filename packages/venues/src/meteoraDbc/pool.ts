@@ -128,7 +128,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     },
     quote(request, clock) {
       const side = direction(request.tokenIn)
-      if (stage !== 'trading') throw new TernError('quote/complete', { pool: address })
+      if (stage !== 'trading') throw new TernError('quote/complete', { pool: address, stage })
       const openTimeSeconds = opensAtSeconds(clock)
       if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
       return quoteSwap(side, config, state, request, pointAt(clock))

@@ -113,8 +113,15 @@ describe('quote', () => {
 
   it('says why nothing trades', () => {
     const complete = { ...midway, real_token_reserves: 0n, complete: true }
+    const moved = { ...complete, virtual_token_reserves: 0n, virtual_quote_reserves: 0n }
     for (const request of [buy(5n), buyFor(5n), sell(5n)]) {
-      expect(codeOf(() => open({ state: complete }).quote(request, clock))).toBe('quote/complete')
+      for (const [state, stage] of [
+        [complete, 'complete'],
+        [moved, 'migrated'],
+      ] as const)
+        expect(() => open({ state }).quote(request, clock)).toThrow(
+          expect.objectContaining({ code: 'quote/complete', facts: expect.objectContaining({ stage }) }),
+        )
       expect(codeOf(() => open({ state: { virtual_quote_reserves: 0n } }).quote(request, clock))).toBe(
         'quote/noLiquidity',
       )

@@ -76,7 +76,7 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
   const open: OpenCurve = { address, state, global, base, quote }
   const curve = prepare(open, read.get(feeConfig) ?? null)
   const stage = stageOf(state)
-  const refusal = stage !== 'trading' ? 'quote/complete' : hasLiquidity(curve) ? undefined : 'quote/noLiquidity'
+  const isLiquid = hasLiquidity(curve)
   const { buying, selling } = directionsOf(curve, mint, quoteMint)
   const direction = (tokenIn: Address): Direction => {
     if (tokenIn === quoteMint) return buying
@@ -94,7 +94,8 @@ export function openPool(address: Address, read: AccountSet, mint?: Address): Po
     graduation: async () => ({ protocol: 'pumpamm', address: await migratedPoolAddress(mint, quoteMint) }),
     quote(request) {
       const side = direction(request.tokenIn)
-      if (refusal !== undefined) throw new TernError(refusal, { pool: address })
+      if (stage !== 'trading') throw new TernError('quote/complete', { pool: address, stage })
+      if (!isLiquid) throw new TernError('quote/noLiquidity', { pool: address })
       if (side === selling)
         return 'exactIn' in request
           ? sellExactIn(side, request, request.exactIn)

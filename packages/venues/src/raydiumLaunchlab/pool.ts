@@ -73,7 +73,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
   const open = openAccounts(address, state, read)
   const { base, quote, curve } = open
   const stage = stages[state.status] ?? 'trading'
-  const refusal = stage !== 'trading' ? 'quote/complete' : isSound(curve) ? undefined : 'quote/noLiquidity'
+  const isLiquid = isSound(curve)
   const { buying, selling } = directionsOf(open)
   const direction = (tokenIn: Address): Direction => {
     if (tokenIn === buying.tokenIn) return buying
@@ -92,7 +92,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
     ...(state.migrate_type === 1 ? { graduation: () => graduationOf(open) } : {}),
     quote(request, clock) {
       const plain = direction(request.tokenIn)
-      if (refusal !== undefined) throw new TernError(refusal, { pool: address })
+      if (stage !== 'trading') throw new TernError('quote/complete', { pool: address, stage })
+      if (!isLiquid) throw new TernError('quote/noLiquidity', { pool: address })
       const { referralPpm } = request
       const side = referralPpm ? sharing(plain, open.config.max_share_fee_rate, referralPpm) : plain
       return 'exactIn' in request

@@ -3,8 +3,10 @@ import type { Pool } from '@tern/venues/load'
 import type { Client } from '../../client.ts'
 import { searchGraduation } from '../../searchGraduation.ts'
 
+type Complete = TernError<'quote/complete'>
+
 /** `cause`, of a curve that is complete, with the pool that it goes on in where that can be said. @throws TernError `rpc/*`. */
-export async function completeError(client: Client, pool: Pool, cause: TernError): Promise<TernError> {
+export async function completeError(client: Client, pool: Pool, cause: Complete): Promise<Complete> {
   const movesTo = await searchGraduation(client.chain, pool)
-  return movesTo === undefined ? cause : new TernError('quote/complete', { pool: pool.address, movesTo }, { cause })
+  return movesTo === undefined ? cause : new TernError('quote/complete', { ...cause.facts, movesTo }, { cause })
 }

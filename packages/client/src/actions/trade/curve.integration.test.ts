@@ -17,7 +17,7 @@ const curveOf = (program: string) => worldToken(token => token.stage === 'curve'
 const linesOf = ({ pay }: TradeReceipt) => new Map(pay.map(({ label, lamports }) => [label, lamports]))
 const sizeOf = ({ trade }: Receipt) => transactionSize(trade.transaction.message)
 const complete = expect.stringMatching(
-  /^All tokens of the bonding curve are sold: it trades in its pool [1-9A-HJ-NP-Za-km-z]{32,44} from now on$/,
+  /^All tokens of the bonding curve are sold: it moves to its pool [1-9A-HJ-NP-Za-km-z]{32,44} next$/,
 )
 const networkFee = signatureFee + priorityFeeLamports
 

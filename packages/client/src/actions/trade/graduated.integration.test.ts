@@ -4,7 +4,7 @@ import { associatedTokenAddress, type Owner, tokenProgram, wrappedNativeMint } f
 import { worldCandidates } from '@tern/practice-chain/makers'
 import { decodeGlobal, encodeMigrate, globalAddress, migratedPoolAddress } from '@tern/venues/pumpfun'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'
+import { addressOf, openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
 import { findPools } from '../../findPools.ts'
 import { buy, maxBuy, planBuy } from './buy.ts'
 import { planSell, sell } from './sell.ts'
@@ -113,6 +113,16 @@ describe('a trade for which no pool is named', () => {
     expect(await maxBuy(client, unnamed)).toBe(await maxBuy(client, request(sol)))
   })
 
+  it('is refused on the curve, which says where the token trades now', async () => {
+    const [reason, ...more] = (await planBuy(clientFor(undefined), requestFor(token, sol))).reasons
+    expect(reason).toMatchObject({
+      code: 'quote/complete',
+      error: { facts: { pool: token.pool, stage: 'migrated', movesTo: pool } },
+      text: `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} from now on`,
+    })
+    expect(more).toEqual([])
+  })
+
   it('finds every token of the world where the world says that it trades', async () => {
     const client = clientFor(undefined)
     for (const { mint, pool: address } of market.practice.world) {
@@ -132,7 +142,8 @@ describe('a trade for which no pool is named', () => {
       const [reason] = (await planBuy(client, { mint, ...settings })).reasons
       expect(reason).toMatchObject({
         code: 'quote/complete',
-        error: { facts: { movesTo: { address: expect.any(String) } } },
+        error: { facts: { stage: 'complete', movesTo: { address: expect.any(String) } } },
+        text: expect.stringMatching(/: it moves to its pool [1-9A-HJ-NP-Za-km-z]{32,44} next$/),
       })
     }
     expect(waiting.length).toBeGreaterThan(0)
