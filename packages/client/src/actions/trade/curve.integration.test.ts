@@ -1,5 +1,6 @@
 import { signatureFee, transactionSize } from '@tern/chain'
 import { token2022Program, tokenProgram } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
 import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
 import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -238,6 +239,24 @@ describe('a token on a bonding curve', () => {
     const client = clientFor(await newWallet(sol))
     expect(texts(await planBuy(client, requestFor(token, sol / 10n)))).toEqual([complete])
     expect(texts(await planSell(client, requestFor(token, 1_000_000n)))).toEqual([complete])
+  })
+
+  it('says that its curve is complete where no node tells what it moves to', async () => {
+    const token = worldToken(({ stage }) => stage === 'graduated')
+    const client = clientFor(await newWallet(sol))
+    const down = new TernError('rpc/accounts', { why: 'a test' })
+    const deaf = { ...client, chain: { ...client.chain, readAccounts: () => Promise.reject(down) } }
+    for (const planned of [
+      await planBuy(deaf, requestFor(token, sol / 10n)),
+      await planSell(deaf, requestFor(token, 1n)),
+    ])
+      expect(planned.reasons).toMatchObject([
+        {
+          code: 'quote/complete',
+          text: 'All tokens of the bonding curve are sold: it moves to its pool next',
+          error: { facts: { pool: token.pool, stage: 'complete' } },
+        },
+      ])
   })
 
   it('F49 fails for its fees alone when the curve is completed before it lands, and says so when it is planned again', async () => {

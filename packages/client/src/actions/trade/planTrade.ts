@@ -136,9 +136,14 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
 /** A curve that is complete goes on in a pool: which one it is. */
 async function withGraduation(client: Client, error: TernError, pool: Pool | undefined): Promise<TernError> {
   if (pool === undefined || !isTernError(error, 'quote/complete')) return error
-  // Nothing that a trade needs.
-  const { completeError } = await import('./completeError.ts')
-  return completeError(client, pool, error)
+  try {
+    // Nothing that a trade needs.
+    const { completeError } = await import('./completeError.ts')
+    return await completeError(client, pool, error)
+  } catch {
+    // Where it goes on could not be asked; that it is complete stands.
+    return error
+  }
 }
 
 function asRefusal(error: unknown): TernError {
