@@ -62,7 +62,8 @@ export const hostCatalogue = {
     `${f.endpoint} is asked too often: try again shortly`,
   'token/nonTransferable': (_: { mint: string }) => 'This token cannot be sent: its issuer made it so',
   'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused its transfers',
-  'trade/tooLong': (_: object) => 'item ins too big: this trade needs a lookup table (LOOKUP_TABLE)',
+  'trade/tooLong': (f: { fitsUnprotected: boolean }) =>
+    `item ins too big: this trade needs a lookup table (LOOKUP_TABLE)${f.fitsUnprotected ? ', or no MEV protection' : ''}`,
   'trade/nonceNotReady': (_: object) => 'Nonce account not ready',
   'withdraw/alreadySent': (_: object) => 'This withdrawal was sent already: make a new one',
   'withdraw/leavesTooLittle': (f: { left: bigint; least: bigint }) =>

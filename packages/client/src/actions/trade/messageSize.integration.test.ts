@@ -1,4 +1,12 @@
-import { compileMessage, computeBudgetInstructions, type Provider, sendTransaction, transactionSize } from '@tern/chain'
+import {
+  type Chain,
+  compileMessage,
+  computeBudgetInstructions,
+  type Provider,
+  sendTransaction,
+  type Tip,
+  transactionSize,
+} from '@tern/chain'
 import {
   type AccountSnapshot,
   type Address,
@@ -97,10 +105,19 @@ const advanceNonce = ({ address }: Owner) => ({
 
 const lifetime = { kind: 'blockhash', blockhash: addressOf(9), lastValidBlockHeight: 1n } as const
 
+const plainTip = { provider: 'any', to: addressOf(8), lamports: 1_000n }
+/** Names an account more: that keeps front-runners away. */
+const protectedTip = { ...plainTip, frontRunningAccount: addressOf(10) }
+
 /** Bytes of the whole transaction, with Tern’s fee and a tip in it, and by what it was made to fit. */
-async function measure(owner: Owner, plan: TradePlan, kind: 'blockhash' | 'nonce', table: Address | undefined) {
+async function measure(
+  owner: Owner,
+  plan: TradePlan,
+  kind: 'blockhash' | 'nonce',
+  tip: Tip,
+  table: Address | undefined,
+): Promise<string> {
   const temporary = await openTemporary(plan.pool, owner.address, plan.side === 'buy' ? plan.amount : 0n)
-  const tip = { provider: 'any', to: addressOf(8), lamports: 1_000n }
   const whole = { ...plan, temporary, lookupTable: undefined, tip }
   const before = kind === 'nonce' ? [advanceNonce(owner)] : []
   const trading = clientFor(owner, table === undefined ? {} : { lookupTable: table })
@@ -149,7 +166,9 @@ it('a trade on every venue fits into one message, first buys and tips in it, by 
 }, async () => {
   expect(nativeToken.mint).toBe(wrappedNativeMint)
   const table = practice.lookupTable
-  console.log('bytes of at most 1230; t: with the lookup table, w: by way of the wallet’s own wrapped account')
+  console.log(
+    'bytes of at most 1230; t: with the lookup table, w: by way of the wallet’s own wrapped account; plain / protected',
+  )
   const tooLong: string[] = []
   const protocols = new Set<string>()
   for (const { token, pool } of cases) {
@@ -171,44 +190,85 @@ it('a trade on every venue fits into one message, first buys and tips in it, by 
       for (const one of [plan, sale])
         for (const kind of ['blockhash', 'nonce'] as const) {
           const changed = change === undefined ? one : { ...one, pool: await change(one.pool) }
-          const size = await measure(owner, changed, kind, lookupTable)
-          row.push(`${kind} ${size.padEnd(8)}`)
-          if (size === 'too long') tooLong.push(`${name}: ${one.side} by ${kind}`)
+          const sizes: string[] = []
+          for (const tip of [plainTip, protectedTip]) {
+            const size = await measure(owner, changed, kind, tip, lookupTable)
+            sizes.push(size)
+            const protection = tip === protectedTip ? ', protected' : ''
+            if (size === 'too long') tooLong.push(`${name}: ${one.side} by ${kind}${protection}`)
+          }
+          row.push(`${kind} ${sizes.join(' / ').padEnd(19)}`)
         }
       console.log(`${name.padEnd(30)} buy ${row.slice(0, 2).join(' ')}  sell ${row.slice(2).join(' ')}`)
     }
     await show(pool.protocol, table)
-    if (pool.protocol === 'raydium_clmm') await show('raydium_clmm, all arrays', undefined, crossing)
+    if (pool.protocol === 'raydium_clmm') {
+      await show('raydium_clmm, all arrays', table, crossing)
+      await show('raydium_clmm, no table', undefined, crossing)
+    }
     if (pool.protocol !== 'pumpamm') continue
     await show('pumpamm, cashback', table, withCashback)
     await show('pumpamm, no table', undefined)
     await show('pumpamm, cashback, no table', undefined, withCashback)
   }
   expect([...protocols].sort()).toEqual(Object.keys(evidence).sort())
-  expect(tooLong).toEqual(['pumpamm, no table: buy by nonce', 'pumpamm, cashback, no table: buy by nonce'])
+  // None of them with the table; and a plan says so of each before it is signed.
+  expect(tooLong).toEqual([
+    'raydium_clmm, no table: buy by nonce, protected',
+    'pumpamm, no table: buy by nonce',
+    'pumpamm, no table: buy by nonce, protected',
+    'pumpamm, cashback, no table: buy by blockhash, protected',
+    'pumpamm, cashback, no table: buy by nonce',
+    'pumpamm, cashback, no table: buy by nonce, protected',
+    'pumpamm, cashback, no table: sell by nonce, protected',
+  ])
 })
 
+const tipping: Provider = {
+  name: 'any',
+  minimumTip: 1_000n,
+  tipAccounts: [addressOf(8)],
+  frontRunningAccount: addressOf(10),
+  send: () => Promise.reject(new TypeError('nothing is sent')),
+}
+const pumpAmmCase = () => cases.find(({ pool }) => pool.protocol === 'pumpamm') ?? expect.fail('no such pool')
+const needsTable = 'item ins too big: this trade needs a lookup table (LOOKUP_TABLE)'
+
 it('a trade that cannot be made to fit says so before it is signed, and what would help', async () => {
-  const found = cases.find(({ pool }) => pool.protocol === 'pumpamm') ?? expect.fail('no such pool')
+  const { token, pool } = pumpAmmCase()
   const owner = await newWallet(10n * sol)
-  const tipping: Provider = {
-    name: 'any',
-    minimumTip: 1_000n,
-    tipAccounts: [addressOf(8)],
-    send: () => Promise.reject(new TypeError('nothing is sent')),
-  }
   const request = {
-    ...{ mint: found.token.mint, pool: found.pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports },
+    ...{ mint: token.mint, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports },
     ...{ provider: 'any', lifetime: 'nonce' as const },
   }
   const reasons = async (lookupTable: Address | undefined, wish: TradeRequest = request) =>
     texts(await planBuy(clientFor(owner, { providers: [tipping], ...(lookupTable && { lookupTable }) }), wish))
-  expect(await reasons(undefined)).toEqual(['item ins too big: this trade needs a lookup table (LOOKUP_TABLE)'])
-  expect(await reasons(practice.lookupTable)).toEqual([])
-  expect(await reasons(undefined, { ...request, lifetime: 'blockhash' })).toEqual([])
+  for (const frontRunningProtection of [false, true]) {
+    expect(await reasons(undefined, { ...request, frontRunningProtection })).toEqual([needsTable])
+    expect(await reasons(practice.lookupTable, { ...request, frontRunningProtection })).toEqual([])
+    const lifetime = 'blockhash'
+    expect(await reasons(undefined, { ...request, frontRunningProtection, lifetime })).toEqual([])
+  }
 
   // Once the token account is there its opening can be left out.
   const { lifetime: _, provider: __, ...plain } = request
   expect((await buy(clientFor(owner), await planBuy(clientFor(owner), plain))).status).toBe('confirmed')
   expect(await reasons(undefined)).toEqual([])
+})
+
+it('a trade that is too long for its protection from front-runners alone says that, too', async () => {
+  const { token, pool } = pumpAmmCase()
+  const owner = await newWallet(10n * sol)
+  const request = { mint: token.mint, pool, amountIn: sol / 10n, slippageBps: 500, priorityFeeLamports }
+  const reasons = async (frontRunningProtection: boolean, lookupTable?: Address) => {
+    const trading = clientFor(owner, { providers: [tipping], ...(lookupTable && { lookupTable }) })
+    const chain: Chain = {
+      ...trading.chain,
+      readPool: async (...asked) => withCashback(await trading.chain.readPool(...asked)),
+    }
+    return texts(await planBuy({ ...trading, chain }, { ...request, frontRunningProtection }))
+  }
+  expect(await reasons(true)).toEqual([`${needsTable}, or no MEV protection`])
+  expect(await reasons(false)).toEqual([])
+  expect(await reasons(true, practice.lookupTable)).toEqual([])
 })

@@ -7,6 +7,7 @@ import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
 import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
+import type { tooLongError } from './tooLongError.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
@@ -51,14 +52,15 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
 
   const holding = await readHolding(client, client.owner.address, market.token)
   const complete = await completePlan(client, side, request, market, quote, minimum, holding)
-  const { plan, fits } = await fitted(client, complete, await beginningOf(request, complete.owner))
+  const beginning = await beginningOf(request, complete.owner)
+  const { plan, fits } = await fitted(client, complete, beginning)
   const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
   return {
     plan,
     quote,
     receipt,
     ...changing(market),
-    reasons: [...checkTrade(plan, holding), ...(fits ? [] : [await tooLong()])].map(reasonOf),
+    reasons: [...checkTrade(plan, holding), ...(fits ? [] : [await tooLong(client, plan, beginning)])].map(reasonOf),
   }
 }
 
@@ -72,9 +74,9 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
-async function tooLong(): Promise<TernError> {
+async function tooLong(...given: Parameters<typeof tooLongError>): Promise<TernError> {
   const { tooLongError } = await import('./tooLongError.ts')
-  return tooLongError()
+  return tooLongError(...given)
 }
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
