@@ -30,21 +30,28 @@ import { placeConfigs } from '../src/world/raydiumCpmmPool.ts'
 import { encodeTokenAccount } from '../src/world/tokenAccounts.ts'
 import { createAta } from './cpmm.ts'
 import { checkForeseen, simulate } from './foreseen.ts'
+import { giveTokens } from './pumpfun.ts'
+import { placeQuoteMint } from './quoteMint.ts'
 import { type Instruction, type KeyPairSigner, newSigner, sign } from './transactions.ts'
 
 const sol = 1_000_000_000n
 type Signers = readonly [KeyPairSigner, ...KeyPairSigner[]]
 
-/** A chain with LaunchLab and CP-Swap on it, somebody with 1,000 SOL and as much wrapped, and who may migrate. */
-export async function openLaunchlab() {
+/**
+ * A chain with LaunchLab and CP-Swap on it, somebody with 1,000 SOL, as much wrapped and a million of any other quote token, and who
+ * may migrate.
+ */
+export async function openLaunchlab({ quoteMint = wrappedNativeMint }: Pick<LaunchOptions, 'quoteMint'> = {}) {
   const genesis: Genesis = new Map()
   const owner = await newSigner()
   await placeConfigs(genesis)
-  await placeLaunchlab(genesis, owner.address)
+  await placeLaunchlab(genesis, owner.address, [quoteMint])
+  if (quoteMint !== wrappedNativeMint) placeQuoteMint(genesis, quoteMint)
   const bank = await createBank({ slotMs: 0, now: () => 1_790_000_000_000, genesis })
   const user = await newSigner()
   for (const { address } of [user, owner]) for (let i = 0; i < 10; i++) await bank.airdrop(address, 100n * sol)
   await giveWrapped(bank, user.address, 1_000n * sol)
+  if (quoteMint !== wrappedNativeMint) await giveTokens(bank, user.address, quoteMint, 10n ** 12n)
   const submit = async (signers: Signers, ...list: Instruction[]): Promise<TransactionRecord> => {
     const wire = await sign(bank.latestBlockhash().blockhash, signers, list)
     const simulated = simulate(bank, wire)
@@ -76,6 +83,8 @@ export interface LaunchOptions {
   /** `undefined`: a token of the token program; `null`: one of Token-2022 without a fee on transfers. */
   readonly transferFee?: TransferFeeParams | null
   readonly locked?: bigint
+  /** What it is sold for; unset: lamports. */
+  readonly quoteMint?: Address
 }
 
 export const tokenText = {
@@ -94,17 +103,18 @@ export async function launchOf(creator: Address, mint: Address, options: LaunchO
     migrate_type: 1,
     ...options.curve,
   }
-  const pool = await poolAddress(mint, wrappedNativeMint)
+  const { quoteMint = wrappedNativeMint } = options
+  const pool = await poolAddress(mint, quoteMint)
   const accounts: InitializeAccounts = {
     payer: creator,
     creator,
-    global_config: await configAddress(wrappedNativeMint, curveTypes.indexOf(curve.type), 0),
+    global_config: await configAddress(quoteMint, curveTypes.indexOf(curve.type), 0),
     platform_config: options.platform ?? raydiumPlatform,
     pool_state: pool,
     base_mint: mint,
-    quote_mint: wrappedNativeMint,
+    quote_mint: quoteMint,
     base_vault: await vaultAddress(pool, mint),
-    quote_vault: await vaultAddress(pool, wrappedNativeMint),
+    quote_vault: await vaultAddress(pool, quoteMint),
     quote_token_program: tokenProgram,
   }
   const { locked: total_locked_amount = 0n, transferFee: transfer_fee } = options

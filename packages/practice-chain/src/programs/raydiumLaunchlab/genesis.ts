@@ -21,32 +21,15 @@ const platformSize = 944
 const cpswapConfigIndex = 0
 
 /**
- * Places a config of lamports for each kind of curve, and two platforms. Rates are those of trades recorded on mainnet, the bounds
- * of a launch those of the official client's defaults. `owner` gets what protocol and platforms earn, and alone may migrate.
+ * Places a config of each quote mint for each kind of curve, and two platforms. Rates are those of trades recorded on mainnet, the
+ * bounds of a launch those of the official client's defaults. `owner` gets what protocol and platforms earn, and alone may migrate.
  */
-export async function placeLaunchlab(genesis: Genesis, owner: Address): Promise<void> {
-  for (const curve_type of [0, 1, 2]) {
-    const data = globalConfigLayout.encode({
-      epoch: 0n,
-      curve_type,
-      index: 0,
-      migrate_fee: 0n,
-      trade_fee_rate: 2_500n,
-      max_share_fee_rate: 10_000n,
-      min_base_supply: 10_000_000n,
-      max_lock_rate: 300_000n,
-      min_base_sell_rate: 200_000n,
-      min_base_migrate_rate: 200_000n,
-      min_quote_fund_raising: 30_000_000_000n,
-      quote_mint: wrappedNativeMint,
-      protocol_fee_owner: owner,
-      migrate_fee_owner: owner,
-      migrate_to_amm_wallet: owner,
-      migrate_to_cpswap_wallet: owner,
-      padding: new Uint8Array(128),
-    })
-    placeAccount(genesis, await configAddress(wrappedNativeMint, curve_type, 0), program, data)
-  }
+export async function placeLaunchlab(
+  genesis: Genesis,
+  owner: Address,
+  quoteMints: readonly Address[] = [wrappedNativeMint],
+): Promise<void> {
+  for (const mint of quoteMints) for (const curveType of [0, 1, 2]) await placeConfig(genesis, owner, mint, curveType)
   const cpswap_config = await cpmmConfigAddress(cpswapConfigIndex)
   const platforms = [
     { address: raydiumPlatform, name: 'Raydium', web: 'https://raydium.io', fee_rate: 7_500n, creator_fee_rate: 500n },
@@ -57,6 +40,29 @@ export async function placeLaunchlab(genesis: Genesis, owner: Address): Promise<
     data.set(platformConfigLayout.encode({ ...platformOf(owner, cpswap_config), ...rates, ...named(name, web) }))
     placeAccount(genesis, address, program, data)
   }
+}
+
+async function placeConfig(genesis: Genesis, owner: Address, quote_mint: Address, curve_type: number): Promise<void> {
+  const data = globalConfigLayout.encode({
+    epoch: 0n,
+    curve_type,
+    index: 0,
+    migrate_fee: 0n,
+    trade_fee_rate: 2_500n,
+    max_share_fee_rate: 10_000n,
+    min_base_supply: 10_000_000n,
+    max_lock_rate: 300_000n,
+    min_base_sell_rate: 200_000n,
+    min_base_migrate_rate: 200_000n,
+    min_quote_fund_raising: 30_000_000_000n,
+    quote_mint,
+    protocol_fee_owner: owner,
+    migrate_fee_owner: owner,
+    migrate_to_amm_wallet: owner,
+    migrate_to_cpswap_wallet: owner,
+    padding: new Uint8Array(128),
+  })
+  placeAccount(genesis, await configAddress(quote_mint, curve_type, 0), program, data)
 }
 
 function platformOf(owner: Address, cpswap_config: Address): PlatformConfig {

@@ -5,8 +5,10 @@ import {
   decodeMint,
   token2022Program,
   tokenProgram,
+  usd1Mint,
   wrappedNativeMint,
 } from '@tern/core'
+import type { Venue } from '@tern/venues'
 import { raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import {
   creatorFeeVaultAddress,
@@ -44,20 +46,20 @@ const fee = { transfer_fee_basis_points: 300, maximum_fee: 2n ** 63n }
 
 /** A chain with one token of somebody else's on it. */
 async function launched(options: LaunchOptions = {}) {
-  const chain = await openLaunchlab()
+  const chain = await openLaunchlab(options)
   const [creator, mint] = [await newSigner(), await newSigner()]
   await chain.bank.airdrop(creator.address, 10n * sol)
   const launch = await launchOf(creator.address, mint.address, options)
   const record = await chain.land([creator, mint], manyUnits, launch)
-  const pool = await poolAddress(mint.address, wrappedNativeMint)
+  const pool = await poolAddress(mint.address, options.quoteMint ?? wrappedNativeMint)
   return { ...chain, creator, mint: mint.address, pool, record, launch }
 }
 type Chain = Awaited<ReturnType<typeof launched>>
 
 /** One trade by the venue's own hand: what was quoted, and what it moved. */
-async function traded(chain: Chain, request: Parameters<typeof tradeOf>[3]) {
+async function traded(chain: Chain, request: Parameters<typeof tradeOf>[3], venue?: Venue) {
   const { bank, user, pool } = chain
-  const opened = await openPoolOf(bank, pool)
+  const opened = await openPoolOf(bank, pool, venue)
   const { quote, parties, instructions } = await tradeOf(bank, opened, user.address, request)
   const before = [amountIn(bank, parties.tokenAccountIn), amountIn(bank, parties.tokenAccountOut)] as const
   const record = await chain.land([user], manyUnits, ...instructions)
@@ -230,7 +232,7 @@ describe('the end of a curve', () => {
     const tokens = opened.tokens[0].program
     const graduation = await opened.graduation?.()
     const migration = await encodeMigrateToCpswap({
-      ...{ payer, baseMint: mint, quoteMint: wrappedNativeMint, baseTokenProgram: tokens },
+      ...{ payer, baseMint: mint, quoteMint: opened.tokens[1].mint, baseTokenProgram: tokens },
       ...{ quoteTokenProgram: tokenProgram, globalConfig: global_config, platformConfig: platform_config },
       cpswapConfig: cpswapConfig ?? configOf(graduation?.address),
     })
@@ -284,6 +286,39 @@ describe('the end of a curve', () => {
   const afterwards = (bank: Chain['bank']) => ({ ...bank.clock(), unixTimestamp: bank.clock().unixTimestamp + 60n })
   const endPrice = ({ virtual_base, virtual_quote, real_base, real_quote }: ReturnType<typeof poolStateOf>) => ({
     ...{ numerator: virtual_base - real_base, denominator: virtual_quote + real_quote },
+  })
+
+  it('comes in USD1 as in lamports, to the unit all the way, and its pool trades in USD1, too', async () => {
+    const chain = await launched({ quoteMint: usd1Mint, platform: bonkPlatform })
+    const { bank, owner, pool, mint, land } = chain
+    expect((await openPoolOf(bank, pool)).tokens.map(token => token.mint)).toEqual([mint, usd1Mint])
+    const buysAndSales = [
+      { tokenIn: usd1Mint, exactIn: 1_234_567_891n },
+      { tokenIn: usd1Mint, exactOut: 123_456_789n },
+      { tokenIn: mint, exactIn: 7_654_321_987n },
+      { tokenIn: mint, exactOut: 54_321n },
+    ]
+    for (const request of [...buysAndSales, { tokenIn: usd1Mint, exactIn: 200_000_000_000n }]) {
+      const before = poolStateOf(bank, pool)
+      const { quote, moved, events } = await traded(chain, request)
+      expect(moved).toEqual({ amountIn: quote.amountIn, amountOut: quote.amountOut })
+      expect(events[0]).toMatchObject({ kind: 'trade', mintIn: quote.tokenIn, mintOut: quote.tokenOut })
+      const after = poolStateOf(bank, pool)
+      const protocol = quote.fees.find(({ kind }) => kind === 'protocol')?.amount ?? 0n
+      expect(after.quote_protocol_fee - before.quote_protocol_fee).toBe(protocol)
+      expect(amountIn(bank, after.quote_vault)).toBe(after.real_quote + after.quote_protocol_fee)
+    }
+    expect((await openPoolOf(bank, pool)).curve).toMatchObject({ stage: 'complete', progressPpm: 1_000_000 })
+    expect(poolStateOf(bank, pool).real_base).toBe(poolStateOf(bank, pool).total_base_sell)
+
+    const { migration, to } = await migrationOf(chain, owner.address)
+    await land([owner], manyUnits, migration)
+    expect((await openPoolOf(bank, pool)).curve?.stage).toBe('migrated')
+    await bank.travel({ seconds: 60n })
+    for (const request of buysAndSales) {
+      const { quote, moved } = await traded({ ...chain, pool: to }, request, raydiumCpmm)
+      expect(moved).toEqual({ amountIn: quote.amountIn, amountOut: quote.amountOut })
+    }
   })
 
   it('goes nowhere but to the platform’s config', async () => {

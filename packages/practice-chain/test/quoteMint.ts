@@ -1,0 +1,11 @@
+import { type Address, mintLayout, systemProgram, tokenProgram } from '@tern/core'
+import { type Genesis, placeAccount } from '../src/world/genesis.ts'
+
+/** Places a mint of the token program with 6 decimals, as those of dollars have. */
+export function placeQuoteMint(genesis: Genesis, mint: Address): void {
+  const data = mintLayout.encode({
+    ...{ mintAuthorityOption: 0, mintAuthority: systemProgram, supply: 10n ** 18n, decimals: 6, isInitialized: true },
+    ...{ freezeAuthorityOption: 0, freezeAuthority: systemProgram },
+  })
+  placeAccount(genesis, mint, tokenProgram, data)
+}
