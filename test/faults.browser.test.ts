@@ -1,4 +1,3 @@
-import type { Signature } from '@solana/kit'
 import { namedPlans, planOf } from '@tern/chain/faultPlans'
 import { type Client, createClient } from '@tern/client'
 import type { Address } from '@tern/core'
@@ -123,7 +122,9 @@ describe('a page that has bought', () => {
       isLost && (sends(route) || route.request().url().endsWith('/relayer')) ? route.abort() : route.fallback(),
     )
     const slot = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
-    const [status] = (await client.chain.rpc.getSignatureStatuses([signature as Signature]).send()).value
+    const { getSignatureStatuses } = client.chain.rpc
+    const [status] = (await getSignatureStatuses([signature] as Parameters<typeof getSignatureStatuses>[0]).send())
+      .value
     await chain.rollback(slot - (status?.slot ?? slot) + 2n)
     await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
     expect(await executed(owner)).toEqual([])
