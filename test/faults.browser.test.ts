@@ -123,8 +123,9 @@ describe('a page that has bought', () => {
     )
     const slot = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
     const { getSignatureStatuses } = client.chain.rpc
-    const [status] = (await getSignatureStatuses([signature] as Parameters<typeof getSignatureStatuses>[0]).send())
-      .value
+    const [status] = (
+      await getSignatureStatuses([signature] as unknown as Parameters<typeof getSignatureStatuses>[0]).send()
+    ).value
     await chain.rollback(slot - (status?.slot ?? slot) + 2n)
     await page.getByRole('alert').filter({ hasText: 'The chain took the transaction back' }).waitFor()
     expect(await executed(owner)).toEqual([])
