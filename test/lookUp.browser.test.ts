@@ -1,16 +1,28 @@
+import { type Client, createClient } from '@tern/client'
+import { openCpmmPool, recordTokens } from '@tern/client/ownPools'
+import { tokenProgram, usdcMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { deriveKey } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser } from './openBrowser.ts'
 
+const holder = await deriveKey('a test', 'holder')
+const { address: inUsdc } = await deriveKey('a test', 'in USDC')
+
 let chain: PracticeChain
+let client: Client
 let server: RunningServer
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  chain = await startPracticeChain({ seed: 'tern' })
+  chain = await startPracticeChain({
+    seed: 'tern',
+    snapshotsDir: await recordTokens([inUsdc, usdcMint], holder.address),
+  })
+  client = createClient({ rpc: chain.rpcUrl })
   // A cluster, of which the server is told no pool.
   server = await runServer({ RPC_URL: chain.rpcUrl })
   browser = await openBrowser()
@@ -20,6 +32,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
+  client?.chain.close()
   await chain?.close()
 })
 
@@ -49,4 +62,15 @@ it('opens one from the list’s own field too', async () => {
   await page.getByRole('link', { name: 'Open this mint' }).click()
   await page.getByRole('heading', { name: symbol }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/t/${mint}`)
+})
+
+it('says of one that trades for no SOL what it trades in, and where', async () => {
+  const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
+  await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
+  await page.goto(`${server.url}/t/${inUsdc}`)
+  await page.getByRole('heading', { name: 'It trades in USDC only' }).waitFor()
+  await page.getByText(`The pools of ${inUsdc} are in USDC, at raydium_cpmm. Tern trades in SOL only`).waitFor()
+  const unknown = holder.address
+  await page.goto(`${server.url}/t/${unknown}`)
+  await page.getByRole('heading', { name: 'No such token here' }).waitFor()
 })

@@ -17,6 +17,7 @@ export type {
   LiveTradeRow,
   NetworkRow,
   NotifiedRow,
+  OtherMarketRow,
   PriceRow,
   ProviderRow,
   ReferralRow,

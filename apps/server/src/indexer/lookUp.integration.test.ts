@@ -2,8 +2,10 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { encodeBase58, keyPairOwner } from '@tern/core'
+import { openCpmmPool, recordTokens } from '@tern/client/ownPools'
+import { encodeBase58, keyPairOwner, tokenProgram, usdcMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain, type WorldToken } from '@tern/practice-chain'
+import { deriveKey } from '@tern/practice-chain/makers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TokenRow, TradeRow } from '../appRouter.ts'
 import { readConfig } from '../config.ts'
@@ -19,6 +21,9 @@ const protocols = [
   ...['meteora_damm_v2', 'raydium_clmm'],
 ]
 
+const holder = await deriveKey('a test', 'holder')
+const { address: inUsdc } = await deriveKey('a test', 'in USDC')
+
 let chain: PracticeChain
 let client: Client
 let server: RunningServer
@@ -33,7 +38,10 @@ const start = () =>
   })
 
 beforeAll(async () => {
-  chain = await startPracticeChain({ seed: 'tern' })
+  chain = await startPracticeChain({
+    seed: 'tern',
+    snapshotsDir: await recordTokens([inUsdc, usdcMint], holder.address),
+  })
   client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
   const trading = chain.world.filter(({ stage }) => stage !== 'graduated')
   const [first, ...more] = protocols.flatMap(one => trading.find(({ protocol }) => protocol === one) ?? [])
@@ -106,6 +114,24 @@ it('lists nothing that has no pool, and asks the node no oftener than it should'
   // What is listed is told of all the same.
   expect((await query('tokens.get', { mint: given.mint })).result.data.mint).toBe(given.mint)
   expect(await listed()).not.toContain(nobody)
+})
+
+it('says where a token trades that trades for no SOL', async () => {
+  const side = (mint: typeof inUsdc) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
+  const pool = await openCpmmPool(client, holder, { sides: [side(inUsdc), side(usdcMint)] })
+  const database = await openDatabase(mkdtempSync(join(tmpdir(), 'tern-look-up-')))
+  const { tokens, stop } = await openMarkets(client.chain, database, [], 'cluster')
+  expect(await tokens.get(inUsdc)).toBeUndefined()
+  const others = [{ quoteMint: usdcMint, protocol: 'raydium_cpmm', pool }]
+  expect(await tokens.otherMarkets(inUsdc)).toEqual(others)
+  await stop()
+  await database.close()
+
+  // The server was busy with what nobody knows: it looks when it may.
+  const told = async () => (await query('tokens.otherMarkets', { mint: inUsdc })).result?.data
+  await expect.poll(told, patience).toEqual(others)
+  expect((await query('tokens.get', { mint: inUsdc })).error.data.code).toBe('NOT_FOUND')
+  expect((await query('tokens.otherMarkets', { mint: given.mint })).result.data).toEqual([])
 })
 
 it('has room for so many, lets go of the one that was quiet for longest, and finds it again', async () => {

@@ -1,5 +1,5 @@
 import type { Chain } from '@tern/chain'
-import { type EndedCurve, findGraduation, findPools } from '@tern/client'
+import { type EndedCurve, type FoundPool, findGraduation, findPools } from '@tern/client'
 import { type Address, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { type Graduation, isProtocol } from '@tern/venues'
@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts'
 import { createRateLimit } from '../http/rateLimit.ts'
 import { createEmitter } from '../procedures/emitter.ts'
 import type { Feed, ProcedureContext } from '../procedures/procedure.ts'
-import type { LiveTradeRow, TradeRow } from '../procedures/rows.ts'
+import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.ts'
 import { candleRow, priceOf, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
@@ -239,10 +239,13 @@ export async function openMarkets(
   else for (const address of tradingPrograms) following.push(followAddress({ ...common, address, details: limit }))
 
   const searches = createRateLimit(finds)
-  const finding = new Map<Address, Promise<void>>()
+  const finding = new Map<Address, Promise<readonly OtherMarketRow[]>>()
 
-  /** Looks for an unlisted token once, however many ask. @throws TernError `http/tooManyRequests`, `rpc/*`. */
-  function lookUp(mint: Address): Promise<void> {
+  /**
+   * Looks for an unlisted token once, however many ask. @returns its pools, where none is against SOL.
+   * @throws TernError `http/tooManyRequests`, `rpc/*`.
+   */
+  function lookUp(mint: Address): Promise<readonly OtherMarketRow[]> {
     const begun = finding.get(mint)
     if (begun !== undefined) return begun
     const retryAfterSeconds = searches.take('', 1)
@@ -255,24 +258,28 @@ export async function openMarkets(
   }
 
   /** A token that has gone from the list, or that nobody has told of: by its mint alone. */
-  async function find(mint: Address) {
+  async function find(mint: Address): Promise<readonly OtherMarketRow[]> {
     const all = await findPools({ chain }, mint, { listed: await candidatesOf(mint) })
     const found = all.find(({ pool }) => pool.tokens.some(token => token.mint === wrappedNativeMint))
-    if (found === undefined) return
+    if (found === undefined) return all.flatMap(one => otherMarket(one, mint) ?? [])
     const { protocol, address: pool } = found.pool
     const now = new Map([[mint, Math.floor(Date.now() / 1000)]])
     await inTurn(() => list([{ mint, protocol, pool, createdAtSeconds: null }], now))
     if (kind === 'practice') void readHistory({ ...common, address: pool, mostBack: 1_000 }).catch(() => {})
+    return []
   }
+
+  const isUnlisted = (mint: string) => !book.isListed(mint) && mint !== wrappedNativeMint
 
   return {
     trades,
     tokens: {
       list: book.list,
       async get(mint) {
-        if (!book.isListed(mint) && mint !== wrappedNativeMint) await lookUp(mint as Address)
+        if (isUnlisted(mint)) await lookUp(mint as Address)
         return book.get(mint)
       },
+      otherMarkets: async mint => (isUnlisted(mint) ? lookUp(mint as Address) : []),
       async facts(mint) {
         const listing = book.listings().find(one => one.mint === mint)
         return listing && readFacts(listing)
@@ -294,6 +301,13 @@ export async function openMarkets(
       await last
     },
   }
+}
+
+/** A pool as a market of one of its tokens; `undefined` of a curve that has ended. */
+function otherMarket({ pool, stage }: FoundPool, mint: Address): OtherMarketRow | undefined {
+  const other = pool.tokens.find(token => token.mint !== mint)
+  if (other === undefined || stage === 'complete' || stage === 'migrated') return undefined
+  return { quoteMint: other.mint, protocol: pool.protocol, pool: pool.address }
 }
 
 function tradeRow({ signature, slot, timestampSeconds, side, lamports, tokens, owner }: Trade): TradeRow {

@@ -8,6 +8,7 @@ import type {
   BlockhashRow,
   CandleRow,
   NetworkRow,
+  OtherMarketRow,
   TokenDetailRow,
   TokenFactsRow,
   TokenRow,
@@ -23,6 +24,8 @@ export interface ProcedureContext {
     list(): readonly TokenRow[]
     /** Looks for it on the chain where it is not listed. */
     get(mint: string): Promise<TokenDetailRow | undefined>
+    /** Of a token that is not listed, since it trades for no SOL: where it trades. None of any other. */
+    otherMarkets(mint: string): Promise<readonly OtherMarketRow[]>
     /** Of a listed token. @throws TernError what kept it from being read. */
     facts(mint: string): Promise<TokenFactsRow | undefined>
   }

@@ -112,6 +112,14 @@ export interface TokenDetailRow extends TokenRow {
   readonly uri: string | null
 }
 
+/** A pool of a token that trades for no SOL. */
+export interface OtherMarketRow {
+  /** What it trades for. */
+  readonly quoteMint: string
+  readonly protocol: string
+  readonly pool: string
+}
+
 /** What the chain says of a token at a slot. `null`: not known, because it could not be read. */
 export interface TokenFactsRow {
   readonly slot: number

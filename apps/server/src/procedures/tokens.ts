@@ -14,6 +14,11 @@ export const tokens = router({
     return token
   }),
 
+  /** Why a token is not listed that trades: its pools, none of which is against SOL. Empty of any other token. */
+  otherMarkets: procedure
+    .input(v.strictObject({ mint: addressInput }))
+    .query(({ ctx, input }) => ctx.tokens.otherMarkets(input.mint)),
+
   /** What the chain says of one token that is listed. NOT_FOUND when it is not. */
   facts: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
     const facts = await ctx.tokens.facts(input.mint)

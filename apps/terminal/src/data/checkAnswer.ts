@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core/tradeErrors'
-import type { CandleRow, LiveTradeRow, TokenFactsRow, TokenRow, TradeRow } from '@tern/server/appRouter'
+import type { CandleRow, LiveTradeRow, OtherMarketRow, TokenFactsRow, TokenRow, TradeRow } from '@tern/server/appRouter'
 
 /** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. */
 const kinds = {
@@ -106,7 +106,16 @@ const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
   creatorPpm: 'whole?',
 }
 
-const shapes = { token: tokenShape, trade: tradeShape, liveTrade: liveShape, candle: candleShape, facts: factsShape }
+const otherMarketShape: Shape<OtherMarketRow> = { quoteMint: 'text', protocol: 'text', pool: 'text' }
+
+const shapes = {
+  token: tokenShape,
+  otherMarket: otherMarketShape,
+  trade: tradeShape,
+  liveTrade: liveShape,
+  candle: candleShape,
+  facts: factsShape,
+}
 
 /** All that is said of a field must be so; what else comes along does not matter. */
 function fits(value: unknown, shape: unknown): boolean {

@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { Chart } from './Chart.tsx'
 import { creatorOf } from './creatorOf.ts'
 import { Dock } from './Dock.tsx'
+import { NotListed } from './NotListed.tsx'
 import { Safety } from './Safety.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
@@ -33,7 +32,7 @@ interface TokenViewProps {
 /** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
 export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
-  if (token === null) return <NotListed mint={mint} />
+  if (token === null) return <NotListed mint={mint} waiting={<Loading />} />
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (
@@ -125,24 +124,6 @@ function Loading() {
       </div>
       <div className="token-aside" />
     </div>
-  )
-}
-
-function NotListed({ mint }: { mint: string }) {
-  return (
-    <PageState
-      sign="box"
-      title="No such token here"
-      heading="h1"
-      action={
-        <Link to="/discover" className={buttonClass({})}>
-          Open Discover
-        </Link>
-      }
-    >
-      This server lists no pool for <span className="mono">{mint.slice(0, 60)}</span>. Check the address, or choose one
-      from the list.
-    </PageState>
   )
 }
 

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { usd1Mint, usdcMint } from '@tern/core'
+import type { ReactNode } from 'react'
+import { otherMarketsQuery } from '../../data/market/otherMarkets.ts'
+import { shortAddress } from '../../text/shortAddress.ts'
+import { buttonClass } from '../../ui/Button.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+
+const names: Readonly<Record<string, string>> = { [usdcMint]: 'USDC', [usd1Mint]: 'USD1' }
+
+/** Each once, in their order. */
+const listed = (all: readonly string[]) => new Intl.ListFormat('en-GB').format(new Set(all))
+
+/** Why a token is not here: it trades for something else than SOL, or nothing is known of it. `waiting`: until that is known. */
+export function NotListed({ mint, waiting }: { readonly mint: string; readonly waiting: ReactNode }) {
+  const { data: others = [], isLoading } = useQuery(otherMarketsQuery(mint))
+  if (isLoading) return waiting
+  const address = <span className="mono">{mint.slice(0, 60)}</span>
+  if (others.length === 0)
+    return (
+      <State title="No such token here">
+        This server lists no pool for {address}. Check the address, or choose one from the list.
+      </State>
+    )
+  const quotes = listed(others.map(({ quoteMint }) => names[quoteMint] ?? shortAddress(quoteMint)))
+  return (
+    <State title={`It trades in ${quotes} only`}>
+      The pools of {address} are in {quotes}, at {listed(others.map(({ protocol }) => protocol))}. Tern trades in SOL
+      only: this token can be neither bought nor sold here yet.
+    </State>
+  )
+}
+
+function State({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <PageState
+      sign="box"
+      title={title}
+      heading="h1"
+      action={
+        <Link to="/discover" className={buttonClass({})}>
+          Open Discover
+        </Link>
+      }
+    >
+      {children}
+    </PageState>
+  )
+}
