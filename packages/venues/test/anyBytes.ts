@@ -1,8 +1,16 @@
-import { type AccountSet, type AccountSnapshot, type Address, encodeBase64, isTernError } from '@tern/core'
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  encodeBase58,
+  encodeBase64,
+  isTernError,
+} from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEvents, readInstruction } from '../src/read.ts'
+import { readEvents, readInstruction, readLifeCycle } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
+import { lifeCycleForms } from './lifeCycleForms.ts'
 import { documentedRefusals, type PoolCase, parties } from './venueContract.ts'
 
 /** Accounts, instructions or events: what a program begins them with, and how they are read. */
@@ -179,10 +187,11 @@ async function swapsOf(one: PoolCase) {
 }
 
 const runs = { numRuns: 5_000 }
+const anyAddresses = Array.from({ length: 60 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1)) as Address)
 
 /**
  * Whatever the bytes, what reads them answers or throws an error of the catalogue, in under a millisecond: accounts through
- * `accountsToRead`, `open`, quotes and each decoder, instructions, events. `folder`: all that the venue's `index.ts` exports.
+ * `accountsToRead`, `open`, quotes and each decoder, instructions, those of a token's life, events. `folder`: all that the venue's `index.ts` exports.
  */
 export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: object): void {
   const layouts = Object.values(folder).filter(isLayout)
@@ -249,6 +258,23 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
         runs,
       )
     })
+
+    const forms = programs.flatMap(program => (lifeCycleForms.get(program) ?? []).map(form => ({ program, form })))
+    if (forms.length > 0)
+      it('of launches, openings and migrations: what they tell is all theirs', () => {
+        const rest = fc.uint8Array({ maxLength: 400 })
+        const lists = fc.array(fc.constantFrom(...anyAddresses), { maxLength: 40 })
+        fc.assert(
+          fc.property(fc.constantFrom(...forms), rest, harms, lists, ({ program, form }, rest, harm, accounts) => {
+            const whole = Uint8Array.from([...form.discriminator, ...rest])
+            const told = promptly(() => readLifeCycle(program, accounts, whole))
+            expect(told?.kind).toBe(accounts.length < form.length ? undefined : form.kind)
+            for (const read of [told, promptly(() => readLifeCycle(program, accounts, harm(whole)))])
+              for (const address of Object.values(read?.accounts ?? {}).flat()) expect(accounts).toContain(address)
+          }),
+          runs,
+        )
+      })
 
     it('of events: they tell of something or nothing', async () => {
       const [program] = programs

@@ -2,7 +2,8 @@ import type { Address } from '@tern/core'
 import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../readInstruction.ts'
 import { initializeCustomizablePoolLayout, initializePoolLayout } from './createInstructions.ts'
 
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   {
     kind: 'openPool',
     discriminator: initializePoolLayout.discriminator,

@@ -4,7 +4,8 @@ import { protocolOf } from './addresses.ts'
 import { initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
 import { migrateDammV1Layout, migrateDammV2Layout } from './migrateInstructions.ts'
 
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   {
     kind: 'launch',
     discriminator: initializeSplLayout.discriminator,

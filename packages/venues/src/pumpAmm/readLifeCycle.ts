@@ -1,7 +1,8 @@
 import type { Address } from '@tern/core'
 import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../readInstruction.ts'
 
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   {
     kind: 'openPool',
     // `create_pool`

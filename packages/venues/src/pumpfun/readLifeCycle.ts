@@ -3,7 +3,8 @@ import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../r
 import { createLayout, createV2Layout } from './createInstructions.ts'
 import { migrateLayout, migrateV2Layout } from './migrateInstructions.ts'
 
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   { kind: 'launch', discriminator: createLayout.discriminator, length: 14, owner: 7, pool: 2, mint: 0 },
   { kind: 'launch', discriminator: createV2Layout.discriminator, length: 16, owner: 5, pool: 2, mint: 0 },
   { kind: 'migrate', discriminator: migrateLayout.discriminator, length: 24, owner: 5, pool: 3, mint: 2, to: 9 },

@@ -2,7 +2,8 @@ import type { Address } from '@tern/core'
 import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../readInstruction.ts'
 
 const accountsNamed = { kind: 'openPool', length: 13, owner: 0, pool: 2, mints: [3, 4] } as const
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   // `create_pool` (instructions/create_pool.rs)
   { ...accountsNamed, discriminator: Uint8Array.of(0xe9, 0x92, 0xd1, 0x8e, 0xcf, 0x68, 0x40, 0xbc) },
   // `create_customizable_pool` (instructions/create_customizable_pool.rs)

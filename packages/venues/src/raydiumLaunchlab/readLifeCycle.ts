@@ -5,7 +5,8 @@ import { initializeV2Layout, initializeWithToken2022Layout } from './createInstr
 import { migrateToAmmLayout, migrateToCpswapLayout } from './migrateInstructions.ts'
 
 const launch = { kind: 'launch', owner: 0, pool: 5, mint: 6 } as const
-const forms: readonly LifeCycleForm[] = [
+/** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
+export const forms: readonly LifeCycleForm[] = [
   { ...launch, discriminator: initializeV2Layout.discriminator, length: 18 },
   { ...launch, discriminator: initializeWithToken2022Layout.discriminator, length: 15 },
   // `initialize`, which the program takes no more.
