@@ -48,15 +48,19 @@ function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExac
 const asking = createContext({})
 const script = new Script('ask()')
 
-/** With limit orders the SDK's loop never ends for some amounts of a few units: then it has no answer. */
+/** With limit orders the SDK's loop never ends for some amounts of a few units: then it has no answer, nor when asked once more. */
 function answerOf<T>(ask: () => T): T | undefined {
-  try {
-    return script.runInContext(Object.assign(asking, { ask }), { timeout: 1_000 })
-  } catch (error) {
-    if (Object(error).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined
-    throw error
+  for (let i = 0; i < 2; i++) {
+    try {
+      return script.runInContext(Object.assign(asking, { ask }), { timeout: 1_000 })
+    } catch (error) {
+      if (Object(error).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    }
   }
+  return undefined
 }
+/** How many of a kind's cases there may be without an answer of its: two were seen at most, of one to nine units. */
+const mostUnanswered = 10
 
 /** What the SDK makes of a trade that Tern refuses, by the code of the refusal; it has no answer where it never ends. */
 const refusals: Readonly<Record<string, (sdk: ReturnType<typeof askSdk>) => boolean>> = {
@@ -64,7 +68,7 @@ const refusals: Readonly<Record<string, (sdk: ReturnType<typeof askSdk>) => bool
   'quote/nothingOut': ({ allTrade, amountCalculated }) => allTrade && String(amountCalculated) === '0',
 }
 
-/** Both answers; `undefined` where both refuse, or the SDK has none. */
+/** Both answers; that both refuse; or that the SDK has none. */
 function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean) {
   const { accounts } = makeClmmPool(shape)
   const pool = raydiumClmm.open(address, accounts)
@@ -77,11 +81,12 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
     const refusal = isTernError(error) ? refusals[error.code] : undefined
     if (refusal === undefined) throw error
     const sdk = answerOf(ask)
-    expect(sdk === undefined || refusal(sdk), `${Object(error).code}`).toBe(true)
-    return undefined
+    if (sdk === undefined) return 'unanswered'
+    expect(refusal(sdk), `${Object(error).code}`).toBe(true)
+    return 'refused'
   }
   const sdk = answerOf(ask)
-  if (sdk === undefined) return undefined
+  if (sdk === undefined) return 'unanswered'
   return {
     ours: {
       other: isExactIn ? quote.amountOut : quote.amountIn,
@@ -90,6 +95,9 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
     sdk: sdk.allTrade && { other: BigInt(String(sdk.amountCalculated)), fee: BigInt(String(sdk.feeAmount)) },
   }
 }
+
+/** Of each kind of pool, so many are compared. */
+const numRuns = 400
 
 describe(`${raydiumSdkName}`, () => {
   const kinds = {
@@ -110,19 +118,20 @@ describe(`${raydiumSdkName}`, () => {
       ...evidence(`official SDK, random pools with ${kind}`, undefined, undefined, undefined, waysOf(shapes)),
       timeout: 120_000,
     }, () => {
-      let compared = 0
+      let unanswered = 0
       fc.assert(
         fc.property(clmmShapes(shapes), fc.constantFrom<0 | 1>(0, 1), amounts, fc.boolean(), (...given) => {
           const answers = compare(...given)
-          if (answers === undefined) return
-          compared++
+          if (answers === 'unanswered') unanswered++
+          // Only those with two answers are among the runs.
+          if (typeof answers === 'string') return fc.pre(false)
           // Of orders that fill where there is no liquidity it forgets the providers' part of the fee, which the program gives
           // to the protocol (`spilt_fees`, instructions/swap.rs).
           const fee = 'orders' in shapes ? {} : { fee: answers.ours.fee }
           expect(answers.sdk).toMatchObject({ other: answers.ours.other, ...fee })
         }),
-        { numRuns: 1_200, endOnFailure: true },
+        { numRuns, endOnFailure: true },
       )
-      expect(compared).toBeGreaterThan(300)
+      expect(unanswered).toBeLessThanOrEqual(mostUnanswered)
     })
 })
