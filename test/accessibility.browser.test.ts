@@ -1,17 +1,42 @@
-import { type RunningServer, runServer } from '@tern/server/runningServer'
+import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
+import { freePort, type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
+import { land, launcher, openLauncher } from './launcher.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
+import { practiceRpc } from './practiceRpc.ts'
 import { serveSheet } from './serveSheet.ts'
 
 let server: RunningServer
 let browser: Browser
 let page: Page
+/** Of the chain itself, whose faucet does not run dry. */
+let rpcPort: number
+const { rpc, lamportsOf } = practiceRpc(() => rpcPort)
+const sol = 1_000_000_000n
+
+/** As long as a launchpad lets them be. */
+const longName = { name: 'Wandering Albatross of Macquarie', symbol: 'MWMWMWMWMW' }
+
+async function launchLongName(): Promise<void> {
+  const client = await openLauncher(server.port)
+  try {
+    await rpc('requestAirdrop', launcher.address, Number(10n * sol))
+    await expect.poll(() => lamportsOf(launcher.address)).toBeGreaterThan(0n)
+    const mint = await deriveKey('a visit', longName.symbol)
+    const curves = curveVenues.find(({ seeds }) => seeds.some(({ protocol }) => protocol === 'pumpfun'))
+    if (curves === undefined) expect.fail('nothing is launched on pumpfun')
+    await land(client, await curves.launch({ mint, launcher, ...longName, chance: 1 }))
+  } finally {
+    client.chain.close()
+  }
+}
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '1' })
+  rpcPort = await freePort()
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '1', RPC_PORT: String(rpcPort) })
   browser = await openBrowser()
   page = await browser.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
 })
@@ -68,6 +93,42 @@ const places: readonly Place[] = [
     name: 'discover as a table',
     path: '/discover?view=table',
     arrange: page => page.getByRole('row').nth(1).waitFor(),
+  },
+  {
+    name: 'a preset with as long a name as one may have',
+    path: '/settings',
+    arrange: async page => {
+      const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
+      await name.fill('MMMMMMMMMMMM')
+      await name.press('Enter')
+    },
+    themes: ['dark'],
+  },
+  {
+    name: 'Discover as a table, with long names in its bar and in its rows',
+    path: '/discover?view=table',
+    arrange: async page => {
+      await launchLongName()
+      await page.getByRole('button', { name: 'Preset: MMMMMMMMMMMM' }).waitFor()
+      await page.getByLabel('Find a token').fill(longName.symbol)
+      await page.getByRole('row', { name: longName.name }).waitFor()
+    },
+    themes: ['dark'],
+  },
+  {
+    name: 'a list with a long name',
+    path: `/discover?view=columns&find=${longName.symbol}`,
+    arrange: page => page.getByRole('link', { name: longName.symbol }).waitFor(),
+    themes: ['dark'],
+  },
+  {
+    name: 'a token with a long name',
+    arrange: async page => {
+      await page.getByRole('link', { name: longName.symbol }).click()
+      await page.getByRole('heading', { level: 1, name: longName.symbol }).waitFor()
+      await page.getByRole('button', { name: 'P1 MMMMMMMMMMMM' }).waitFor()
+    },
+    themes: ['dark'],
   },
   {
     name: 'the filters of a column, with sets that were saved',
@@ -225,6 +286,34 @@ const places: readonly Place[] = [
     leave: page => page.keyboard.press('Escape'),
   },
   {
+    name: 'wallets in a file that are here already',
+    path: '/wallets',
+    themes: ['dark'],
+    arrange: async page => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download wallet file' }).click()
+      const file = await (await download).path()
+      await page.getByRole('button', { name: 'Add from file' }).click()
+      await vaultOn(page).getByLabel('Wallet file').setInputFiles(file)
+      await vaultOn(page).getByRole('button', { name: 'All of its wallets are here already' }).waitFor()
+    },
+    leave: leaveIt,
+  },
+  {
+    name: 'a withdrawal that is refused at length',
+    path: '/wallets',
+    themes: ['dark'],
+    arrange: async page => {
+      await page.getByRole('button', { name: 'Withdraw from Main' }).click()
+      await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
+      const address = (await page.getByTitle(/^Wallet /).getAttribute('title'))?.slice('Wallet '.length) ?? ''
+      const left = (await lamportsOf(address)) - 800_000n
+      await page.getByLabel('Amount').fill(`${left / sol}.${`${left % sol}`.padStart(9, '0')}`)
+      await page.getByRole('button', { name: /^This would leave 0\.000\d+ SOL in the wallet: leave none/ }).waitFor()
+    },
+    leave: leaveIt,
+  },
+  {
     name: 'a withdrawal to be checked',
     arrange: async page => {
       await page.getByRole('button', { name: 'Withdraw from Main' }).click()
@@ -269,6 +358,16 @@ const places: readonly Place[] = [
       await vaultOn(page).getByLabel('Passphrase').waitFor()
     },
     leave: page => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'a locked wallet that holds thousands',
+    themes: ['dark'],
+    arrange: async page => {
+      const corner = page.getByTitle(/^Wallet /)
+      const address = /\w{32,}/.exec((await corner.getAttribute('title')) ?? '')?.[0]
+      for (let i = 0n; i < 12n; i++) await rpc('requestAirdrop', address, Number(99n * sol + i))
+      await corner.getByText(/^[1-9],\d{3}\.\d{3}/).waitFor()
+    },
   },
 ]
 

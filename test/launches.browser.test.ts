@@ -1,20 +1,19 @@
-import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
-import { buy, type Client, createClient, planBuy } from '@tern/client'
-import { type Address, assembleTransaction, keyPairOwner } from '@tern/core'
-import { curveVenues, type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import { buy, type Client, planBuy } from '@tern/client'
+import type { Address } from '@tern/core'
+import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
 import type { TokenRow } from '@tern/server/appRouter'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Protocol } from '@tern/venues'
 import { evidence } from '@tern/venues/load'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { land, launcher, openLauncher } from './launcher.ts'
 import { bringPracticeWallet, figure, paid, receiptOn, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
 const sol = 1_000_000_000n
 const patience = { timeout: 30_000, interval: 200 }
-const launcher = await deriveKey('a visit', 'launcher')
 
 /** Where tokens of a protocol are launched. */
 const launchpadOf = (protocol: Protocol) => {
@@ -38,10 +37,7 @@ interface ListedLaunch {
 beforeAll(async () => {
   // Nobody else trades or launches, so that what is quoted is what is paid, to the unit.
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  client = createClient({
-    rpc: `http://127.0.0.1:${server.port}/rpc`,
-    owner: await keyPairOwner(launcher.keyPair),
-  })
+  client = await openLauncher(server.port)
   browser = await openBrowser()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   listenTo(context, complaints)
@@ -58,23 +54,9 @@ afterAll(async () => {
 async function launch(name: string, launchpad: Launchpad = coins) {
   const mint = await deriveKey('a visit', name)
   const symbol = name.toUpperCase()
-  await land(await launchpad.curves.launch({ mint, launcher, name, symbol, chance: 1 }))
+  await land(client, await launchpad.curves.launch({ mint, launcher, name, symbol, chance: 1 }))
   await buyOnCurve(mint.address, sol / 10n, launchpad)
   return { mint: mint.address, symbol, decimals: 6 }
-}
-
-async function land({ signers, unitLimit, instructions }: Deed) {
-  const message = compileMessage({
-    feePayer: signers[0].address,
-    lifetime: await client.chain.readBlockhash(),
-    instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), ...instructions],
-  })
-  const sign = async ({ keyPair }: DerivedKey) =>
-    new Uint8Array(await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes)))
-  const keys = message.signers.map(address => signers.find(one => one.address === address) ?? launcher)
-  const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
-  const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
-  expect(status).toBe('confirmed')
 }
 
 /** Buys as somebody else than the visitor. */
@@ -93,7 +75,7 @@ async function graduate(mint: Address, { curves }: Launchpad) {
   const program = (await read([mint])).get(mint)?.owner ?? expect.fail('nothing to move')
   const pool = await curves.poolOf(mint)
   for (const deed of await curves.migrate({ mint, program, pool }, { seed: 'tern', mover: launcher, read }))
-    await land(deed)
+    await land(client, deed)
 }
 
 /** A token that trades on a protocol, and that nobody warns of. */

@@ -28,7 +28,8 @@ export interface RunningServer {
   remove(): Promise<void>
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens at now. */
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>(resolve => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()

@@ -178,7 +178,7 @@ function PresetMenu() {
       aria-label={`Preset: ${presets[chosenPreset].name}`}
       trigger={
         <>
-          {presetText(chosenPreset, presets[chosenPreset])}
+          <span className="preset-name">{presetText(chosenPreset, presets[chosenPreset])}</span>
           <Icon name="chevronDown" size="small" />
         </>
       }

@@ -1,0 +1,27 @@
+import { compileMessage, computeBudgetInstructions, sendTransaction } from '@tern/chain'
+import { type Client, createClient } from '@tern/client'
+import { assembleTransaction, keyPairOwner } from '@tern/core'
+import { type Deed, type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import { expect } from 'vitest'
+
+/** Somebody else than the visitor, who launches tokens. */
+export const launcher = await deriveKey('a visit', 'launcher')
+
+/** The launcher's way to a server's own chain. */
+export const openLauncher = async (port: number): Promise<Client> =>
+  createClient({ rpc: `http://127.0.0.1:${port}/rpc`, owner: await keyPairOwner(launcher.keyPair) })
+
+/** Signs a deed, where it is not said by whom as the launcher, sends it, and expects that it is confirmed. */
+export async function land(client: Client, { signers, unitLimit, instructions }: Deed): Promise<void> {
+  const message = compileMessage({
+    feePayer: signers[0].address,
+    lifetime: await client.chain.readBlockhash(),
+    instructions: [...computeBudgetInstructions({ unitLimit, priorityFeeLamports: 0n }), ...instructions],
+  })
+  const sign = async ({ keyPair }: DerivedKey) =>
+    new Uint8Array(await crypto.subtle.sign('Ed25519', keyPair.privateKey, Uint8Array.from(message.bytes)))
+  const keys = message.signers.map(address => signers.find(one => one.address === address) ?? launcher)
+  const transaction = assembleTransaction(message, await Promise.all(keys.map(sign)))
+  const { status } = await sendTransaction(client.chain, transaction, { providers: client.providers })
+  expect(status).toBe('confirmed')
+}
