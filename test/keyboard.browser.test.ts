@@ -217,6 +217,54 @@ describe('by the keyboard alone', () => {
   })
 })
 
+describe.each([
+  ['a phone', 390],
+  ['a tablet', 1_024],
+])('on a page as narrow as %s', (_, width) => {
+  const inSheet = () => page.evaluate(() => document.activeElement?.closest('#trade-panel') !== null)
+
+  it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {
+    await page.setViewportSize({ width, height: 844 })
+    await press('g', 't')
+    await page.getByRole('button', { name: 'Buy', exact: true }).waitFor()
+    await reach('Skip to the trade panel', 'Shift+Tab')
+    await press('Enter')
+    expect(await focused()).toBe('Buy')
+    await press('Tab', 'Enter')
+    await expect.poll(inSheet).toBe(true)
+    const gone = new Set<string>()
+    // More often than there are places to stop at.
+    for (let presses = 0; presses < 40; presses++) {
+      await press('Tab')
+      if (!(await inSheet()) && (await page.evaluate(() => document.activeElement !== document.body)))
+        gone.add(await focused())
+    }
+    expect([...gone]).toEqual([])
+    await reach('Close the trade panel')
+    await press('Enter')
+    await expect.poll(focused).toBe('Sell')
+    await press('Enter')
+    await expect.poll(inSheet).toBe(true)
+    await press('Escape')
+    await expect.poll(focused).toBe('Sell')
+  })
+
+  it('leads to the other pages without anything that lies under the bar', async () => {
+    const rail = page.getByRole('navigation', { name: 'Primary' })
+    const menu = page.getByRole('button', { name: 'Pages', exact: true })
+    expect([await rail.isVisible(), await menu.isVisible()]).toEqual(width > 760 ? [true, false] : [false, true])
+    await reach(width > 760 ? 'Portfolio' : 'Pages')
+    if (width <= 760) {
+      await press('Enter')
+      await reach('Portfolio', 'ArrowDown')
+    }
+    await press('Enter')
+    await page.waitForURL('**/portfolio')
+    await rail.waitFor()
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('the chosen theme', () => {
   /** What the page looked like in each frame from the first on. */
   async function framesOf(arrange: (other: Page) => Promise<unknown>): Promise<readonly string[]> {

@@ -5,6 +5,7 @@ import { TokenView } from './features/token/View.tsx'
 import { applyToPanel } from './features/trade/panelStore.ts'
 import { SellShares } from './features/trade/SellShares.tsx'
 import { TradeSheet } from './features/trade/TradeSheet.tsx'
+import { PageMenu } from './shell/PageMenu.tsx'
 
 const route = getRouteApi('/t/$mint')
 
@@ -27,7 +28,7 @@ export function TokenPage() {
     <TokenView
       key={mint}
       mint={mint}
-      panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} />}
+      panel={token => <TradeSheet token={token} state={sheet} onState={setSheet} pages={<PageMenu />} />}
       sellOther={one => <SellShares token={one} balance={one.amount} onChosen={() => open(one.mint)} />}
       others={show => <OtherHoldings mint={mint}>{show}</OtherHoldings>}
       sell={(token, balance) => <SellShares token={token} balance={balance} onChosen={() => setSheet('open')} />}

@@ -1,16 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useStore } from '../data/store.ts'
-import { session } from '../data/wallets/session.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { lastToken } from './lastToken.ts'
-import { type PageEntry, pages } from './pages.ts'
+import type { PageEntry } from './pages.ts'
+import { usePages } from './usePages.ts'
 
 /** The pages: a rail of icons at the side, on a phone a bar with names at the bottom. */
 export function Rail() {
-  const { status } = useStore(session)
   const mint = useStore(lastToken)
-  const hasWallet = status === 'locked' || status === 'unlocked'
-  const shown = pages.filter(page => hasWallet || !page.isOwn)
+  const shown = usePages()
   return (
     <nav className="rail" aria-label="Primary">
       {shown

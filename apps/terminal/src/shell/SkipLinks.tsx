@@ -30,7 +30,9 @@ function SkipLink({ to, name }: { to: string; name: string }) {
       href={`#${to}`}
       onClick={event => {
         event.preventDefault()
-        const target = document.getElementById(to)
+        const place = document.getElementById(to)
+        // The trade panel of a narrow page is not in sight until one of the bar's buttons opens it.
+        const target = place?.checkVisibility() ? place : document.querySelector<HTMLElement>('.trade-bar button')
         target?.focus()
         target?.scrollIntoView({ block: 'nearest' })
       }}

@@ -1,21 +1,27 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useEscape } from '../../data/keys/keys.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
 import { applyToPanel } from './panelStore.ts'
 import { TradePanel } from './View.tsx'
 
 interface TradeSheetProps {
   readonly token: TokenDetail
-  /** Of a phone's sheet; elsewhere the panel is always there. */
+  /** Of a narrow page's sheet; elsewhere the panel is always there. */
   readonly state: 'closed' | 'open'
   readonly onState: (state: 'closed' | 'open') => void
+  /** The way to the other pages, which the bar lies over on a phone. */
+  readonly pages: ReactNode
 }
 
-/** The trade panel in its place: beside the page, or on a phone a sheet that two buttons at the lower edge open. */
-export function TradeSheet({ token, state, onState }: TradeSheetProps) {
+/** What the open sheet lies over. What is told of a trade stands above it. */
+const behind = '.skip-links, .topbar, .rail, .footer, .token-main, .trade-bar'
+
+/** The trade panel in its place: beside the page, or where that is narrow a sheet that two buttons at the lower edge open. */
+export function TradeSheet({ token, state, onState, pages }: TradeSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   const close = () => onState('closed')
   useEscape(state === 'open' ? close : undefined)
@@ -23,9 +29,19 @@ export function TradeSheet({ token, state, onState }: TradeSheetProps) {
     applyToPanel(token.mint, { kind: 'side', side })
     onState('open')
   }
+  const isOver = useMedia('(max-width: 1099px)')
   useEffect(() => {
-    if (state === 'open') sheet.current?.querySelector('input')?.focus()
-  }, [state])
+    if (state === 'closed') return
+    const opener = document.activeElement as HTMLElement | null
+    sheet.current?.querySelector('input')?.focus()
+    if (!isOver) return
+    const covered = document.querySelectorAll<HTMLElement>(behind)
+    for (const one of covered) one.inert = true
+    return () => {
+      for (const one of covered) one.inert = false
+      opener?.focus()
+    }
+  }, [state, isOver])
   return (
     <>
       {state === 'open' ? <div className="sheet-scrim" onPointerDown={close} aria-hidden="true" /> : null}
@@ -39,7 +55,7 @@ export function TradeSheet({ token, state, onState }: TradeSheetProps) {
         </div>
         <TradePanel token={token} onAsked={() => onState('open')} />
       </aside>
-      {/* biome-ignore lint/a11y/useSemanticElements: two buttons, no form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons, no form */}
       <div className="trade-bar" role="group" aria-label="Trade">
         <Button look="buy" size="main" onClick={() => open('buy')}>
           Buy
@@ -47,6 +63,7 @@ export function TradeSheet({ token, state, onState }: TradeSheetProps) {
         <Button look="sell" size="main" onClick={() => open('sell')}>
           Sell
         </Button>
+        <div className="phone-only">{pages}</div>
       </div>
     </>
   )
