@@ -141,6 +141,7 @@ function Accounts({ planned: { accounts, kept } }: { planned: PlannedReclaim }) 
             <tr key={address}>
               <td>
                 <b className="strong">{listings.get(mint)?.symbol ?? shortAddress(mint)}</b>
+                {why === undefined ? null : <div className="caption phone-only">{reasonTexts[why]}</div>}
               </td>
               <td className="left">
                 <AddressLine value={address} kind="account" of={listings.get(mint)?.symbol ?? mint.slice(0, 4)} />
