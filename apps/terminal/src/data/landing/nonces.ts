@@ -17,7 +17,7 @@ import { client } from '../client.ts'
 import { settings } from '../settings/settings.ts'
 import { openToast } from '../toasts.ts'
 import { fetchWithdrawalFee } from '../trade/tradeFees.ts'
-import { beginSending } from '../underway.ts'
+import { beginSending, underwayOf } from '../underway.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
@@ -113,7 +113,11 @@ async function carryOut(
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: title })
   const priorityFeeLamports = await fetchWithdrawalFee(presets[chosenPreset].fee, owner)
   const begun = await beginSending(subject)
-  if (begun === undefined) return toast.update(notSent('Waiting for the last transaction', title))
+  if (begun === undefined) {
+    // Pressed twice before its button was drawn anew: of the first press is told already.
+    if (underwayOf(subject).get() === 'sending') return toast.close()
+    return toast.update(notSent('Waiting for the last transaction', title))
+  }
   const flight = openFlight(about)
   let isTold = false
 

@@ -18,7 +18,7 @@ import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { countOf, currentOf, progressOf } from '../activity/reclaimFlight.ts'
 import { client } from '../client.ts'
 import { openToast } from '../toasts.ts'
-import { beginSending } from '../underway.ts'
+import { beginSending, underwayOf } from '../underway.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { vault } from '../wallets/vault.ts'
 
@@ -31,7 +31,7 @@ const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
  * Closes the empty accounts of a plan and tells of it in one toast, from the click to what became of it. An unknown outcome
  * is followed until it is known. Never rejects.
  */
-export function sendReclaim(owned: Client, planned: PlannedReclaim): Promise<void> {
+export function sendReclaim(owned: () => Promise<Client>, planned: PlannedReclaim): Promise<void> {
   const { accounts, lamports, plan } = planned
   const about = {
     owner: plan?.owner,
@@ -42,7 +42,7 @@ export function sendReclaim(owned: Client, planned: PlannedReclaim): Promise<voi
     ...(plan && { subject: rentOf(plan.owner) }),
     startedAtMs: Date.now(),
   } as const
-  return carryOut(about, options => reclaimRent(owned, planned, options))
+  return carryOut(about, async options => reclaimRent(await owned(), planned, options))
 }
 
 /** The toasts of reclaims that have stopped, by their names: each goes once it is gone on with. */
@@ -65,9 +65,11 @@ export async function goOnWithReclaim({
     ...(expected !== undefined && { expected }),
     ...(subject !== undefined && { subject }),
   }
-  const [known, keys] = await Promise.all([client(), vault()])
-  const owned = withOwner(known, keys.owner(owner))
-  return carryOut(about, options => resumeReclaim(owned, reclaim, options), reclaim)
+  const run = async (options: ReclaimOptions) => {
+    const [known, keys] = await Promise.all([client(), vault()])
+    return resumeReclaim(withOwner(known, keys.owner(owner)), reclaim, options)
+  }
+  return carryOut(about, run, reclaim)
 }
 
 /** `name`: the reclaim's in the journal; unset: it is a new one. */
@@ -76,7 +78,10 @@ async function carryOut(
   run: (options: ReclaimOptions) => Promise<ReclaimReceipt>,
   name?: string,
 ): Promise<void> {
-  const begun = await beginSending(about.subject ?? '')
+  const { subject = '' } = about
+  const begun = await beginSending(subject)
+  // Pressed twice before its button was drawn anew: of the first press is told already.
+  if (begun === undefined && underwayOf(subject).get() === 'sending') return
   stoppedToasts.get(name ?? '')?.close()
   const detail = `${about.title}: ${about.detail}`
   const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail })

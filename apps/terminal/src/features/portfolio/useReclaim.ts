@@ -38,10 +38,13 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
         ? undefined
         : async () => {
             setBegun(true)
-            await sendReclaim(withOwner(await client(), owner), data)
-            // Until it is known what is left, nothing more can be sent.
-            await refetch()
-            setBegun(false)
+            try {
+              await sendReclaim(async () => withOwner(await client(), owner), data)
+              // Until it is known what is left, nothing more can be sent.
+              await refetch()
+            } finally {
+              setBegun(false)
+            }
           },
   }
 }

@@ -23,7 +23,7 @@ export function NonceCard({ wallet: { address, nonceMode } }: { wallet: ListedWa
   const [isBusy, setBusy] = useState(false)
   const press = (action: (owner: ListedWallet['address']) => Promise<void>) => () => {
     setBusy(true)
-    void action(address).then(() => setBusy(false))
+    void action(address).finally(() => setBusy(false))
   }
   const isPoor = account === null && balance !== undefined && balance < leastToOpen
   return (
