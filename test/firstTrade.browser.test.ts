@@ -180,6 +180,42 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
+  it('offers no new wallet in the place of a bundle that is none, but to bring one’s own back', async () => {
+    const stranger = await visitor()
+    const other = await stranger.newPage()
+    await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
+    await other.goto(`${server.url}/portfolio`)
+    const create = other.getByRole('button', { name: 'Restore your wallets instead' })
+    await create.waitFor()
+    expect(await create.getAttribute('aria-disabled')).toBe('true')
+    await other.getByText(/ cannot be used: \w.*\w\. No new one is made in their place\.$/).waitFor()
+    await other.getByRole('button', { name: 'Restore from file' }).click()
+    await vaultOn(other).getByLabel('Wallet file').waitFor()
+    await stranger.close()
+  })
+
+  it('shows that a wallet is begun while the vault is slow', async () => {
+    const stranger = await visitor()
+    const other = await stranger.newPage()
+    let answer = () => {}
+    const answered = new Promise<void>(resolve => {
+      answer = resolve
+    })
+    // The vault shows no form before it knows which money it is.
+    await other.route(/\/api\/trpc\/[^?]*\bnetwork\b/, async route => {
+      await answered
+      await route.fallback()
+    })
+    await other.goto(server.url)
+    const start = other.getByRole('button', { name: 'Start practising' })
+    await start.click()
+    await start.locator('.ring').waitFor()
+    expect(await start.getAttribute('aria-disabled')).toBe('true')
+    answer()
+    await vaultOn(other).getByLabel('Passphrase', { exact: true }).waitFor()
+    await stranger.close()
+  })
+
   it('asks to unlock once the page was loaded anew, and takes no other passphrase', async () => {
     await (await findToken(page, token.mint)).click()
     // The corner has one as well, which may be there first.

@@ -11,18 +11,20 @@ import './welcome.css'
 
 /** The first visit: practise with a new wallet, or bring one back from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
-  const [isBegun, setBegun] = useState(false)
+  /** What was asked for; the vault shows it when it is there. */
+  const [begun, setBegun] = useState<'create' | 'restore'>()
   const [isFunding, setFunding] = useState(false)
-  const { status } = useStore(session)
+  const current = useStore(session)
+  const { status } = current
   // Whoever has a wallet after all, as when the vault answers late.
-  const isOver = !isBegun && (status === 'locked' || status === 'unlocked')
+  const isOver = begun === undefined && (status === 'locked' || status === 'unlocked')
   useEffect(() => {
     if (isOver) onReady()
   }, [isOver, onReady])
   const begin = async (form: 'create' | 'restore') => {
-    setBegun(true)
+    setBegun(form)
     const { outcome, address } = await showForm({ form })
-    if (outcome !== 'done') return setBegun(false)
+    if (outcome !== 'done') return setBegun(undefined)
     if (form === 'create' && address !== undefined) {
       setFunding(true)
       await fundNewWallet(address)
@@ -31,6 +33,8 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
   }
   const network = useNetwork()
   const isUnknown = status === 'unreachable'
+  const isRefused = status === 'refused'
+  const isBusy = isFunding || isUnknown || begun !== undefined
   const isPractice = network?.kind !== 'cluster'
   useEffect(() => {
     document.title = 'Tern · Trade Solana tokens'
@@ -47,20 +51,24 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
             <div>
               <h2 id="start">{isPractice ? 'Try it with practice money' : `Trade on ${network?.name}`}</h2>
               <p>
-                {isPractice
-                  ? 'A practice chain with moving markets. No account, nothing to lose.'
-                  : 'A new wallet, made in this browser. You send SOL to it yourself.'}
+                {isRefused
+                  ? `This browser has wallets on the server, and what it keeps of them cannot be used: ${current.why}. No new one is made in their place.`
+                  : isPractice
+                    ? 'A practice chain with moving markets. No account, nothing to lose.'
+                    : 'A new wallet, made in this browser. You send SOL to it yourself.'}
               </p>
             </div>
-            <Button look="paper" size="large" blocked={isFunding || isUnknown} onClick={() => void begin('create')}>
-              {isFunding ? <Ring /> : null}
+            <Button look="paper" size="large" blocked={isBusy || isRefused} onClick={() => void begin('create')}>
+              {isFunding || begun === 'create' ? <Ring /> : null}
               {isUnknown
                 ? 'Your wallets are not loaded yet'
-                : isFunding
-                  ? 'Getting practice SOL…'
-                  : isPractice
-                    ? 'Start practising'
-                    : 'Start trading'}
+                : isRefused
+                  ? 'Restore your wallets instead'
+                  : isFunding
+                    ? 'Getting practice SOL…'
+                    : isPractice
+                      ? 'Start practising'
+                      : 'Start trading'}
             </Button>
           </section>
           <section className="start-card" aria-labelledby="restore">
@@ -68,7 +76,8 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
               <h2 id="restore">Been here before?</h2>
               <p>Bring your wallets back from their file, with your passphrase or recovery code.</p>
             </div>
-            <Button size="large" blocked={isFunding || isUnknown} onClick={() => void begin('restore')}>
+            <Button size="large" blocked={isBusy} onClick={() => void begin('restore')}>
+              {begun === 'restore' ? <Ring /> : null}
               Restore from file
             </Button>
           </section>
