@@ -1,15 +1,17 @@
 import { type Client, createClient } from '@tern/client'
 import { openCpmmPool, recordTokens } from '@tern/client/ownPools'
-import { tokenProgram, usdcMint } from '@tern/core'
+import { tokenProgram, usdcMint, wrappedNativeMint } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { deriveKey } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bringWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 const holder = await deriveKey('a test', 'holder')
 const { address: inUsdc } = await deriveKey('a test', 'in USDC')
+const { address: unopened } = await deriveKey('a test', 'not open yet')
 
 let chain: PracticeChain
 let client: Client
@@ -20,13 +22,13 @@ let page: Page
 beforeAll(async () => {
   chain = await startPracticeChain({
     seed: 'tern',
-    snapshotsDir: await recordTokens([inUsdc, usdcMint], holder.address),
+    snapshotsDir: await recordTokens([inUsdc, unopened, usdcMint], holder.address),
   })
   client = createClient({ rpc: chain.rpcUrl })
   // A cluster, of which the server is told no pool.
   server = await runServer({ RPC_URL: chain.rpcUrl })
   browser = await openBrowser()
-  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
 })
 
 afterAll(async () => {
@@ -73,4 +75,28 @@ it('says of one that trades for no SOL what it trades in, and where', async () =
   const unknown = holder.address
   await page.goto(`${server.url}/t/${unknown}`)
   await page.getByRole('heading', { name: 'No such token here' }).waitFor()
+})
+
+it('says of one whose pool is not open yet when it will be, on its page and in the list, and trades it from then on', async () => {
+  const side = (mint: typeof unopened) => ({ mint, program: tokenProgram, amount: 10n ** 9n })
+  const inAWhile = BigInt(Math.floor(Date.now() / 1000) + 45)
+  await openCpmmPool(client, holder, { sides: [side(unopened), side(wrappedNativeMint)], opensAtSeconds: inAWhile })
+  await bringWallet(page, server.url)
+  // A load of the page would lock the wallet.
+  await page.evaluate(path => history.pushState(null, '', path), `/t/${unopened}`)
+  const button = page.getByRole('button', { name: /^The pool opens at \d\d:\d\d$/ })
+  await button.waitFor()
+  await page
+    .getByRole('group', { name: 'Token summary' })
+    .getByText(/^Opens$/)
+    .waitFor()
+  const other = await page.context().newPage()
+  await other.goto(`${server.url}/discover`)
+  await other
+    .getByText(/^Opens \d\d:\d\d$/)
+    .first()
+    .waitFor()
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Enter an amount' }).waitFor({ timeout: 60_000 })
+  await other.close()
 })

@@ -79,6 +79,8 @@ interface Side {
 
 interface NewPool {
   readonly sides: readonly [Side, Side]
+  /** Unix time from which on it can be traded. Unset: at once. */
+  readonly opensAtSeconds?: bigint
   /** Unset: the first. */
   readonly config?: Address
   /** Where it is to be: an address that follows from nothing is a key that signs. Unset: where the first of its kind is. */
@@ -108,7 +110,7 @@ export async function openCpmmPool(client: Client, creator: DerivedKey, pool: Ne
     token_0_program: side0.program,
     token_1_program: side1.program,
   }
-  const opened = encodeInitialize(accounts, side0.amount, side1.amount, 0n)
+  const opened = encodeInitialize(accounts, side0.amount, side1.amount, pool.opensAtSeconds ?? 0n)
   const sol = [side0, side1].find(({ mint }) => mint === wrappedNativeMint)
   const wraps = sol === undefined ? [] : (await ownWrappedAccount(creator.address, sol.amount, 'kept')).opens
   await land(client, typeof at === 'string' ? [creator] : [creator, at], [...wraps, signedBy(opened, address, at)])

@@ -22,6 +22,8 @@ export interface PoolState {
   readonly price: Ratio | undefined
   /** What the pool holds of SOL. */
   readonly nativeLamports: bigint
+  /** Unix time; `undefined` once it trades. */
+  readonly opensAtSeconds: number | undefined
   readonly curve: Pool['curve']
   readonly graduation: Pool['graduation']
 }
@@ -31,7 +33,9 @@ export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Pro
   const [known, nativeLamports] = await Promise.all([chain.readClock(), readNativeSide(chain, venue, pool)])
   const clock = noEarlierThan(pool.slot, known)
   const { protocol, curve, graduation } = pool
-  const state = { protocol, curve, graduation, nativeLamports }
+  const opensAt = pool.opensAtSeconds?.(clock)
+  const opensAtSeconds = opensAt === undefined ? undefined : Number(opensAt)
+  const state = { protocol, opensAtSeconds, curve, graduation, nativeLamports }
   try {
     return { ...state, price: priceOf(pool, clock) }
   } catch (error) {

@@ -41,7 +41,7 @@ function bookAt(time: { now: number }, most: number) {
 }
 
 /** What does not matter to a state here. */
-const unmoved = { protocol: 'pumpfun', graduation: undefined } as const
+const unmoved = { protocol: 'pumpfun', graduation: undefined, opensAtSeconds: undefined } as const
 
 describe('the list of tokens', () => {
   it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
@@ -98,6 +98,17 @@ describe('the list of tokens', () => {
     expect(row()).toMatchObject({ price: { numerator: '3', denominator: '7' }, curve: { stage: 'complete' } })
     book.setState('pool-a' as Address, { ...unmoved, price, nativeLamports: 5n, curve: undefined })
     expect(row()).toMatchObject({ liquidityLamports: '10', curve: null })
+  })
+
+  it('says when it opens until it has', async () => {
+    const clock = { now: 1_000 }
+    const { book } = bookAt(clock, 5)
+    await book.add([listing('a', 10)], 'launched')
+    const state = { ...unmoved, price: undefined, nativeLamports: 5n, curve: undefined }
+    book.setState('pool-a' as Address, { ...state, opensAtSeconds: 1_060 })
+    expect(book.get('mint-a')).toMatchObject({ opensAtSeconds: 1_060 })
+    clock.now = 1_060
+    expect(book.get('mint-a')).toMatchObject({ opensAtSeconds: null })
   })
 
   it('is worth what its last trade made it, once it trades no more', async () => {

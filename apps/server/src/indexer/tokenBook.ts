@@ -182,6 +182,7 @@ function tokenRow({ listing, state, price, ...candles }: Entry, now: number): To
   const today = inOrder(candles.coarse)
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
   const { mintAuthority, freezeAuthority, transferFeeBps } = listing
+  const opensAt = state?.opensAtSeconds
   // A pool that does not trade any more is worth what its last trade left it at.
   const current = state?.price ?? today.at(-1)?.close ?? price
   return {
@@ -190,6 +191,7 @@ function tokenRow({ listing, state, price, ...candles }: Entry, now: number): To
     price: current ? { numerator: String(current.numerator), denominator: String(current.denominator) } : null,
     supply: String(listing.supply),
     liquidityLamports: state === undefined ? null : String(liquidity(state)),
+    opensAtSeconds: opensAt !== undefined && opensAt > now ? opensAt : null,
     curve: state?.curve ?? null,
     volume5mLamports: String(volume(lately)),
     volume24hLamports: String(volume(today)),

@@ -85,6 +85,8 @@ export interface TokenRow {
   readonly supply: string | null
   /** Twice the pool's native side; of a bonding curve its SOL alone. */
   readonly liquidityLamports: string | null
+  /** Unix time from which on it can be traded; `null`: it can, or that is not read yet. */
+  readonly opensAtSeconds: number | null
   /** `null`: not on a bonding curve, or not read yet. */
   readonly curve: CurveRow | null
   readonly volume5mLamports: string

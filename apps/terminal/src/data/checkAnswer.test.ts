@@ -17,6 +17,7 @@ const token: TokenRow = {
   protocol: 'raydium_cpmm',
   pool: mint,
   createdAtSeconds: 1_700_000_000,
+  opensAtSeconds: 1_800_000_000,
   price: { numerator: '3', denominator: '7' },
   supply: '1000000000000000',
   liquidityLamports: '5',
@@ -31,7 +32,7 @@ const token: TokenRow = {
   freezeAuthority: mint,
   transferFeeBps: 3,
 }
-const nullable = 'picture description createdAtSeconds price supply liquidityLamports curve change5mBps'
+const nullable = 'picture description createdAtSeconds opensAtSeconds price supply liquidityLamports curve change5mBps'
   .concat(' change24hBps mintAuthority freezeAuthority transferFeeBps')
   .split(' ')
 

@@ -64,6 +64,7 @@ const tokenShape: Shape<TokenRow> = {
   mintAuthority: 'text?',
   freezeAuthority: 'text?',
   transferFeeBps: 'whole?',
+  opensAtSeconds: 'seconds?',
   curve: [{ stage: 'text', progressPpm: 'whole', creator: 'text' }],
 }
 

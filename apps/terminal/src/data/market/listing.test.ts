@@ -13,6 +13,7 @@ describe('a listing', () => {
     protocol: 'raydium_cpmm',
     pool: 'q',
     createdAtSeconds: null,
+    opensAtSeconds: null,
     price: { numerator: '3', denominator: '2000' },
     curve: null,
     mintAuthority: null,

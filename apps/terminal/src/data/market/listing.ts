@@ -13,6 +13,8 @@ export interface Listing {
   readonly protocol: string
   readonly pool: Address
   readonly createdAtSeconds: number | null
+  /** `null`: it trades, or that is not known yet. */
+  readonly opensAtSeconds: number | null
   readonly price: Ratio | null
   readonly supply: bigint | null
   readonly liquidityLamports: bigint | null

@@ -2,12 +2,14 @@ import type { Address, Owner } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { useMemo, useSyncExternalStore } from 'react'
 import { nextStep } from '../../text/nextStep.ts'
+import { opensText } from '../../text/opensText.ts'
 import { atMost, type Typed } from '../../text/typed.ts'
 import type { Listing } from '../market/listing.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
 import { latestBlockhash } from '../stream/latestBlockhash.ts'
 import { underwayOf } from '../underway.ts'
+import { useAsOfNow } from '../useNow.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
@@ -87,6 +89,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
   const { planned, failure } = usePlan(input)
   const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]
 
+  const opens = useAsOfNow(now => opensText(token.opensAtSeconds, now))
   const button = mainButton({
     side,
     symbol: token.symbol,
@@ -94,7 +97,8 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     isAskingPassphrase: dialog === 'open',
     // A refused bundle names nobody whose balance could be waited for.
     isBalanceLoaded: current.status === 'refused' || (solBalance !== undefined && tokenBalance !== undefined),
-    poolReason: curveEnd === undefined ? watched.reason : 'Curve complete',
+    poolReason:
+      opens !== '' ? `The pool opens at ${opens}` : curveEnd === undefined ? watched.reason : 'Curve complete',
     lifetimeReason: lifetime,
     amount,
     slippage,

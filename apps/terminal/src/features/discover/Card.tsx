@@ -4,7 +4,9 @@ import type { Listing } from '../../data/market/listing.ts'
 import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
+import { useAsOfNow } from '../../data/useNow.ts'
 import { endLabels } from '../../text/curveText.ts'
+import { opensText } from '../../text/opensText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
@@ -76,7 +78,12 @@ function LiveCap({ listing }: Pick<CardProps, 'listing'>) {
 }
 
 /** Where a token is on its way, where that is not what its column says already. */
-function Stage({ listing: { curve, protocol, symbol }, column }: Pick<CardProps, 'listing' | 'column'>) {
+function Stage({
+  listing: { curve, protocol, symbol, opensAtSeconds },
+  column,
+}: Pick<CardProps, 'listing' | 'column'>) {
+  const opens = useAsOfNow(now => opensText(opensAtSeconds, now))
+  if (opens !== '') return <Chip size="small">Opens {opens}</Chip>
   if (curve === null) return <Chip size="small">{protocol}</Chip>
   if (curve.stage !== 'trading') return <Chip size="small">{endLabels[curve.stage]}</Chip>
   return (

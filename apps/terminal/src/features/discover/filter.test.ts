@@ -31,6 +31,7 @@ const listing: Listing = {
   protocol: 'pumpfun',
   pool: 'c' as Address,
   createdAtSeconds: now - 600,
+  opensAtSeconds: null,
   price: { numerator: 1n, denominator: 1_000_000n },
   supply: 10n ** 15n,
   liquidityLamports: 20n * 10n ** 9n,

@@ -15,6 +15,7 @@ const listing = (symbol: string, rest: Partial<Listing> = {}): Listing => ({
   protocol: 'raydium_cpmm',
   pool: `pool-${symbol}` as Address,
   createdAtSeconds: null,
+  opensAtSeconds: null,
   price: null,
   supply: null,
   liquidityLamports: null,

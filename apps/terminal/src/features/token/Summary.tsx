@@ -1,5 +1,7 @@
 import type { TokenDetail } from '../../data/market/token.ts'
+import { useAsOfNow } from '../../data/useNow.ts'
 import { endLabels } from '../../text/curveText.ts'
+import { opensText } from '../../text/opensText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { LivePrice, LiveSol, Percent, Sol } from '../../ui/Amount.tsx'
 import { Picture } from '../../ui/Picture.tsx'
@@ -13,6 +15,7 @@ const stageLabels = { trading: 'Curve', ...endLabels } as const
 /** The token in one line: what it is, what it costs, how much of it moves. */
 export function Summary({ token }: { token: TokenDetail }) {
   const { curve } = token
+  const opens = useAsOfNow(now => opensText(token.opensAtSeconds, now))
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of figures, not a group of form controls
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
@@ -43,6 +46,7 @@ export function Summary({ token }: { token: TokenDetail }) {
         </div>
       </div>
       <dl className="token-figures">
+        {opens === '' ? null : <Stat label="Opens">{opens}</Stat>}
         <Stat label="Market cap">
           <LastCap token={token} />
         </Stat>

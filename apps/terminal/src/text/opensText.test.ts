@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { opensText } from './opensText.ts'
+
+const now = new Date(2026, 10, 25, 14, 0).getTime() / 1000
+
+it.each([
+  [now + 1_800, '14:30'],
+  [now + 86_399, '13:59'],
+  [now + 86_400, '26 Nov, 14:00'],
+  [now, ''],
+  [null, ''],
+])('a pool that opens at %s is said to open at %j', (opensAt, text) => {
+  expect(opensText(opensAt, now)).toBe(text)
+})
