@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from './axe.ts'
 import { land, launcher, openLauncher } from './launcher.ts'
-import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringPracticeWallet, figure, passphrase, receiptOn, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 import { serveSheet } from './serveSheet.ts'
@@ -306,8 +306,11 @@ const places: readonly Place[] = [
     arrange: async page => {
       await page.getByRole('button', { name: 'Withdraw from Main' }).click()
       await page.getByLabel('To', { exact: true }).fill('9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM')
+      await page.getByLabel('Amount').fill('1')
+      await page.getByText('Network fee').waitFor()
+      const fee = figure(await receiptOn(page), 'Network fee', 9)
       const address = (await page.getByTitle(/^Wallet /).getAttribute('title'))?.slice('Wallet '.length) ?? ''
-      const left = (await lamportsOf(address)) - 800_000n
+      const left = (await lamportsOf(address)) - fee - 800_000n
       await page.getByLabel('Amount').fill(`${left / sol}.${`${left % sol}`.padStart(9, '0')}`)
       await page.getByRole('button', { name: /^This would leave 0\.000\d+ SOL in the wallet: leave none/ }).waitFor()
     },

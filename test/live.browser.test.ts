@@ -101,5 +101,34 @@ describe('in a crowded market', () => {
     expect(head?.y).toBeCloseTo(((await tape.boundingBox())?.y ?? 0) + 3, 0)
   })
 
+  /** What moves a ring, and tints a price that has changed, as this page is set. */
+  const motions = () =>
+    page.evaluate(() =>
+      ['ring', 'flash once'].map(className => {
+        const shown = document.querySelector('main')?.appendChild(document.createElement('span'))
+        if (shown === undefined) throw new RangeError('no page')
+        shown.className = className
+        const { animationName } = getComputedStyle(shown)
+        shown.remove()
+        return animationName
+      }),
+    )
+
+  it('nothing is animated for those who want no motion, be it said to the system or here', async () => {
+    const moving = ['spin', 'flash-once']
+    const still = ['none', 'none']
+    expect(await motions()).toEqual(moving)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await motions()).toEqual(still)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await motions()).toEqual(moving)
+    await page.goto(`${server.url}/settings`)
+    await page.getByRole('group', { name: 'Motion' }).getByRole('button', { name: 'Reduced' }).click()
+    expect(await motions()).toEqual(still)
+    await page.reload()
+    await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
+    expect(await motions()).toEqual(still)
+  })
+
   it('nobody complains', () => expect(complaints).toEqual([]))
 })

@@ -44,6 +44,13 @@ const tokenOf = (protocol: string) => {
   return token
 }
 
+it('says on Welcome that nothing is listed yet', async () => {
+  await page.goto(server.url)
+  const list = page.getByRole('region', { name: 'Trading right now' })
+  await list.getByText('Tokens appear here as soon as the server finds a pool for them.').waitFor()
+  expect(await list.getByRole('link').count()).toBe(0)
+})
+
 it('opens a mint from the search where nothing is listed, to be traded', async () => {
   const { mint, symbol } = tokenOf('pumpfun')
   await page.goto(`${server.url}/discover`)

@@ -3,6 +3,7 @@ import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectAccessible } from './axe.ts'
 import { bringWallet } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
@@ -23,6 +24,19 @@ afterAll(async () => {
   await server?.remove()
   await second?.close()
   await chain?.close()
+})
+
+it('says where real money is sent to, and offers none to practise with', async () => {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  const owner = await bringWallet(page, server.url)
+  await page.getByRole('link', { name: 'Deposit', exact: true }).click()
+  await page.waitForURL(`**/wallets?deposit=${owner}`)
+  const dialog = page.getByRole('dialog', { name: /^Deposit to / })
+  await dialog.getByText(/^Send SOL or tokens on .+ only\. Compare the first and the last characters\.$/).waitFor()
+  await dialog.getByRole('img', { name: /^QR code of the address of / }).waitFor()
+  expect(await page.getByText('Get practice SOL').count()).toBe(0)
+  await expectAccessible(page)
+  await page.context().close()
 })
 
 const isSending = (url: string, body: string | null) =>

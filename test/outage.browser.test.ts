@@ -72,6 +72,21 @@ describe('when something is wrong with everything', () => {
     await notice.waitFor({ state: 'detached' })
   })
 
+  it('says on Welcome that its list could not be read, and reads it when it is asked to', async () => {
+    const stranger = await browser.newContext()
+    const other = await stranger.newPage()
+    const isList = /\/api\/trpc\/[^?]*\btokens\.list\b/
+    await other.route(isList, route => route.abort())
+    await other.goto(server.url)
+    const list = other.getByRole('region', { name: 'Trading right now' })
+    await list.getByText('The list could not be read').waitFor()
+    expect(await list.getByRole('listitem').count()).toBe(0)
+    await other.unroute(isList)
+    await list.getByRole('button', { name: 'Try again' }).click()
+    await list.getByRole('listitem').first().waitFor()
+    await stranger.close()
+  })
+
   it('dims prices while none can arrive, and says how old they are', async () => {
     const colours = () =>
       page
