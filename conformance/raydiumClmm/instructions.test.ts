@@ -24,6 +24,7 @@ const programKey = new PublicKey(program)
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const key = (byte: number) => new PublicKey(k(byte))
 const u64 = fc.bigInt(0n, 2n ** 64n - 1n)
+const u128 = fc.bigInt(0n, 2n ** 128n - 1n)
 
 const plain = (instruction: Instruction) => ({
   program: instruction.programAddress,
@@ -34,12 +35,17 @@ const plain = (instruction: Instruction) => ({
 })
 
 /** The SDK's, on the same made-up addresses: tick arrays from 20 on, the extension 19. */
-function sdkSwap(tickArrays: number, hasExtension: boolean, amount: bigint, threshold: bigint, isExactIn: boolean) {
+function sdkSwap(
+  tickArrays: number,
+  hasExtension: boolean,
+  [amount, threshold, priceLimit]: readonly [bigint, bigint, bigint],
+  isExactIn: boolean,
+) {
   const make = raydiumSdk.ClmmInstrument.swapV2Instruction as unknown as (...args: unknown[]) => TransactionInstruction
   const { programId, keys, data } = make(
     ...[programKey, key(1), key(2), key(3), key(4), key(5), key(6), key(7), key(8), key(9)],
     ...[Array.from({ length: tickArrays }, (_, i) => key(20 + i)), key(10)],
-    ...[bn(amount), bn(threshold), bn(0n), isExactIn, hasExtension ? key(19) : undefined],
+    ...[bn(amount), bn(threshold), bn(priceLimit), isExactIn, hasExtension ? key(19) : undefined],
   )
   return {
     program: String(programId),
@@ -59,7 +65,8 @@ describe(`${raydiumSdkName}`, () => {
           fc.boolean(),
           u64,
           u64,
-          (tickArrays, hasExtension, amount, other) => {
+          u128,
+          (tickArrays, hasExtension, amount, other, priceLimit) => {
             const accounts: SwapV2Accounts = {
               ...{
                 payer: k(1),
@@ -73,12 +80,15 @@ describe(`${raydiumSdkName}`, () => {
               tickarray_bitmap_extension: hasExtension ? k(19) : undefined,
               tick_arrays: Array.from({ length: tickArrays }, (_, i) => k(20 + i)),
             }
-            expect(plain(encodeSwapV2ExactIn(accounts, amount, other))).toEqual(
-              sdkSwap(tickArrays, hasExtension, amount, other, true),
-            )
-            expect(plain(encodeSwapV2ExactOut(accounts, other, amount))).toEqual(
-              sdkSwap(tickArrays, hasExtension, amount, other, false),
-            )
+            for (const limit of [undefined, priceLimit]) {
+              const numbers = [amount, other, limit ?? 0n] as const
+              expect(plain(encodeSwapV2ExactIn(accounts, amount, other, limit))).toEqual(
+                sdkSwap(tickArrays, hasExtension, numbers, true),
+              )
+              expect(plain(encodeSwapV2ExactOut(accounts, other, amount, limit))).toEqual(
+                sdkSwap(tickArrays, hasExtension, numbers, false),
+              )
+            }
           },
         ),
       )

@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, isTernError, token2022Program, tokenProgram } from '@tern/core'
-import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
-import { poolStateLayout, program, raydiumClmm, sqrtPriceAtTick } from '@tern/venues/raydiumClmm'
+import type { Quote } from '@tern/venues/load'
+import {
+  type ClmmPool,
+  type ClmmSwapRequest,
+  maxSqrtPriceX64,
+  minSqrtPriceX64,
+  poolStateLayout,
+  program,
+  raydiumClmm,
+  sqrtPriceAtTick,
+} from '@tern/venues/raydiumClmm'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import {
@@ -28,7 +37,7 @@ const charging = (bps: number, newerBps: number, maximum: bigint): NewToken => {
   return { program: token2022Program, fees }
 }
 
-async function open({ svm, pool }: ClmmWorld): Promise<Pool> {
+async function open({ svm, pool }: ClmmWorld): Promise<ClmmPool> {
   const read = new Map(svm.readAll([pool]))
   for (;;) {
     const wanted = await raydiumClmm.accountsToRead(pool, read)
@@ -50,7 +59,7 @@ function waitingFees({ svm, pool }: ClmmWorld): readonly [bigint, bigint] {
  * Quotes and trades on the real program, with no room for a unit less: what leaves and arrives, the fees that the pool books
  * and the event it logs are the quote's. Before that one unit more is asked for and refused for slippage.
  */
-async function tradeExactly(world: ClmmWorld, request: SwapRequest): Promise<Quote> {
+async function tradeExactly(world: ClmmWorld, request: ClmmSwapRequest): Promise<Quote> {
   const { svm, mints, accounts } = world
   const pool = await open(world)
   const quote = pool.quote(request, svm.clock())
@@ -114,7 +123,26 @@ async function tradeAll(world: ClmmWorld, amounts: readonly bigint[]): Promise<{
   return { traded, refused }
 }
 
-const tickOf = ({ svm, pool }: ClmmWorld) => poolStateLayout.view(svm.read(pool)?.data ?? new Uint8Array()).tick_current
+const stateOf = ({ svm, pool }: ClmmWorld) => poolStateLayout.view(svm.read(pool)?.data ?? new Uint8Array())
+const tickOf = (world: ClmmWorld) => stateOf(world).tick_current
+
+/** Trades an amount both ways and in both modes to a price limit so many ticks on; one that is not filled leaves the price there. */
+async function tradeToLimit(world: ClmmWorld, amount: bigint, ticks: number): Promise<Record<Quote['filled'], number>> {
+  const tally = { whole: 0, partial: 0 }
+  for (const mode of bothModes)
+    for (const side of [0, 1] as const) {
+      const tick = tickOf(world)
+      const sqrtPriceLimitX64 = sqrtPriceAtTick(side === 0 ? tick - ticks : tick + 1 + ticks) + BigInt(ticks % 3)
+      const to = { tokenIn: world.mints[side], sqrtPriceLimitX64 }
+      const { filled } = await tradeExactly(
+        world,
+        mode === 'exactIn' ? { ...to, exactIn: amount } : { ...to, exactOut: amount },
+      )
+      expect(stateOf(world).sqrt_price_x64 === sqrtPriceLimitX64).toBe(filled === 'partial')
+      tally[filled]++
+    }
+  return tally
+}
 
 /** Where nested positions end: every so many ticks, thirty times either way of tick 0. */
 const ends = 30
@@ -151,6 +179,37 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       expect(traded).toBeGreaterThan(10)
       svm.setClock({ ...svm.clock(), epoch: 200n })
       expect((await tradeAll(world, amounts.slice(2))).traded).toBeGreaterThan(8)
+    })
+
+  for (const [kind, tokens] of Object.entries(kinds))
+    it(`ends at a price limit as the quote does, within a range, at a tick and beyond: ${kind}`, {
+      ...evidence(`real program, price limits, ${kind}`, bothModes, 'PROGRAMS_DIR'),
+      timeout: 120_000,
+    }, async () => {
+      const svm = await startClmm(path)
+      const start = { tickSpacing: 10, tradeFeeRate: 2_500, sqrtPriceX64: sqrtPriceAtTick(3) + 7n ** 20n }
+      const world = await createPool(svm, { ...start, tokens })
+      await nest(world, 40, 10n ** 11n)
+      const tally = { whole: 0, partial: 0 }
+      for (const ticks of [5, 17, 38, 90, 301])
+        for (const amount of [30_000_003n, 600_000_007n, 90_000_000_001n]) {
+          const { whole, partial } = await tradeToLimit(world, amount, ticks)
+          tally.whole += whole
+          tally.partial += partial
+        }
+      // Down to just the price of a tick that is crossed, and up again.
+      const [down, up] = [Math.floor(tickOf(world) / 40) * 40 - 40, Math.floor(tickOf(world) / 40) * 40 + 40]
+      const exactIn = 90_000_000_001n
+      for (const [tokenIn, tick] of [
+        [world.mints[0], down],
+        [world.mints[1], up],
+      ] as const) {
+        const request = { tokenIn, exactIn, sqrtPriceLimitX64: sqrtPriceAtTick(tick) }
+        expect((await tradeExactly(world, request)).filled).toBe('partial')
+        expect(tickOf(world)).toBe(tick === down ? tick - 1 : tick)
+      }
+      expect(tally.whole).toBeGreaterThan(12)
+      expect(tally.partial).toBeGreaterThan(12)
     })
 
   for (const crossings of [0, 1, 5, 20])
@@ -222,13 +281,20 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       return world
     }
     /** A trade that quoted well, sent after `change`: what the program says, and what a quote says then. */
-    async function after(world: ClmmWorld, amount: bigint, change: () => void) {
+    async function after(world: ClmmWorld, asked: bigint | ClmmSwapRequest, change: () => void) {
       const { svm } = world
-      const request = { tokenIn: world.mints[0], exactIn: amount }
+      const request = typeof asked === 'bigint' ? { tokenIn: world.mints[0], exactIn: asked } : asked
       const pool = await open(world)
-      const quote = { ...pool.quote({ ...request, exactIn: 1_000_000n }, svm.clock()), amountIn: amount }
+      const { tokenIn } = request
+      const quote = { ...pool.quote({ tokenIn, exactIn: 1_000_000n }, svm.clock()), request }
       const owner = svm.payer.address
-      const parties = { owner, payer: owner, tokenAccountIn: world.accounts[0], tokenAccountOut: world.accounts[1] }
+      const [accountIn, accountOut] = tokenIn === world.mints[0] ? world.accounts : world.accounts.toReversed()
+      const parties = {
+        owner,
+        payer: owner,
+        tokenAccountIn: accountIn as Address,
+        tokenAccountOut: accountOut as Address,
+      }
       const instructions = await pool.swap(quote, 0n, parties)
       change()
       const outcome = await svm.send(instructions)
@@ -262,7 +328,37 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       const one = await make()
       const nothing = () => undefined
       expect(await after(one, 1n, nothing)).toEqual({ says: 'TooSmallInputOrOutputAmount', code: 'quote/nothingOut' })
-      expect(await after(one, 0n, nothing)).toEqual({ says: 'ZeroAmountSpecified', code: 'quote/zeroAmount' })
+      expect(await after(one, 0n, nothing)).toEqual({ says: 'ZeroAmountSpecified', code: 'quote/zeroSpecified' })
+    })
+
+    it('price limits that are not ahead of the price, or beyond its range', async () => {
+      const one = await make()
+      const [token0, token1] = one.mints
+      const price = stateOf(one).sqrt_price_x64
+      const refusals = [
+        [token0, price, 'quote/limitNotBelowPrice'],
+        [token0, price + 1n, 'quote/limitNotBelowPrice'],
+        [token0, minSqrtPriceX64, 'quote/limitTooLow'],
+        [token0, 1n, 'quote/limitTooLow'],
+        [token1, price, 'quote/limitNotAbovePrice'],
+        [token1, price - 1n, 'quote/limitNotAbovePrice'],
+        [token1, maxSqrtPriceX64, 'quote/limitTooHigh'],
+      ] as const
+      for (const [tokenIn, sqrtPriceLimitX64, code] of refusals) {
+        const request = { tokenIn, exactIn: 1_000n, sqrtPriceLimitX64 }
+        expect(await after(one, request, () => undefined)).toEqual({ says: 'SqrtPriceLimitOverflow', code })
+      }
+      // One unit of the root of the price on: less than a unit of a token comes out.
+      for (const [tokenIn, sqrtPriceLimitX64] of [
+        [token0, price - 1n],
+        [token1, price + 1n],
+      ] as const)
+        expect(await after(one, { tokenIn, exactOut: 1_000n, sqrtPriceLimitX64 }, () => undefined)).toEqual({
+          says: 'TooSmallInputOrOutputAmount',
+          code: 'quote/nothingOut',
+        })
+      await tradeExactly(one, { tokenIn: token0, exactOut: 1_000n, sqrtPriceLimitX64: minSqrtPriceX64 + 1n })
+      await tradeExactly(one, { tokenIn: token1, exactOut: 1_000n, sqrtPriceLimitX64: maxSqrtPriceX64 - 1n })
     })
 
     it('more than there is liquidity for', async () => {
@@ -271,6 +367,18 @@ describe.skipIf(!isAtHand)('the real program (PROGRAMS_DIR)', () => {
       // 2025's binary looks for the bitmap's extension first, though such a spacing has no use for it.
       expect(says).toBeOneOf(['LiquidityInsufficient', 'MissingTickArrayBitmapExtensionAccount'])
       expect(code).toBe('quote/noLiquidity')
+    })
+
+    it('to look for liquidity up to a limit behind the last tick, though not up to it', async () => {
+      const one = await make()
+      const to = (tick: number) => {
+        const [tokenIn] = one.mints
+        return { tokenIn, exactIn: 10n ** 13n, sqrtPriceLimitX64: sqrtPriceAtTick(tick) }
+      }
+      const { says, code } = await after(one, to(-601), () => undefined)
+      expect(says).toBeOneOf(['LiquidityInsufficient', 'MissingTickArrayBitmapExtensionAccount'])
+      expect(code).toBe('quote/noLiquidity')
+      expect((await tradeExactly(one, to(-600))).filled).toBe('partial')
     })
   })
 })

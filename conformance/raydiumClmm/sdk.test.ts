@@ -2,7 +2,16 @@ import { createContext, Script } from 'node:vm'
 import { PublicKey } from '@solana/web3.js'
 import { type Address, isTernError } from '@tern/core'
 import { bitmapExtensionAddress, type Direction, program, raydiumClmm } from '@tern/venues/raydiumClmm'
-import { type ClmmShape, clmmAddresses, clmmClock, clmmShapes, makeClmmPool } from '@tern/venues/raydiumClmmPools'
+import {
+  type ClmmShape,
+  clmmAddresses,
+  clmmClock,
+  clmmShapes,
+  limitAt,
+  makeClmmPool,
+  type Stop,
+  stops,
+} from '@tern/venues/raydiumClmmPools'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
@@ -19,7 +28,7 @@ const amounts = fc
 type Accounts = ReturnType<typeof makeClmmPool>['accounts']
 
 /** The SDK's own loop on the same bytes; decoded anew each time, for it writes to what it is given. */
-function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExactIn: boolean) {
+function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExactIn: boolean, limitX64 = 0n) {
   const bytes = (key: Address) => Buffer.from(accounts.get(key)?.data ?? [])
   const poolInfo = PoolInfoLayout.decode(bytes(address))
   const zeroForOne = direction === 'zeroForOne'
@@ -38,7 +47,7 @@ function askSdk(accounts: Accounts, direction: Direction, amount: bigint, isExac
     configInfo: ClmmConfigLayout.decode(bytes(config)),
     tickarrayBitmapExtension: TickArrayBitmapExtensionLayout.decode(Buffer.from(extension)),
     amountSpecified: bn(amount),
-    sqrtPriceLimitX64: bn(0n),
+    sqrtPriceLimitX64: bn(limitX64),
     isBaseInput: isExactIn,
     blockTimestamp: Number(clmmClock.unixTimestamp),
     includeExtraTickArrays: false,
@@ -96,6 +105,54 @@ function compare(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boole
   }
 }
 
+/** What the SDK says of a swap that ended at its limit or before: whatever was left then it forgets, the one amount it tells. */
+const told = (sdk: ReturnType<typeof askSdk>) => ({
+  other: BigInt(String(sdk.amountCalculated)),
+  fee: BigInt(String(sdk.feeAmount)),
+})
+
+/**
+ * Compares a swap to a limit. How much of the amount asked for is used the SDK does not say; one unit more than that comes to
+ * the same, and with an input one unit less the price does not come to the limit.
+ */
+function compareToLimit(shape: ClmmShape, side: 0 | 1, amount: bigint, isExactIn: boolean, stop: Stop) {
+  const { accounts } = makeClmmPool(shape)
+  const pool = raydiumClmm.open(address, accounts)
+  const direction = side === 0 ? 'zeroForOne' : 'oneForZero'
+  const sqrtPriceLimitX64 = limitAt(shape, direction, stop)
+  const ask = (amount: bigint) => answerOf(() => askSdk(accounts, direction, amount, isExactIn, sqrtPriceLimitX64))
+  const askAgain = (amount: bigint) => ask(amount) ?? expect.fail('no answer')
+  const isAtLimit = (sdk: ReturnType<typeof askSdk>) => String(sdk.sqrtPriceX64) === String(sqrtPriceLimitX64)
+  const sdk = ask(amount)
+  if (sdk === undefined) return undefined
+  let quote: ReturnType<typeof pool.quote>
+  try {
+    const request = { tokenIn: pool.tokens[side].mint, sqrtPriceLimitX64 }
+    quote = pool.quote(isExactIn ? { ...request, exactIn: amount } : { ...request, exactOut: amount }, clmmClock)
+  } catch (error) {
+    if (isTernError(error, 'quote/noLiquidity')) expect(sdk.allTrade).toBe(false)
+    else if (isTernError(error, 'quote/nothingOut'))
+      expect(sdk.allTrade && (told(sdk).other === 0n || isAtLimit(sdk))).toBe(true)
+    else throw error
+    return undefined
+  }
+  const { amountIn, amountOut, fees } = quote
+  const fee = fees.reduce((sum, one) => sum + one.amount, 0n)
+  const [used, other] = isExactIn ? [amountIn, amountOut] : [amountOut, amountIn]
+  // Of orders that fill where there is no liquidity it forgets a part of the fee, see below.
+  const ours = shape.orders?.length ? { other } : { other, fee }
+  expect(sdk.allTrade).toBe(true)
+  expect(told(sdk)).toMatchObject(ours)
+  expect(used < amount).toBe(quote.filled === 'partial')
+  if (quote.filled === 'whole') return quote
+  expect(isAtLimit(sdk)).toBe(true)
+  // Orders at the limit are filled a unit more or less for a unit.
+  if (shape.orders?.length) return quote
+  for (const alike of isExactIn ? [used, used + 1n] : [used + 1n]) expect(told(askAgain(alike))).toEqual(ours)
+  if (isExactIn && used > 1n) expect(isAtLimit(askAgain(used - 1n))).toBe(false)
+  return quote
+}
+
 /** Of each kind of pool, so many are compared. */
 const numRuns = 400
 
@@ -133,5 +190,28 @@ describe(`${raydiumSdkName}`, () => {
         { numRuns, endOnFailure: true },
       )
       expect(unanswered).toBeLessThanOrEqual(mostUnanswered)
+    })
+
+  for (const [kind, shapes] of Object.entries(kinds))
+    it(`ends at a price limit with the same, to the unit, with ${kind}`, {
+      ...evidence(
+        `official SDK, price limits in random pools with ${kind}`,
+        undefined,
+        undefined,
+        undefined,
+        waysOf(shapes),
+      ),
+      timeout: 120_000,
+    }, () => {
+      const tally = { whole: 0, partial: 0 }
+      fc.assert(
+        fc.property(clmmShapes(shapes), fc.constantFrom<0 | 1>(0, 1), amounts, fc.boolean(), stops, (...given) => {
+          const quote = compareToLimit(...given)
+          if (quote !== undefined) tally[quote.filled]++
+        }),
+        { numRuns: 1_200, endOnFailure: true },
+      )
+      expect(tally.whole).toBeGreaterThan(150)
+      expect(tally.partial).toBeGreaterThan(150)
     })
 })

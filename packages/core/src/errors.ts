@@ -62,6 +62,14 @@ const catalogue = {
     const next = f.stage === 'migrated' ? `it trades in ${pool} from now on` : `it moves to ${pool} next`
     return `All tokens of the bonding curve are sold: ${next}`
   },
+  'quote/limitNotAbovePrice': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
+    'sqrtPriceX64 must greater than current',
+  'quote/limitNotBelowPrice': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
+    'sqrtPriceX64 must smaller than current',
+  'quote/limitTooHigh': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
+    'sqrtPriceX64 must smaller than MAX_SQRT_PRICE_X64',
+  'quote/limitTooLow': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
+    'sqrtPriceX64 must greater than MIN_SQRT_PRICE_X64',
   'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) => `The pool opens at ${timeText(f.openTimeSeconds)}`,
@@ -71,6 +79,7 @@ const catalogue = {
     `A referral gets at most ${f.most} parts per million here, not ${f.asked}`,
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
+  'quote/zeroSpecified': (_: object) => 'amountSpecified must not be 0',
   'trade/feeRecipientNotFound': (_: { pool: string }) => 'Protocol fee recipient not found',
   'trade/limitBelowAmountIn': (f: { limit: bigint; amountIn: bigint }) =>
     `This takes ${f.amountIn}, more than the limit of ${f.limit}`,

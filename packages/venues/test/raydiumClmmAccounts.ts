@@ -273,5 +273,7 @@ export function makeClmmPool(shape: ClmmShape): PoolCase & { readonly accounts: 
   }
   // Up to a tick: one unit of the output, which is worth eight of the input here, fees on top.
   const overpay = 24n
-  return { venue: raydiumClmm, address: pool, accounts, clock: clmmClock, holds, overpay, optional: [extension] }
+  const optional = [extension]
+  const zero = 'quote/zeroSpecified'
+  return { venue: raydiumClmm, address: pool, accounts, clock: clmmClock, holds, overpay, optional, zero }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
-import type { DynamicFeeInfo } from '../src/raydiumClmm/index.ts'
+import type { Direction, DynamicFeeInfo } from '../src/raydiumClmm/index.ts'
 import { loadSteps } from '../src/raydiumClmm/stepwise.ts'
+import { sqrtPriceAtTick } from '../src/raydiumClmm/tick.ts'
 import { type ClmmShape, makeClmmPool, type Orders, type Range } from './raydiumClmmAccounts.ts'
 import type { PoolCase } from './venueContract.ts'
 
@@ -87,6 +88,26 @@ export function clmmShapes(kinds: ClmmKinds): fc.Arbitrary<ClmmShape> {
         ...(dynamicFee && { dynamicFee: { ...dynamicFee, tick_spacing_index_reference: reference } }),
       }
     })
+}
+
+/** Where a swap is to stop: so many spacings on, and so many thousandths of the way from that tick to the next. */
+export interface Stop {
+  readonly spacings: number
+  readonly within: number
+}
+
+/** Near and far, mostly just where a position may end or an order wait. */
+export const stops: fc.Arbitrary<Stop> = fc.record({
+  spacings: fc.oneof(fc.nat(9), fc.nat(240)),
+  within: fc.oneof(fc.constant(0), fc.nat(999)),
+})
+
+/** The price limit of a swap that is to stop there, ahead of the pool's price. */
+export function limitAt({ tick, tickSpacing }: ClmmShape, direction: Direction, { spacings, within }: Stop): bigint {
+  const below = Math.floor(tick / tickSpacing)
+  const at = (direction === 'zeroForOne' ? below - 1 - spacings : below + 1 + spacings) * tickSpacing
+  const from = sqrtPriceAtTick(at)
+  return from + ((sqrtPriceAtTick(at + 1) - from) * BigInt(within)) / 1_000n
 }
 
 /** Orders at a few ticks, no two at one. */

@@ -6,7 +6,8 @@ export const programErrors: Readonly<Record<number, ErrorCode>> = {
   6002: 'program/wrongAccount',
   6009: 'program/wrongAccount',
   6010: 'program/wrongAccount',
-  6011: 'program/invalidInput',
+  // The price limit: a quote with one that is not ahead of the price is refused before.
+  6011: 'program/slippageExceeded',
   6012: 'program/invalidInput',
   6016: 'program/insufficientVault',
   6017: 'program/slippageExceeded',

@@ -35,6 +35,7 @@ export {
 export { openAccounts } from './openPool.ts'
 export { type Prepared, preparePath } from './path.ts'
 export { startOf } from './pool.ts'
+export type { ClmmPool, ClmmSwapRequest, ClmmVenue } from './priceLimit.ts'
 export { raydiumClmm } from './raydiumClmm.ts'
 export { readInstruction } from './readInstruction.ts'
 export { type MetTick, type SwapResult, swapThrough } from './swap.ts'

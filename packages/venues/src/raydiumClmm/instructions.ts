@@ -3,7 +3,7 @@ import { type Address, bool, memoProgram, struct, token2022Program, tokenProgram
 import { readonly, signer, writable } from '../accountMeta.ts'
 import { program } from './addresses.ts'
 
-/** `swap_v2` (instructions/swap_v2.rs). A limit of 0 is none, and then the swap is whole or not at all. */
+/** `swap_v2` (instructions/swap_v2.rs). A price limit of 0 is none, and then the swap is whole or not at all. */
 export const swapV2Layout = struct(
   'swap_v2',
   41,
@@ -49,20 +49,34 @@ function swapV2Accounts(a: SwapV2Accounts): readonly AccountMeta[] {
   ]
 }
 
-/** Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units. */
-export function encodeSwapV2ExactIn(a: SwapV2Accounts, amountIn: bigint, minimumAmountOut: bigint): Instruction {
-  return encodeSwapV2(a, { amount: amountIn, other_amount_threshold: minimumAmountOut, is_base_input: true })
-}
-
-/** Brings `amountOut` after the transfer fee and fails above `maxAmountIn`, the transfer fee in it. Raw units. */
-export function encodeSwapV2ExactOut(a: SwapV2Accounts, maxAmountIn: bigint, amountOut: bigint): Instruction {
-  return encodeSwapV2(a, { amount: amountOut, other_amount_threshold: maxAmountIn, is_base_input: false })
-}
-
-function encodeSwapV2(
+/**
+ * Sells exactly `amountIn` and fails below `minimumAmountOut`, which is what arrives after the transfer fee. Raw units.
+ * @param sqrtPriceLimitX64 the price at which it stops selling, Q64.64; what is left then stays with the payer.
+ */
+export function encodeSwapV2ExactIn(
   a: SwapV2Accounts,
-  asked: { amount: bigint; other_amount_threshold: bigint; is_base_input: boolean },
+  amountIn: bigint,
+  minimumAmountOut: bigint,
+  sqrtPriceLimitX64 = 0n,
 ): Instruction {
-  const data = swapV2Layout.encode({ ...asked, sqrt_price_limit_x64: 0n })
-  return { programAddress: program, accounts: swapV2Accounts(a), data }
+  const amounts = { amount: amountIn, other_amount_threshold: minimumAmountOut }
+  return encodeSwapV2(a, { ...amounts, sqrt_price_limit_x64: sqrtPriceLimitX64, is_base_input: true })
+}
+
+/**
+ * Brings `amountOut` after the transfer fee and fails above `maxAmountIn`, the transfer fee in it. Raw units.
+ * @param sqrtPriceLimitX64 the price at which it stops, Q64.64, however little came out by then: no least is checked.
+ */
+export function encodeSwapV2ExactOut(
+  a: SwapV2Accounts,
+  maxAmountIn: bigint,
+  amountOut: bigint,
+  sqrtPriceLimitX64 = 0n,
+): Instruction {
+  const amounts = { amount: amountOut, other_amount_threshold: maxAmountIn }
+  return encodeSwapV2(a, { ...amounts, sqrt_price_limit_x64: sqrtPriceLimitX64, is_base_input: false })
+}
+
+function encodeSwapV2(a: SwapV2Accounts, asked: Parameters<typeof swapV2Layout.encode>[0]): Instruction {
+  return { programAddress: program, accounts: swapV2Accounts(a), data: swapV2Layout.encode(asked) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ClmmShape, clmmShapes, makeClmmPool } from '../../test/raydiumClmmPools.ts'
+import { type ClmmShape, clmmShapes, limitAt, makeClmmPool, stops } from '../../test/raydiumClmmPools.ts'
 import { openAccounts } from './openPool.ts'
 import { preparePath } from './path.ts'
 import { startOf } from './pool.ts'
@@ -46,6 +46,28 @@ describe('a prepared pool', () => {
       { numRuns: 1_500 },
     )
     expect(answered).toBeGreaterThan(1_000)
+  })
+
+  it('stops at a price limit with just what the program’s loop has moved by then', () => {
+    const tried = fc.array(amounts, { minLength: 1, maxLength: 8 })
+    const tally = { whole: 0, partial: 0, refused: 0 }
+    fc.assert(
+      fc.property(shapes, directions, stops, tried, fc.boolean(), (shape, direction, stop, tried, isExactIn) => {
+        const start = begin(shape, direction)
+        const limitX64 = limitAt(shape, direction, stop)
+        const prepared = preparePath(start, limitX64)
+        for (const amount of tried) {
+          const quick = prepared({ amount, isExactIn })
+          if (quick === 'unprepared') continue
+          const slow = swapThrough(start, { amount, isExactIn, limitX64 }, now)
+          expect(quick).toEqual(typeof slow === 'string' ? slow : amountsOf(slow))
+          if (typeof slow === 'string') tally.refused++
+          else tally[(isExactIn ? slow.amountIn : slow.amountOut) === amount ? 'whole' : 'partial']++
+        }
+      }),
+      { numRuns: 1_500 },
+    )
+    for (const count of Object.values(tally)) expect(count).toBeGreaterThan(300)
   })
 
   it('answers so where amounts and fees are about what doubles hold', () => {

@@ -52,19 +52,20 @@ interface Sums {
  * a fee of one rate on the input: what crossing a segment takes, `ceil(in · 10⁶ / (10⁶ − fee))`, is also from when on
  * `compute_swap` crosses it. Where that does not hold, from a tick with orders on or throughout, the answer is `unprepared`.
  * Segments are added when a swap first comes to them: a pool that changed costs a quote only what it needs.
+ * @param limitX64 the price, ahead of the pool’s, at which all of its swaps stop; their requests need not say so again.
  */
-export function preparePath(start: SwapStart): Prepared {
+export function preparePath(start: SwapStart, limitX64?: bigint): Prepared {
   const { direction, feeRate, ticks } = start
   const isDown = direction === 'zeroForOne'
   if (!start.isFeeOnInput || start.dynamicFee !== undefined) return () => 'unprepared'
-  const limit = lastPrice(direction)
+  const limit = limitX64 ?? lastPrice(direction)
   const fees = feesOf(start)
   const none = { amountIn: 0n, fee: 0n, kept: 0n, amountOut: 0n }
   const segments: Segment[] = [segmentOf(start.sqrtPriceX64, start.liquidity, none)]
   const ins: Sums = { exact: [0n], rounded: [0] }
   const outs: Sums = { exact: [0n], rounded: [0] }
-  /** Why no segment comes after the last; `open`: nothing crosses the last. */
-  let end: PathEnd | 'unprepared' | 'open' | undefined = isBeyond(limit, start.sqrtPriceX64, direction)
+  /** Why no segment comes after the last; `open`: nothing crosses the last; `limit`: whatever is left then stays. */
+  let end: PathEnd | 'unprepared' | 'open' | 'limit' | undefined = isBeyond(limit, start.sqrtPriceX64, direction)
     ? undefined
     : 'exhausted'
 
@@ -97,8 +98,9 @@ export function preparePath(start: SwapStart): Prepared {
       kept: last.kept + fees.kept(fee),
       amountOut: last.amountOut + whole.amountOut,
     }
-    if (tick.orders !== undefined) end = 'unprepared'
-    else if (target === limit || liquidity < 0n || liquidity > maxU128) end = 'exhausted'
+    if (tick.orders !== undefined && target === tick.sqrtPriceX64) end = 'unprepared'
+    else if (liquidity < 0n || liquidity > maxU128) end = 'exhausted'
+    else if (target === limit) end = limitX64 === undefined ? 'exhausted' : 'limit'
     segments.push(segmentOf(target, end === undefined ? liquidity : 0n, sums))
     add(ins, sums.amountIn)
     add(outs, sums.amountOut)
@@ -110,10 +112,17 @@ export function preparePath(start: SwapStart): Prepared {
     return search(sums, amount)
   }
 
+  /** What becomes of a swap that asks for more than all segments have. */
+  const atEnd = (): Answer => {
+    if (end !== 'limit') return end as PathEnd | 'unprepared'
+    const last = segments[segments.length - 1] as Segment
+    return last.amountIn > maxU64 || last.amountOut > maxU64 ? 'exhausted' : atBorder(last, segments.length - 1)
+  }
+
   const swapIn = (amount: bigint): Answer => {
     const next = find(ins, amount)
     const after = segments[next]
-    if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
+    if (after === undefined && end !== 'open') return atEnd()
     if (after?.amountIn === amount) return atBorder(after, next)
     const from = segments[next - 1] as Segment
     from.step ??= stepOf(from, after)
@@ -158,7 +167,7 @@ export function preparePath(start: SwapStart): Prepared {
   const swapOut = (amount: bigint): Answer => {
     const next = find(outs, amount)
     const after = segments[next]
-    if (after === undefined && end !== 'open') return end as PathEnd | 'unprepared'
+    if (after === undefined && end !== 'open') return atEnd()
     if (after?.amountOut === amount) return after.amountIn > maxU64 ? 'exhausted' : atBorder(after, next)
     const from = segments[next - 1] as Segment
     from.step ??= stepOf(from, after)

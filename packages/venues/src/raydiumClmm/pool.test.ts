@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type ClmmShape, clmmAddresses, clmmClock, clmmPools, makeClmmPool } from '../../test/raydiumClmmPools.ts'
 import { venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
-import { raydiumClmm, tickArrayAddress } from './index.ts'
+import {
+  type ClmmSwapRequest,
+  maxSqrtPriceX64,
+  minSqrtPriceX64,
+  raydiumClmm,
+  sqrtPriceAtTick,
+  swapV2Layout,
+  tickArrayAddress,
+} from './index.ts'
 
 venueContract('raydium_clmm', clmmPools)
 
@@ -91,6 +99,124 @@ describe('quote', () => {
     expect(codeOf(() => pool.quote({ tokenIn: mints[0], exactIn: 10n ** 14n }, clmmClock))).toBe(
       'quote/notEnoughTickArrays',
     )
+  })
+})
+
+describe('a price limit', () => {
+  const down = { tokenIn: mints[0], sqrtPriceLimitX64: sqrtPriceAtTick(-60) }
+  const up = { tokenIn: mints[1], sqrtPriceLimitX64: sqrtPriceAtTick(60) }
+  const ask = (request: ClmmSwapRequest, shape = plain) => open(shape).quote(request, clmmClock)
+  const [plenty, oneUnit] = [10n ** 10n, 1n]
+  // From tick 0 to tick ±60, 10^12 of liquidity take in 3,004,354,063, 0.25 % of fee on top, and give out 2,995,354,955.
+  const [amountIn, amountOut, fee] = [3_011_883_773n, 2_995_354_955n, 7_529_710n]
+
+  it('ends a swap where it lies, either way and in both modes: the rest stays, or less comes out', () => {
+    for (const side of [down, up])
+      for (const amount of [{ exactIn: plenty }, { exactIn: amountIn + oneUnit }, { exactOut: amountOut + oneUnit }]) {
+        const request = { ...side, ...amount }
+        const quote = ask(request)
+        expect(quote).toMatchObject({ request, filled: 'partial', amountIn, amountOut })
+        expect(quote.fees.reduce((sum, one) => sum + one.amount, 0n)).toBe(fee)
+        expect(quote.executionPrice).toEqual({ numerator: amountOut, denominator: amountIn })
+      }
+  })
+
+  it('changes nothing of a swap that ends before it, and leaves nothing of one that ends just there', () => {
+    for (const side of [down, up]) {
+      for (const amount of [{ exactIn: amountIn - oneUnit }, { exactOut: amountOut - oneUnit }]) {
+        const { sqrtPriceLimitX64: _, ...free } = { ...side, ...amount }
+        const request = { ...side, ...amount }
+        expect(ask(request)).toEqual({ ...ask(free), request })
+      }
+      expect(ask({ ...side, exactIn: amountIn })).toMatchObject({ filled: 'whole', amountIn, amountOut })
+      expect(ask({ ...side, exactOut: amountOut })).toMatchObject({ filled: 'whole', amountIn, amountOut })
+    }
+  })
+
+  it('is none where it is 0', () => {
+    const request = { tokenIn: mints[0], exactIn: 1_000n, sqrtPriceLimitX64: 0n }
+    expect(ask(request)).toMatchObject({ filled: 'whole', amountIn: 1_000n })
+    expect(codeOf(() => ask({ ...request, exactIn: 2n ** 63n }))).toBe('quote/noLiquidity')
+  })
+
+  it('leaves fees on transfers to what moves', () => {
+    const charging = (bps: number) => ({ bps, newerBps: bps, maximum: 2n ** 64n - 1n })
+    const shape: ClmmShape = { ...plain, transferFees: [charging(100), charging(200)] }
+    // 1 % of 3,042,306,842, rounded up, is what it has more than the pool takes; 2 % are taken of what the pool pays.
+    for (const amount of [{ exactIn: plenty }, { exactOut: plenty }]) {
+      const quote = ask({ ...down, ...amount }, shape)
+      expect(quote).toMatchObject({ filled: 'partial', amountIn: 3_042_306_842n, amountOut: 2_935_447_855n })
+      expect(quote.fees.filter(({ kind }) => kind === 'transfer')).toEqual([
+        { kind: 'transfer', mint: mints[0], amount: 30_423_069n },
+        { kind: 'transfer', mint: mints[1], amount: 59_907_100n },
+      ])
+    }
+  })
+
+  it('ends swaps of pools that the program’s own loop quotes, too', () => {
+    const orders = [{ tick: -60, fresh: 1_000_000n, begun: 0n }]
+    const ending = (shape: ClmmShape, sqrtPriceLimitX64 = down.sqrtPriceLimitX64) =>
+      ask({ ...down, exactIn: plenty, sqrtPriceLimitX64 }, shape)
+    // Orders at the limit are met, those behind it are not.
+    expect(ending({ ...plain, orders }).amountOut).toBe(amountOut + 1_000_000n)
+    expect(ending({ ...plain, orders }, down.sqrtPriceLimitX64 + 1n).amountOut).toBeLessThanOrEqual(amountOut)
+    // 0.25 % of what comes out, in place of on top of what goes in.
+    const onOutput = ending({ ...plain, state: { fee_on: 2 } })
+    expect([onOutput.filled, onOutput.amountIn, onOutput.amountOut]).toEqual([
+      'partial',
+      3_004_354_063n,
+      2_987_866_567n,
+    ])
+  })
+
+  it('has to lie ahead of the price, within the program’s range', () => {
+    const price = sqrtPriceAtTick(0)
+    const refusal = (tokenIn: Address, sqrtPriceLimitX64: bigint, exactIn = 1_000n) => {
+      try {
+        ask({ tokenIn, exactIn, sqrtPriceLimitX64 })
+        return undefined
+      } catch (error) {
+        return isTernError(error) ? [error.code, error.message] : error
+      }
+    }
+    const notBelow = ['quote/limitNotBelowPrice', 'sqrtPriceX64 must smaller than current']
+    const notAbove = ['quote/limitNotAbovePrice', 'sqrtPriceX64 must greater than current']
+    const tooLow = ['quote/limitTooLow', 'sqrtPriceX64 must greater than MIN_SQRT_PRICE_X64']
+    const tooHigh = ['quote/limitTooHigh', 'sqrtPriceX64 must smaller than MAX_SQRT_PRICE_X64']
+    for (const behind of [price, price + 1n, 2n ** 200n]) expect(refusal(mints[0], behind)).toEqual(notBelow)
+    for (const behind of [price, price - 1n, -1n]) expect(refusal(mints[1], behind)).toEqual(notAbove)
+    for (const low of [minSqrtPriceX64, 1n, -1n]) expect(refusal(mints[0], low)).toEqual(tooLow)
+    for (const high of [maxSqrtPriceX64, 2n ** 200n]) expect(refusal(mints[1], high)).toEqual(tooHigh)
+    expect(refusal(mints[0], minSqrtPriceX64 + 1n)).toBeUndefined()
+    expect(refusal(mints[1], maxSqrtPriceX64 - 1n)).toBeUndefined()
+    expect(refusal(mints[0], price, 0n)).toEqual(['quote/zeroSpecified', 'amountSpecified must not be 0'])
+  })
+
+  it('does not bring liquidity where none is, and needs some before it', () => {
+    expect(codeOf(() => ask({ ...down, exactIn: 2n ** 63n, sqrtPriceLimitX64: sqrtPriceAtTick(-601) }))).toBe(
+      'quote/noLiquidity',
+    )
+    expect(ask({ ...down, exactIn: 2n ** 63n, sqrtPriceLimitX64: sqrtPriceAtTick(-600) }).filled).toBe('partial')
+    const far: ClmmShape = { ...plain, ranges: [{ lower: -1_200, upper: -600, liquidity: 10n ** 12n }] }
+    expect(codeOf(() => ask({ ...down, exactIn: plenty }, far))).toBe('quote/nothingOut')
+  })
+
+  it('goes into the instruction with all that was asked for', async () => {
+    const parties = { owner: mints[0], payer: mints[0], tokenAccountIn: mints[0], tokenAccountOut: mints[1] }
+    for (const asked of [
+      { ...down, exactIn: plenty },
+      { ...up, exactOut: plenty },
+      { tokenIn: mints[1], exactOut: 1_000n },
+    ]) {
+      const quote = ask(asked)
+      const [instruction] = await open(plain).swap(quote, 77n, parties)
+      expect(swapV2Layout.decode(Uint8Array.from(instruction?.data ?? []))).toEqual({
+        amount: 'exactIn' in asked ? asked.exactIn : asked.exactOut,
+        other_amount_threshold: 77n,
+        sqrt_price_limit_x64: 'sqrtPriceLimitX64' in asked ? asked.sqrtPriceLimitX64 : 0n,
+        is_base_input: 'exactIn' in asked,
+      })
+    }
   })
 })
 

@@ -12,11 +12,12 @@ import {
   transferFee,
   wrappedNativeMint,
 } from '@tern/core'
-import type { FeeKind, Pool, Quote, SwapRequest, Way } from '../venue.ts'
+import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { calmFrom } from './dynamicFee.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
+import { type ClmmPool, type ClmmSwapRequest, limitOf } from './priceLimit.ts'
 import { needsSteps, swapInSteps } from './stepwise.ts'
 import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruction.ts'
 import { dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
@@ -50,7 +51,7 @@ interface Side {
 }
 
 /** @throws TernError `pool/accountsNotReady`, `layout/*`. */
-export function openPool(address: Address, read: AccountSet): Pool {
+export function openPool(address: Address, read: AccountSet): ClmmPool {
   const open = openAccounts(address, read)
   const { state, mints } = open
   if (needsSteps(state, open.arrays.values())) swapInSteps(address)
@@ -157,38 +158,47 @@ function later(make: () => TickArraysFor): TickArraysFor {
 type Times = { readonly unixTimestamp: bigint; readonly epoch: bigint }
 
 /** `exact_internal_v2` (instructions/swap_v2.rs) for a given input. */
-function quoteExactIn(side: Side, request: SwapRequest, amountIn: bigint, clock: Times): Quote {
-  assertTradable(amountIn)
-  const amount = received(side.chargingIn, clock.epoch, amountIn)
+function quoteExactIn(side: Side, request: ClmmSwapRequest, given: bigint, clock: Times): Quote {
+  assertTradable(given)
+  const amount = received(side.chargingIn, clock.epoch, given)
   if (amount === 0n) throw new TernError('quote/nothingOut', {})
-  const amounts = amountsOf(side, amount, 'exactIn', clock)
+  const amounts = amountsOf(side, request, amount, clock)
+  const amountIn = amounts.amountIn === amount ? given : sent(side, side.chargingIn, clock.epoch, amounts.amountIn)
   const amountOut = received(side.chargingOut, clock.epoch, amounts.amountOut)
   if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return settle(side, request, amounts, amountIn, amountOut)
 }
 
 /** `exact_internal_v2` (instructions/swap_v2.rs) for a given output. */
-function quoteExactOut(side: Side, request: SwapRequest, amountOut: bigint, clock: Times): Quote {
-  assertTradable(amountOut)
-  const amount = sent(side, side.chargingOut, clock.epoch, amountOut)
-  const amounts = amountsOf(side, amount, 'exactOut', clock)
+function quoteExactOut(side: Side, request: ClmmSwapRequest, asked: bigint, clock: Times): Quote {
+  assertTradable(asked)
+  const amount = sent(side, side.chargingOut, clock.epoch, asked)
+  const amounts = amountsOf(side, request, amount, clock)
   const amountIn = sent(side, side.chargingIn, clock.epoch, amounts.amountIn)
+  const amountOut = amounts.amountOut === amount ? asked : received(side.chargingOut, clock.epoch, amounts.amountOut)
+  if (amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return settle(side, request, amounts, amountIn, amountOut)
 }
 
-/** @throws TernError `quote/noLiquidity`, `quote/notEnoughTickArrays`, `quote/nothingOut`. */
-function amountsOf(side: Side, amount: bigint, mode: 'exactIn' | 'exactOut', { unixTimestamp }: Times): SwapAmounts {
-  const request = { amount, isExactIn: mode === 'exactIn' }
-  const prepared = side.prepared(request)
-  const amounts = prepared === 'unprepared' ? swapInSteps(side.pool)(side.start, request, unixTimestamp) : prepared
-  if (amounts === 'unread') throw new TernError('quote/notEnoughTickArrays', { pool: side.pool })
-  if (amounts === 'exhausted') throw new TernError('quote/noLiquidity', { pool: side.pool })
+/** @throws TernError `quote/limit…`, `quote/noLiquidity`, `quote/notEnoughTickArrays`, `quote/nothingOut`. */
+function amountsOf(
+  { pool, start, prepared }: Side,
+  asked: ClmmSwapRequest,
+  amount: bigint,
+  { unixTimestamp }: Times,
+): SwapAmounts {
+  const limitX64 = limitOf(asked, start)
+  const request = { amount, isExactIn: 'exactIn' in asked, limitX64 }
+  const quick = limitX64 === undefined ? prepared(request) : preparePath(start, limitX64)(request)
+  const amounts = quick === 'unprepared' ? swapInSteps(pool)(start, request, unixTimestamp) : quick
+  if (amounts === 'unread') throw new TernError('quote/notEnoughTickArrays', { pool })
+  if (amounts === 'exhausted') throw new TernError('quote/noLiquidity', { pool })
   if (amounts.amountIn === 0n || amounts.amountOut === 0n) throw new TernError('quote/nothingOut', {})
   return amounts
 }
 
 function assertTradable(amount: bigint): void {
-  if (amount === 0n) throw new TernError('quote/zeroAmount', {})
+  if (amount === 0n) throw new TernError('quote/zeroSpecified', {})
   if (BigInt.asUintN(64, amount) !== amount) assertU64(amount)
 }
 
@@ -229,7 +239,9 @@ function settle(side: Side, request: SwapRequest, amounts: SwapAmounts, amountIn
     tokenOut,
     amountIn,
     amountOut,
-    filled: 'whole',
+    filled: ('exactIn' in request ? amountIn === request.exactIn : amountOut === request.exactOut)
+      ? 'whole'
+      : 'partial',
     fees,
     currentPrice: side.currentPrice,
     executionPrice: { numerator: amountOut, denominator: amountIn },

@@ -1,10 +1,10 @@
-import type { Venue } from '../venue.ts'
 import { program } from './addresses.ts'
 import { accountsToRead } from './openPool.ts'
 import { openPool } from './pool.ts'
+import type { ClmmVenue } from './priceLimit.ts'
 
 /** Raydium's concentrated-liquidity pools: liquidity by ranges of the price, fees by config, limit orders, Token-2022 mints. */
-export const raydiumClmm: Venue = {
+export const raydiumClmm: ClmmVenue = {
   protocol: 'raydium_clmm',
   programs: [program],
   accountsToRead,

@@ -6,6 +6,7 @@ import { arraysAhead, nextArray } from './bitmap.ts'
 import { encodeSwapV2ExactIn, encodeSwapV2ExactOut } from './instructions.ts'
 import { addressOfArray, arraysEachWay, type OpenPool } from './openPool.ts'
 import { preparePath } from './path.ts'
+import type { ClmmSwapRequest } from './priceLimit.ts'
 import type { SwapStart } from './swapStart.ts'
 import { arrayOf } from './tick.ts'
 
@@ -54,6 +55,7 @@ export async function encodeSwap(
   const side0 = { vault: state.token_vault_0, mint: state.token_mint_0 }
   const side1 = { vault: state.token_vault_1, mint: state.token_mint_1 }
   const [sideIn, sideOut] = quote.tokenIn === side0.mint ? [side0, side1] : [side1, side0]
+  const { request } = quote
   const accounts = {
     payer: parties.owner,
     amm_config: state.amm_config,
@@ -68,9 +70,10 @@ export async function encodeSwap(
     tickarray_bitmap_extension: hasExtension ? bitmapExtensionAddress(address) : undefined,
     tick_arrays: tickArrays,
   }
-  return 'exactIn' in quote.request
-    ? encodeSwapV2ExactIn(accounts, quote.amountIn, limit)
-    : encodeSwapV2ExactOut(accounts, limit, quote.amountOut)
+  const { sqrtPriceLimitX64 }: ClmmSwapRequest = request
+  return 'exactIn' in request
+    ? encodeSwapV2ExactIn(accounts, request.exactIn, limit, sqrtPriceLimitX64)
+    : encodeSwapV2ExactOut(accounts, limit, request.exactOut, sqrtPriceLimitX64)
 }
 
 /** The program derives these addresses: a node that made a pool up is found out before anything is signed. */

@@ -23,8 +23,8 @@ export interface SwapStart {
 export interface SwapAmount {
   readonly amount: bigint
   readonly isExactIn: boolean
-  /** The price at which it stops, whatever is left then. Without one a swap is whole or not at all. */
-  readonly limitX64?: bigint
+  /** The price, ahead of the pool’s, at which it stops, whatever is left then. Without one a swap is whole or not at all. */
+  readonly limitX64?: bigint | undefined
 }
 
 /** What a swap comes to for the trader and the pool. Raw units; transfer fees of the mints left out. */
