@@ -1,8 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair, type Instruction } from '@solana/kit'
 import { type AccountSet, type Address, isTernError, tokenProgram, wrappedNativeMint } from '@tern/core'
-import type { SwapRequest } from '@tern/venues/load'
-import { poolStateLayout, program, raydiumClmm as venue } from '@tern/venues/raydiumClmm'
+import type { Quote } from '@tern/venues/load'
+import {
+  type ClmmSwapRequest,
+  maxSqrtPriceX64,
+  minSqrtPriceX64,
+  poolStateLayout,
+  program,
+  sqrtPriceAtTick,
+  swapV2Layout,
+  raydiumClmm as venue,
+} from '@tern/venues/raydiumClmm'
 import { readEvents } from '@tern/venues/read'
 import { describe, expect, it } from 'vitest'
 import { amountIn, createAta, syncNative } from '../../../test/cpmm.ts'
@@ -47,7 +56,10 @@ async function begin(realToo: boolean): Promise<Stage> {
   return stage
 }
 
-/** Sends the same bytes to every chain; they land, or fail, with the same books and all accounts alike. */
+/** The program's name for its error: the numbers of 2025's binary are not those of the source that is simulated. */
+const nameOf = ({ logs }: TransactionRecord) => /Error Code: (\w+)\./.exec(logs.join(' '))?.[1]
+
+/** Sends the same bytes to every chain; they land, or fail for the same reason, with the same books and all accounts alike. */
 async function send(stage: Stage, instructions: readonly Instruction[]): Promise<TransactionRecord> {
   const [first] = stage.banks
   const wire = await sign((first as Bank).latestBlockhash().blockhash, [stage.maker], [...instructions])
@@ -59,7 +71,7 @@ async function send(stage: Stage, instructions: readonly Instruction[]): Promise
   }
   const [record, other = record] = records
   if (!record || !other) throw new TypeError('nothing landed')
-  expect(record.err === null).toBe(other.err === null)
+  expect([record.err === null, nameOf(record)]).toEqual([other.err === null, nameOf(other)])
   expect(record.postTokenBalances).toEqual(other.postTokenBalances)
   const [simulated, real] = stage.banks
   for (const address of record.accounts)
@@ -89,18 +101,12 @@ async function openPool(bank: Bank, address: Address) {
 }
 
 /** Quotes and trades with no room for a unit. */
-async function trade(stage: Stage, token: WorldToken, request: SwapRequest): Promise<void> {
+async function trade(stage: Stage, token: WorldToken, request: ClmmSwapRequest): Promise<'whole' | 'partial'> {
   const { maker } = stage
   const [bank] = stage.banks as readonly [Bank]
   const pool = await openPool(bank, token.pool)
   const quote = pool.quote(request, bank.clock())
-  const accountOf = async (mint: Address) =>
-    (await createAta(maker.address, mint, tokenProgram)).accounts?.[1]?.address as Address
-  const parties = {
-    ...{ owner: maker.address, payer: maker.address },
-    tokenAccountIn: await accountOf(quote.tokenIn),
-    tokenAccountOut: await accountOf(quote.tokenOut),
-  }
+  const parties = await partiesOf(maker, quote)
   const before = [amountIn(bank, parties.tokenAccountIn), amountIn(bank, parties.tokenAccountOut)]
   const limit = 'exactIn' in request ? quote.amountOut : quote.amountIn
   const withinUnits = async (least: bigint) => {
@@ -122,10 +128,18 @@ async function trade(stage: Stage, token: WorldToken, request: SwapRequest): Pro
   expect(await readEvents(program, { logs: record.logs, instructions: named })).toMatchObject([
     { kind: 'trade', pool: token.pool, amountIn: quote.amountIn, amountOut: quote.amountOut },
   ])
+  return quote.filled
 }
 
-const tickOf = (bank: Bank, { pool }: WorldToken) =>
-  poolStateLayout.view(bank.account(pool)?.data ?? new Uint8Array()).tick_current
+async function partiesOf({ address }: KeyPairSigner, { tokenIn, tokenOut }: Pick<Quote, 'tokenIn' | 'tokenOut'>) {
+  const accountOf = async (mint: Address) =>
+    (await createAta(address, mint, tokenProgram)).accounts?.[1]?.address as Address
+  const [tokenAccountIn, tokenAccountOut] = [await accountOf(tokenIn), await accountOf(tokenOut)]
+  return { owner: address, payer: address, tokenAccountIn, tokenAccountOut }
+}
+
+const stateOf = (bank: Bank, { pool }: WorldToken) => poolStateLayout.view(bank.account(pool)?.data ?? new Uint8Array())
+const tickOf = (bank: Bank, token: WorldToken) => stateOf(bank, token).tick_current
 
 /** Trades of all sizes both ways and in both modes, across the ends of the ranges and back. */
 async function tradeAround(stage: Stage): Promise<void> {
@@ -145,10 +159,70 @@ async function tradeAround(stage: Stage): Promise<void> {
   }
 }
 
+/** Trades to price limits within a range, at a multiple of the spacing and far on, either way and in both modes. */
+async function tradeToLimits(stage: Stage): Promise<void> {
+  const [bank] = stage.banks as readonly [Bank]
+  for (const token of stage.tokens) {
+    const tally = { whole: 0, partial: 0 }
+    const [token0] = (await openPool(bank, token.pool)).tokens
+    const trades = [7, 60, 700].flatMap(ticks => [-ticks, ticks].map(way => ({ way, lamports: 150n * sol })))
+    for (const { way, lamports } of [...trades, { way: -700, lamports: sol }, { way: 700, lamports: sol }])
+      for (const mode of ['exactIn', 'exactOut'] as const) {
+        const tokenIn = way < 0 === (token0.mint === wrappedNativeMint) ? wrappedNativeMint : token.mint
+        const sqrtPriceLimitX64 = sqrtPriceAtTick(tickOf(bank, token) + way + (way > 0 ? 1 : 0)) + BigInt(way & 1)
+        const to = { tokenIn, sqrtPriceLimitX64 }
+        const filled = await trade(
+          stage,
+          token,
+          mode === 'exactIn' ? { ...to, exactIn: lamports } : { ...to, exactOut: lamports },
+        )
+        expect(stateOf(bank, token).sqrt_price_x64 === sqrtPriceLimitX64).toBe(filled === 'partial')
+        tally[filled]++
+      }
+    expect(tally.whole).toBeGreaterThan(2)
+    expect(tally.partial).toBeGreaterThan(4)
+  }
+}
+
+/** Sends swaps whose limit is not ahead of the price, whatever else is wrong with them: that is what they are refused for. */
+async function refuseLimits(stage: Stage): Promise<void> {
+  const [bank] = stage.banks as readonly [Bank]
+  const [token] = stage.tokens as readonly [WorldToken]
+  const pool = await openPool(bank, token.pool)
+  const price = stateOf(bank, token).sqrt_price_x64
+  const wrong = [
+    [price, price + 1n, minSqrtPriceX64, 1n],
+    [price, price - 1n, maxSqrtPriceX64, 2n ** 128n - 1n],
+  ] as const
+  for (const side of [0, 1] as const) {
+    const quote = pool.quote({ tokenIn: pool.tokens[side].mint, exactIn: sol }, bank.clock())
+    const [swap] = await pool.swap(quote, 0n, await partiesOf(stage.maker, quote))
+    const { accounts = [], ...rest } = swap as Instruction
+    for (const sqrt_price_limit_x64 of wrong[side])
+      for (const named of [accounts, accounts.slice(0, 13)]) {
+        const asked = { amount: sol, other_amount_threshold: 0n, sqrt_price_limit_x64, is_base_input: true }
+        const record = await send(stage, [{ ...rest, accounts: named, data: swapV2Layout.encode(asked) }])
+        expect(nameOf(record)).toBe('SqrtPriceLimitOverflow')
+      }
+  }
+}
+
 describe('the simulated program', () => {
   it('pays and takes exactly what the venue quotes, across ticks, both ways, in and out', async () => {
     const stage = await begin(false)
     await tradeAround(stage)
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  }, 60_000)
+
+  it('ends a swap at its price limit as the venue quotes it', async () => {
+    const stage = await begin(false)
+    await tradeToLimits(stage)
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  }, 60_000)
+
+  it('refuses price limits that are not ahead of the price before it looks at tick arrays', async () => {
+    const stage = await begin(false)
+    await refuseLimits(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 60_000)
 
@@ -174,6 +248,13 @@ describe.runIf(hasBinary)('the simulated program against the real one', () => {
   it('leaves every account as the real one does', async () => {
     const stage = await begin(true)
     await tradeAround(stage)
+    await Promise.all(stage.banks.map(bank => bank.close()))
+  }, 120_000)
+
+  it('leaves every account as the real one does at price limits, and refuses the same', async () => {
+    const stage = await begin(true)
+    await tradeToLimits(stage)
+    await refuseLimits(stage)
     await Promise.all(stage.banks.map(bank => bank.close()))
   }, 120_000)
 })

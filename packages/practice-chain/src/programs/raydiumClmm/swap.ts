@@ -47,7 +47,7 @@ import {
 import { transferChecked } from '../tokenCalls.ts'
 import { refuse } from './errors.ts'
 import { updateObservation } from './observation.ts'
-import { type GivenTicks, readTicks } from './tickArrays.ts'
+import { reachableArrays, readTicks } from './tickArrays.ts'
 import { writePool, writeTicks } from './writes.ts'
 
 const swapDisabled = 1 << 4
@@ -115,14 +115,19 @@ export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
     invocation.data,
   )
   const swap = readAccounts(invocation)
-  const { a, pool, inputMint, outputMint, direction } = swap
+  const { a, config, pool, inputMint, outputMint, direction } = swap
   const { epoch } = clock
   const fee = is_base_input ? feeOn(inputMint, epoch, amount) : feeOnTop(outputMint, epoch, amount)
   const specified = is_base_input ? amount - fee : u64OrPanic(amount + fee)
   if (clock.unixTimestamp <= pool.open_time) fail('RequireGtViolated')
   checkVaults(swap)
-  const ticks = readTicks(a.pool_state.address, pool, remainingAccounts(invocation, names), direction)
-  const result = runSwap(swap, ticks, { specified, isExactIn: is_base_input, limit: sqrt_price_limit_x64 }, clock)
+  const given = readTicks(a.pool_state.address, pool, remainingAccounts(invocation, names))
+  const limitX64 = checkSwap(swap, specified, sqrt_price_limit_x64)
+  const arrays = reachableArrays(a.pool_state.address, pool, given, direction)
+  const start = startOf({ state: pool, config, bitmap: given.bitmap, arrays: bytesOf(arrays) }, direction)
+  const result = swapThrough(start, { amount: specified, isExactIn: is_base_input, limitX64 }, clock.unixTimestamp)
+  if (result === 'unread') refuse('NotEnoughTickArrayAccount')
+  if (result === 'exhausted') refuse('LiquidityInsufficient')
   if (result.amountIn === 0n || result.amountOut === 0n) refuse('TooSmallInputOrOutputAmount')
 
   const isWhole = is_base_input && result.amountIn === specified
@@ -132,7 +137,7 @@ export function executeSwapV2(invocation: Invocation, clock: Clock): Script {
     amountOut: result.amountOut,
     outputFee: feeOn(outputMint, epoch, result.amountOut),
   }
-  const script = settle(swap, ticks, result, moved, clock)
+  const script = settle(swap, arrays, result, moved, clock)
   const paid = u64OrPanic(moved.amountIn + moved.inputFee)
   if (sqrt_price_limit_x64 === 0n) {
     if (is_base_input ? amount !== paid : specified !== moved.amountOut) fail('RequireEqViolated')
@@ -149,14 +154,8 @@ function checkVaults({ a, pool, direction }: Swap): void {
   if (a.input_vault.address !== input || a.output_vault.address !== output) refuse('InvalidInputPoolVault')
 }
 
-/** `swap_internal` (instructions/swap.rs). */
-function runSwap(
-  { config, pool, direction }: Swap,
-  { bitmap, arrays }: GivenTicks,
-  asked: { readonly specified: bigint; readonly isExactIn: boolean; readonly limit: bigint },
-  clock: Clock,
-): SwapResult {
-  const { specified, isExactIn, limit } = asked
+/** What `swap_internal` (instructions/swap.rs) checks before it looks at tick arrays; the limit of the swap, also where it gave none. */
+function checkSwap({ pool, direction }: Swap, specified: bigint, limit: bigint): bigint {
   if (specified === 0n) refuse('ZeroAmountSpecified')
   if ((pool.status & swapDisabled) !== 0) refuse('NotApproved')
   const last = direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
@@ -166,16 +165,15 @@ function runSwap(
       ? limitX64 < pool.sqrt_price_x64 && limitX64 > minSqrtPriceX64
       : limitX64 > pool.sqrt_price_x64 && limitX64 < maxSqrtPriceX64
   if (!isAhead) refuse('SqrtPriceLimitOverflow')
-  const bytes = new Map([...arrays].map(([array, { data }]) => [array, data]))
-  const start = startOf({ state: pool, config, bitmap, arrays: bytes }, direction)
-  const result = swapThrough(start, { amount: specified, isExactIn, limitX64 }, clock.unixTimestamp)
-  if (result === 'unread') refuse('NotEnoughTickArrayAccount')
-  if (result === 'exhausted') refuse('LiquidityInsufficient')
-  return result
+  return limitX64
 }
 
+type Arrays = ReturnType<typeof reachableArrays>
+
+const bytesOf = (arrays: Arrays) => new Map([...arrays].map(([array, { data }]) => [array, data]))
+
 /** What a swap ends in: the event, both transfers, the pool, the ticks and the observation. */
-function settle(swap: Swap, ticks: GivenTicks, result: SwapResult, moved: Moved, clock: Clock): Script {
+function settle(swap: Swap, arrays: Arrays, result: SwapResult, moved: Moved, clock: Clock): Script {
   const { a, pool, inputMint, outputMint, direction } = swap
   const isDown = direction === 'zeroForOne'
   const net = moved.amountOut - moved.outputFee
@@ -225,7 +223,7 @@ function settle(swap: Swap, ticks: GivenTicks, result: SwapResult, moved: Moved,
     [[...seeds, Uint8Array.of(pool.bump)]],
   )
   writePool(script, a.pool_state, pool, result, { isFeeOn0, epoch: clock.epoch })
-  writeTicks(script, pool, ticks.arrays, result, { isFeeOn0, epoch: clock.epoch })
+  writeTicks(script, pool, arrays, result, { isFeeOn0, epoch: clock.epoch })
   if (result.tick !== pool.tick_current)
     updateObservation(script, a.observation_state, Number(BigInt.asUintN(32, clock.unixTimestamp)), pool.tick_current)
   return script

@@ -16,24 +16,18 @@ import { refuse } from './errors.ts'
 const leastSpacingOfOneBitmap = 15
 const ticksPerArray = 60
 
-/** What of a swap's further accounts is of use to it. */
+/** The tick arrays and the extension that a swap is given. */
 export interface GivenTicks {
   readonly bitmap: Bitmap
-  /** The tick arrays that the swap finds where it looks for them, by their number. */
-  readonly arrays: ReadonlyMap<number, NamedAccount>
+  readonly hasExtension: boolean
+  readonly given: readonly NamedAccount[]
 }
 
 /**
  * The tick arrays and the extension among a swap's further accounts (`exact_internal_v2`, instructions/swap_v2.rs), told apart
- * by their length; the first account of another length ends them. The program goes through the arrays in their order, passes
- * over those that it does not need next, and never turns back.
+ * by their length; the first account of another length ends them.
  */
-export function readTicks(
-  pool: Address,
-  state: PoolState,
-  further: readonly NamedAccount[],
-  direction: Direction,
-): GivenTicks {
+export function readTicks(pool: Address, state: PoolState, further: readonly NamedAccount[]): GivenTicks {
   const given: NamedAccount[] = []
   let extension: NamedAccount | undefined
   for (const account of further) {
@@ -53,16 +47,18 @@ export function readTicks(
     near: state.tick_array_bitmap,
     far: far && { positive: far.positive_tick_array_bitmap, negative: far.negative_tick_array_bitmap },
   }
-  return { bitmap, arrays: reachable(pool, state, bitmap, given, direction, extension !== undefined) }
+  return { bitmap, hasExtension: extension !== undefined, given }
 }
 
-function reachable(
+/**
+ * The tick arrays that a swap finds where it looks for them, by their number (`swap_internal`, instructions/swap.rs): it goes
+ * through them in their order, passes over those that it does not need next, and never turns back.
+ */
+export function reachableArrays(
   pool: Address,
   state: PoolState,
-  bitmap: Bitmap,
-  given: readonly NamedAccount[],
+  { bitmap, hasExtension, given }: GivenTicks,
   direction: Direction,
-  hasExtension: boolean,
 ): ReadonlyMap<number, NamedAccount> {
   const spacing = state.tick_spacing
   const wanted = arraysAhead(bitmap, arrayOf(state.tick_current, spacing), direction, given.length + 1)
