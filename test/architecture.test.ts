@@ -44,6 +44,7 @@ describe('architecture', () => {
   })
 
   it.each([
+    ['tickErrors', 5, /TernError \} from '@tern\/core\/tickErrors'/],
     ['tradeErrors', 25, /TernError \} from '@tern\/core\/(tradeErrors|walletErrors|hostErrors|serverErrors)'/],
     ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|hostErrors|serverErrors)'/],
     ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],

@@ -91,7 +91,7 @@ it('says of one whose pool is not open yet when it will be, on its page and in t
   await bringWallet(page, server.url)
   // A load of the page would lock the wallet.
   await page.evaluate(path => history.pushState(null, '', path), `/t/${unopened}`)
-  const button = page.getByRole('button', { name: /^The pool opens at \d\d:\d\d$/ })
+  const button = page.getByRole('button', { name: /^The pool opens at \d+ \w+, \d\d:\d\d$/ })
   await button.waitFor()
   await page
     .getByRole('group', { name: 'Token summary' })
@@ -99,10 +99,7 @@ it('says of one whose pool is not open yet when it will be, on its page and in t
     .waitFor()
   const other = await page.context().newPage()
   await other.goto(`${server.url}/discover`)
-  await other
-    .getByText(/^Opens \d\d:\d\d$/)
-    .first()
-    .waitFor()
+  await other.getByText('Not open yet').first().waitFor()
   await page.bringToFront()
   await page.getByRole('button', { name: 'Enter an amount' }).waitFor({ timeout: 60_000 })
   await other.close()

@@ -96,7 +96,7 @@ describe('a finished curve', () => {
     const refused = await planBuy(client, request)
     expect(refused.reasons).toMatchObject([{ code: 'quote/complete', error: { facts: { movesTo: to } } }])
     expect(texts(refused)).toEqual([
-      `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} from now on`,
+      `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} now`,
     ])
   })
 })

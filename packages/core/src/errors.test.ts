@@ -37,11 +37,9 @@ describe('TernError', () => {
     }
     const stage = 'migrated'
     expect(said({ pool: 'p', stage, movesTo })).toBe(
-      'All tokens of the bonding curve are sold: it trades in its pool there from now on',
+      'All tokens of the bonding curve are sold: it trades in its pool there now',
     )
-    expect(said({ pool: 'p', stage })).toBe(
-      'All tokens of the bonding curve are sold: it trades in its pool from now on',
-    )
+    expect(said({ pool: 'p', stage })).toBe('All tokens of the bonding curve are sold: it trades in its pool now')
   })
 
   it('is told from others by its code', () => {

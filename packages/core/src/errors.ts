@@ -1,6 +1,7 @@
 import type { hostCatalogue } from './hostErrors.ts'
 import type { numberCatalogue } from './numberErrors.ts'
 import type { serverCatalogue } from './serverErrors.ts'
+import type { tickCatalogue } from './tickErrors.ts'
 import type { tradeCatalogue } from './tradeErrors.ts'
 import type { walletCatalogue } from './walletErrors.ts'
 
@@ -58,19 +59,9 @@ const catalogue = {
     stage: 'complete' | 'migrating' | 'migrated'
     movesTo?: { protocol: string; address: string }
   }) => {
-    const pool = `its pool${f.movesTo ? ` ${f.movesTo.address}` : ''}`
-    const next = f.stage === 'migrated' ? `it trades in ${pool} from now on` : `it moves to ${pool} next`
-    return `All tokens of the bonding curve are sold: ${next}`
+    const [way, when] = f.stage === 'migrated' ? ['trades in', 'now'] : ['moves to', 'next']
+    return `All tokens of the bonding curve are sold: it ${way} its pool ${f.movesTo ? `${f.movesTo.address} ` : ''}${when}`
   },
-  'quote/limitNotAbovePrice': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
-    'sqrtPriceX64 must greater than current',
-  'quote/limitNotBelowPrice': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
-    'sqrtPriceX64 must smaller than current',
-  'quote/limitTooHigh': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
-    'sqrtPriceX64 must smaller than MAX_SQRT_PRICE_X64',
-  'quote/limitTooLow': (_: { limitX64: bigint; sqrtPriceX64: bigint }) =>
-    'sqrtPriceX64 must greater than MIN_SQRT_PRICE_X64',
-  'quote/notEnoughTickArrays': (_: { pool: string }) => 'No enough initialized tickArray',
   'quote/noLiquidity': (_: { pool: string }) => 'swapCompute LiquidityInsufficient',
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) => `The pool opens at ${timeText(f.openTimeSeconds)}`,
   'quote/nothingOut': (_: object) => 'destinationAmountSwapped is zero',
@@ -79,7 +70,6 @@ const catalogue = {
     `A referral gets at most ${f.most} parts per million here, not ${f.asked}`,
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
-  'quote/zeroSpecified': (_: object) => 'amountSpecified must not be 0',
   'trade/feeRecipientNotFound': (_: { pool: string }) => 'Protocol fee recipient not found',
   'trade/limitBelowAmountIn': (f: { limit: bigint; amountIn: bigint }) =>
     `This takes ${f.amountIn}, more than the limit of ${f.limit}`,
@@ -93,6 +83,7 @@ const catalogue = {
 
 type Catalogue = typeof catalogue &
   typeof numberCatalogue &
+  typeof tickCatalogue &
   typeof tradeCatalogue &
   typeof walletCatalogue &
   typeof hostCatalogue &

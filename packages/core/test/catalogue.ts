@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-const errorsFiles = ['errors.ts', 'numberErrors.ts', 'tradeErrors.ts', 'walletErrors.ts', 'hostErrors.ts'].map(name =>
-  join(root, 'packages/core/src', name),
-)
+const errorsFiles = [
+  'errors.ts',
+  'numberErrors.ts',
+  'tickErrors.ts',
+  'tradeErrors.ts',
+  'walletErrors.ts',
+  'hostErrors.ts',
+].map(name => join(root, 'packages/core/src', name))
 const wholeCatalogue = () => errorsFiles.map(file => readFileSync(file, 'utf8')).join('\n')
 
 /** Code → text of the catalogue, read from its source; what is filled in stands as `{}`. Texts that are only a fact are left out. */

@@ -38,27 +38,18 @@ export function Footer() {
   )
 }
 
-/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. Each leads to where they are chosen. */
+/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. They lead to where they are chosen. */
 function Ways({ nodeMs }: { nodeMs: number | undefined }) {
   const chosen = useChosenProviders() ?? []
+  if (chosen.length === 0 && nodeMs === undefined) return null
   return (
-    <>
+    <Link to="/settings" hash="providers" className="footer-ways">
       {chosen.map(({ name, latencyMs, isResting, lastError }) => (
-        <Link
-          key={name}
-          to="/settings"
-          hash="providers"
-          title={wayTitle(name, lastError)}
-          className={isResting ? 'warn' : undefined}
-        >
+        <span key={name} title={wayTitle(name, lastError)} className={isResting ? 'warn' : undefined}>
           {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
-        </Link>
+        </span>
       ))}
-      {nodeMs === undefined ? null : (
-        <Link to="/settings" hash="providers" title="Directly to the chain’s node and back">
-          normal {nodeMs} ms
-        </Link>
-      )}
-    </>
+      {nodeMs === undefined ? null : <span>normal {nodeMs} ms</span>}
+    </Link>
   )
 }

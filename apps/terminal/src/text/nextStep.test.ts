@@ -28,7 +28,6 @@ describe('the next step', () => {
     new TernError('quote/beyondReserves', { amountOut: 2n, reserveOut: 1n }),
     new TernError('quote/noLiquidity', { pool: 'a' }),
     new TernError('send/timedOut', {}),
-    new TernError('trade/addressMismatch', { expected: 'a', actual: 'b' }),
     new TernError('send/allFailed', {}),
     new TernError('trade/notEnoughToBuy', {}),
     new TernError('trade/notEnoughToPayTradeFee', {}),

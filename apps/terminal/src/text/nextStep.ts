@@ -1,3 +1,5 @@
+const tooMuch = 'The pool does not hold that much: a smaller amount fits.'
+
 /** What to do about a refusal, by the refusal's text: the texts are the specification's and say only what is wrong. */
 const steps: Readonly<Record<string, string>> = {
   'No wallet found': 'Create one or restore it from its file: it takes a minute.',
@@ -11,12 +13,9 @@ const steps: Readonly<Record<string, string>> = {
   'No enough SOL to pay for trade fee': 'The fees above are more SOL than you have. Add some SOL first.',
   'invalid number string': 'Write digits with one point, like 0.5.',
   'decimals overflow': 'There are more digits after the point than there are units for.',
-  'Insufficient liquidity': 'The pool does not hold that much. A smaller amount fits.',
-  'swapCompute LiquidityInsufficient': 'The pool does not hold that much. A smaller amount fits.',
-  'Wallet address does not match':
-    'It was made for another wallet than the one in use. Choose that one, or send it again.',
-  'Transaction sending timed out':
-    'Nobody said in time that they took it. It is sent again until its outcome is known.',
+  'Insufficient liquidity': tooMuch,
+  'swapCompute LiquidityInsufficient': tooMuch,
+  'Transaction sending timed out': 'It is sent again until its outcome is known.',
   'The price moved beyond the slippage limit': 'Send it again at the new price, or allow more slippage.',
   'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
   'Wrong passphrase': 'Mind capital letters and spaces, or use your recovery code.',

@@ -6,12 +6,12 @@ import {
   inverseTransferFee,
   isTernError,
   type Ratio,
-  TernError,
   type Token,
   type TradedMint,
   transferFee,
   wrappedNativeMint,
 } from '@tern/core'
+import { TernError } from '@tern/core/tickErrors'
 import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { calmFrom } from './dynamicFee.ts'

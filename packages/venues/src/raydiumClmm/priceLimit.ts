@@ -1,4 +1,5 @@
-import { type AccountSet, type Address, type Clock, TernError } from '@tern/core'
+import type { AccountSet, Address, Clock } from '@tern/core'
+import { TernError } from '@tern/core/tickErrors'
 import type { Pool, Quote, SwapRequest, Venue } from '../venue.ts'
 import type { SwapStart } from './swapStart.ts'
 import { maxSqrtPriceX64, minSqrtPriceX64 } from './tick.ts'

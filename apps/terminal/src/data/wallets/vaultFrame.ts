@@ -30,10 +30,7 @@ export function createVaultFrame(onCancel: () => void): VaultFrame {
   const dialog = document.createElement('dialog')
   dialog.className = 'vault-frame'
   dialog.setAttribute('aria-label', 'Vault')
-  dialog.addEventListener('cancel', event => {
-    event.preventDefault()
-    onCancel()
-  })
+  dialog.addEventListener('cancel', onCancel)
   dialog.append(frame)
   return {
     origin,

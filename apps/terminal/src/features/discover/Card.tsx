@@ -4,9 +4,7 @@ import type { Listing } from '../../data/market/listing.ts'
 import { liveWorth } from '../../data/market/liveWorth.ts'
 import { briefChecks } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
-import { useAsOfNow } from '../../data/useNow.ts'
 import { endLabels } from '../../text/curveText.ts'
-import { opensText } from '../../text/opensText.ts'
 import { Age } from '../../ui/Age.tsx'
 import { LiveSol, Sol } from '../../ui/Amount.tsx'
 import { Chip, chipClass } from '../../ui/Chip.tsx'
@@ -82,8 +80,7 @@ function Stage({
   listing: { curve, protocol, symbol, opensAtSeconds },
   column,
 }: Pick<CardProps, 'listing' | 'column'>) {
-  const opens = useAsOfNow(now => opensText(opensAtSeconds, now))
-  if (opens !== '') return <Chip size="small">Opens {opens}</Chip>
+  if (opensAtSeconds) return <Chip size="small">Not open yet</Chip>
   if (curve === null) return <Chip size="small">{protocol}</Chip>
   if (curve.stage !== 'trading') return <Chip size="small">{endLabels[curve.stage]}</Chip>
   return (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { priceString } from '../../text/numberText.ts'
@@ -9,13 +9,15 @@ import { useMedia } from '../../ui/useMedia.ts'
 import { Chart } from './Chart.tsx'
 import { creatorOf } from './creatorOf.ts'
 import { Dock } from './Dock.tsx'
-import { NotListed } from './NotListed.tsx'
 import { Safety } from './Safety.tsx'
 import { Summary } from './Summary.tsx'
 import { Tape } from './Tape.tsx'
 import './token.css'
 import { useLivePrice } from './useLastPrice.ts'
 import { useOwnTrades } from './useOwnTrades.ts'
+
+/** Of few mints; the others need not wait for it. */
+const NotListed = lazy(async () => ({ default: (await import('./NotListed.tsx')).NotListed }))
 
 interface TokenViewProps {
   readonly mint: string
@@ -32,7 +34,12 @@ interface TokenViewProps {
 /** A token's price, chart, tape and safety, what one has of it, and a panel beside them. */
 export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
   const { data: token, error, refetch } = useQuery(tokenQuery(mint))
-  if (token === null) return <NotListed mint={mint} waiting={<Loading />} />
+  if (token === null)
+    return (
+      <Suspense fallback={<Loading />}>
+        <NotListed mint={mint} waiting={<Loading />} />
+      </Suspense>
+    )
   if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (

@@ -118,7 +118,7 @@ describe('a trade for which no pool is named', () => {
     expect(reason).toMatchObject({
       code: 'quote/complete',
       error: { facts: { pool: token.pool, stage: 'migrated', movesTo: pool } },
-      text: `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} from now on`,
+      text: `All tokens of the bonding curve are sold: it trades in its pool ${pool.address} now`,
     })
     expect(more).toEqual([])
   })
