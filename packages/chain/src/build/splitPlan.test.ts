@@ -52,9 +52,8 @@ describe('a plan of instructions', () => {
   })
 
   it('goes side by side where parts with an order of their own do not wait for each other', () => {
-    const [left, right] = [1, 3].map(name => sequentialInstructionPlan([blob(name, 700), blob(name + 1, 700)]))
-    if (left === undefined || right === undefined) throw new Error('no parts')
-    const after = sequentialInstructionPlan([parallelInstructionPlan([left, blob(5), right]), blob(6)])
+    const inOrder = (name: number) => sequentialInstructionPlan([blob(name, 700), blob(name + 1, 700)])
+    const after = sequentialInstructionPlan([parallelInstructionPlan([inOrder(1), blob(5), inOrder(3)]), blob(6)])
     expect(split(after)).toEqual([[[5], [1], [3]], [[2], [4]], [[6]]])
   })
 

@@ -21,7 +21,7 @@ function follow({ settledMs, failsAtMs }: Market) {
   const told: string[] = []
   const asked = vi.fn(async () => {
     const ms = Date.now() - began
-    if (failsAtMs !== undefined && ms >= failsAtMs && ms < failsAtMs + 1_000) throw new Error('unread')
+    if (failsAtMs !== undefined && ms >= failsAtMs && ms < failsAtMs + 1_000) throw new TypeError('unread')
     return { fee: planAt(ms), ms }
   })
   const stop = keepPlanned({
@@ -56,7 +56,7 @@ describe('a plan that is kept', () => {
   it('is made anew after 3 s where it could not be, and goes on', async () => {
     const { told } = follow({ settledMs, failsAtMs: 12_000 })
     await vi.advanceTimersByTimeAsync(14_999)
-    expect(told.slice(-2)).toEqual(['19%', 'Error: unread'])
+    expect(told.slice(-2)).toEqual(['19%', 'TypeError: unread'])
     await vi.advanceTimersByTimeAsync(1_001)
     expect(told.slice(-2)).toEqual(['15%', '14%'])
   })
