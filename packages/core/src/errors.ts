@@ -23,7 +23,7 @@ const timeText = (seconds: bigint) =>
 /**
  * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
  * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
- * its quote is in `tradeErrors.ts`, what those say who keep keys in `walletErrors.ts`, what a page that only trades never says, or only when a trade has failed, in `hostErrors.ts`, what no page says in `serverErrors.ts`.
+ * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those say who keep keys in `walletErrors.ts`, what a page that only trades never says, or only when a trade has failed, in `hostErrors.ts`, what no page says in `serverErrors.ts`.
  */
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
