@@ -224,6 +224,8 @@ describe.each([
   const inSheet = () => page.evaluate(() => document.activeElement?.closest('#trade-panel') !== null)
 
   it('skips to the buttons that open the trade panel, stays in it, and gives the focus back', async () => {
+    // What is told stands above the sheet, and can be reached from it: not before it is gone.
+    await expect.poll(() => page.getByRole('button', { name: 'Dismiss' }).count(), { timeout: 30_000 }).toBe(0)
     await page.setViewportSize({ width, height: 844 })
     await press('g', 't')
     await page.getByRole('button', { name: 'Buy', exact: true }).waitFor()
