@@ -7,6 +7,7 @@ import type { Protocol } from '@tern/venues'
 import { evidence } from '@tern/venues/load'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { expectAccessible } from './axe.ts'
 import { land, launcher, openLauncher } from './launcher.ts'
 import { bringPracticeWallet, figure, paid, receiptOn, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
@@ -246,6 +247,7 @@ describe('a launch', () => {
     await question
       .getByText(/^You lose about 0\.[89]\d* SOL to the pool|^You lose about 1\.\d* SOL to the pool/)
       .waitFor()
+    await expectAccessible(page, ['dark'])
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     expect([await amount.inputValue(), await lamportsOf(address)]).toEqual(['6', before])

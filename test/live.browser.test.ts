@@ -101,6 +101,38 @@ describe('in a crowded market', () => {
     expect(head?.y).toBeCloseTo(((await tape.boundingBox())?.y ?? 0) + 3, 0)
   })
 
+  /** How often the chart and the tape of a page are drawn anew within a second, over these three. */
+  const drawnHz = () =>
+    page.evaluate(async seconds => {
+      const { timeline } = document
+      const frames = { chart: new Set<unknown>(), tape: new Set<unknown>() }
+      const { save } = CanvasRenderingContext2D.prototype
+      CanvasRenderingContext2D.prototype.save = function () {
+        if (this.canvas.isConnected) frames.chart.add(timeline.currentTime)
+        save.call(this)
+      }
+      const rows = new MutationObserver(() => frames.tape.add(timeline.currentTime))
+      const tape = document.querySelector('[aria-label="Latest trades"]')
+      if (tape !== null) rows.observe(tape, { childList: true, characterData: true, subtree: true })
+      await new Promise(resolve => setTimeout(resolve, seconds * 1_000))
+      rows.disconnect()
+      CanvasRenderingContext2D.prototype.save = save
+      return { chart: frames.chart.size / seconds, tape: frames.tape.size / seconds }
+    }, 3)
+
+  it('a chart is drawn up to four times a second, eight while one is at it, and the tape five', async () => {
+    await page.mouse.move(0, 0)
+    const beside = await drawnHz()
+    const chart = await page.getByRole('region', { name: 'Price chart' }).boundingBox()
+    await page.mouse.move((chart?.x ?? 0) + 200, (chart?.y ?? 0) + 200)
+    const within = await drawnHz()
+    for (const { tape } of [beside, within]) expect(tape).toBeLessThanOrEqual(6)
+    expect(beside.chart).toBeGreaterThan(2)
+    expect(beside.chart).toBeLessThanOrEqual(4.4)
+    expect(within.chart).toBeGreaterThan(4.4)
+    expect(within.chart).toBeLessThanOrEqual(8.4)
+  })
+
   /** What moves a ring, and tints a price that has changed, as this page is set. */
   const motions = () =>
     page.evaluate(() =>

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
+const phone = { width: 390, height: 844 }
 let server: RunningServer
 let browser: Browser
 let page: Page
@@ -13,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   server = await runServer({ PRACTICE_TRADES_PER_SECOND: '2' })
   browser = await openBrowser()
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+  const context = await browser.newContext({ viewport: phone })
   page = await context.newPage()
   await bringPracticeWallet(page, server.url)
 })
@@ -213,6 +215,8 @@ describe('when something is wrong with everything', () => {
     const dialog = page.getByRole('dialog', { name: 'Another chain' })
     await dialog.waitFor()
     expect(await dialog.getByLabel('Passphrase').count()).toBe(0)
+    await expectAccessible(page, ['dark'])
+    await page.setViewportSize(phone)
     await dialog.getByRole('button', { name: 'Reload' }).click()
     await page.getByRole('button', { name: 'Start practising' }).or(page.getByText('Create a wallet')).first().waitFor()
     expect(await alert('nothing is sent').count()).toBe(0)

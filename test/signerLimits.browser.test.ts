@@ -1,6 +1,7 @@
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
@@ -73,6 +74,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     expect(shown.has('Network and priority fee')).toBe(true)
     const mint = new URL(page.url()).pathname.slice('/t/'.length)
     expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
+    await expectAccessible(page, ['light'])
     await check().getByRole('button', { name: 'Cancel' }).click()
     await page.getByText('Not confirmed, so nothing was signed').first().waitFor()
     expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.3')

@@ -4,7 +4,7 @@ import { parseAmount, rentExemption } from '@tern/core'
 import { parseBundleFile } from '@tern/custody'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
@@ -180,6 +180,34 @@ describe('wallets', () => {
     await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).waitFor()
     await expect.poll(() => lamportsOf(main), patience).toBe(12_500_000_000n)
     expect(await lamportsOf(second)).toBe(7_500_000_000n - fee)
+  })
+
+  it('ask nothing more of a withdrawal that was closed before the chain answered', async () => {
+    const asksHash = (request: Request) => request.postData()?.includes('getLatestBlockhash') === true
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route('**/rpc', async route => {
+      if (asksHash(route.request())) await held
+      await route.fallback()
+    })
+    await page.getByRole('button', { name: 'Withdraw from Savings' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
+    await dialog.getByLabel('To', { exact: true }).fill(main)
+    await dialog.getByLabel('Amount').fill('0.5')
+    const asked = page.waitForRequest(asksHash)
+    await dialog.getByRole('button', { name: 'Check the withdrawal' }).click()
+    await asked
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    const answered = page.waitForResponse(answer => asksHash(answer.request()))
+    release()
+    await answered
+    // As long as the vault’s form would take to come up.
+    await page.waitForTimeout(1_500)
+    expect(await page.locator('dialog.vault-frame[open]').count()).toBe(0)
+    await page.unroute('**/rpc')
   })
 
   it('do not withdraw the same again while nobody knows what became of it, even in a page that was loaded since', async () => {

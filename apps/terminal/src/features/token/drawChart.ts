@@ -1,15 +1,9 @@
-import {
-  CandlestickSeries,
-  createChart,
-  createSeriesMarkers,
-  type IChartApi,
-  type ISeriesApi,
-  type UTCTimestamp,
-} from 'lightweight-charts'
+import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
 import { compactText, priceString } from '../../text/numberText.ts'
 import { type Candle, dropOldest, isFlat, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
+import { drawTradeMarks, type TradeMark } from './tradeMarks.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
 type Axis = 'price' | 'cap'
@@ -76,7 +70,7 @@ export function drawChart(element: HTMLElement): DrawnChart {
   let shown: Candle[] = []
   let still = theme.still
   let own: readonly OwnTrade[] = []
-  const markers = createSeriesMarkers(series, [])
+  const showMarks = drawTradeMarks(chart, series)
   const repaint = () => {
     const renewed = chartTheme(element)
     chart.applyOptions(renewed.chart)
@@ -105,20 +99,13 @@ export function drawChart(element: HTMLElement): DrawnChart {
   const mark = () => {
     const { borderUpColor, borderDownColor } = series.options()
     const [first] = shown
-    markers.setMarkers(
-      own
-        .map(({ timestampSeconds, side }) => ({
-          side,
-          time: Math.floor(timestampSeconds / intervalSeconds) * intervalSeconds,
-        }))
-        .filter(({ time }) => first !== undefined && time >= first.time)
-        .map(({ side, time }) => ({
-          time: time as UTCTimestamp,
-          ...(side === 'buy'
-            ? { position: 'belowBar' as const, shape: 'arrowUp' as const, color: borderUpColor }
-            : { position: 'aboveBar' as const, shape: 'arrowDown' as const, color: borderDownColor }),
-        })),
-    )
+    const marks = new Map<string, TradeMark>()
+    for (const { timestampSeconds, side } of own) {
+      const time = (Math.floor(timestampSeconds / intervalSeconds) * intervalSeconds) as UTCTimestamp
+      const color = side === 'buy' ? borderUpColor : borderDownColor
+      if (first !== undefined && time >= first.time) marks.set(`${side}${time}`, { time, side, color })
+    }
+    showMarks([...marks.values()])
   }
 
   const draw = () => {
