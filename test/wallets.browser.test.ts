@@ -128,6 +128,21 @@ describe('wallets', () => {
     await other.close()
   })
 
+  it('are chosen from the search, by name or address', async () => {
+    for (const [typed, name, address] of [
+      ['savings', 'Savings', second],
+      [main, 'Main', main],
+    ] as const) {
+      await page.keyboard.press('/')
+      await page.keyboard.type(typed)
+      const found = page.getByRole('option', { selected: true })
+      await expect.poll(() => found.textContent(), patience).toContain(`Use wallet ${name}`)
+      await page.keyboard.press('Enter')
+      await page.getByTitle(`Wallet ${address}`).waitFor()
+      await row(name).getByText('in use').waitFor()
+    }
+  })
+
   it('show where to deposit, as a code that says the address', async () => {
     await page.getByRole('button', { name: 'Deposit to Savings' }).click()
     const code = page.getByRole('img', { name: 'QR code of the address of Savings' })

@@ -8,7 +8,7 @@ import { useNetwork } from '../data/network.ts'
 import { changeSettings, type Settings, useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { getPracticeSol } from '../data/wallets/practiceSol.ts'
-import { type Session, session } from '../data/wallets/session.ts'
+import { chooseWallet, type Session, session } from '../data/wallets/session.ts'
 import type { IconName } from '../ui/Icon.tsx'
 import type { Entry } from './findEntries.ts'
 import { overlay } from './overlay.ts'
@@ -37,8 +37,11 @@ export function usePaletteEntries(typed: string): readonly PaletteEntry[] {
   const busiest = [...listings].sort((a, b) => Number(b.volume24hLamports - a.volume24hLamports))
   const known = busiest.map(listing => tokenEntry(listing, () => open(listing.mint)))
   const own = 'address' in current
+  const isKnown =
+    known.some(({ exact }) => exact === typed.trim()) ||
+    (own && current.wallets.some(({ address }) => address === typed.trim()))
   return [
-    ...(data !== undefined && !known.some(({ exact }) => exact === typed.trim()) ? mintEntry(typed, open) : []),
+    ...(data === undefined || isKnown ? [] : mintEntry(typed, open)),
     ...known,
     ...pages
       .filter(page => own || !page.isOwn)
@@ -100,7 +103,7 @@ function walletActions(
   keyOf: (action: KeyAction) => string,
 ): readonly PaletteEntry[] {
   if (current.status !== 'locked' && current.status !== 'unlocked') return []
-  const { address } = current
+  const { address, wallets } = current
   const words = 'passphrase sign'
   const name = current.status === 'locked' ? 'Unlock wallets' : 'Lock wallets'
   const lock: PaletteEntry = {
@@ -116,7 +119,22 @@ function walletActions(
   const get = () => void getPracticeSol(address)
   return [
     lock,
-    { id: 'copy', group: 'Actions', name: 'Copy my address', icon: 'copy', words: 'deposit', run: copy },
+    ...wallets
+      .filter(other => other.address !== address)
+      .map((other): PaletteEntry => {
+        const run = () => void chooseWallet(other.address)
+        const [id, name] = [other.address, `Use wallet ${other.label}`]
+        return { id, group: 'Actions', name, exact: id, icon: 'wallet', words: 'switch choose', run }
+      }),
+    {
+      id: 'copy',
+      group: 'Actions',
+      name: 'Copy my address',
+      exact: address,
+      icon: 'copy',
+      words: 'deposit',
+      run: copy,
+    },
     ...(isPractice
       ? [
           {

@@ -110,10 +110,12 @@ export function priceString(price: Ratio, zeros: 'keep' | 'drop' = 'drop'): stri
   return `${text.lead}${[...String(text.zeros)].map(digit => subscripts[Number(digit)]).join('')}${text.digits}`
 }
 
-/** Basis points: one decimal under 100 %, none above; with its sign, the minus a true one. */
+/** Basis points: one decimal under 100 %, none above, and what has become more than ten times as much as so many times; with its sign, the minus a true one. */
 export function percentText(bps: number): string {
   const size = Math.abs(bps)
-  const text = size >= 10_000 ? groupDigits(Math.round(size / 100)) : (size / 100).toFixed(1)
+  const brief = (value: number) => (value < 99.95 ? value.toFixed(1) : groupDigits(Math.round(value)))
+  if (bps >= 99_950) return `${brief(bps / 10_000 + 1)}×`
+  const text = brief(size / 100)
   if (text === '0.0') return '0%'
   return `${bps < 0 ? '−' : '+'}${text}%`
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { changeSettings, type Preset, useSettings } from '../../data/settings/settings.ts'
@@ -109,7 +109,7 @@ function TableFilter({
 const turnInstant = (instant: ReturnType<typeof useInstant>) => (instant === 'armed' ? disarmInstant() : armInstant())
 
 /** Armed, a quick buy is sent at the first press. Absent where the settings do not let it be armed; on a phone in the menu beside it. */
-function InstantButton() {
+const InstantButton = memo(function InstantButton() {
   const instant = useInstant()
   const turn = () => turnInstant(instant)
   useKey('instant', instant === 'off' ? undefined : turn)
@@ -129,10 +129,10 @@ function InstantButton() {
       </Button>
     </span>
   )
-}
+})
 
 /** What a quick buy spends: kept with the settings as soon as it is an amount. */
-function QuickBuyAmount() {
+const QuickBuyAmount = memo(function QuickBuyAmount() {
   const { quickBuy } = useSettings()
   const [typed, setTyped] = useState<string>()
   const read = typed === undefined ? undefined : readAmount(typed, 9)
@@ -162,11 +162,11 @@ function QuickBuyAmount() {
       ) : null}
     </span>
   )
-}
+})
 
 const presetText = (index: number, { name }: Preset) => `P${index + 1} ${name}`
 
-function PresetMenu() {
+const PresetMenu = memo(function PresetMenu() {
   const { presets, chosenPreset } = useSettings()
   const instant = useInstant()
   const { mevProtection } = presets[chosenPreset]
@@ -201,4 +201,4 @@ function PresetMenu() {
       ]}
     />
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -55,13 +55,15 @@ interface ColumnProps extends ListProps {
 /** One column: its head with filters and order, and its cards, which stand still while somebody is in them. */
 export function Column(props: ColumnProps) {
   const { name, listings, found, search, onSearch, isShown, isAllHeld, onQuickBuy } = props
-  const [filter, by] = [parseFilter(search[name] ?? ''), search[`${name}By`] ?? usualOrder(name)]
+  const [asked, by] = [search[name] ?? '', search[`${name}By`] ?? usualOrder(name)]
+  const filter = useMemo(() => parseFilter(asked), [asked])
   const now = useNow()
-  const wanted = listColumn(found ?? [], name, now, { filter, by })
+  // Not for each click that holds the lists, or a pointer that comes in.
+  const wanted = useMemo(() => listColumn(found ?? [], name, now, { filter, by }), [found, name, now, filter, by])
   const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
     listings: found,
     wanted,
-    choice: JSON.stringify([search.find, search[name], by]),
+    choice: JSON.stringify([search.find, asked, by]),
     isAllHeld,
     late: 'waits',
   })
@@ -78,7 +80,8 @@ export function Column(props: ColumnProps) {
     // The button goes, and a focus that is lost would leave the column held.
     list.current?.querySelector<HTMLElement>('li:not(.away) a')?.focus({ preventScroll: true })
   }
-  const total = found?.filter(one => columnOf(one) === name).length ?? 0
+  const total = useMemo(() => found?.filter(one => columnOf(one) === name).length ?? 0, [found, name])
+  const protocols = useMemo(() => protocolsIn(listings, name, filter), [listings, name, filter])
   return (
     <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={columnTitles[name]}>
       <header>
@@ -103,7 +106,7 @@ export function Column(props: ColumnProps) {
           of={columnTitles[name]}
           filter={filter}
           onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
-          protocols={protocolsIn(listings, name, filter)}
+          protocols={protocols}
           left={wanted.length}
           total={total}
         />

@@ -47,7 +47,7 @@ export function AutoLockCard() {
         <Check kind="switch" checked={whenHidden} onChange={next => changeAutoLock({ whenHidden: next })}>
           Lock when no Tern tab is in sight for 5 min
         </Check>
-        <p className="hint">Closing the last Tern tab, or loading it anew, locks at once.</p>
+        <p className="hint">Closing the last Tern tab, or loading it anew, locks at once. Locking disarms Instant.</p>
       </div>
     </section>
   )
