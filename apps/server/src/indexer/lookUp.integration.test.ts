@@ -148,3 +148,18 @@ it('has room for so many, lets go of the one that was quiet for longest, and fin
   await markets.stop()
   await database.close()
 })
+
+it('says that its node does not answer, which is no fault of its own', async () => {
+  const known = faults.length
+  await chain.close()
+  const nobody = encodeBase58(new Uint8Array(32).fill(201))
+  for (const [name, mint] of [
+    ['tokens.facts', given.mint],
+    ['tokens.get', nobody],
+  ] as const) {
+    const { error } = await query(name, { mint })
+    expect(error.data.code).toBe('SERVICE_UNAVAILABLE')
+    expect(error.message).toMatch(/^(The node cannot be reached|failed to get info for multiple accounts, RPC_ERROR)$/)
+  }
+  expect(faults.slice(known)).toEqual([])
+})

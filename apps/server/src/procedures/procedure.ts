@@ -65,7 +65,8 @@ export const router = trpc.router
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
   const cause = result.ok ? undefined : foundUnder(result.error.cause)
-  if (isTernError(cause, 'database/unavailable'))
+  // Neither is a fault of the server: the database is away, or the node does not answer as it should.
+  if (isTernError(cause) && (cause.code === 'database/unavailable' || cause.code.startsWith('rpc/')))
     throw new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: cause.message, cause })
   if (isTernError(cause, 'http/tooManyRequests'))
     throw new TRPCError({ code: 'TOO_MANY_REQUESTS', message: cause.message, cause })

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { type TokenDetail, tokenQuery } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
+import { errorText } from '../../text/errorText.ts'
+import { withNextStep } from '../../text/nextStep.ts'
 import { priceString } from '../../text/numberText.ts'
 import { Skeleton } from '../../ui/Amount.tsx'
 import { Offline, PageState } from '../../ui/PageState.tsx'
@@ -40,7 +42,7 @@ export function TokenView({ mint, panel, ...dock }: TokenViewProps) {
         <NotListed mint={mint} waiting={<Loading />} />
       </Suspense>
     )
-  if (token === undefined && error !== null) return <Unreachable retry={() => void refetch()} />
+  if (token === undefined && error !== null) return <Unread error={error} retry={() => void refetch()} />
   if (token === undefined) return <Loading />
   return (
     <div className="token-page">
@@ -134,10 +136,14 @@ function Loading() {
   )
 }
 
-function Unreachable({ retry }: { retry: () => void }) {
+function Unread({ error, retry }: { error: unknown; retry: () => void }) {
+  const said = errorText(error)
+  const isAway = said === 'The server cannot be reached'
   return (
-    <Offline title="The server cannot be reached" heading="h1" onRetry={retry}>
-      The token and its market come from your Tern server, and it does not answer. Is it running?
+    <Offline title={isAway ? said : 'The token could not be read'} heading="h1" onRetry={retry}>
+      {isAway
+        ? 'The token and its market come from your Tern server, and it does not answer. Is it running?'
+        : withNextStep(said)}
     </Offline>
   )
 }
