@@ -39,6 +39,7 @@ const addressAt = (data: Uint8Array, offset: number): Address | undefined =>
 interface Ledger {
   readonly wallet: Address
   readonly payees: readonly Address[]
+  readonly tipAccounts: readonly Address[]
   /** Created here, and not yet given an owner: until then anybody could become it. */
   readonly ownerless: Set<Address>
   /** Created here and owned by the wallet. */
@@ -73,7 +74,7 @@ export interface TradeEffects {
 type Verdict = string | undefined
 
 function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): Verdict {
-  const { wallet, payees } = ledger
+  const { wallet, payees, tipAccounts } = ledger
   if (data.length < 4) return 'a System instruction that is malformed'
   const kind = viewOf(data).getUint32(0, true)
   if (kind === 2) {
@@ -83,8 +84,7 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     if (ledger.wrapped.has(to)) return undefined
     const lamports = viewOf(data).getBigUint64(4, true)
     if (payees.includes(to)) ledger.paidLamports += lamports
-    // Whoever serves the page can name no other.
-    else if (tipTaker(to) !== undefined) ledger.tips.push(lamports)
+    else if (tipTaker(to) !== undefined || tipAccounts.includes(to)) ledger.tips.push(lamports)
     else return `a transfer to ${to}`
     return undefined
   }
@@ -255,6 +255,7 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
  *
  * @param payees the only ones beside providers that lamports may be sent to, and no more than 1% of what a trade spends or all that it brings.
  * @param limits what was shown of the message's one trade; unset: any trade of the wallet, without a tip.
+ * @param tipAccounts where providers take tips beside the accounts that are known.
  * @returns what it does, or why it is refused.
  */
 export async function readTrade(
@@ -262,6 +263,7 @@ export async function readTrade(
   wallet: Address,
   payees: readonly Address[],
   limits?: TradeLimits,
+  tipAccounts: readonly Address[] = [],
 ): Promise<TradeEffects | string> {
   const message = readCompiledMessage(bytes, 'unseen')
   if (typeof message === 'string') return message
@@ -270,6 +272,7 @@ export async function readTrade(
   const ledger: Ledger = {
     wallet,
     payees,
+    tipAccounts,
     ownerless: new Set(),
     own: new Set(),
     wrapped: new Set(),

@@ -1,6 +1,18 @@
-import { type Address, addressBytes, computeBudgetProgram, type Message, memoProgram, systemProgram } from '@tern/core'
+import {
+  type Address,
+  addressBytes,
+  associatedTokenAddress,
+  computeBudgetProgram,
+  type Message,
+  memoProgram,
+  systemProgram,
+  token2022Program,
+  wrappedNativeMint,
+} from '@tern/core'
+import { encodeBuyExactSolIn } from '@tern/venues/pumpfun'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
+import { mint, onCurve, openTokenAccount, plain, transfer, wallet } from '../test/trades.ts'
 import { KDF_LIMITS } from './bundle.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
@@ -15,6 +27,7 @@ const open: MessagePort[] = []
 function connect(
   payees: readonly Address[] = [],
   signer = cheapSigner(),
+  tipAccounts: readonly Address[] = [],
 ): { keys: Keys; port: MessagePort; crossed: unknown[] } {
   const { port1, port2 } = new MessageChannel()
   const crossed: unknown[] = []
@@ -22,7 +35,7 @@ function connect(
   open.push(port1, port2)
   signer.connect(port2)
   port2.start()
-  const keys = connectKeys(port1, { payees, now: () => 1_790_000_000_000 })
+  const keys = connectKeys(port1, { payees, tipAccounts, now: () => 1_790_000_000_000 })
   port1.start()
   return { keys, port: port1, crossed }
 }
@@ -249,6 +262,25 @@ describe('one signer for several pages', () => {
     })
   })
 
+  it('signs tips to where the first of them says that they may go, and to nowhere that another says', async () => {
+    const signer = cheapSigner()
+    const [one, other] = [connect([], signer, [memoProgram]), connect([], signer, [memoProgram])]
+    const greedy = connect([], signer, [computeBudgetProgram])
+    const own = await associatedTokenAddress(wallet, mint, token2022Program)
+    const swap = plain(encodeBuyExactSolIn(onCurve(own), 100n, 5n))
+    const limits = { mintIn: wrappedNativeMint, mintOut: mint, mostIn: 100n, leastOut: 5n, mostTip: 7n }
+    const tipped = (to: Address) => {
+      const instructions = [openTokenAccount(own, mint, { program: token2022Program }), swap, transfer(to, 7n)]
+      return [{ bytes: compileMessage(wallet, instructions).bytes, limits }]
+    }
+    for (const { keys } of [one, other, greedy]) {
+      expect(await keys.readTrades(wallet, tipped(memoProgram))).toMatchObject([{ tipLamports: 7n }])
+      await expect(keys.readTrades(wallet, tipped(computeBudgetProgram))).rejects.toMatchObject({
+        message: `Refused to sign: a transfer to ${computeBudgetProgram}`,
+      })
+    }
+  })
+
   it('refuses each of them what it refuses the one that unlocked, and takes payees from the first only', async () => {
     const signer = cheapSigner()
     const [one, other] = [connect([computeBudgetProgram], signer), connect([computeBudgetProgram], signer)]
@@ -327,22 +359,41 @@ describe('the channel', () => {
         ],
       },
     ],
-    ['a payee that is no address', { call: 'payees', payees: ['me'] }],
   ])('refuses %s', async (_, message) => {
     expect(await ask(connect().port, message)).toMatchObject({ id: 77, error: { code: 'wallet/requestMalformed' } })
   })
 
+  it.each([
+    ['payees.0', { payees: ['me'], tipAccounts: [] }],
+    ['tipAccounts.0', { payees: [], tipAccounts: ['me'] }],
+    ['tipAccounts', { payees: [], tipAccounts: Array(513).fill(systemProgram) }],
+  ])('hears of nobody at %s who has no address, nor of too many', async (at, message) => {
+    expect(await ask(connect().port, { call: 'payees', ...message })).toMatchObject({
+      error: { code: 'wallet/requestMalformed', facts: { at } },
+    })
+  })
+
   it('hears of nobody to pay where there was nobody at first', async () => {
     const { port, keys } = connect([])
-    expect(await ask(port, { call: 'payees', payees: [systemProgram] })).toMatchObject({
+    expect(await ask(port, { call: 'payees', payees: [systemProgram], tipAccounts: [] })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },
     })
     expect(keys.status).toBe('locked')
   })
 
+  it('hears where tips may go once only', async () => {
+    const { port } = connect([], cheapSigner(), [computeBudgetProgram])
+    expect(await ask(port, { call: 'payees', payees: [], tipAccounts: [systemProgram] })).toMatchObject({
+      error: { code: 'wallet/requestMalformed', facts: { at: 'tipAccounts' } },
+    })
+    expect(await ask(port, { call: 'payees', payees: [], tipAccounts: [computeBudgetProgram] })).toMatchObject({
+      answer: null,
+    })
+  })
+
   it('hears who may be paid once only', async () => {
     const { port } = connect([computeBudgetProgram])
-    expect(await ask(port, { call: 'payees', payees: [systemProgram] })).toMatchObject({
+    expect(await ask(port, { call: 'payees', payees: [systemProgram], tipAccounts: [] })).toMatchObject({
       error: { code: 'wallet/requestMalformed', facts: { at: 'payees' } },
     })
   })

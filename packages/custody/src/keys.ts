@@ -150,14 +150,19 @@ async function assertPassphrase(passphrase: string): Promise<void> {
 
 /**
  * Connects the app to its signer.
- * @param payees where trades may pay their fee (the fee wallet); the signer refuses transfers to anybody else.
+ * @param payees where trades may pay their fee (the fee wallet); the signer refuses transfers to anybody else but who takes tips.
+ * @param tipAccounts where trades may tip beside the accounts of providers that are known (`@tern/core/tipAccounts`).
  * @example
  * const keys = connectKeys(new Worker(new URL('@tern/custody/worker', import.meta.url), { type: 'module' }))
  * const { bundle, addresses } = await keys.create('correct horse battery staple', { suborgId })
  */
 export function connectKeys(
   connection: SignerConnection,
-  { payees = [], now = Date.now }: { payees?: readonly Address[]; now?: () => number } = {},
+  {
+    payees = [],
+    tipAccounts = [],
+    now = Date.now,
+  }: { payees?: readonly Address[]; tipAccounts?: readonly Address[]; now?: () => number } = {},
 ): Keys {
   const ask = callerOf<SignerCalls>(connection)
   const listeners = new Set<() => void>()
@@ -210,7 +215,7 @@ export function connectKeys(
   connection.addEventListener('error', () => become('locked', [], 0n))
   // Said even where there are none, or a script could name some later. Unanswered only when the signer is gone, and then
   // every later call says so.
-  ask('payees', { payees }).catch(() => undefined)
+  ask('payees', { payees, tipAccounts }).catch(() => undefined)
 
   return {
     get status() {

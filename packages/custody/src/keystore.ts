@@ -26,7 +26,7 @@ export interface Keystore {
   readonly addresses: readonly Address[]
   /** How many lamports the trades may take that were signed since they were opened, or since the passphrase was last asked for. */
   readonly signedLamports: bigint
-  /** Where trades may pay their fee. What was said first stays, whichever page says it. */
+  /** Where trades may pay their fee and tip. What was said first stays, whichever page says it. */
   payees(ask: Ask<'payees'>): Answer<'payees'>
   /** Makes a wallet in a new bundle and opens it. Zero-fills the passphrase. */
   create(ask: Ask<'create'>): Promise<Answer<'create'>>
@@ -90,7 +90,7 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   let keys: ReadonlyMap<Address, CryptoKey> = new Map()
   /** The sealed bundle that the keys are from: who knows its passphrase is its owner. */
   let opened: Bundle | undefined
-  let payees: readonly Address[] | undefined
+  let paid: Ask<'payees'> | undefined
   let limits: SignerLimits | undefined
   let signedLamports = 0n
 
@@ -109,7 +109,9 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
   async function effectsOf({ address, messages }: Asked): Promise<readonly TradeEffects[]> {
     const all: TradeEffects[] = []
     for (const { bytes, limits: shown, closes } of messages) {
-      const read = closes ? checkReclaim(bytes, address, closes) : await readTrade(bytes, address, payees ?? [], shown)
+      const read = closes
+        ? checkReclaim(bytes, address, closes)
+        : await readTrade(bytes, address, paid?.payees ?? [], shown, paid?.tipAccounts)
       if (typeof read === 'string') throw new TernError('wallet/refusedToSign', { reason: read })
       if (read !== undefined) all.push(read)
     }
@@ -141,9 +143,11 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
     get signedLamports() {
       return signedLamports
     },
-    payees(ask) {
-      payees ??= ask.payees
-      if (payees.join() !== ask.payees.join()) throw new TernError('wallet/requestMalformed', { at: 'payees' })
+    payees({ payees, tipAccounts }) {
+      paid ??= { payees, tipAccounts }
+      if (paid.payees.join() !== payees.join()) throw new TernError('wallet/requestMalformed', { at: 'payees' })
+      if (paid.tipAccounts.join() !== tipAccounts.join())
+        throw new TernError('wallet/requestMalformed', { at: 'tipAccounts' })
       return null
     },
     async create({ passphrase, suborgId, label, createdAt }) {

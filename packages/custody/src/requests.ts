@@ -8,8 +8,11 @@ import type { SignerLimits } from './signerLimits.ts'
 
 /** What the signer can be asked. Passphrases are UTF-8, or a passkey's 32 bytes; transferred, and zero-filled once used. */
 export interface SignerCalls {
-  /** Where trades may pay their fee, once and before anything else. */
-  readonly payees: { readonly ask: { readonly payees: readonly Address[] }; readonly answer: null }
+  /** Where trades may pay their fee, and may tip beside the accounts that are known; once and before anything else. */
+  readonly payees: {
+    readonly ask: { readonly payees: readonly Address[]; readonly tipAccounts: readonly Address[] }
+    readonly answer: null
+  }
   readonly create: {
     readonly ask: NewWallet & { readonly passphrase: Uint8Array }
     readonly answer: Opened & { readonly recoveryCode: string }
@@ -178,7 +181,12 @@ const withdrawal = v.strictObject({
 
 /** Every request that the signer listens to; anything else is answered with `wallet/requestMalformed`. */
 export const requestSchema = v.variant('call', [
-  v.strictObject({ id: v.number(), call: v.literal('payees'), payees: v.pipe(v.array(addressText), v.maxLength(64)) }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('payees'),
+    payees: v.pipe(v.array(addressText), v.maxLength(64)),
+    tipAccounts: v.pipe(v.array(addressText), v.maxLength(512)),
+  }),
   v.strictObject({
     id: v.number(),
     call: v.literal('create'),

@@ -153,7 +153,7 @@ describe("a page's own port to the signer", () => {
       { call: 'readTrades', address, messages },
       { call: 'limits', limits: {}, passphrase: secret },
       { call: 'limits', limits: {} },
-      { call: 'payees', payees: [address] },
+      { call: 'payees', payees: [address], tipAccounts: [address] },
       { call: 'unlock', bundle, passphrase: secret },
       { call: 'presence', isActive: true, isInSight: true },
       { call: 'lock' },
