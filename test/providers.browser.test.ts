@@ -1,7 +1,7 @@
 import { dialects, testKey } from '@tern/chain/dialects'
 import { type Dialect, type ProviderServer, startProviderServer } from '@tern/chain/providerServer'
 import { type Address, decodeBase64, encodeBase58, nonceAccountAddress } from '@tern/core'
-import { bloxrouteTipAccounts, jitoTipAccounts } from '@tern/core/tipAccounts'
+import { bloxrouteTipAccounts } from '@tern/core/tipAccounts'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
@@ -14,6 +14,8 @@ import { practiceRpc } from './practiceRpc.ts'
 const sol = 1_000_000_000
 /** What an account without data must hold: a tip to one that holds nothing could not land. */
 const leastBalance = 890_880
+/** Of whoever runs the server, which nobody knows jito by; bloxroute's are the public ones. */
+const jitoTipAccounts = [7, 8].map(byte => encodeBase58(new Uint8Array(32).fill(byte)) as Address)
 
 let chain: PracticeChain
 let jito: ProviderServer
@@ -64,6 +66,7 @@ beforeAll(async () => {
     ...(chain.lookupTable && { LOOKUP_TABLE: chain.lookupTable }),
     PROVIDERS: 'jito,bloxroute',
     JITO_ENDPOINTS: jito.url,
+    JITO_TIP_ACCOUNTS: jitoTipAccounts.join(),
     BLOXROUTE_KEY: testKey,
     BLOXROUTE_ENDPOINTS: bloxroute.url,
   })
@@ -313,6 +316,32 @@ describe('a trade by a provider', () => {
     const encoded = /"encodedTx":"([^"]+)","provider":"bloxroute"/.exec(posted.join())?.[1] ?? expect.fail('not sent')
     const ours = posted.filter(body => body.includes(encoded))
     expect(ours.filter(body => !body.includes('"provider":"bloxroute"'))).toEqual([])
+  })
+
+  it('is shown beyond the signer’s limits with its tip, as the signer reads it', async () => {
+    const openPage = (name: string) => page.getByRole('link', { name }).first().click()
+    await openPage('Settings')
+    await page.locator('#providers').getByRole('switch', { name: 'jito' }).check()
+    await page.locator('#providers').getByRole('switch', { name: 'bloxroute' }).uncheck()
+    await openPage('Wallets')
+    // Locked since the reload.
+    await page.getByRole('button', { name: 'Change signer limits' }).click()
+    await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
+    await vaultOn(page).getByLabel('Passphrase').press('Enter')
+    await page.getByRole('button', { name: 'Lock now' }).waitFor()
+    await page.getByRole('button', { name: 'Change signer limits' }).click()
+    const limits = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
+    await limits.getByLabel('One trade').fill('0.05')
+    await limits.getByLabel('Passphrase').fill(passphrase)
+    await limits.getByRole('button', { name: 'Set limits' }).click()
+    await page.getByText('0.05 SOL', { exact: true }).waitFor()
+    await openPage('Discover')
+    await page.locator(`a[href="/t/${token.mint}"]`).first().click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await expect.poll(() => route().textContent()).toMatch(/^jito · MEV guard/)
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).click()
+    const tip = vaultOn(page).getByRole('dialog', { name: 'Check this trade' }).locator('li').filter({ hasText: 'Tip' })
+    expect(await tip.locator('data').getAttribute('value')).toBe('-0.001')
   })
 
   it('tells nobody of the server’s key, and complains of nothing', () => {

@@ -1,8 +1,9 @@
-import { isTernError } from '@tern/core'
+import { encodeBase58, isTernError } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 
 const wallet = 'So11111111111111111111111111111111111111112'
+const manyAddresses = Array.from({ length: 65 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1))).join()
 
 describe('readConfig', () => {
   it('stands on its own', () => {
@@ -99,6 +100,7 @@ describe('readConfig', () => {
       'JITO_ENDPOINTS',
     ],
     [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_TIP_ACCOUNTS: 'me' }, 'JITO_TIP_ACCOUNTS'],
+    [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_TIP_ACCOUNTS: manyAddresses }, 'JITO_TIP_ACCOUNTS'],
     [{ RPC_URL: 'https://node.example', PROVIDERS: 'jito', JITO_MINIMUM_TIP: '0.1' }, 'JITO_MINIMUM_TIP'],
     [{ PORT: 'http' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],

@@ -197,6 +197,9 @@ function addresses(text: string | undefined, name: string): readonly Address[] {
 
 type Read = (name: string) => string | undefined
 
+/** The signer takes no more than 512 of all providers. */
+const mostTipAccounts = 64
+
 /** Never repeats a key, nor an endpoint, which may hold one. */
 function providers(text: Read): readonly RelayedProvider[] {
   const known = Object.keys(providerPrefixes) as readonly (keyof typeof providerPrefixes)[]
@@ -225,6 +228,8 @@ function providerSettings(
     .map(one => one.trim())
   for (const one of endpoints ?? []) url(one, variable('ENDPOINTS'), ['http:', 'https:'])
   const tipAccounts = addresses(text(variable('TIP_ACCOUNTS')), variable('TIP_ACCOUNTS'))
+  if (tipAccounts.length > mostTipAccounts)
+    refuse(variable('TIP_ACCOUNTS'), `must name at most ${mostTipAccounts} accounts`)
   const minimumTip = lamports(text(variable('MINIMUM_TIP')), variable('MINIMUM_TIP'))
   return {
     ...(key === undefined ? {} : { key }),

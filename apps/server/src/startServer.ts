@@ -12,6 +12,7 @@ import {
   tokenProgram,
 } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
+import { tipTaker } from '@tern/core/tipAccounts'
 import { tradingPrograms } from '@tern/venues/read'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
@@ -35,11 +36,12 @@ import { readNetwork } from './network/network.ts'
 import { openNodes } from './network/nodes.ts'
 import { pagePolicy, vaultPolicy } from './pages/headers.ts'
 import { isTerminalScreen, readPages } from './pages/pages.ts'
+import { vaultPage } from './pages/vaultPage.ts'
 import { startPracticeNode } from './practice/practiceNode.ts'
 import { createEmitter } from './procedures/emitter.ts'
 import type { LiveTradeRow } from './procedures/rows.ts'
 import { openReferrals } from './referrals/openReferrals.ts'
-import { openProviders } from './relayer/openProviders.ts'
+import { openProviders, tipTakers } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
 import { createHub } from './stream/hub.ts'
 import { serveStream } from './stream/serveStream.ts'
@@ -137,7 +139,16 @@ async function start(
 ): Promise<string> {
   closers.push(lockDirectory(config.dataDir))
   const terminal = readPages(terminalDir, { policy: pagePolicy, isScreen: isTerminalScreen })
-  const vault = readPages(vaultDir, { policy: vaultPolicy, isScreen: path => path === '/' })
+  const tipAccounts = config.providers.flatMap(({ settings }) => settings.tipAccounts ?? [])
+  const vault = readPages(vaultDir, {
+    policy: vaultPolicy,
+    isScreen: path => path === '/',
+    complete: html =>
+      vaultPage(
+        html,
+        tipAccounts.filter(account => tipTaker(account) === undefined),
+      ),
+  })
   const node =
     config.cluster === undefined
       ? await startPracticeNode(config, onFault)
@@ -165,6 +176,7 @@ async function start(
   closers.push(markets.stop)
   const { activity, stop: stopActivity } = openActivity(chain, database, network.kind, {
     ...(config.feeWallet && { feeWallet: config.feeWallet }),
+    takerOf: tipTakers(config.providers),
   })
   closers.push(stopActivity)
   const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)

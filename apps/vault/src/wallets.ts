@@ -54,8 +54,11 @@ const firstOf = ({ wallets }: Bundle): Address => {
   return wallet.address
 }
 
-/** This browser's wallets: what the server keeps of them, and what the signer has open. One a page. */
-export function createWallets(appOrigin: string) {
+/**
+ * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `tipAccounts`: where trades may
+ * tip beside the accounts that the signer knows.
+ */
+export function createWallets(appOrigin: string, tipAccounts: readonly Address[]) {
   const held = createStore<Held>({ status: 'loading' })
   const joined = createStore<Keys | undefined>(undefined)
   const open = createStore<readonly Address[]>([])
@@ -76,7 +79,7 @@ export function createWallets(appOrigin: string) {
     const before = joined.get()
     if (before !== undefined) return before
     const connection = joinSigner()
-    const keys = connectKeys(connection, { payees })
+    const keys = connectKeys(connection, { payees, tipAccounts })
     keys.subscribe(() => {
       if (keys.addresses.join() !== open.get().join()) open.set(keys.addresses)
       signedLamports.set(keys.signedLamports)

@@ -13,19 +13,19 @@ import type { ActivityRow, ActivityTokenRow, ActivityTradeRow } from '../procedu
 import { feePaid } from '../referrals/feePaid.ts'
 import { failureText } from './failureText.ts'
 import { type Changes, readChanges } from './readChanges.ts'
-import { tipIn } from './tipIn.ts'
+import { type TakerOf, tipIn } from './tipIn.ts'
 
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
 /**
  * What a transaction that landed did to `owner`, from the balances before and after it and what its programs report. `feeWallet`: who
- * gets Tern's fee; unset: nobody does.
+ * gets Tern's fee; unset: nobody does. `takerOf`: see `tipIn`.
  */
 export async function activityOf(
   found: FoundTransaction,
   signature: string,
   owner: Address,
-  feeWallet?: Address,
+  { feeWallet, takerOf }: { readonly feeWallet?: Address; readonly takerOf?: TakerOf } = {},
 ): Promise<ActivityRow> {
   const transaction = transactionOf(found, signature)
   // Behind what it called itself stand the calls that followed from it.
@@ -69,7 +69,7 @@ export async function activityOf(
     rent: String(changes.rent),
     tokens: changes.tokens.map(tokenRow),
     trade: (kind === 'buy' || kind === 'sell' ? trade : undefined) ?? null,
-    tip: err === null ? tipIn(called, owner) : null,
+    tip: err === null ? tipIn(called, owner, takerOf) : null,
     ...(tradeFee > 0n && { tradeFee: String(tradeFee) }),
     counterparty: kind === 'deposit' || kind === 'withdrawal' ? changes.counterparty : null,
   }

@@ -10,6 +10,7 @@ import type { ProcedureContext } from '../procedures/procedure.ts'
 import type { ActivityRow } from '../procedures/rows.ts'
 import { activityOf } from './activityOf.ts'
 import { type ActivityStore, createActivityStore, type Known } from './activityStore.ts'
+import type { TakerOf } from './tipIn.ts'
 
 /** Signatures in one answer of a node. */
 const signaturesPerPage = 1_000
@@ -40,6 +41,8 @@ export interface Activity {
 interface Options {
   /** Who gets Tern's fee. Unset: nobody does. */
   readonly feeWallet?: Address
+  /** Which provider takes tips at an account. Unset: the one that is known for it. */
+  readonly takerOf?: TakerOf
   readonly mostBack?: number
   readonly store?: ActivityStore
   readonly budget?: RateLimit
@@ -58,7 +61,7 @@ export function openActivity(
   options: Options = {},
 ): Activity {
   const { reads } = asked[kind]
-  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000), feeWallet } = options
+  const { mostBack = asked[kind].mostBack, now = () => Math.floor(Date.now() / 1000) } = options
   const { budget = createRateLimit(asked[kind].budget) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
@@ -114,7 +117,7 @@ export function openActivity(
       spend(client, wanted.length)
       const rows = await mapInTurn(wanted, reads, async ({ signature }): Promise<ActivityRow | undefined> => {
         const transaction = await fetchTransaction(chain, signature, signal)
-        return transaction && activityOf(transaction, signature, owner, feeWallet)
+        return transaction && activityOf(transaction, signature, owner, options)
       })
       const newest = found[0]?.slot ?? 0n
       if (wanted.some(({ slot }, i) => rows[i] === undefined && newest - slot < youngSlots)) isWhole = false

@@ -1,6 +1,7 @@
 import { type Address, encodeBase58, memoProgram, systemProgram } from '@tern/core'
 import { bloxrouteTipAccounts, jitoTipAccounts, tipTaker } from '@tern/core/tipAccounts'
 import { describe, expect, it } from 'vitest'
+import { tipTakers } from '../relayer/openProviders.ts'
 import { tipIn } from './tipIn.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -27,6 +28,16 @@ describe('a tip in a transaction', () => {
   it('is all that went to the same one', () => {
     const instructions = [transfer(jito, 1n), transfer(bloxroute, 10n), transfer(otherJito, 2n)]
     expect(tipIn(instructions, owner)).toEqual({ provider: 'jito', lamports: '3' })
+  })
+
+  it('is what went to an account that is configured for one, whoever is known for it', () => {
+    const takerOf = tipTakers([
+      { name: 'helius', settings: { tipAccounts: [stranger, jito] } },
+      { name: 'temporal', settings: {} },
+    ])
+    expect(tipIn([transfer(stranger, 3n)], owner, takerOf)).toEqual({ provider: 'helius', lamports: '3' })
+    expect(tipIn([transfer(jito, 4n)], owner, takerOf)).toEqual({ provider: 'helius', lamports: '4' })
+    expect(tipIn([transfer(otherJito, 5n)], owner, takerOf)).toEqual({ provider: 'jito', lamports: '5' })
   })
 
   it.each([

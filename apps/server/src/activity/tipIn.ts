@@ -3,19 +3,23 @@ import { tipTaker } from '@tern/core/tipAccounts'
 import type { transactionOf } from '../indexer/transaction.ts'
 import type { TipRow } from '../procedures/rows.ts'
 
+export type TakerOf = typeof tipTaker
 type Instructions = NonNullable<ReturnType<typeof transactionOf>['instructions']>
 
 /** System transfer: its number, then the lamports. */
 const transfer = 2
 const transferLength = 12
 
-/** What `owner` tipped a provider that is known, by the transfers that a transaction asks for; `null`: nothing. */
-export function tipIn(instructions: Instructions, owner: Address): TipRow | null {
+/**
+ * What `owner` tipped a provider, by the transfers that a transaction asks for; `null`: nothing. `takerOf`: which provider takes tips
+ * at an account.
+ */
+export function tipIn(instructions: Instructions, owner: Address, takerOf: TakerOf = tipTaker): TipRow | null {
   const tips = instructions.flatMap(({ program, accounts: [from, to], data }) => {
     const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
     const isTransfer =
       program === systemProgram && data.length === transferLength && view.getUint32(0, true) === transfer
-    const provider = isTransfer && from === owner && to !== undefined ? tipTaker(to) : undefined
+    const provider = isTransfer && from === owner && to !== undefined ? takerOf(to) : undefined
     return provider === undefined ? [] : [{ provider, lamports: view.getBigUint64(4, true) }]
   })
   const [first] = tips

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { siteOf } from '../http/site.ts'
 import { pagePolicy, vaultPolicy } from './headers.ts'
 import { isTerminalScreen, type Pages, readPages } from './pages.ts'
+import { vaultPage } from './vaultPage.ts'
 
 const site = siteOf('tern.localhost:8787', { publicHost: undefined })
 const terminal = { policy: pagePolicy, isScreen: isTerminalScreen }
@@ -112,6 +113,36 @@ describe('pages', () => {
     const head = await get('/', {}, 'HEAD')
     expect(await head?.text()).toBe('')
     expect(Number(head?.headers.get('content-length'))).toBeGreaterThan(0)
+  })
+
+  describe('of the vault', () => {
+    const source = readFileSync(join(import.meta.dirname, '../../../vault/index.html'), 'utf8')
+    const served = async (tipAccounts: readonly string[]) => {
+      const directory = mkdtempSync(join(tmpdir(), 'tern-vault-page-'))
+      writeFileSync(join(directory, 'index.html'), source)
+      const complete = (html: string) => vaultPage(html, tipAccounts)
+      const vault = await readPages(directory, { policy: vaultPolicy, isScreen: path => path === '/', complete })
+      const ask = async (headers: Record<string, string> = {}) =>
+        (await vault.answer(new Request('http://vault.tern.localhost:8787/', { headers }), site)) ?? expect.fail()
+      const page = await ask()
+      const etag = page.headers.get('etag') ?? expect.fail()
+      return { text: await page.text(), etag, ask }
+    }
+    const [one, other] = ['So11111111111111111111111111111111111111112', '11111111111111111111111111111111']
+
+    it('say where else providers take tips, in what a browser does not take for unchanged', async () => {
+      const [none, some] = [await served([]), await served([one, other])]
+      expect(none.text).toBe(source)
+      expect(some.text).toBe(source.replace('content="">', `content="${one} ${other}">`))
+      const again = await some.ask({ 'if-none-match': none.etag })
+      expect([again.status, await again.text()]).toEqual([200, some.text])
+      expect((await some.ask({ 'if-none-match': some.etag })).status).toBe(304)
+    })
+
+    it('take nothing that is no address', async () => {
+      const { text } = await served(['"><script src="x.js"></script>', one, '$&', `${one} ${other}`])
+      expect(text).toBe(source.replace('content="">', `content="${one}">`))
+    })
   })
 
   it('has nothing where nothing was built', async () => {

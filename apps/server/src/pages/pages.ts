@@ -42,6 +42,8 @@ interface PageRules {
   readonly policy: (site: Site) => string
   /** Whether a path that names no file is the page all the same: a screen of it. */
   readonly isScreen: (pathname: string) => boolean
+  /** What is made of the built page before it is served; unset: nothing. */
+  readonly complete?: (html: string) => string
 }
 
 /** A screen of the terminal has no file's ending. */
@@ -49,14 +51,16 @@ export const isTerminalScreen = (pathname: string): boolean =>
   extname(pathname) === '' && !pathname.startsWith('/assets/')
 
 /** Reads the files under `directory`; one that does not exist has none. */
-export async function readPages(directory: string, { policy, isScreen }: PageRules): Promise<Pages> {
+export async function readPages(directory: string, { policy, isScreen, complete }: PageRules): Promise<Pages> {
   const files = new Map<string, File>()
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath, entry.name)
     const name = `/${path.slice(directory.length).split(sep).filter(Boolean).join('/')}`
-    files.set(name, prepare(extname(entry.name), await readFile(path)))
+    const built = await readFile(path)
+    const whole = complete && name === '/index.html' ? Buffer.from(complete(built.toString())) : built
+    files.set(name, prepare(extname(entry.name), whole))
   }
   return {
     answer(request, site) {

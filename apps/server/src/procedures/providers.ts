@@ -1,5 +1,4 @@
 import { type EndpointState, type ProviderHealth, type ProviderName, providerTable } from '@tern/chain'
-import { tipTaker } from '@tern/core/tipAccounts'
 import { procedure } from './procedure.ts'
 import type { ProviderRow } from './rows.ts'
 
@@ -20,13 +19,12 @@ function rowsOf(
     const provider = providers.find(one => one.name === name)
     const facts = { name, needsKey, frontRunningProtection, minimumTip: String(minimumTip) }
     if (provider === undefined) return [{ ...facts, standing: 'unset', ...nowhere }]
-    const tipAccounts = provider.tipAccounts.filter(account => tipTaker(account) !== undefined)
     return [
       {
         ...facts,
-        standing: provider.tipAccounts.length > 0 && tipAccounts.length === 0 ? 'tipsElsewhere' : 'ready',
+        standing: 'ready',
         minimumTip: String(provider.minimumTip),
-        tipAccounts,
+        tipAccounts: provider.tipAccounts,
         frontRunningAccount: provider.frontRunningAccount ?? null,
         endpoints: states.filter(({ provider: of }) => of === name).map(endpointRow),
       },

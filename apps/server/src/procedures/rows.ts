@@ -19,15 +19,12 @@ export interface NetworkRow {
 /** A way for transactions into the cluster that the relayer knows, or could know, by `name`. */
 export interface ProviderRow {
   readonly name: ProviderName
-  /**
-   * `unset`: whoever runs this server has not set it up. `tipsElsewhere`: it was given tip accounts of which no vault knows any,
-   * so that no trade that tips it would be signed.
-   */
-  readonly standing: 'ready' | 'unset' | 'tipsElsewhere'
+  /** `unset`: whoever runs this server has not set it up. */
+  readonly standing: 'ready' | 'unset'
   readonly needsKey: boolean
   /** Lamports. */
   readonly minimumTip: string
-  /** Those that vaults know. Of one that is ready none: it takes no tip. */
+  /** Of one that is ready none: it takes no tip. */
   readonly tipAccounts: readonly string[]
   /** See `Provider` of `@tern/chain`. */
   readonly frontRunningAccount: string | null

@@ -8,6 +8,8 @@ import {
   temporalProvider,
   zeroSlotProvider,
 } from '@tern/chain'
+import type { Address } from '@tern/core'
+import { tipTaker } from '@tern/core/tipAccounts'
 import type { RelayedProvider } from '../config.ts'
 
 const makers = {
@@ -24,3 +26,9 @@ export function openProviders(chain: Chain, configured: readonly RelayedProvider
   const opened = configured.map(({ name, settings }) => makers[name]({ key: '', ...settings }))
   return [normalProvider(chain), ...opened]
 }
+
+/** Who takes tips at an account: the provider for which it is configured, or the one that is known for it. */
+export const tipTakers =
+  (configured: readonly RelayedProvider[]) =>
+  (account: Address): string | undefined =>
+    configured.find(({ settings }) => settings.tipAccounts?.includes(account))?.name ?? tipTaker(account)

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { generateKeyPair, lamports } from '@solana/kit'
 import {
   compileMessage,
@@ -13,6 +14,7 @@ import {
 } from '@tern/chain'
 import { createClient } from '@tern/client'
 import { encodeBase58, encodeBase64, keyPairOwner, systemProgram } from '@tern/core'
+import { jitoTipAccounts } from '@tern/core/tipAccounts'
 import { startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ProviderRow } from '../appRouter.ts'
@@ -74,7 +76,7 @@ beforeAll(async () => {
   const pages = ['terminal', 'vault'].map(name => join(directory, name))
   for (const page of pages) {
     mkdirSync(page)
-    writeFileSync(join(page, 'index.html'), '<title>Tern</title>')
+    writeFileSync(join(page, 'index.html'), '<meta name="tip-accounts" content="">')
   }
   const [terminalDir = '', vaultDir = ''] = pages
   const config = readConfig({
@@ -83,8 +85,7 @@ beforeAll(async () => {
     RPC_URL: await listening(node),
     RPC_WS_URL: practice.wsUrl,
     PROVIDERS: 'temporal,jito',
-    // No vault signs tips to it.
-    JITO_TIP_ACCOUNTS: systemProgram,
+    JITO_TIP_ACCOUNTS: `${jitoTipAccounts[0]},${systemProgram}`,
     JITO_ENDPOINTS: 'http://127.0.0.1:1',
     TEMPORAL_KEY: key,
     TEMPORAL_ENDPOINTS: `${await listening(nozomi)},http://127.0.0.1:1`,
@@ -152,7 +153,7 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
   expect(
     rows.map(({ name, standing, minimumTip, tipAccounts }) => [name, standing, minimumTip, tipAccounts.length]),
   ).toEqual([
-    ['jito', 'tipsElsewhere', '1000', 0],
+    ['jito', 'ready', '1000', 2],
     ['bloxroute', 'unset', '1000000', 0],
     ['helius', 'unset', '1000000', 0],
     ['0slot', 'unset', '1000000', 0],
@@ -169,6 +170,16 @@ it('how each provider does can be asked, and says nothing of keys', async () => 
   })
   expect(rows[5]?.endpoints).toMatchObject([{ endpoint: 'node 1', circuit: 'closed' }])
   expect(JSON.stringify(rows)).not.toContain(key)
+})
+
+it('where tips go that no vault knows of, the vault’s page is told, and the terminal’s is not', async () => {
+  const pageOf = (host: string) =>
+    new Promise<string>((resolve, reject) => {
+      const options = { port: server.port, host: '127.0.0.1', headers: { host: `${host}:${server.port}` } }
+      get(options, answer => resolve(text(answer))).on('error', reject)
+    })
+  expect(await pageOf('vault.tern.localhost')).toBe(`<meta name="tip-accounts" content="${systemProgram}">`)
+  expect(await pageOf('tern.localhost')).toBe('<meta name="tip-accounts" content="">')
 })
 
 it('F13 a provider that takes it and loses it has it again as often as the page sends it', async () => {

@@ -39,7 +39,7 @@ export function Providers() {
 }
 
 function Row({ provider }: { provider: KnownProvider }) {
-  const { name, minimumTip, lastError, standing } = provider
+  const { minimumTip, lastError } = provider
   return (
     <li>
       <Choice provider={provider} />
@@ -49,9 +49,6 @@ function Row({ provider }: { provider: KnownProvider }) {
       <span className="provider-latency">
         <Distance provider={provider} />
       </span>
-      {standing === 'tipsElsewhere' ? (
-        <p className="hint">Takes tips where the vault signs none: accounts that Tern does not know {name} by.</p>
-      ) : null}
       {lastError === null ? null : (
         <p className="hint">
           Last error, {agoText(lastError.agoMs)}: {lastError.text}
@@ -88,7 +85,6 @@ function turn(provider: TippedProvider, to: 'on' | 'off') {
 
 function Distance({ provider: { standing, needsKey, isResting, latencyMs } }: { provider: KnownProvider }) {
   if (standing === 'unset') return <span className="faint">{needsKey ? 'no key here' : 'not set up'}</span>
-  if (standing === 'tipsElsewhere') return <span className="faint">not offered</span>
   if (isResting) return <span className="warn">down</span>
   return latencyMs === null ? <span className="faint">not measured</span> : `${latencyMs} ms`
 }
