@@ -20,6 +20,8 @@ const jitoTipAccounts = [7, 8].map(byte => encodeBase58(new Uint8Array(32).fill(
 let chain: PracticeChain
 let jito: ProviderServer
 let bloxroute: ProviderServer
+/** Another endpoint of bloxroute’s, where nothing works. */
+let broken: ProviderServer
 let server: RunningServer
 let browser: Browser
 let page: Page
@@ -59,6 +61,8 @@ beforeAll(async () => {
   token = chain.world.find(({ stage }) => stage === 'pool') ?? expect.fail('an empty world')
   jito = await startProviderServer(handingOn(dialects.jito))
   bloxroute = await startProviderServer(handingOn(dialects.bloxroute))
+  broken = await startProviderServer(dialects.bloxroute)
+  broken.behave(response => response.writeHead(503).end('<html>Service Unavailable</html>'))
   server = await runServer({
     RPC_URL: chain.rpcUrl,
     RPC_WS_URL: chain.wsUrl,
@@ -68,7 +72,7 @@ beforeAll(async () => {
     JITO_ENDPOINTS: jito.url,
     JITO_TIP_ACCOUNTS: jitoTipAccounts.join(),
     BLOXROUTE_KEY: testKey,
-    BLOXROUTE_ENDPOINTS: bloxroute.url,
+    BLOXROUTE_ENDPOINTS: `${bloxroute.url},${broken.url}`,
   })
   for (const account of [...jitoTipAccounts, ...bloxrouteTipAccounts])
     await ask('requestAirdrop', account, leastBalance)
@@ -84,13 +88,30 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
-  await Promise.all([jito?.close(), bloxroute?.close()])
+  await Promise.all([jito?.close(), bloxroute?.close(), broken?.close()])
   await chain?.close()
 })
 
 const balances = async (accounts: readonly Address[]): Promise<readonly bigint[]> =>
   Promise.all(accounts.map(account => lamportsOf(account)))
 const route = () => page.locator('.trade-route b')
+
+/** The ways in the footer, in their order: each with its milliseconds, how bright it is, and what is told of it. */
+async function expectFooter(...ways: readonly (readonly [name: string, brightness: string, title: RegExp])[]) {
+  const shown = () =>
+    page
+      .locator('.footer-ways > span')
+      .evaluateAll(spans => spans.map(one => [one.textContent, one.className, one.getAttribute('title')]))
+  await expect
+    .poll(shown)
+    .toEqual(
+      ways.map(([name, brightness, title]) => [
+        expect.stringMatching(`^${name} \\d+ ms$`),
+        brightness,
+        expect.stringMatching(title),
+      ]),
+    )
+}
 
 describe('a trade by a provider', () => {
   it('tips jito, the fastest for a page, as the receipt says, and goes by it alone while it is guarded', async () => {
@@ -134,14 +155,26 @@ describe('a trade by a provider', () => {
     const text = (name: string) => rows.filter({ hasText: name }).textContent()
     expect(await text('jito')).toMatch(/from 0\.000001 SOL\d+ ms/)
     expect(await text('bloxroute')).toMatch(/from 0\.001 SOL\d+ ms/)
+    expect(await text('bloxroute')).toMatch(/Last error, \d+ (s|min) ago: .*HTTP 503/)
+    expect(await text('jito')).not.toContain('Last error')
     expect(await text('helius')).toMatch(/not set up/)
     expect(await text('0slot')).toMatch(/no key here/)
     expect(await text('temporal')).toMatch(/no key here/)
     expect(await text('normal')).toMatch(/always on/)
     expect(await card.getByRole('switch').count()).toBe(2)
     expect(await card.getByRole('switch', { name: 'jito' }).isChecked()).toBe(true)
+    await expectFooter(
+      ['jito', 'soft', /^From the server to jito and back$/],
+      ['bloxroute', '', /^From the server to bloxroute and back\. Turned off\. Last error, .*: .*HTTP 503/],
+      ['normal', 'soft', /^From this page through the server to its node and back$/],
+    )
     await card.getByRole('switch', { name: 'jito' }).uncheck()
     await card.getByRole('switch', { name: 'bloxroute' }).check()
+    await expectFooter(
+      ['jito', '', /^From the server to jito and back\. Turned off$/],
+      ['bloxroute', 'soft', /^From the server to bloxroute and back\. Last error, /],
+      ['normal', 'soft', /^From this page/],
+    )
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })
 

@@ -6,7 +6,7 @@ import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
 import { latestBlockhash } from '../data/stream/latestBlockhash.ts'
-import { useChosenProviders } from '../data/trade/providers.ts'
+import { useProviders } from '../data/trade/providers.ts'
 import { groupDigits } from '../text/numberText.ts'
 import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
@@ -38,18 +38,25 @@ export function Footer() {
   )
 }
 
-/** By whom trades may go, and how far each is: the node itself, and the providers that are turned on. They lead to where they are chosen. */
+/** By whom trades can go, and how far each is: the providers of this server, fainter while they are turned off, and the node itself. They lead to where they are chosen. */
 function Ways({ nodeMs }: { nodeMs: number | undefined }) {
-  const chosen = useChosenProviders() ?? []
-  if (chosen.length === 0 && nodeMs === undefined) return null
-  return (
+  const on: readonly string[] = useSettings().providers
+  const ready = useProviders()?.filter(({ standing }) => standing === 'ready')
+  return ready === undefined ? null : (
     <Link to="/settings" hash="providers" className="footer-ways">
-      {chosen.map(({ name, latencyMs, isResting, lastError }) => (
-        <span key={name} title={wayTitle(name, lastError)} className={isResting ? 'warn' : undefined}>
-          {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
-        </span>
-      ))}
-      {nodeMs === undefined ? null : <span>normal {nodeMs} ms</span>}
+      {ready.map(({ name, latencyMs, isResting, lastError }) => {
+        const [ms, state] =
+          name === 'normal' ? ([nodeMs, 'on'] as const) : ([latencyMs, on.includes(name) ? 'on' : 'off'] as const)
+        return (
+          <span
+            key={name}
+            title={wayTitle(name, state, lastError)}
+            className={state === 'off' ? '' : isResting ? 'warn' : 'soft'}
+          >
+            {name} {isResting ? 'down' : ms == null ? '–' : `${ms} ms`}
+          </span>
+        )
+      })}
     </Link>
   )
 }
