@@ -102,6 +102,49 @@ describe('by the keyboard alone', () => {
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
   })
 
+  /** A page of its own whose search finds nothing before `bring`. */
+  async function beforeTheSearch() {
+    const early = await page.context().newPage()
+    let bring = () => {}
+    const brought = new Promise<void>(resolve => {
+      bring = resolve
+    })
+    await early.route('**/PaletteList-*.js', async route => {
+      await brought
+      await route.continue()
+    })
+    const asked = early.waitForRequest('**/PaletteList-*.js')
+    await early.goto(`${server.url}/discover`)
+    await early.getByRole('heading', { level: 1, name: 'Discover' }).waitFor()
+    await early.keyboard.press('/')
+    return { early, asked, bring }
+  }
+
+  it('loses no letter to a search that comes after it', async () => {
+    const { early, asked, bring } = await beforeTheSearch()
+    await early.keyboard.type('shortcutz')
+    await early.keyboard.press('Enter')
+    await early.keyboard.press('Backspace')
+    await early.keyboard.type('s')
+    await asked
+    expect(await early.getByRole('combobox').inputValue()).toBe('shortcuts')
+    bring()
+    const chosen = early.getByRole('option', { selected: true })
+    await expect.poll(() => chosen.textContent()).toContain('Show keys')
+    expect(await early.getByRole('combobox').inputValue()).toBe('shortcuts')
+    await early.close()
+  })
+
+  it('goes by an Enter that was before it', async () => {
+    const { early, asked, bring } = await beforeTheSearch()
+    await early.keyboard.type('kite')
+    await early.keyboard.press('Enter')
+    await asked
+    bring()
+    await early.getByRole('heading', { level: 1, name: 'KITE' }).waitFor()
+    await early.close()
+  })
+
   it('on Discover chooses presets, and copies, stars and sells what a row is about', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await press('g', 'd')

@@ -14,6 +14,7 @@ import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
+import { PaletteList } from './shell/Palette.tsx'
 import { KeySheet, Shell } from './shell/Shell.tsx'
 import { OtherChainDialog } from './shell/UnlockDialog.tsx'
 
@@ -107,7 +108,7 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away. */
 export function preloadPages(): void {
-  for (const view of [...Object.values(views), KeySheet, FilterForm, OtherChainDialog]) void view.preload()
+  for (const view of [...Object.values(views), KeySheet, PaletteList, FilterForm, OtherChainDialog]) void view.preload()
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

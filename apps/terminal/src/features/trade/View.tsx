@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Pool } from '@tern/venues/load'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
-import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
-import { Address } from '../../ui/Address.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { UnrealLine } from '../../ui/MoneyMark.tsx'
-import { RisksDialog } from '../../ui/RisksDialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
@@ -27,8 +23,10 @@ import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
 import { type Trade, useTrade } from './useTrade.ts'
 
-/** Got after the page, or when it is first asked. */
+/** Got after the page, or when they are first needed. */
 const ImpactDialog = lazyPage(() => import('../../ui/ImpactDialog.tsx'), 'ImpactDialog')
+const RisksDialog = lazyPage(() => import('../../ui/RisksDialog.tsx'), 'RisksDialog')
+const CurveEnd = lazyPage(() => import('./CurveEnd.tsx'), 'CurveEnd')
 
 /** A side with the key that asks for it, as it is now. */
 function TabLabel({ word, keyText }: { word: string; keyText: string }) {
@@ -59,6 +57,8 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const field = useRef<HTMLInputElement>(null)
   const [asked, setAsked] = useState<'risks' | 'impact'>()
   usePreload(ImpactDialog)
+  usePreload(RisksDialog)
+  usePreload(CurveEnd)
   const ask = (next: Side) => {
     // What is shown only now can be focused at once then, so that the next key goes into it whole.
     flushSync(() => {
@@ -140,7 +140,11 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           </p>
         ) : null}
         {trade.curveEnd === undefined || trade.pool?.curve === undefined ? null : (
-          <CurveEnd curve={trade.pool} symbol={token.symbol} />
+          <CatchBoundary getResetKey={() => trade.pool?.curve?.stage ?? ''} errorComponent={() => null}>
+            <Suspense>
+              <CurveEnd curve={trade.pool} symbol={token.symbol} />
+            </Suspense>
+          </CatchBoundary>
         )}
         <div className="trade-foot">
           <TradeButton
@@ -159,19 +163,19 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
           <UnrealLine />
         </div>
       </div>
-      {asked === 'risks' ? (
-        <RisksDialog
-          symbol={token.symbol}
-          risks={trade.risks}
-          onAccept={() => {
-            trade.accept()
-            setAsked(undefined)
-          }}
-          onClose={() => setAsked(undefined)}
-        />
-      ) : null}
-      {asked === 'impact' && receipt !== undefined ? (
-        <Suspense>
+      <Suspense>
+        {asked === 'risks' ? (
+          <RisksDialog
+            symbol={token.symbol}
+            risks={trade.risks}
+            onAccept={() => {
+              trade.accept()
+              setAsked(undefined)
+            }}
+            onClose={() => setAsked(undefined)}
+          />
+        ) : null}
+        {asked === 'impact' && receipt !== undefined ? (
           <ImpactDialog
             side={side}
             receipt={receipt}
@@ -182,38 +186,9 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
             }}
             onClose={() => setAsked(undefined)}
           />
-        </Suspense>
-      ) : null}
+        ) : null}
+      </Suspense>
     </div>
-  )
-}
-
-/** What becomes of a token whose bonding curve is sold out. */
-function CurveEnd({ curve, symbol }: { curve: Pool; symbol: string }) {
-  const { data: to } = useQuery(graduationQuery(curve))
-  const pool = to ? (
-    <>
-      the pool <Address value={to.address} kind="account" of={`the pool of ${symbol}`} />
-    </>
-  ) : (
-    'a pool'
-  )
-  return (
-    <p className="note plain">
-      <b>The bonding curve of {symbol} is complete.</b>{' '}
-      {curve.curve?.stage !== 'migrated' ? (
-        <>
-          Every token it had is sold. Its SOL{' '}
-          {curve.curve?.stage === 'migrating' ? <>is on its way to {pool}</> : <>moves to {pool} next</>}, and trading
-          goes on there;{' '}
-        </>
-      ) : to && !isTradable(to) ? (
-        <>Its SOL has moved to {pool}, on which Tern does not trade yet; </>
-      ) : (
-        <>Its SOL has moved to {pool}. Trading goes on there as soon as this server has found it; </>
-      )}
-      what you hold stays yours.
-    </p>
   )
 }
 
