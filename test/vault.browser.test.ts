@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, vaultOn } from './onPage.ts'
+import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -40,6 +40,28 @@ const vaultFrame = (on: Page = page) => {
   const frame = on.frames().find(one => one.url().startsWith(vaultUrl()))
   if (frame === undefined) throw new RangeError('no vault')
   return frame
+}
+
+const device = {
+  protocol: 'ctap2',
+  ctap2Version: 'ctap2_1',
+  transport: 'internal',
+  hasResidentKey: true,
+  hasUserVerification: true,
+  hasPrf: true,
+  automaticPresenceSimulation: true,
+  isUserVerified: true,
+} as const
+
+/** A page of somebody else's browser, on a device that has passkeys. */
+async function visitorWithDevice() {
+  const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  listenTo(visit, complaints)
+  const page = await visit.newPage()
+  const debug = await visit.newCDPSession(page)
+  await debug.send('WebAuthn.enable')
+  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', { options: device })
+  return { visit, page, debug, authenticatorId }
 }
 
 /** All that an origin keeps in the browser, as one text. */
@@ -155,24 +177,66 @@ describe('the vault', () => {
     await older.close()
   })
 
+  it('offers a passkey with a new wallet, which stays whatever becomes of that', async () => {
+    const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
+    const form = vaultOn(other).getByRole('dialog', { name: 'Create a wallet' })
+    const begin = async () => {
+      await other.goto(`${server.url}/`)
+      await other.getByRole('button', { name: 'Start practising' }).click()
+      await form.getByText('Step 1 of 3').waitFor()
+      await form.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+      await form.getByLabel('Again', { exact: true }).fill(passphrase)
+      await form.getByRole('button', { name: 'Continue', exact: true }).click()
+      await form.getByText('Step 2 of 3').waitFor()
+      await writeDownRecoveryCode(other)
+    }
+    await begin()
+    const wanted = form.getByLabel('Add one now')
+    expect(await wanted.isChecked()).toBe(false)
+    await wanted.check()
+    await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await form.getByRole('button', { name: 'Create wallet', exact: true }).click()
+    await form.getByText('Step 3 of 3').waitFor()
+    await form.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
+    await form.getByText('Your wallet is stored.').waitFor()
+
+    // One that somebody was refused by too often asks for nobody's finger any more.
+    await debug.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+    const another = await debug.send('WebAuthn.addVirtualAuthenticator', { options: device })
+    await form.getByRole('button', { name: 'Add a passkey' }).click()
+    const corner = other.getByTitle(/^Wallet \S{32,44}$/)
+    const own = await corner.getAttribute('title')
+    const { credentials } = await debug.send('WebAuthn.getCredentials', another)
+    expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
+    await other.reload()
+    await other.getByTitle(`${own}, locked`).waitFor()
+    await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+    await vaultOn(other).getByRole('button', { name: 'Unlock with a passkey' }).click()
+    await other.getByTitle(own ?? '', { exact: true }).waitFor()
+
+    await visit.clearCookies()
+    await vaultFrame(other).evaluate(() => localStorage.clear())
+    await begin()
+    await wanted.check()
+    await debug.send('WebAuthn.setUserVerified', { ...another, isUserVerified: false })
+    await form.getByRole('button', { name: 'Create wallet', exact: true }).click()
+    await form.getByRole('alert').filter({ hasText: 'No passkey was used' }).waitFor()
+    await form.getByRole('button', { name: 'Go on without' }).click()
+    await corner.waitFor()
+    const second = await corner.getAttribute('title')
+    expect(second).not.toBe(own)
+    await other.reload()
+    await other.getByTitle(`${second}, locked`).waitFor()
+    await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+    await vaultOn(other).getByLabel('Passphrase').fill(passphrase)
+    expect(await vaultOn(other).getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
+    await vaultOn(other).getByRole('button', { name: 'Unlock', exact: true }).click()
+    await other.getByTitle(second ?? '', { exact: true }).waitFor()
+    await visit.close()
+  })
+
   it('opens by a passkey of its own name, which its device asks a person for, and no longer once it is removed', async () => {
-    const visit = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-    listenTo(visit, complaints)
-    const other = await visit.newPage()
-    const debug = await visit.newCDPSession(other)
-    await debug.send('WebAuthn.enable')
-    const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        ctap2Version: 'ctap2_1',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        hasPrf: true,
-        automaticPresenceSimulation: true,
-        isUserVerified: true,
-      },
-    })
+    const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
     const own = await createWallet(other, server.url)
     await other.keyboard.press('g')
     await other.keyboard.press('w')

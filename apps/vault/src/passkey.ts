@@ -11,6 +11,14 @@ interface Evaluated {
 /** Whether this browser has passkeys at all. */
 export const hasPasskeys = (): boolean => typeof PublicKeyCredential !== 'undefined'
 
+/** Whether this browser may have some that open wallets. Where it does not say so, making one does. */
+export async function canMakePasskeys(): Promise<boolean> {
+  if (!hasPasskeys()) return false
+  // Not every browser has the question, nor an answer to it.
+  const known = await PublicKeyCredential.getClientCapabilities?.().catch(() => undefined)
+  return known?.['extension:prf'] !== false
+}
+
 const locksOf = ({ ark }: Bundle): readonly PasskeyLock[] => ark.filter(lock => lock.type === 'prf')
 
 const encode = (bytes: Uint8Array): string =>

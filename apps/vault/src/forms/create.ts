@@ -1,3 +1,5 @@
+import type { Address } from '@tern/core'
+import { canMakePasskeys } from '../passkey.ts'
 import type { BegunWallet } from '../wallets.ts'
 import { openDialog } from './dialog.ts'
 import { hint, make, smallButton } from './make.ts'
@@ -5,22 +7,37 @@ import { newPassphrase } from './newPassphrase.ts'
 import { recoveryCode } from './recoveryCode.ts'
 import type { Scene, Stage } from './stage.ts'
 
-const why = {
-  passphrase: 'It encrypts your keys on this device. We cannot see or reset it.',
-  code: 'With your wallet file (Wallets, Download wallet file) the only way back in if you forget the passphrase. Shown once.',
-}
+const steps = {
+  passphrase: {
+    title: 'Choose a passphrase',
+    why: 'It encrypts your keys on this device. We cannot see or reset it.',
+  },
+  code: {
+    title: 'Write down your recovery code',
+    why: 'With your wallet file (Wallets, Download wallet file) the only way back in if you forget the passphrase. Shown once.',
+  },
+  passkey: { title: 'Add a passkey (optional)', why: 'Unlock with fingerprint, face or security key.' },
+} as const
 
-function stepItem(mark: string, look: '' | 'now' | 'done', title: string, ...content: readonly Node[]): HTMLElement {
+function stepItem(
+  mark: '1' | '2' | '3' | '✓',
+  look: '' | 'now' | 'done',
+  { title, why }: (typeof steps)[keyof typeof steps],
+  ...content: readonly Node[]
+): HTMLElement {
   const head = make('div', { class: 'step-head' }, make('h3', {}, title), make('span', { class: 'spacer' }))
   return make(
     'li',
     {},
     make('span', { class: `step-mark ${look}`, 'aria-hidden': 'true' }, mark),
-    make('div', { class: 'step-body' }, head, ...content),
+    make('div', { class: 'step-body' }, head, hint(why), ...content),
   )
 }
 
-/** Asks for a passphrase, makes the keys, shows the recovery code once, and stores the wallet when it is written down. */
+/**
+ * Asks for a passphrase, makes the keys, shows the recovery code once, stores the wallet when it is written down, and then adds a
+ * passkey if one was wanted.
+ */
 export function create({ wallets, money }: Scene): Stage {
   let begun: BegunWallet | undefined
   // Keys that nobody keeps do not stay open.
@@ -30,50 +47,74 @@ export function create({ wallets, money }: Scene): Stage {
     money.kind === 'practice'
       ? { foot: make('p', { class: 'unreal' }, 'Practice wallet. Its keys are real keys, its money is not.') }
       : {}
-  const step = (number: 1 | 2) => make('span', { class: 'caption' }, `Step ${number} of 2`)
-  const fixed = { title: 'Create a wallet', cancel: 'Back', ...foot }
-  const toWrite = stepItem('2', '', 'Write down your recovery code', hint(why.code))
+  const step = (number: 1 | 2 | 3, ...items: readonly Node[]) => ({
+    title: 'Create a wallet',
+    cancel: 'Back',
+    marker: make('span', { class: 'caption' }, `Step ${number} of 3`),
+    body: [make('ol', { class: 'steps' }, ...items)],
+    ...foot,
+  })
 
   function ask(): void {
     abandon()
     begun = undefined
     const typed = newPassphrase()
-    const choose = stepItem('1', 'now', 'Choose a passphrase', hint(why.passphrase), ...typed.elements)
+    const choose = stepItem('1', 'now', steps.passphrase, ...typed.elements)
     dialog.fill({
-      ...fixed,
-      marker: step(1),
-      body: [make('ol', { class: 'steps' }, choose, toWrite)],
+      ...step(1, choose, stepItem('2', '', steps.code), stepItem('3', '', steps.passkey)),
       focus: typed.first,
       action: () => 'Continue',
       underway: 'Making your keys…',
       async submit() {
         const wrong = typed.judge()
         if (wrong !== undefined) return wrong.focus()
+        const offersPasskey = await canMakePasskeys()
         begun = await wallets.begin(typed.value)
         if (dialog.isOver) return abandon()
-        keep(begun)
+        keep(begun, offersPasskey)
       },
     })
   }
 
-  function keep(made: BegunWallet): void {
+  function keep(made: BegunWallet, offersPasskey: boolean): void {
     const code = recoveryCode(made.recoveryCode)
-    const chosen = stepItem('✓', 'done', 'Choose a passphrase', hint(why.passphrase))
+    const chosen = stepItem('✓', 'done', steps.passphrase)
     chosen.querySelector('.step-head')?.append(smallButton(ask, 'Change'))
-    const write = stepItem('2', 'now', 'Write down your recovery code', hint(why.code), ...code.elements)
+    const write = stepItem('2', 'now', steps.code, ...code.elements)
     const title = write.querySelector('h3')
     title?.setAttribute('tabindex', '-1')
+    const wanted = make('input', { type: 'checkbox' })
+    const offer = offersPasskey
+      ? make('label', { class: 'check' }, wanted, make('span', {}, 'Add one now'))
+      : hint('This browser has none that open wallets.')
     dialog.fill({
-      ...fixed,
-      marker: step(2),
-      body: [make('ol', { class: 'steps' }, chosen, write)],
+      ...step(2, chosen, write, stepItem('3', '', steps.passkey, offer)),
       ...(title && { focus: title }),
       action: () => 'Create wallet',
       underway: 'Storing the encrypted wallet…',
       fault: code.left,
       async submit() {
         const address = await made.keep()
-        dialog.end({ outcome: 'done', address })
+        if (wanted.checked) addPasskey(address, made.recoveryCode)
+        else dialog.end({ outcome: 'done', address })
+      },
+    })
+  }
+
+  /** The wallet is there, whatever becomes of this. */
+  function addPasskey(address: Address, secret: string): void {
+    const [chosen, written] = [stepItem('✓', 'done', steps.passphrase), stepItem('✓', 'done', steps.code)]
+    const left = { outcome: 'done', address } as const
+    dialog.fill({
+      ...step(3, chosen, written, stepItem('3', 'now', steps.passkey, hint('Your wallet is stored.'))),
+      cancel: 'Go on without',
+      left,
+      action: () => 'Add a passkey',
+      underway: 'Asking your device…',
+      isBegun: true,
+      async submit() {
+        await wallets.addPasskey(secret)
+        dialog.end(left)
       },
     })
   }

@@ -20,6 +20,8 @@ export interface Step {
   readonly foot?: Node
   /** @throws what is shown as the failure. */
   readonly submit: () => Promise<void> | void
+  /** It begins by itself after the step before; the button is for another try. */
+  readonly isBegun?: boolean
   /** Shows what went wrong; unless given it stands below the fields. */
   readonly fail?: (text: string | undefined) => void
   readonly focus?: HTMLElement
@@ -113,6 +115,7 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     }
     isRunning = false
     refresh()
+    if (step !== submitted && step.isBegun === true) await submit()
   }
 
   const leave = () => end(step?.left ?? { outcome: 'closed' })
