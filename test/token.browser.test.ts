@@ -189,7 +189,12 @@ describe('a token', () => {
     await checks.getByText(/^Top 10 hold/).waitFor()
     await checks.getByText('Snipers, bundlers not checked').waitFor()
     await checks.getByText('Mint revoked').hover()
-    await page.getByText(/No more of it can be made\. Read from its mint at slot [\d,]+\./).waitFor()
+    const short = `${token.mint.slice(0, 4)}…${token.mint.slice(-4)}`
+    await page
+      .getByText(new RegExp(`No more of it can be made\\. Read from its mint ${short} at slot [\\d,]+\\.`))
+      .waitFor()
+    await checks.getByText(/^Top 10 hold/).hover()
+    await page.getByText(/left out\. Read from its largest accounts at slot [\d,]+\./).waitFor()
   })
 
   it('shows the market cap instead of the price, in the address', async () => {

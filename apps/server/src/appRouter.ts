@@ -22,6 +22,7 @@ export type {
   ProviderRow,
   ReferralRow,
   ReferralTradeState,
+  SourceRow,
   StreamRow,
   TickerRow,
   TokenDetailRow,

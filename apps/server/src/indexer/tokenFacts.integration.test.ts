@@ -1,4 +1,5 @@
 import { type Chain, createChain } from '@tern/chain'
+import { type Address, associatedTokenAddress, decodeMint, metadataAddress } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTokenFacts, type ReadTokenFacts } from './tokenFacts.ts'
@@ -54,6 +55,57 @@ describe('the facts of a token', () => {
     const [pool] = ofStage('pool')
     if (pool === undefined) expect.fail('no pool')
     expect((await read(pool)).liquidity).toMatchObject({ kind: 'pool' })
+  })
+
+  it('name for each the account that it was read from, and as of which slot', async () => {
+    const seen = new Set<string>()
+    for (const token of practice.world) {
+      if (token.stage === 'graduated') continue
+      const facts = await read(token)
+      const { mint, metadata, liquidity, largest, creator } = facts.sources
+      const newest = Number(await chain.rpc.getSlot({ commitment: 'processed' }).send())
+      for (const source of [mint, metadata, liquidity, largest, creator])
+        if (source !== null && source.slot !== null) expect(source.slot).toSatisfy(slot => slot > 0 && slot <= newest)
+      const accounts = await chain.readAccounts([token.mint])
+      const { program, extensions } = decodeMint(token.mint, accounts.get(token.mint))
+      expect(mint).toEqual({ account: token.mint, slot: facts.slot })
+      const isInMint = extensions.tokenMetadata !== undefined
+      if (facts.metadata === null) expect(metadata).toBeNull()
+      else expect(metadata?.account).toBe(isInMint ? token.mint : await metadataAddress(token.mint))
+      if (facts.liquidity === null) expect(liquidity).toBeNull()
+      if (facts.liquidity?.kind === 'curve') expect(liquidity?.account).toBe(token.pool)
+      if (facts.liquidity?.kind === 'pool') {
+        const given = liquidity?.account as Address
+        expect(given).not.toBe(token.mint)
+        expect(decodeMint(given, (await chain.readAccounts([given])).get(given)).decimals).toBeGreaterThan(0)
+      }
+      expect(largest).toMatchObject({ account: null, slot: expect.any(Number) })
+      if (facts.creatorPpm === null) expect(creator).toBeNull()
+      else {
+        const account = await associatedTokenAddress(facts.creator as Address, token.mint, program)
+        expect(creator).toEqual({ account, slot: expect.any(Number) })
+        seen.add('dev')
+      }
+      seen.add(facts.liquidity?.kind ?? 'unread')
+      seen.add(isInMint ? 'mint' : 'Metaplex')
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['dev', 'curve', 'pool', 'mint', 'Metaplex']))
+  })
+
+  it('say of a maker without an account which one is not there, and of one that cannot be read nothing', async () => {
+    const [token] = ofStage('curve')
+    if (token === undefined) expect.fail('no curve')
+    const own = (await read(token)).sources.creator?.account
+    const without = (answer: () => null) => {
+      const readAccounts: Chain['readAccounts'] = async (asked, options) =>
+        new Map([...(await chain.readAccounts(asked, options))].map(([at, is]) => [at, at === own ? answer() : is]))
+      return createTokenFacts({ ...chain, readAccounts })(token)
+    }
+    expect(own).toBeDefined()
+    const gone = await without(() => null)
+    expect([gone.creatorPpm, gone.sources.creator]).toEqual([0, { account: own, slot: null }])
+    const unread = await without(() => expect.fail('unread'))
+    expect([unread.creatorPpm, unread.sources.creator]).toEqual([null, null])
   })
 
   it('are read once for all who ask within ten seconds', async () => {

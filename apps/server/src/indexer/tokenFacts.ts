@@ -2,6 +2,7 @@ import type { Address as KitAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import {
   type AccountSet,
+  type AccountSnapshot,
   type Address,
   associatedTokenAddress,
   decodeMetadata,
@@ -13,7 +14,7 @@ import {
   systemProgram,
 } from '@tern/core'
 import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
-import type { TokenFactsRow } from '../procedures/rows.ts'
+import type { SourceRow, TokenFactsRow } from '../procedures/rows.ts'
 
 /** How long what was read of a token stands. */
 const maxAgeMs = 10_000
@@ -68,8 +69,15 @@ async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddr
   const creator = pool.curve?.creator ?? pool.creator ?? null
   const { extensions } = mint
   const fee = extensions.transferFeeConfig
+  const source = sourceOf(address, read.get(address))
+  const metadata = metadataOf(mint, metadataAt, read)
+  const [liquidity, largest, creators] = await Promise.all([
+    readLiquidity(chain, pool),
+    readLargest(chain, mint, pool, vaults).catch(() => unread),
+    creator === null ? unread : readCreator(chain, mint, creator).catch(() => unread),
+  ])
   return {
-    slot: Number(read.get(address)?.slot ?? 0n),
+    slot: source.slot ?? 0,
     mintAuthority: mint.mintAuthority,
     freezeAuthority: mint.freezeAuthority,
     transferFeeBps: epochTransferFee(mint, epoch.epoch)?.transferFeeBasisPoints ?? 0,
@@ -81,12 +89,32 @@ async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddr
     isTransferable: !extensions.names.includes('nonTransferable'),
     pausing: extensions.pausable === undefined ? 'none' : extensions.pausable.paused ? 'paused' : 'possible',
     unknownExtensions: extensions.names.filter(name => name === 'unknown').length,
-    metadata: metadataOf(mint, metadataAt, read),
-    liquidity: await readLiquidity(chain, pool),
-    ...(await readHolders(chain, mint, pool, vaults, creator)),
+    metadata: metadata.value,
+    liquidity: liquidity.value,
+    largestPpm: largest.value,
     creator,
+    creatorPpm: creators.value,
+    sources: {
+      mint: source,
+      metadata: metadata.source,
+      liquidity: liquidity.source,
+      largest: largest.source,
+      creator: creators.source,
+    },
   }
 }
+
+interface Read<T> {
+  readonly value: T
+  readonly source: SourceRow
+}
+type Unread = typeof unread
+const unread = { value: null, source: null } as const
+
+const sourceOf = (account: Address, snapshot: AccountSnapshot | null | undefined): SourceRow => ({
+  account,
+  slot: snapshot ? Number(snapshot.slot) : null,
+})
 
 const orNull = (address: Address): Address | null => (address === systemProgram ? null : address)
 
@@ -100,49 +128,46 @@ async function accountsOf(chain: Chain, venue: Venue, pool: Pool, mint: Address)
   }
 }
 
-/** Whether its makers can still change the token's name and picture, in the mint or at Metaplex; `null`: it has neither. */
-function metadataOf({ extensions }: Mint, at: Address, read: AccountSet): TokenFactsRow['metadata'] {
+/** Whether its makers can still change the token's name and picture, in the mint or at Metaplex; unread: it has neither. */
+function metadataOf(
+  { address, extensions }: Mint,
+  at: Address,
+  read: AccountSet,
+): Read<NonNullable<TokenFactsRow['metadata']>> | Unread {
   const own = extensions.tokenMetadata
-  if (own !== undefined) return { isMutable: own.updateAuthority !== null }
+  if (own !== undefined)
+    return { value: { isMutable: own.updateAuthority !== null }, source: sourceOf(address, read.get(address)) }
   const account = read.get(at)
-  if (!account) return null
+  if (!account) return unread
   try {
-    return { isMutable: decodeMetadata(at, account).isMutable }
+    return { value: { isMutable: decodeMetadata(at, account).isMutable }, source: sourceOf(at, account) }
   } catch {
-    return null
+    return unread
   }
 }
 
 /** How much of a pool's liquidity nobody can take out: its tokens are burned. A curve gives none. */
-async function readLiquidity(chain: Chain, { curve, liquidityTokens }: Pool): Promise<TokenFactsRow['liquidity']> {
-  if (curve !== undefined && curve.stage !== 'migrated') return { kind: 'curve' }
-  if (liquidityTokens === undefined || liquidityTokens.given === 0n) return null
+async function readLiquidity(
+  chain: Chain,
+  { address: poolAddress, slot, curve, liquidityTokens }: Pool,
+): Promise<Read<NonNullable<TokenFactsRow['liquidity']>> | Unread> {
+  if (curve !== undefined && curve.stage !== 'migrated')
+    return { value: { kind: 'curve' }, source: { account: poolAddress, slot: Number(slot) } }
+  if (liquidityTokens === undefined || liquidityTokens.given === 0n) return unread
   const { mint: address, given } = liquidityTokens
   try {
-    const { supply } = decodeMint(address, (await chain.readAccounts([address], { maxAgeMs })).get(address))
-    return { kind: 'pool', burnedPpm: supply >= given ? 0 : ppm(given - supply, given) }
+    const account = (await chain.readAccounts([address], { maxAgeMs })).get(address)
+    const { supply } = decodeMint(address, account)
+    const burnedPpm = supply >= given ? 0 : ppm(given - supply, given)
+    return { value: { kind: 'pool', burnedPpm }, source: sourceOf(address, account) }
   } catch {
-    return null
+    return unread
   }
 }
 
-/** How the supply is spread, the pool's own part left out. A node that does not tell leaves it unknown. */
-async function readHolders(
-  chain: Chain,
-  mint: Mint,
-  pool: Pool,
-  vaults: ReadonlySet<Address>,
-  creator: Address | null,
-): Promise<Pick<TokenFactsRow, 'largestPpm' | 'creatorPpm'>> {
-  const [largestPpm, creatorPpm] = await Promise.all([
-    readLargest(chain, mint, pool, vaults).catch(() => null),
-    creator === null ? null : readCreator(chain, mint, creator).catch(() => null),
-  ])
-  return { largestPpm, creatorPpm }
-}
-
-async function readLargest(chain: Chain, mint: Mint, pool: Pool, vaults: ReadonlySet<Address>): Promise<number> {
-  const { value } = await chain.rpc
+/** How the supply is spread, the pool's own part left out. @throws where a node does not tell. */
+async function readLargest(chain: Chain, mint: Mint, pool: Pool, vaults: ReadonlySet<Address>): Promise<Read<number>> {
+  const { context, value } = await chain.rpc
     .getTokenLargestAccounts(mint.address as KitAddress, { commitment: 'confirmed' })
     .send()
   const accounts = value.map(({ address, amount }) => ({ address: address as Address, amount: BigInt(amount) }))
@@ -155,16 +180,15 @@ async function readLargest(chain: Chain, mint: Mint, pool: Pool, vaults: Readonl
     return vaults.has(address) || (account && decodeTokenAccount(address, account).owner === pool.address)
   }
   const held = accounts.filter(({ address }) => !isPools(address)).slice(0, largest)
-  return ppm(
-    held.reduce((sum, { amount }) => sum + amount, 0n),
-    mint.supply,
-  )
+  const all = held.reduce((sum, { amount }) => sum + amount, 0n)
+  return { value: ppm(all, mint.supply), source: { account: null, slot: Number(context.slot) } }
 }
 
-async function readCreator(chain: Chain, { address, program, supply }: Mint, creator: Address): Promise<number> {
+async function readCreator(chain: Chain, { address, program, supply }: Mint, creator: Address): Promise<Read<number>> {
   const account = await associatedTokenAddress(creator, address, program)
   const found = (await chain.readAccounts([account], { maxAgeMs })).get(account)
-  return found ? ppm(decodeTokenAccount(account, found).amount, supply) : 0
+  const value = found ? ppm(decodeTokenAccount(account, found).amount, supply) : 0
+  return { value, source: sourceOf(account, found) }
 }
 
 /** Rounded up: a share is never shown smaller than it is. */

@@ -119,8 +119,17 @@ export interface OtherMarketRow {
   readonly pool: string
 }
 
-/** What the chain says of a token at a slot. `null`: not known, because it could not be read. */
+/** What something of a token was read from. */
+export interface SourceRow {
+  /** `null`: several. */
+  readonly account: string | null
+  /** As of which it was read; `null`: the account is not there. */
+  readonly slot: number | null
+}
+
+/** What the chain says of a token. `null`: not known, because it could not be read. */
 export interface TokenFactsRow {
+  /** As of which its mint was read. */
   readonly slot: number
   /** Who can make more of it; `null`: nobody. As `freezeAuthority`, `permanentDelegate` and `transferHook`. */
   readonly mintAuthority: string | null
@@ -147,6 +156,14 @@ export interface TokenFactsRow {
   readonly creator: string | null
   /** What the creator's account holds of the supply. */
   readonly creatorPpm: number | null
+  /** What each was read from; `null` where nothing was. */
+  readonly sources: {
+    readonly mint: SourceRow
+    readonly metadata: SourceRow | null
+    readonly liquidity: SourceRow | null
+    readonly largest: SourceRow | null
+    readonly creator: SourceRow | null
+  }
 }
 
 export interface TradeRow {

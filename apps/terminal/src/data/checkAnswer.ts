@@ -88,6 +88,8 @@ const candleShape: Shape<CandleRow> = {
   volumeLamports: 'amount',
 }
 
+const sourceShape = { account: 'text?', slot: 'whole?' } as const
+
 const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
   slot: 'whole',
   mintAuthority: 'text?',
@@ -105,6 +107,13 @@ const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
   largestPpm: 'whole?',
   creator: 'text?',
   creatorPpm: 'whole?',
+  sources: {
+    mint: sourceShape,
+    metadata: [sourceShape],
+    liquidity: [sourceShape],
+    largest: [sourceShape],
+    creator: [sourceShape],
+  },
 }
 
 const otherMarketShape: Shape<OtherMarketRow> = { quoteMint: 'text', protocol: 'text', pool: 'text' }

@@ -79,6 +79,13 @@ describe('the checks of a mint', () => {
     largestPpm: 180_000,
     creator: 'c',
     creatorPpm: 21_000,
+    sources: {
+      mint: { account: 'm', slot: 1 },
+      metadata: { account: 'n', slot: 1 },
+      liquidity: { account: 'l', slot: 1 },
+      largest: { account: null, slot: 1 },
+      creator: { account: 'd', slot: 1 },
+    },
   }
   const read = (change: Partial<TokenFactsRow>) => said(checksOf(plain, { ...facts, ...change }))
 
@@ -100,6 +107,19 @@ describe('the checks of a mint', () => {
       'passed: Name fixed',
       'fact: Top 10 hold 18%',
       'fact: Dev 2.1%',
+    ])
+  })
+
+  it('name what each was read from: the mint, where nothing else is said', () => {
+    const sources = checksOf(plain, facts).map(({ text, source = 'mint' }) => `${text}: ${source}`)
+    expect(sources.slice(1)).toEqual([
+      'Freeze revoked: mint',
+      'No transfer fee: mint',
+      'Mint revoked: mint',
+      'LP burned: liquidity',
+      'Name fixed: metadata',
+      'Top 10 hold 18%: largest',
+      'Dev 2.1%: creator',
     ])
   })
 

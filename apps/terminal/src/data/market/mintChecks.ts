@@ -9,7 +9,7 @@ export interface Check {
   /** Why it matters, in one sentence. */
   readonly why: string
   /** What it was read from, where that is not the mint. */
-  readonly from?: string
+  readonly source?: keyof TokenFactsRow['sources']
   /** Whether it is not known what the mint lets somebody do: that is accepted first, as a danger is. */
   readonly isMintUnknown?: true
 }
@@ -154,7 +154,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       state: 'fact',
       text: 'LP on curve',
       why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
-      from: 'its curve',
+      source: 'liquidity',
     }
   const { burnedPpm: burned } = liquidity
   if (isLiquidityBurned(facts))
@@ -162,13 +162,13 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       state: 'passed',
       text: 'LP burned',
       why: `${share(burned)} of the pool’s liquidity can never be taken out.`,
-      from: 'the mint of its liquidity tokens',
+      source: 'liquidity',
     }
   return {
     state: 'caution',
     text: burned < unburnedPpm ? 'LP not burned' : `LP burned ${share(burned)}`,
     why: 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.',
-    from: 'the mint of its liquidity tokens',
+    source: 'liquidity',
   }
 }
 
@@ -179,7 +179,7 @@ function largestCheck(ppm: number | null): Check {
     state: ppm >= manyOfTen ? 'caution' : 'fact',
     text: `Top 10 hold ${share(ppm)}`,
     why: 'What the ten largest accounts hold of the supply, the pool’s own left out.',
-    from: 'its largest accounts',
+    source: 'largest',
   }
 }
 
@@ -194,7 +194,7 @@ function creatorChecks(facts: TokenFactsRow | null | undefined): readonly Check[
       state: creatorPpm >= manyOfOne ? 'caution' : 'fact',
       text: `Dev ${share(creatorPpm)}`,
       why: `What ${creator}, who made the token, holds of the supply in their own account.`,
-      from: 'the account of its maker',
+      source: 'creator',
     },
   ]
 }
@@ -207,7 +207,7 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
           state: 'fact',
           text: 'Name can change',
           why: 'Its makers can give it another name and picture.',
-          from: 'its metadata',
+          source: 'metadata',
         },
       ]
     : [
@@ -215,7 +215,7 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
           state: 'passed',
           text: 'Name fixed',
           why: 'Nobody can give it another name or picture.',
-          from: 'its metadata',
+          source: 'metadata',
         },
       ]
 }

@@ -51,6 +51,7 @@ const noFacts: TokenFactsRow = {
   ...{ transferFeeAuthority: null, permanentDelegate: null, transferHook: null, isFrozenAtFirst: false },
   ...{ isTransferable: true, pausing: 'none', unknownExtensions: 0, metadata: null, liquidity: null },
   ...{ largestPpm: null, creator: null, creatorPpm: null },
+  sources: { mint: { account: 'm', slot: 1 }, metadata: null, liquidity: null, largest: null, creator: null },
 }
 const leaves = (filter: Filter, change: Partial<Listing> = {}) => isLeft({ ...listing, ...change }, filter, now)
 const ranged = (text: string, change: Partial<Listing> = {}) => leaves(parseFilter(text), change)

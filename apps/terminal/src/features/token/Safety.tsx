@@ -1,25 +1,63 @@
 import type { TokenFactsRow } from '@tern/server/appRouter'
-import { checksOf } from '../../data/market/mintChecks.ts'
+import { type Check, checksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { groupDigits } from '../../text/numberText.ts'
+import { ShortAddress } from '../../ui/Address.tsx'
 import { ChipSign, chipClass } from '../../ui/Chip.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 
+interface SafetyProps {
+  readonly token: TokenDetail
+  readonly facts: TokenFactsRow | null | undefined
+}
+
 /** What the chain says of the token, worst first; each chip says why it matters, from what it was read and when. */
-export function Safety({ token, facts }: { token: TokenDetail; facts: TokenFactsRow | null | undefined }) {
-  const read = (from = 'its mint') =>
-    facts == null ? ' As it was listed.' : ` Read from ${from} at slot ${groupDigits(facts.slot)}.`
+export function Safety({ token, facts }: SafetyProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways where it is narrow
     <ul className="token-safety" aria-label="Safety checks" tabIndex={0}>
-      {checksOf(token, facts).map(({ state, text, why, from }) => (
-        <li key={text}>
-          <Tooltip className={chipClass(state)} tip={`${why}${state === 'unchecked' ? '' : read(from)}`}>
-            <ChipSign kind={state} />
-            {text}
+      {checksOf(token, facts).map(check => (
+        <li key={check.text}>
+          <Tooltip
+            className={chipClass(check.state)}
+            tip={
+              <>
+                {check.why}
+                {check.state !== 'unchecked' && <ReadFrom check={check} facts={facts} />}
+              </>
+            }
+          >
+            <ChipSign kind={check.state} />
+            {check.text}
           </Tooltip>
         </li>
       ))}
     </ul>
+  )
+}
+
+const names = {
+  mint: 'its mint',
+  metadata: 'its metadata',
+  liquidity: 'the mint of its liquidity tokens',
+  largest: 'its largest accounts',
+  creator: 'the account of its maker',
+}
+
+function ReadFrom({ check: { source: of = 'mint' }, facts }: Pick<SafetyProps, 'facts'> & { check: Check }) {
+  const source = facts?.sources[of]
+  if (facts == null || source == null) return ' As it was listed.'
+  const { account, slot } = source
+  return (
+    <>
+      {` Read from ${of === 'liquidity' && facts.liquidity?.kind === 'curve' ? 'its curve' : names[of]}`}
+      {account !== null && (
+        <>
+          {' '}
+          <ShortAddress address={account} />
+        </>
+      )}
+      {slot === null ? ', which is not there.' : ` at slot ${groupDigits(slot)}.`}
+    </>
   )
 }
