@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { accumulatorAt, atStart, boundaryOf, calmFrom, spacingIndexOf, totalFeeRate } from './dynamicFee.ts'
+import { accumulatorAt, atStart, boundaryOf, spacingIndexOf, totalFeeRate } from './dynamicFee.ts'
 import type { DynamicFeeInfo } from './layout.ts'
-import { dynamicFeeOf } from './swapStart.ts'
+import { calmFrom, dynamicFeeOf } from './swapStart.ts'
 
 const info: DynamicFeeInfo = {
   filter_period: 30,

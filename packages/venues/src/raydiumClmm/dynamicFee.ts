@@ -38,11 +38,6 @@ export function atStart(info: DynamicFeeInfo, spacingIndex: number, timestampSec
   }
 }
 
-/** From when on all volatility of the swaps until now is forgotten, in Unix seconds. */
-export function calmFrom(info: DynamicFeeInfo): bigint {
-  return info.last_update_timestamp + BigInt(Math.max(info.filter_period, info.decay_period))
-}
-
 /** `update_volatility_accumulator`: how far the price has come since the reference. */
 export function accumulatorAt(info: DynamicFeeInfo, volatility: Volatility, spacingIndex: number): number {
   const distance = Math.abs(volatility.tick_spacing_index_reference - spacingIndex)

@@ -14,13 +14,12 @@ import {
 import { TernError } from '@tern/core/tickErrors'
 import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
-import { calmFrom } from './dynamicFee.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
 import { type Prepared, preparePath } from './path.ts'
 import { type ClmmPool, type ClmmSwapRequest, limitOf } from './priceLimit.ts'
 import { needsSteps, swapInSteps } from './stepwise.ts'
 import { encodeSwap, prepareTickArrays, type TickArraysFor } from './swapInstruction.ts'
-import { dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
+import { calmFrom, dynamicFeeOf, type SwapAmounts, type SwapStart } from './swapStart.ts'
 import { ticksAhead } from './ticksAhead.ts'
 
 /** The bit of `PoolState.status` that forbids swaps (`PoolStatusBitIndex::Swap`, states/pool.rs). */

@@ -55,6 +55,11 @@ export function dynamicFeeOf(info: DynamicFeeInfo): DynamicFeeInfo | undefined {
   return bits !== 0 || info.last_update_timestamp !== 0n || info.padding.some(byte => byte !== 0) ? info : undefined
 }
 
+/** From when on all volatility of the swaps until now is forgotten, in Unix seconds. */
+export function calmFrom(info: DynamicFeeInfo): bigint {
+  return info.last_update_timestamp + BigInt(Math.max(info.filter_period, info.decay_period))
+}
+
 /** What a swap without a limit of its own may not go beyond (`exact_internal_v2`, instructions/swap_v2.rs). */
 export function lastPrice(direction: Direction): bigint {
   return direction === 'zeroForOne' ? minSqrtPriceX64 + 1n : maxSqrtPriceX64 - 1n
