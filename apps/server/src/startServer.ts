@@ -179,7 +179,7 @@ async function start(
     takerOf: tipTakers(config.providers),
   })
   closers.push(stopActivity)
-  const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000)
+  const blockhashes = followBlockhashes(chain.rpc, network.kind === 'practice' ? 400 : 2_000, nodes.leastSlot)
   closers.push(blockhashes.stop)
   const told = createEmitter<LiveTradeRow>('nothing')
   closers.push(markets.trades.listen(told.emit))

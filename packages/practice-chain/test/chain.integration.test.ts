@@ -105,11 +105,12 @@ describe('the chain itself', () => {
       rpc.getBalance(receiver, { minContextSlot }).send(),
       SOLANA_ERROR__JSON_RPC__SERVER_ERROR_MIN_CONTEXT_SLOT_NOT_REACHED,
     )
-    expect((await call('getSlot', { minContextSlot: 1e9 })).error).toMatchObject({
-      code: -32016,
-      message: 'Minimum context slot has not been reached',
-      data: { contextSlot: expect.any(Number) },
-    })
+    for (const method of ['getSlot', 'getBlockHeight', 'getLatestBlockhash'])
+      expect((await call(method, { minContextSlot: 1e9 })).error).toMatchObject({
+        code: -32016,
+        message: 'Minimum context slot has not been reached',
+        data: { contextSlot: expect.any(Number) },
+      })
   })
 
   it('tells fees from what landed on the accounts', async () => {

@@ -7,7 +7,12 @@ function node() {
   let height = 900n
   let isStill = false
   let lastValid: bigint | undefined = 1_050n
-  const answer = (of: () => unknown) => () => ({ send: async () => of() })
+  const answer = (of: () => unknown) => (options: { readonly minContextSlot: bigint }) => ({
+    send: async () => {
+      if (options.minContextSlot > height) throw new TypeError('Minimum context slot has not been reached')
+      return of()
+    },
+  })
   const rpc = {
     getLatestBlockhash: answer(() => ({
       context: { slot: height },
@@ -20,6 +25,9 @@ function node() {
     standStill: () => {
       isStill = true
     },
+    goBack: (slots: bigint) => {
+      height -= slots
+    },
     leaveOut: () => {
       lastValid = undefined
     },
@@ -29,7 +37,7 @@ function node() {
 it('F45 a blockhash without its last valid height is told to nobody', async () => {
   vi.useFakeTimers()
   const { rpc, leaveOut } = node()
-  const feed = followBlockhashes(rpc, 400)
+  const feed = followBlockhashes(rpc, 400, () => 0)
   await vi.advanceTimersByTimeAsync(10)
   const told = vi.fn()
   feed.listen(told)
@@ -46,13 +54,47 @@ it('F45 a blockhash without its last valid height is told to nobody', async () =
 it('F30 the last blockhash of a chain that stands still is not told to those who come later', async () => {
   vi.useFakeTimers()
   const { rpc, standStill } = node()
-  const feed = followBlockhashes(rpc, 400)
+  const feed = followBlockhashes(rpc, 400, () => 0)
   await vi.advanceTimersByTimeAsync(10)
   standStill()
   await vi.advanceTimersByTimeAsync(14_000)
   expect(feed.latest).toBeDefined()
   await vi.advanceTimersByTimeAsync(2_000)
   expect([feed.latest, feed.slot()]).toEqual([undefined, null])
+  feed.stop()
+  vi.useRealTimers()
+})
+
+it('F08 no blockhash is taken from a node that has not come to the least slot', async () => {
+  vi.useFakeTimers()
+  const { rpc } = node()
+  let least = 903
+  const feed = followBlockhashes(rpc, 400, () => least)
+  const told = vi.fn()
+  feed.listen(told)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(told).not.toHaveBeenCalled()
+  least = 900
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(feed.slot()).toBeGreaterThan(900)
+  feed.stop()
+  vi.useRealTimers()
+})
+
+it('F08 a blockhash of an earlier slot is told only once the last is no longer new', async () => {
+  vi.useFakeTimers()
+  const { rpc, goBack } = node()
+  const feed = followBlockhashes(rpc, 400, () => 0)
+  const slots: number[] = []
+  feed.listen(({ slot }) => slots.push(slot))
+  await vi.advanceTimersByTimeAsync(2_000)
+  const before = slots.at(-1) ?? expect.fail('none was told')
+  goBack(60n)
+  await vi.advanceTimersByTimeAsync(14_000)
+  expect([slots.at(-1), feed.slot()]).toEqual([before, before])
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(feed.slot()).toBeLessThan(before)
+  expect(feed.slot()).toBe(slots.at(-1))
   feed.stop()
   vi.useRealTimers()
 })

@@ -20,19 +20,25 @@ export interface BlockhashFeed extends Feed<BlockhashRow> {
   stop(): void
 }
 
-/** `everyMs`: between two reads while somebody listens. */
-export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
+/**
+ * `everyMs`: between two reads while somebody listens. `leastSlot`: no blockhash is taken from a node that has not come to it; one of an
+ * earlier slot than the last only once that is no longer new, since it may have been made up, or taken back by a fork.
+ */
+export function followBlockhashes(rpc: Rpc, everyMs: number, leastSlot: () => number): BlockhashFeed {
   const emitter = createEmitter<BlockhashRow>('latest')
   const stopping = new AbortController()
   const idleMs = Math.max(everyMs, 5_000)
   let readAt = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
 
+  const isNew = () => performance.now() - readAt < 3 * idleMs
+
   const read = async () => {
     const abortSignal = AbortSignal.any([stopping.signal, AbortSignal.timeout(5_000)])
+    const asked = { commitment: 'confirmed', minContextSlot: BigInt(leastSlot()) } as const
     const [{ context, value }, blockHeight] = await Promise.all([
-      rpc.getLatestBlockhash({ commitment: 'confirmed' }).send({ abortSignal }),
-      rpc.getBlockHeight({ commitment: 'confirmed' }).send({ abortSignal }),
+      rpc.getLatestBlockhash(asked).send({ abortSignal }),
+      rpc.getBlockHeight(asked).send({ abortSignal }),
     ])
     if (value.blockhash === emitter.latest?.blockhash) return
     const row: BlockhashRow = v.parse(rowShape, {
@@ -41,6 +47,7 @@ export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
       lastValidBlockHeight: Number(value.lastValidBlockHeight),
       slot: Number(context.slot),
     })
+    if (isNew() && row.slot < (emitter.latest?.slot ?? 0)) return
     readAt = performance.now()
     emitter.emit(row)
   }
@@ -49,7 +56,6 @@ export function followBlockhashes(rpc: Rpc, everyMs: number): BlockhashFeed {
     await read().catch(() => {})
     if (!stopping.signal.aborted) timer = setTimeout(run, emitter.listeners > 0 ? everyMs : idleMs)
   }
-  const isNew = () => performance.now() - readAt < 3 * idleMs
   void run()
   return {
     get latest() {

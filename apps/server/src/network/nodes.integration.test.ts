@@ -18,6 +18,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { readConfig } from '../config.ts'
 import { type RunningServer, startServer } from '../startServer.ts'
+import { openNodes } from './nodes.ts'
 
 const key = 's3cret-api-key'
 const foreignHash = 'OtherChain1111111111111111111111111111111111'
@@ -26,19 +27,34 @@ const foreignHash = 'OtherChain1111111111111111111111111111111111'
 let practice: PracticeChain
 let proxies: readonly RpcProxy[]
 let foreign: Server
+/** Before the second node. */
+let recorder: Server
 let server: RunningServer
 let base: string
 const notices: string[] = []
 /** Calls that the foreign node heard. */
 const heard: string[] = []
+/** The least slots as of which the second node was asked for a blockhash. */
+const leastSlots: number[] = []
 
 const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).port}`
 
 beforeAll(async () => {
   practice = await startPracticeChain({ world: 'empty', slotMs: 20 })
   await practice.travel({ slots: 200n, seconds: 80n })
+  recorder = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { method, params } = JSON.parse(body)
+    if (method === 'getLatestBlockhash') leastSlots.push(params[0].minContextSlot)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(practice.rpcUrl, { method: 'POST', headers, body })
+    response.writeHead(200, headers).end(await answer.text())
+  })
+  await new Promise<void>(resolve => recorder.listen(0, '127.0.0.1', resolve))
   const upstream = { upstream: practice.rpcUrl, subscriptions: practice.wsUrl }
-  proxies = await Promise.all([startProxy({ ...upstream, lagSlots: 120 }), startProxy(upstream), startProxy(upstream)])
+  const recorded = { ...upstream, upstream: `http://${authorityOf(recorder)}` }
+  proxies = await Promise.all([startProxy({ ...upstream, lagSlots: 120 }), startProxy(recorded), startProxy(upstream)])
   foreign = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -71,9 +87,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server?.close()
-  foreign?.closeAllConnections()
-  foreign?.close()
   await Promise.all((proxies ?? []).map(proxy => proxy.close()))
+  for (const one of [foreign, recorder]) {
+    one?.closeAllConnections()
+    one?.close()
+  }
   await practice?.close()
 })
 
@@ -125,6 +143,16 @@ it('answers for each node by itself, as the gateway answers for all', async () =
   expect((await fetch(`${base}/rpc/1`)).status).toBe(405)
   for (const path of ['/rpc', '/rpc/1', '/rpc/3'])
     expect(await listen(path)).toMatchObject({ result: expect.anything() })
+})
+
+it('F08 takes no blockhash from a node that is more than 50 slots behind the others', async () => {
+  expect(leastSlots.at(-1)).toBeGreaterThan(0)
+  const before = await slotAt('/rpc/3')
+  const addresses = proxies.map(({ rpcUrl, wsUrl }) => ({ rpcUrl, subscriptionsUrl: wsUrl }))
+  const nodes = await openNodes(addresses, () => {})
+  nodes.stop()
+  expect(nodes.leastSlot()).toBeGreaterThanOrEqual(before - 50)
+  expect(nodes.leastSlot()).toBeLessThanOrEqual((await slotAt('/rpc/3')) - 50)
 })
 
 it('leaves the node of another chain out: it is neither asked, nor sent to, nor listened to', async () => {

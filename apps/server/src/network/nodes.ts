@@ -29,6 +29,8 @@ export interface Nodes {
   readonly each: readonly Upstream[]
   /** Whether the node at that place is to be read from. */
   whenToAsk(node: number): 'first' | 'last' | 'never'
+  /** The slot that a node which is not behind has come to; 0: not known. */
+  leastSlot(): number
   /** @throws TernError `gateway/otherChain`, `gateway/unreachable` when none of them is of the chain. */
   assertSame(): Promise<void>
   health(): readonly NodeHealth[]
@@ -95,6 +97,7 @@ export async function openNodes(addresses: readonly NodeAddress[], onNotice: (no
       return ofChain.toSorted((a, b) => Number(whenToAsk(a) === 'last') - Number(whenToAsk(b) === 'last'))
     }),
     whenToAsk,
+    leastSlot: () => Math.max(newestSlot() - mostSlotsBehind, 0),
     async assertSame() {
       const asked = guards.map(guard => guard.assertSame())
       await Promise.any(asked).catch(() => Promise.all(asked))
