@@ -55,7 +55,7 @@ export interface Chain {
   readEpoch(): Promise<Epoch>
   /** `slotMaxAgeMs`: the slot is asked for anew where what was told of it is older; unset: 30 s. @throws TernError `rpc/*`. */
   readClock(slotMaxAgeMs?: number): Promise<Clock>
-  /** @throws TernError `trade/noBlockhash`. */
+  /** The latest, of a node that is not behind the others. @throws TernError `trade/noBlockhash`. */
   readBlockhash(): Promise<BlockhashLifetime>
   /** Lamports that keep an account of so many bytes of data alive. */
   readRent(bytes: number): Promise<bigint>
@@ -88,6 +88,7 @@ export function createChain(options: ChainOptions): Chain {
   // A node named twice would be two witnesses of what became of a transaction.
   const urls = [...new Set(list(options.rpc))]
   const endpoints = urls.map((url, node) => createEndpoint(url, requestTimeoutMs, () => mayAsk(node)))
+  const nodes = endpoints.map(endpoint => endpoint.rpc)
   const rpc =
     options.reads === undefined
       ? createSolanaRpc(createFailover(endpoints, now, node => whenToAsk?.(node) === 'last'))
@@ -217,7 +218,7 @@ export function createChain(options: ChainOptions): Chain {
 
   return {
     rpc,
-    nodes: endpoints.map(endpoint => endpoint.rpc),
+    nodes,
     sockets,
     now,
     readAccounts,
@@ -232,7 +233,7 @@ export function createChain(options: ChainOptions): Chain {
     readTokenAccounts: owner => readTokenAccounts(rpc, owner),
     readEpoch: time.readEpoch,
     readClock: time.readClock,
-    readBlockhash: () => readBlockhash(rpc),
+    readBlockhash: () => readBlockhash({ rpc, nodes }, cache.newestSlot()),
     readRent: createRent(rpc),
     watchAccount,
     watchPool,
