@@ -1,7 +1,9 @@
+import { encodeBase64, isTernError, type TernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { transactionOf } from '../../test/providerServer.ts'
-import { type Answer, type ScriptedNode, startScriptedNode, text } from '../../test/scriptedNode.ts'
+import { type Answer, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createChain } from '../chain.ts'
+import { createEndpoint } from '../rpc/endpoint.ts'
 import { normalProvider } from './normal.ts'
 
 const nodes: ScriptedNode[] = []
@@ -17,6 +19,36 @@ async function providerOf(...answers: readonly Answer[]) {
 const transaction = transactionOf(3)
 const { signal } = new AbortController()
 
+/** The provider at one node, which is waited for no longer than this. */
+async function providerAt(answer: Answer, timeoutMs = 5_000) {
+  const node = await startScriptedNode(() => answer)
+  nodes.push(node)
+  return normalProvider({ nodes: [createEndpoint(`${node.url}/?api-key=secret`, timeoutMs).rpc] })
+}
+
+async function fault(work: Promise<unknown>): Promise<TernError> {
+  const error = await work.then(
+    value => expect.fail(`resolved with ${String(value)}`),
+    (reason: unknown) => reason,
+  )
+  if (!isTernError(error)) throw error
+  return error
+}
+
+const refusal = (code: number, message: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } })
+const page = '<!doctype html><title>502 Bad Gateway</title>'
+const half = '{"jsonrpc":"2.0","re'
+/** Begins an answer and never ends it. */
+const stalls: Answer = response => {
+  response.writeHead(200, { 'content-type': 'application/json' }).write(half)
+}
+/** Promises more than it gives, and hangs up. */
+const breaksOff: Answer = response => {
+  response.writeHead(200, { 'content-length': '100' }).write(half, () => response.destroy())
+}
+const hangsUp: Answer = response => response.destroy()
+const ofCall = 'The node gave no proper answer to sendTransaction'
+
 describe('the cluster’s own nodes', () => {
   it('take it when one does, and are endpoints that can be measured by themselves', async () => {
     const provider = await providerOf(text('', 503), { result: transaction.signature })
@@ -29,7 +61,64 @@ describe('the cluster’s own nodes', () => {
     await expect(down?.probe(signal)).rejects.toThrow('The node gave no proper answer to getHealth')
   })
 
-  it('are not believed when they name another transaction', async () => {
+  it('get it as a cluster wants it', async () => {
+    const provider = await providerAt({ result: transaction.signature })
+    await provider.send(transaction, { signal })
+    const options = { encoding: 'base64', skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0 }
+    expect(nodes[0]?.calls).toMatchObject([
+      { jsonrpc: '2.0', method: 'sendTransaction', params: [encodeBase64(transaction.bytes), options] },
+    ])
+  })
+
+  it.each([
+    ['a page with an error', text(page, 502), 'rpc/badAnswer', `${ofCall}: HTTP 502 Bad Gateway`, 'Bad Gateway'],
+    ['a page without one', text(page), 'rpc/badAnswer', `${ofCall}: no JSON`, 'no JSON'],
+    ['half an answer', text(half), 'rpc/badAnswer', `${ofCall}: no JSON`, 'no JSON'],
+    ['nothing', text('{}'), 'rpc/badAnswer', `${ofCall}: neither result nor error`, 'neither result nor error'],
+    ['a refusal', text(refusal(-32602, 'bad')), 'rpc/refused', 'sendTransaction: bad (-32602)', 'bad'],
+    ['no admission', text('', 403), 'rpc/badAnswer', `${ofCall}: HTTP 403 Forbidden`, 'Forbidden'],
+    ['too often', text(page, 429), 'rpc/tooManyRequests', 'The node is asked too often', undefined],
+    ['half an answer, hanging up', breaksOff, 'rpc/unreachable', 'The node cannot be reached', undefined],
+    ['hanging up', hangsUp, 'rpc/unreachable', 'The node cannot be reached', undefined],
+  ] as const)('answering with %s give an error', async (_, answer, code, message, why) => {
+    const provider = await providerAt(answer)
+    const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
+    expect([alone.code, alone.message]).toEqual([code, message])
+    const whole = await fault(provider.send(transaction, { signal }))
+    expect([whole.code, whole.message]).toEqual(['send/failed', `Failed to send transaction: ${why ?? message}`])
+    for (const { message, facts } of [alone, whole]) expect(message + JSON.stringify(facts)).not.toContain('secret')
+  })
+
+  it.each([
+    ['silence', silence],
+    ['half an answer and silence', stalls],
+  ])('answering with %s let the time pass', async (_, answer) => {
+    const provider = await providerAt(answer, 500)
+    const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
+    expect([alone.code, alone.message]).toEqual(['rpc/timedOut', 'The node did not answer sendTransaction in 500 ms'])
+    const whole = await fault(provider.send(transaction, { signal }))
+    expect([whole.code, whole.message]).toEqual(['send/timedOut', 'Transaction sending timed out'])
+  })
+
+  it.each([
+    ['7', 7_000],
+    ['600', 60_000],
+    [undefined, 1_000],
+  ])('say how long to wait (%s)', async (header, retryAfterMs) => {
+    const provider = await providerAt(text(page, 429, header === undefined ? {} : { 'retry-after': header }))
+    const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
+    expect(alone.facts).toMatchObject({ retryAfterMs })
+  })
+
+  it('are let go when the caller does, with the caller’s reason', async () => {
+    const provider = await providerAt(silence, 600_000)
+    const abort = new AbortController()
+    const sending = provider.send(transaction, { signal: abort.signal })
+    abort.abort('enough')
+    await expect(sending).rejects.toBe('enough')
+  })
+
+  it('F15 are not believed when they name another transaction', async () => {
     const provider = await providerOf({ result: transactionOf(4).signature })
     await expect(provider.send(transaction, { signal })).rejects.toThrow(
       'Failed to send transaction: node 1 answered with another signature',
