@@ -178,7 +178,7 @@ describe('the first trade', () => {
     expect(list + tokenPage).toBeLessThanOrEqual(305_000)
   })
 
-  it('uses no bundle that is none', async () => {
+  it('F39 uses no bundle that is none', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))
@@ -187,7 +187,7 @@ describe('the first trade', () => {
     await stranger.close()
   })
 
-  it('offers no new wallet in the place of a bundle that is none, but to bring one’s own back', async () => {
+  it('F39 offers no new wallet in the place of a bundle that is none, but to bring one’s own back', async () => {
     const stranger = await visitor()
     const other = await stranger.newPage()
     await other.route('**/api/bundle', route => route.fulfill({ json: { v: 1 } }))

@@ -155,7 +155,7 @@ it('F08 takes no blockhash from a node that is more than 50 slots behind the oth
   expect(nodes.leastSlot()).toBeLessThanOrEqual((await slotAt('/rpc/3')) - 50)
 })
 
-it('leaves the node of another chain out: it is neither asked, nor sent to, nor listened to', async () => {
+it('F11 leaves the node of another chain out: it is neither asked, nor sent to, nor listened to', async () => {
   expect(await ask('/rpc/4', 'getSlot')).toMatchObject({ code: 'gateway/otherChain' })
   expect(await ask('/rpc/4', 'sendTransaction', ['AA=='])).toMatchObject({ code: 'gateway/otherChain' })
   expect(await ask('/rpc/4', 'getGenesisHash')).toMatchObject({ result: foreignHash })

@@ -30,6 +30,12 @@ describe('troubleOf', () => {
     expect(does({ isOnline: false })).toEqual({ label: 'Try now', does: 'reconnect' })
   })
 
+  it('F30 says that no block comes, last of what it could say', () => {
+    expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No new block')
+    expect(troubleOf({ ...fine, blocklessSeconds: 600 })?.text).toContain('No new block')
+    expect(troubleOf({ ...fine, feed: 'down', silentSeconds: 60, blocklessSeconds: 600 })?.text).not.toContain('block')
+  })
+
   it('tells the worst first', () => {
     const wallets = { status: 'refused', why: 'Older' } as const
     const all: Condition = { ...fine, isOnline: false, change, wallets, feed: 'down', silentSeconds: 60 }
@@ -37,7 +43,6 @@ describe('troubleOf', () => {
     expect(troubleOf({ ...all, change: undefined })?.text).toContain('offline')
     expect(troubleOf({ ...all, change: undefined, isOnline: true })?.text).toContain('does not answer')
     expect(troubleOf({ ...fine, wallets })?.text).toContain('Older')
-    expect(troubleOf({ ...fine, blocklessSeconds: 5 })?.text).toContain('No new block')
   })
 
   it('says of another chain who is on it, that nothing is sent, and what to do', () => {
