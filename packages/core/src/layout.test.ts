@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { filledAddress } from '../test/filledAddress.ts'
-import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
+import { expectOnlyTernErrors } from '../test/fuzz.ts'
 import { encodeBase58 } from './base58.ts'
 import {
   address,

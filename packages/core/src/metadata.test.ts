@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { snapshot } from '../test/accounts.ts'
 import { filledAddress } from '../test/filledAddress.ts'
-import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
+import { expectOnlyTernErrors } from '../test/fuzz.ts'
 import { metadataProgram, tokenProgram } from './addresses.ts'
 import { decodeMetadata, metadataAddress } from './metadata.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'

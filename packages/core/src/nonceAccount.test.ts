@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordedAccount, snapshot } from '../test/accounts.ts'
 import { filledAddress } from '../test/filledAddress.ts'
-import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
+import { expectOnlyTernErrors } from '../test/fuzz.ts'
 import { systemProgram, tokenProgram } from './addresses.ts'
 import { decodeBase58 } from './base58.ts'
 import { decodeNonceAccount, nonceAccountLayout } from './nonceAccount.ts'

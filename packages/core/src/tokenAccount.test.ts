@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordedAccount, snapshot } from '../test/accounts.ts'
 import { filledAddress } from '../test/filledAddress.ts'
-import { expectOnlyTernErrors } from '../test/hostileBytes.ts'
+import { expectOnlyTernErrors } from '../test/fuzz.ts'
 import { systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from './addresses.ts'
 import { isTernError } from './errors.ts'
 import { decodeTokenAccount, decodeVault, tokenAccountLayout } from './tokenAccount.ts'

@@ -6,12 +6,13 @@ import {
   encodeBase64,
   isTernError,
 } from '@tern/core'
+import { fuzzRuns, promptly, promptlyLater } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readEvents, readInstruction, readLifeCycle } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
 import { lifeCycleForms } from './lifeCycleForms.ts'
-import { documentedRefusals, type PoolCase, parties } from './venueContract.ts'
+import { caseOf, documentedRefusals, numbered, type PoolCase, parties, seeds } from './venueContract.ts'
 
 /** Accounts, instructions or events: what a program begins them with, and how they are read. */
 interface Layout {
@@ -71,26 +72,6 @@ const replacements: fc.Arbitrary<Harm> = fc
   )
 const harms = fc.oneof(flips, borders, cuts, growths, replacements)
 
-/** Reading takes no longer, whatever the bytes. */
-const mostMs = 1
-/** How often it may have: machines pause, and code is compiled. What the bytes are to blame for comes again each time. */
-const mostTries = 30
-
-/** What `read` answers or throws. */
-function promptly<T>(read: () => T): T {
-  for (let i = 0; i < mostTries; i++) {
-    const began = performance.now()
-    const isPrompt = () => performance.now() - began < mostMs
-    try {
-      const answer = read()
-      if (isPrompt()) return answer
-    } catch (error) {
-      if (isPrompt()) throw error
-    }
-  }
-  return expect.fail(`took longer than ${mostMs} ms, ${mostTries} times`)
-}
-
 /** What a reader answers, or Tern's error. @throws anything else that was thrown. */
 function attempt<T>(read: () => T): T | undefined {
   try {
@@ -99,21 +80,6 @@ function attempt<T>(read: () => T): T | undefined {
     if (isTernError(error)) return undefined
     throw error
   }
-}
-
-/** The same of what answers later: it waits for nothing but its own work. */
-async function promptlyLater<T>(read: () => Promise<T>): Promise<T> {
-  for (let i = 0; i < mostTries; i++) {
-    const began = performance.now()
-    const isPrompt = () => performance.now() - began < mostMs
-    try {
-      const answer = await read()
-      if (isPrompt()) return answer
-    } catch (error) {
-      if (isPrompt()) throw error
-    }
-  }
-  return expect.fail(`took longer than ${mostMs} ms, ${mostTries} times`)
 }
 
 async function attemptLater<T>(read: () => Promise<T>): Promise<T | undefined> {
@@ -125,27 +91,9 @@ async function attemptLater<T>(read: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** A few hundred of the pools that `cases` makes, each by a number: to make one takes longer than to try it. */
-function numbered<T>(make: (seed: number) => T): (seed: number) => T {
-  const made = new Map<number, T>()
-  return seed => {
-    const known = made.get(seed)
-    if (known !== undefined) return known
-    const one = make(seed)
-    made.set(seed, one)
-    return one
-  }
-}
-const seeds = fc.nat(199)
 const amounts = fc
   .integer({ min: 1, max: 64 })
   .chain(bits => fc.bigInt(1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n))
-
-function caseOf(cases: fc.Arbitrary<PoolCase>, seed: number): PoolCase {
-  const [one] = fc.sample(cases, { seed, numRuns: 1 })
-  if (one === undefined) return expect.fail('no case')
-  return one
-}
 
 function harmed({ accounts }: PoolCase, done: readonly { readonly account: number; readonly harm: Harm }[]) {
   const changed = new Map(accounts)
@@ -186,7 +134,6 @@ async function swapsOf(one: PoolCase) {
   return (await Promise.all(made)).flatMap(swap => swap ?? [])
 }
 
-const runs = { numRuns: 5_000 }
 const anyAddresses = Array.from({ length: 60 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1)) as Address)
 
 /**
@@ -222,7 +169,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
           const pool = await openHarmed(one, harmed(one, harmsDone))
           if (pool !== undefined) quoteBothWays(pool, one, amount)
         }),
-        runs,
+        fuzzRuns,
       )
     })
 
@@ -235,7 +182,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
           for (const decode of decoders) for (const data of [account, harmedRecord]) attempt(() => decode(data))
           for (const data of [bytes, record, harmedRecord]) attempt(() => decode(data))
         }),
-        runs,
+        fuzzRuns,
       )
     })
 
@@ -255,7 +202,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
               for (const address of Object.values(read.accounts).flat()) expect(typeof address).toBe('string')
             }
         }),
-        runs,
+        fuzzRuns,
       )
     })
 
@@ -272,7 +219,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
             for (const read of [told, promptly(() => readLifeCycle(program, accounts, harm(whole)))])
               for (const address of Object.values(read?.accounts ?? {}).flat()) expect(accounts).toContain(address)
           }),
-          runs,
+          fuzzRuns,
         )
       })
 
@@ -301,7 +248,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
               expect(event.kind).toBeTypeOf('string')
           },
         ),
-        runs,
+        fuzzRuns,
       )
     })
   })
