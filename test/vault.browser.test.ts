@@ -244,7 +244,8 @@ describe('the vault', () => {
     const form = vaultOn(other).getByRole('dialog')
     await form.getByLabel('Passphrase').fill(passphrase)
     await form.getByRole('button', { name: 'Add a passkey' }).click()
-    await other.getByText('One, for this vault only.').waitFor()
+    await other.getByText('Passkey, Linux').waitFor()
+    await other.getByText(/^Added .*, for this vault only\.$/).waitFor()
     const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
     expect(credentials.map(({ rpId }) => rpId)).toEqual(['vault.tern.localhost'])
 
@@ -274,13 +275,65 @@ describe('the vault', () => {
     await form.getByRole('button', { name: 'Unlock', exact: true }).click()
     await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
 
-    await other.getByRole('button', { name: 'Remove passkeys' }).click()
-    await form.getByRole('button', { name: 'Remove passkeys' }).click()
+    await other.getByRole('button', { name: 'Remove Passkey, Linux' }).click()
+    await form.getByLabel('Passphrase').fill('wrong horse battery staple')
+    await form.getByRole('button', { name: 'Remove passkey' }).click()
+    await form.getByText('Wrong passphrase').waitFor()
+    await form.getByLabel('Passphrase').fill(passphrase)
+    await form.getByRole('button', { name: 'Remove passkey' }).click()
     await other.getByText('None yet.').waitFor()
     await other.getByRole('button', { name: 'Lock now' }).click()
     await unlock.click()
     await form.getByLabel('Passphrase').waitFor()
     expect(await form.getByRole('button', { name: 'Unlock with a passkey' }).count()).toBe(0)
+    await visit.close()
+  })
+
+  it('lists its passkeys, of which each can be removed: the others open the wallets on', async () => {
+    const { visit, page: other, debug, authenticatorId } = await visitorWithDevice()
+    const isAnswering = (id: string, enabled: boolean) =>
+      debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId: id, enabled })
+    const own = await createWallet(other, server.url)
+    await other.keyboard.press('g')
+    await other.keyboard.press('w')
+    const form = vaultOn(other).getByRole('dialog')
+    const add = async () => {
+      await other.getByRole('button', { name: 'Add a passkey' }).click()
+      await form.getByLabel('Passphrase').fill(passphrase)
+      await form.getByRole('button', { name: 'Add a passkey' }).click()
+    }
+    const listed = () =>
+      other
+        .getByRole('listitem')
+        .filter({ hasText: /^Passkey, / })
+        .locator('b')
+        .allTextContents()
+    await add()
+    await expect.poll(listed).toEqual(['Passkey, Linux'])
+    await isAnswering(authenticatorId, false)
+    const { authenticatorId: key } = await debug.send('WebAuthn.addVirtualAuthenticator', {
+      options: { ...device, transport: 'usb' },
+    })
+    await add()
+    await expect.poll(listed).toEqual(['Passkey, Linux', 'Passkey, Security key'])
+
+    await other.getByRole('button', { name: 'Remove Passkey, Linux' }).click()
+    await form.getByText('“Linux” opens the wallets no longer.').waitFor()
+    await form.getByLabel('Passphrase').fill(passphrase)
+    await form.getByRole('button', { name: 'Remove passkey' }).click()
+    await expect.poll(listed).toEqual(['Passkey, Security key'])
+
+    const byPasskey = async () => {
+      await other.getByRole('button', { name: 'Lock now' }).click()
+      await other.getByRole('button', { name: 'Unlock', exact: true }).first().click()
+      await form.getByRole('button', { name: 'Unlock with a passkey' }).click()
+    }
+    await byPasskey()
+    await other.getByTitle(`Wallet ${own}`, { exact: true }).waitFor()
+    await debug.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: key })
+    await isAnswering(authenticatorId, true)
+    await byPasskey()
+    await form.getByText('No passkey was used').waitFor()
     await visit.close()
   })
 

@@ -80,6 +80,15 @@ export async function askPasskey(bundle: Bundle): Promise<Uint8Array> {
   return output
 }
 
+/** What to list it as: where it is, as far as a browser tells. */
+function labelOf(made: PublicKeyCredential): string {
+  const { userAgentData } = navigator as { readonly userAgentData?: { readonly platform?: string } }
+  const transports = made.response instanceof AuthenticatorAttestationResponse ? made.response.getTransports() : []
+  if (transports.includes('hybrid') && made.authenticatorAttachment !== 'platform') return 'Phone'
+  if (made.authenticatorAttachment === 'cross-platform') return 'Security key'
+  return userAgentData?.platform?.slice(0, 32) || 'This device'
+}
+
 /**
  * Makes a passkey of the vault's own name for a bundle, and has it answer once.
  * @throws TernError `wallet/passkeyRefused`, `wallet/passkeyUnsupported`.
@@ -101,7 +110,7 @@ export async function makePasskey(bundle: Bundle): Promise<PasskeyOutput> {
       },
     }),
   )
-  const passkey = { credentialId: encode(new Uint8Array(made.rawId)), salt: encode(salt) }
+  const passkey = { credentialId: encode(new Uint8Array(made.rawId)), salt: encode(salt), label: labelOf(made) }
   const { prf } = made.getClientExtensionResults() as Evaluated
   if (prf?.enabled === false) throw new TernError('wallet/passkeyUnsupported', {})
   // Some devices answer only once the passkey is there.

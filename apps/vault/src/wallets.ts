@@ -6,6 +6,8 @@ import {
   checkRevision,
   connectKeys,
   type Keys,
+  type ListedPasskey,
+  type PasskeyLock,
   type SealedWallet,
   type SignerLimits,
   type VaultState,
@@ -53,6 +55,12 @@ const firstOf = ({ wallets }: Bundle): Address => {
   if (wallet === undefined) throw new TernError('wallet/bundleMalformed', { at: 'wallets' })
   return wallet.address
 }
+
+const listed = ({ kid, label, addedAt }: PasskeyLock): ListedPasskey => ({
+  id: kid,
+  ...(label !== undefined && { label }),
+  ...(addedAt !== undefined && { addedAt }),
+})
 
 /**
  * This browser's wallets: what the server keeps of them, and what the signer has open. One a page. `tipAccounts`: where trades may
@@ -222,7 +230,7 @@ export function createWallets(appOrigin: string, tipAccounts: readonly Address[]
         // One that is being made is open before it is stored.
         open: open.get().filter(address => known.has(address)),
         hasRecoveryCode: ark.some(({ type }) => type === 'recovery'),
-        passkeys: ark.filter(({ type }) => type === 'prf').length,
+        passkeys: ark.filter(lock => lock.type === 'prf').map(listed),
         limits: limits.get(),
       }
     },
@@ -271,13 +279,9 @@ export function createWallets(appOrigin: string, tipAccounts: readonly Address[]
       const { makePasskey } = await passkeys()
       await store(await (await signer()).addPasskey(bundle, passphrase, await makePasskey(bundle)))
     },
-    /** From then on no passkey opens the newest copy. */
-    async removePasskeys(): Promise<void> {
-      const bundle = await newest()
-      const ark = bundle.ark.filter(({ type }) => type !== 'prf')
-      const without = { ...bundle, rev: bundle.rev + 1, ark }
-      await putBundle(without)
-      adopt(without)
+    /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`: nothing has changed then. */
+    async removePasskey(id: string, passphrase: string): Promise<void> {
+      await store(await (await signer()).removePasskey(await newest(), passphrase, id))
     },
     /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {

@@ -60,6 +60,11 @@ describe('parseBundle', () => {
     expect(parseBundle({ ...good, ark }).ark).toEqual(ark)
   })
 
+  it('takes passkeys with what tells them apart and, from before there was any of it, without', () => {
+    const ark = [lock, passkey, { ...passkey, label: 'Phone', addedAt: 1_790_000_000 }, { ...passkey, label: 'x' }]
+    expect(parseBundle({ ...good, ark }).ark).toStrictEqual(ark)
+  })
+
   it.each([
     ['no object', 7],
     ['nothing', null],
@@ -76,6 +81,10 @@ describe('parseBundle', () => {
     ['half a passkey', { ...good, ark: [lock, { ...lock, type: 'prf' }] }],
     ['a passkey without a name', { ...good, ark: [lock, { ...passkey, credentialId: '' }] }],
     ['a passkey with a short salt', { ...good, ark: [{ ...passkey, kdf: { ...passkey.kdf, salt: filled(16, 3) } }] }],
+    ['a passkey that is called nothing', { ...good, ark: [{ ...passkey, label: '' }] }],
+    ['a passkey with a long name', { ...good, ark: [{ ...passkey, label: 'x'.repeat(65) }] }],
+    ['a passkey from before 1970', { ...good, ark: [{ ...passkey, addedAt: -1 }] }],
+    ['a passphrase with a name', { ...good, ark: [{ ...lock, label: 'x' }] }],
     ['no wallets', { ...good, wallets: [] }],
     ['a hundred and one wallets', { ...good, wallets: Array(101).fill(wallet) }],
     ['the same wallet twice', { ...good, wallets: [wallet, wallet] }],

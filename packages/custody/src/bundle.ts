@@ -42,11 +42,17 @@ export interface PasskeyKdf {
   readonly salt: string
 }
 
-/** The root key, wrapped under what one passkey answers. `credentialId` names the passkey. `iv`: 12 bytes, `wrapped`: 48. */
+/**
+ * The root key, wrapped under what one passkey answers. `credentialId` names the passkey. `iv`: 12 bytes, `wrapped`: 48.
+ * `label` and `addedAt` (seconds since 1970) tell it from others; a Tern from before there were any says of a bundle with them
+ * that it is none.
+ */
 export interface PasskeyLock {
   readonly kid: string
   readonly type: 'prf'
   readonly credentialId: string
+  readonly label?: string
+  readonly addedAt?: number
   readonly kdf: PasskeyKdf
   readonly iv: string
   readonly wrapped: string
@@ -120,6 +126,9 @@ export const seconds = count(0)
 /** How many wallets a bundle holds at most. */
 export const mostWallets = 100
 
+/** How a lock is named. */
+export const kidText = bytesText(16)
+
 const bundleSchema = v.strictObject({
   v: v.literal(1),
   suborgId: suborgIdText,
@@ -129,7 +138,7 @@ const bundleSchema = v.strictObject({
     v.array(
       v.variant('type', [
         v.strictObject({
-          kid: bytesText(16),
+          kid: kidText,
           type: v.literal('pass'),
           kdf: v.strictObject({
             name: v.literal('argon2id'),
@@ -142,16 +151,18 @@ const bundleSchema = v.strictObject({
           wrapped: bytesText(48),
         }),
         v.strictObject({
-          kid: bytesText(16),
+          kid: kidText,
           type: v.literal('recovery'),
           kdf: v.strictObject({ name: v.literal('hkdf-sha256'), salt: bytesText(16) }),
           iv: bytesText(12),
           wrapped: bytesText(48),
         }),
         v.strictObject({
-          kid: bytesText(16),
+          kid: kidText,
           type: v.literal('prf'),
           credentialId: credentialIdText,
+          label: v.exactOptional(labelText),
+          addedAt: v.exactOptional(seconds),
           kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: saltText }),
           iv: bytesText(12),
           wrapped: bytesText(48),
@@ -230,7 +241,8 @@ export function walletsToImport(bundle: Bundle, file: Bundle): readonly SealedWa
     })
 }
 
-function freeName(label: string, taken: ReadonlySet<string>): string {
+/** The name, with a number where it is taken. */
+export function freeName(label: string, taken: ReadonlySet<string | undefined>): string {
   let name = label
   for (let n = 2; taken.has(name); n++) name = `${label.slice(0, longestLabel - 1 - String(n).length)} ${n}`
   return name

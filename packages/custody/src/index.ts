@@ -21,6 +21,7 @@ export { connectVault, type Vault } from './vault/connectVault.ts'
 export { answerDoor, appOriginOf, type DoorWindow, knockAt, vaultOriginOf } from './vault/door.ts'
 export type {
   FormOutcome,
+  ListedPasskey,
   ListedWallet,
   VaultForm,
   VaultLook,

@@ -4,6 +4,7 @@ import { TernError } from '@tern/core/walletErrors'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import {
   type Bundle,
+  freeName,
   type Lock,
   type PasskeyKdf,
   type PasskeyLock,
@@ -216,8 +217,10 @@ export async function replaceLocks(
   return { ...bundle, rev: bundle.rev + 1, ark: [...kept, ...locks] }
 }
 
-/** A passkey and what it answered. */
+/** A passkey, what it is listed as, and what it answered. A label that another one has gets a number. */
 export interface PasskeyAnswer extends Pick<PasskeyLock, 'credentialId'> {
+  readonly label: string
+  readonly addedAt: number
   readonly salt: string
   readonly kekOf: KekOf
 }
@@ -227,8 +230,27 @@ export async function addPasskey(bundle: Bundle, kekOf: KekOf, passkey: PasskeyA
   const root = await unlockRoot(bundle, kekOf, { extractable: true, usages: ['wrapKey'] })
   const kdf: PasskeyKdf = { name: 'webauthn-prf', salt: passkey.salt }
   const sealed = await sealRoot(root, bundle.suborgId, kdf, passkey.kekOf)
-  const lock: PasskeyLock = { type: 'prf', credentialId: passkey.credentialId, kdf, ...sealed }
+  const taken = new Set(bundle.ark.map(lock => (lock.type === 'prf' ? lock.label : undefined)))
+  const { credentialId, addedAt } = passkey
+  const lock: PasskeyLock = {
+    type: 'prf',
+    credentialId,
+    label: freeName(passkey.label, taken),
+    addedAt,
+    kdf,
+    ...sealed,
+  }
   return { ...bundle, rev: bundle.rev + 1, ark: [...bundle.ark, lock] }
+}
+
+/**
+ * The bundle at the next revision, which the passkey of the lock `kid` no longer opens; the passphrase and the recovery code do, as
+ * do other passkeys. @throws TernError `wallet/wrongPassphrase` when `kekOf` opens no lock.
+ */
+export async function removePasskey(bundle: Bundle, kekOf: KekOf, kid: string): Promise<Bundle> {
+  await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
+  const kept = bundle.ark.filter(lock => lock.type !== 'prf' || lock.kid !== kid)
+  return { ...bundle, rev: bundle.rev + 1, ark: kept }
 }
 
 interface RootUse {

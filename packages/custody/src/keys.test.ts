@@ -181,11 +181,12 @@ describe('keys, beyond trades', () => {
     const { bundle, addresses, recoveryCode } = await keys.create(passphrase, { suborgId: 's' })
     const [credentialId, salt] = ['A'.repeat(22), `${'B'.repeat(42)}A`]
     const output = () => Uint8Array.from({ length: 32 }, (_, i) => i)
-    const wrong = keys.addPasskey(bundle, 'wrong horse', { credentialId, salt, output: output() })
+    const wrong = keys.addPasskey(bundle, 'wrong horse', { credentialId, salt, label: 'Phone', output: output() })
     await expect(wrong).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
-    const passkey = { credentialId, salt, output: output() }
+    const passkey = { credentialId, salt, label: 'Phone', output: output() }
     const grown = await keys.addPasskey(bundle, recoveryCode, passkey)
-    expect(grown).toMatchObject({ rev: 2, ark: [{}, {}, { type: 'prf', credentialId, kdf: { name: 'webauthn-prf' } }] })
+    const lock = { type: 'prf', credentialId, label: 'Phone', addedAt: 1_790_000_000, kdf: { name: 'webauthn-prf' } }
+    expect(grown).toMatchObject({ rev: 2, ark: [{}, {}, lock] })
     await keys.lock()
     expect(await keys.unlockByPasskey(grown, output())).toEqual(addresses)
     for (const other of [new Uint8Array(32), output().reverse(), new Uint8Array(31)])
@@ -193,8 +194,57 @@ describe('keys, beyond trades', () => {
     expect(await keys.unlock(grown, passphrase)).toEqual(addresses)
     const text = JSON.stringify(grown)
     expect(text).not.toContain(Buffer.from(output()).toString('base64url'))
-    const short = keys.addPasskey(bundle, passphrase, { credentialId, salt, output: new Uint8Array(31) })
-    await expect(short).rejects.toMatchObject({ code: 'wallet/requestMalformed' })
+    const short = { ...passkey, output: new Uint8Array(31) }
+    await expect(keys.addPasskey(bundle, passphrase, short)).rejects.toMatchObject({ code: 'wallet/requestMalformed' })
+  })
+
+  it('lose one passkey and keep the others, which alone confirm anything from then on', async () => {
+    const { keys } = connect()
+    const { bundle, addresses } = await keys.create(passphrase, { suborgId: 's' })
+    const [address] = addresses
+    if (address === undefined) throw new RangeError('no wallet')
+    const salt = `${'B'.repeat(42)}A`
+    const [first, second] = [1, 2].map(byte => () => new Uint8Array(32).fill(byte)) as [
+      () => Uint8Array,
+      () => Uint8Array,
+    ]
+    const { bytes } = compileMessage(address, [{ program: memoProgram, accounts: [], data: new Uint8Array(1) }])
+    const confirms = (output: Uint8Array) =>
+      keys.sign(address, [{ bytes }], output).then(
+        () => true,
+        (error: { code: string }) => error.code,
+      )
+    expect(await confirms(first())).toBe('wallet/wrongPassphrase')
+    const one = await keys.addPasskey(bundle, passphrase, {
+      credentialId: 'A'.repeat(22),
+      salt,
+      label: 'Phone',
+      output: first(),
+    })
+    const both = await keys.addPasskey(one, passphrase, {
+      credentialId: `${'A'.repeat(21)}Q`,
+      salt,
+      label: 'Phone',
+      output: second(),
+    })
+    const passkeys = both.ark.filter(lock => lock.type === 'prf')
+    expect(passkeys.map(({ label }) => label)).toEqual(['Phone', 'Phone 2'])
+    expect([await confirms(first()), await confirms(second())]).toEqual([true, true])
+
+    const kid = passkeys[0]?.kid ?? ''
+    await expect(keys.removePasskey(both, 'wrong horse', kid)).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    const left = await keys.removePasskey(both, passphrase, kid)
+    expect(left).toEqual({ ...both, rev: 4, ark: both.ark.filter(lock => lock !== passkeys[0]) })
+    expect([await confirms(first()), await confirms(second())]).toEqual(['wallet/wrongPassphrase', true])
+    await expect(keys.unlockByPasskey(left, first())).rejects.toMatchObject({ code: 'wallet/wrongPassphrase' })
+    expect(await keys.unlockByPasskey(left, second())).toEqual(addresses)
+
+    // A passphrase is no passkey, whoever names its lock.
+    const kept = await keys.removePasskey(left, passphrase, left.ark[0]?.kid ?? '')
+    expect(kept.ark).toEqual(left.ark)
+    const none = await keys.removePasskey(left, passphrase, passkeys[1]?.kid ?? '')
+    expect(none.ark.map(({ type }) => type)).toEqual(['pass', 'recovery'])
+    expect(await keys.unlock(none, passphrase)).toEqual(addresses)
   })
 
   it('add a wallet, take another passphrase and another recovery code', async () => {

@@ -69,6 +69,11 @@ export interface Keys {
    * @throws TernError `wallet/wrongPassphrase`.
    */
   addPasskey(bundle: Bundle, passphrase: string, passkey: PasskeyOutput): Promise<Bundle>
+  /**
+   * The bundle at the next revision, which the passkey whose lock is `kid` no longer opens. Older copies of the file still open by it.
+   * @throws TernError `wallet/wrongPassphrase`.
+   */
+  removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Bundle>
   /** As `unlock`, by what a passkey's PRF answered at the salt of its lock; at once. */
   unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<readonly Address[]>
   /**
@@ -124,6 +129,8 @@ export interface PasskeyOutput {
   /** Base64url, both; the salt is 32 bytes. */
   readonly credentialId: string
   readonly salt: string
+  /** What it is listed as, up to 64 characters; with a number where another one is. */
+  readonly label: string
   /** 32 bytes, taken: the caller's are gone afterwards. */
   readonly output: Uint8Array
 }
@@ -269,10 +276,16 @@ export function connectKeys(
       const bytes = encodePassphrase(passphrase)
       return opening(() => ask('create', { suborgId, label, createdAt, passphrase: bytes }, [bytes.buffer]))
     },
-    async addPasskey(bundle, passphrase, { credentialId, salt, output }) {
+    async addPasskey(bundle, passphrase, { credentialId, salt, label, output }) {
       const bytes = encodePassphrase(passphrase)
-      const asked = { bundle: parseBundle(bundle), passphrase: bytes, credentialId, salt, output }
+      const passkey = { credentialId, label, addedAt: Math.floor(now() / 1000), salt, output }
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, ...passkey }
       return (await ask('addPasskey', asked, [bytes.buffer, output.buffer])).bundle
+    },
+    async removePasskey(bundle, passphrase, kid) {
+      const bytes = encodePassphrase(passphrase)
+      return (await ask('removePasskey', { bundle: parseBundle(bundle), passphrase: bytes, kid }, [bytes.buffer]))
+        .bundle
     },
     unlock: async (bundle, passphrase) => unlock(bundle, encodePassphrase(passphrase)),
     unlockByPasskey: async (bundle, output) => unlock(bundle, output),

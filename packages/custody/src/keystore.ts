@@ -14,6 +14,7 @@ import {
   importWallets,
   type KekOf,
   openBundle,
+  removePasskey,
   replaceLocks,
 } from './keyTree.ts'
 import { newRecoveryCode } from './recoveryCode.ts'
@@ -36,8 +37,10 @@ export interface Keystore {
   importWallets(ask: Ask<'importWallets'>): Promise<Answer<'importWallets'>>
   /** Changes what opens a bundle, not what is open. Zero-fills both passphrases. */
   replaceLock(ask: Ask<'replaceLock'>): Promise<Answer<'replaceLock'>>
-  /** Lets a passkey open a bundle too, not what is open. Zero-fills both secrets. */
+  /** Lets a passkey open a bundle too, and confirm what is asked of it while it is open. Zero-fills both secrets. */
   addPasskey(ask: Ask<'addPasskey'>): Promise<Answer<'addPasskey'>>
+  /** Lets a passkey open a bundle no longer, nor confirm anything of what is open. Zero-fills the passphrase. */
+  removePasskey(ask: Ask<'removePasskey'>): Promise<Answer<'removePasskey'>>
   /** Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Zero-fills the passphrase. */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
@@ -199,13 +202,26 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         next?.fill(0)
       }
     },
-    async addPasskey({ bundle, passphrase, credentialId, salt, output }) {
+    async addPasskey({ bundle, passphrase, output, credentialId, label, addedAt, salt }) {
       try {
-        const passkey = { credentialId, salt, kekOf: kekCache(output) }
-        return { bundle: parseBundle(await addPasskey(parseBundle(bundle), kekCache(passphrase), passkey)) }
+        const kekOf = kekCache(passphrase)
+        const passkey = { credentialId, label, addedAt, salt, kekOf: kekCache(output) }
+        const after = parseBundle(await addPasskey(parseBundle(bundle), kekOf, passkey))
+        await relock(after.ark, kekOf)
+        return { bundle: after }
       } finally {
         passphrase.fill(0)
         output.fill(0)
+      }
+    },
+    async removePasskey({ bundle, passphrase, kid }) {
+      try {
+        const kekOf = kekCache(passphrase)
+        const after = parseBundle(await removePasskey(parseBundle(bundle), kekOf, kid))
+        await relock(after.ark, kekOf)
+        return { bundle: after }
+      } finally {
+        passphrase.fill(0)
       }
     },
     async unlock({ bundle, passphrase }) {

@@ -1,7 +1,16 @@
 import type { Address, ErrorCode, ErrorFacts, Message } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from './autoLock.ts'
-import { addressText, type Bundle, credentialIdText, labelText, saltText, seconds, suborgIdText } from './bundle.ts'
+import {
+  addressText,
+  type Bundle,
+  credentialIdText,
+  kidText,
+  labelText,
+  saltText,
+  seconds,
+  suborgIdText,
+} from './bundle.ts'
 import type { TradeEffects } from './firewall.ts'
 import type { Withdrawal } from './firewallWithdrawal.ts'
 import type { SignerLimits } from './signerLimits.ts'
@@ -43,9 +52,16 @@ export interface SignerCalls {
       readonly bundle: unknown
       readonly passphrase: Uint8Array
       readonly credentialId: string
+      readonly label: string
+      readonly addedAt: number
       readonly salt: string
       readonly output: Uint8Array
     }
+    readonly answer: { readonly bundle: Bundle }
+  }
+  /** The passkey of one lock opens the bundle no longer. */
+  readonly removePasskey: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly kid: string }
     readonly answer: { readonly bundle: Bundle }
   }
   readonly unlock: {
@@ -224,11 +240,20 @@ export const requestSchema = v.variant('call', [
     bundle: v.unknown(),
     passphrase: messageBytes,
     credentialId: credentialIdText,
+    label: labelText,
+    addedAt: seconds,
     salt: saltText,
     output: v.pipe(
       messageBytes,
       v.check(bytes => bytes.byteLength === 32, 'not 32 bytes'),
     ),
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('removePasskey'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    kid: kidText,
   }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),

@@ -83,6 +83,8 @@ export function createSigner(
         return keystore.replaceLock(request)
       case 'addPasskey':
         return keystore.addPasskey(request)
+      case 'removePasskey':
+        return keystore.removePasskey(request)
       case 'unlock':
         return keystore.unlock(request)
       case 'lock':

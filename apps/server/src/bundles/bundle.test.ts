@@ -20,7 +20,8 @@ describe('readBundle', () => {
   it('takes one that passkeys open too, and only with all that a passkey needs', () => {
     const kdf = { name: 'webauthn-prf', salt: bytes(32) }
     const passkey = { ...sampleLock, type: 'prf', credentialId: bytes(200), kdf }
-    const many = { ...good, ark: [sampleLock, ...Array(11).fill(passkey)] }
+    const named = { ...passkey, label: 'Phone', addedAt: 1_790_000_000 }
+    const many = { ...good, ark: [sampleLock, ...Array(5).fill(passkey), ...Array(6).fill(named)] }
     expect(JSON.parse(readBundle(many).body)).toEqual(many)
     for (const wrong of [
       { ...passkey, credentialId: '' },
@@ -28,6 +29,8 @@ describe('readBundle', () => {
       { ...passkey, credentialId: undefined },
       { ...passkey, kdf: { ...kdf, salt: bytes(16) } },
       { ...passkey, output: bytes(32) },
+      { ...passkey, label: 'x'.repeat(65) },
+      { ...passkey, addedAt: 1.5 },
     ])
       expect(() => readBundle({ ...good, ark: [sampleLock, wrong] })).toThrow('Not a wallet bundle: ark.1')
     expect(() => readBundle({ ...many, ark: [...many.ark, passkey] })).toThrow('Not a wallet bundle: ark ')

@@ -36,6 +36,8 @@ const bundleShape = v.strictObject({
           kid: bytes(16),
           type: v.literal('prf'),
           credentialId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,1364}$/)),
+          label: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(64))),
+          addedAt: v.exactOptional(seconds),
           kdf: v.strictObject({ name: v.literal('webauthn-prf'), salt: bytes(32) }),
           iv: bytes(12),
           wrapped: bytes(48),

@@ -8,7 +8,7 @@ import './forms.css'
 import { importWallets } from './importWallets.ts'
 import { limits } from './limits.ts'
 import { newWallet } from './newWallet.ts'
-import { removePasskeys } from './removePasskeys.ts'
+import { removePasskey } from './removePasskey.ts'
 import { replaceCode } from './replaceCode.ts'
 import { restore } from './restore.ts'
 import type { Scene, Stage } from './stage.ts'
@@ -32,8 +32,8 @@ export function openForm(form: VaultForm, scene: Scene): Stage {
       return replaceCode(scene)
     case 'addPasskey':
       return addPasskey(scene)
-    case 'removePasskeys':
-      return removePasskeys(scene)
+    case 'removePasskey':
+      return removePasskey(form, scene)
     case 'limits':
       return limits(scene)
     case 'confirmTrade':

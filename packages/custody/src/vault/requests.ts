@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import * as v from 'valibot'
 import { type AutoLock, autoLockRule } from '../autoLock.ts'
-import { addressText, labelText } from '../bundle.ts'
+import { addressText, kidText, labelText } from '../bundle.ts'
 import { type Asked, askedShape, messageBytes, rawUnits } from '../requests.ts'
 import type { SignerLimits } from '../signerLimits.ts'
 
@@ -12,6 +12,13 @@ export interface ListedWallet {
   readonly createdAt: number
   /** Whether its trades live by its durable nonce account. */
   readonly nonceMode: boolean
+}
+
+/** A passkey that opens the wallets, as the terminal may know it; the label and when it was added (seconds since 1970), if that was noted. */
+export interface ListedPasskey {
+  readonly id: string
+  readonly label?: string
+  readonly addedAt?: number
 }
 
 /** What the vault tells of itself. `unreachable`: the server did not answer. `refused`: it told of a bundle that must not be used. */
@@ -25,8 +32,7 @@ export type VaultState =
       /** Those that can sign, in the bundle's order; empty while they are locked. */
       readonly open: readonly Address[]
       readonly hasRecoveryCode: boolean
-      /** How many passkeys open them. */
-      readonly passkeys: number
+      readonly passkeys: readonly ListedPasskey[]
       /** How much trades may take before their owner is asked. */
       readonly limits: SignerLimits
     }
@@ -67,9 +73,10 @@ export type VaultForm =
         | 'changePassphrase'
         | 'replaceCode'
         | 'addPasskey'
-        | 'removePasskeys'
         | 'limits'
     }
+  /** The id of a `ListedPasskey`. */
+  | { readonly form: 'removePasskey'; readonly id: string }
   /** What the signer may not sign without asking. */
   | ({ readonly form: 'confirmTrade' } & Asked)
   | {
@@ -145,10 +152,10 @@ const formShape = v.variant('form', [
       'changePassphrase',
       'replaceCode',
       'addPasskey',
-      'removePasskeys',
       'limits',
     ]),
   }),
+  v.strictObject({ form: v.literal('removePasskey'), id: kidText }),
   v.strictObject({ form: v.literal('confirmTrade'), ...askedShape }),
   v.strictObject({
     form: v.literal('withdraw'),

@@ -151,7 +151,7 @@ describe('a terminal and its vault', () => {
       wallets: [],
       open: [],
       hasRecoveryCode: true,
-      passkeys: 0,
+      passkeys: [],
       limits: { trade: 1n },
     }
     let begin: (end: () => void) => void = () => undefined
@@ -239,6 +239,8 @@ describe('what is no request', () => {
     { call: 'presence', isActive: 1, isInSight: true },
     { call: 'show', form: { form: 'export' } },
     { call: 'show', form: { form: 'unlock', passphrase: 'x' } },
+    { call: 'show', form: { form: 'removePasskey' } },
+    { call: 'show', form: { form: 'removePasskey', id: 'x' } },
     { call: 'show', form: { form: 'withdraw', address, bytes: [1, 2], words } },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(5000), words } },
     { call: 'show', form: { form: 'withdraw', address, bytes: new Uint8Array(8), words: { ...words, left: -1n } } },

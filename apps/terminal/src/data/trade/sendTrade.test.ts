@@ -63,7 +63,7 @@ it('F33 a second press while one is on its way sends nothing and says nothing', 
 it('F33 a second press says nothing either where trades live by a nonce account, and another token’s says what it waits for', async () => {
   const owner = 'Owner' as Address
   const wallets = [{ address: owner, label: 'Main', createdAt: 0, nonceMode: true }]
-  session.set({ status: 'locked', address: owner, wallets, hasRecoveryCode: true, passkeys: 0, limits: {} })
+  session.set({ status: 'locked', address: owner, wallets, hasRecoveryCode: true, passkeys: [], limits: {} })
   const byNonce = { ...planned, trade: { ...planned.trade, plan: { owner } } } as unknown as Planned
   let confirm = () => {}
   const { ways } = waysThat(async () => receipt)

@@ -1,5 +1,5 @@
 import type { Address, Owner } from '@tern/core'
-import type { ListedWallet, SignerLimits, Vault } from '@tern/custody'
+import type { ListedPasskey, ListedWallet, SignerLimits, Vault } from '@tern/custody'
 import { createStore } from '../store.ts'
 import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
 import { vault, vaultState } from './vault.ts'
@@ -8,8 +8,7 @@ import { vault, vaultState } from './vault.ts'
 interface Held {
   readonly wallets: readonly ListedWallet[]
   readonly hasRecoveryCode: boolean
-  /** How many passkeys open them. */
-  readonly passkeys: number
+  readonly passkeys: readonly ListedPasskey[]
   /** How much trades may take before the signer asks. */
   readonly limits: SignerLimits
   /** The one in use. */

@@ -37,10 +37,10 @@ export async function addPasskey(): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey added' })
 }
 
-/** Has all passkeys taken from the wallets. */
-export async function removePasskeys(): Promise<void> {
-  const { outcome } = await showForm({ form: 'removePasskeys' })
-  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkeys removed' })
+/** Has one passkey taken from the wallets, by its id. */
+export async function removePasskey(id: string): Promise<void> {
+  const { outcome } = await showForm({ form: 'removePasskey', id })
+  if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey removed' })
 }
 
 /** Has other limits chosen, up to which the signer signs trades without asking. */

@@ -1,4 +1,4 @@
-import type { ListedWallet } from '@tern/custody'
+import type { ListedPasskey, ListedWallet } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
 import { downloadedWallets } from '../../data/wallets/walletFile.ts'
 import {
@@ -6,16 +6,17 @@ import {
   changePassphrase,
   downloadWallets,
   importWallets,
-  removePasskeys,
+  removePasskey,
   replaceRecoveryCode,
 } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { dayText } from './dayText.ts'
 import { Fact } from './Facts.tsx'
 
 interface UnlockMethodsProps {
   readonly hasRecoveryCode: boolean
-  readonly passkeys: number
+  readonly passkeys: readonly ListedPasskey[]
 }
 
 /** What opens the wallets. */
@@ -24,8 +25,21 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
     <section className="card" aria-labelledby="methods">
       <header>
         <h2 id="methods">Unlock methods</h2>
+        <span className="spacer" />
+        <Button size="small" onClick={() => void addPasskey()}>
+          <Icon name="add" size="small" />
+          Add a passkey
+        </Button>
       </header>
       <ul className="facts">
+        {passkeys.map(passkey => (
+          <PasskeyFact key={passkey.id} passkey={passkey} />
+        ))}
+        {passkeys.length > 0 ? null : (
+          <Fact sign="bolt" title="Passkey">
+            None yet. Your device’s finger, face or PIN would do.
+          </Fact>
+        )}
         <Fact
           sign="lock"
           title="Passphrase"
@@ -36,28 +50,6 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
           }
         >
           Each guess takes a computer most of a second.
-        </Fact>
-        <Fact
-          sign="bolt"
-          title="Passkey"
-          end={
-            <>
-              {passkeys === 0 ? null : (
-                <Button look="danger" size="small" onClick={() => void removePasskeys()} aria-label="Remove passkeys">
-                  <span aria-hidden="true">✕</span> Remove
-                </Button>
-              )}
-              <Button look="quiet" size="small" onClick={() => void addPasskey()} aria-label="Add a passkey">
-                Add
-              </Button>
-            </>
-          }
-        >
-          {passkeys === 0
-            ? 'None yet. Your device’s finger, face or PIN would do.'
-            : passkeys === 1
-              ? 'One, for this vault only.'
-              : `${passkeys}, for this vault only.`}
         </Fact>
         <Fact
           sign="key"
@@ -77,6 +69,23 @@ export function UnlockMethods({ hasRecoveryCode, passkeys }: UnlockMethodsProps)
         </Fact>
       </ul>
     </section>
+  )
+}
+
+function PasskeyFact({ passkey: { id, label, addedAt } }: { passkey: ListedPasskey }) {
+  const title = label === undefined ? 'Passkey' : `Passkey, ${label}`
+  return (
+    <Fact
+      sign="bolt"
+      title={title}
+      end={
+        <Button look="quiet" size="small" onClick={() => void removePasskey(id)} aria-label={`Remove ${title}`}>
+          Remove
+        </Button>
+      }
+    >
+      {addedAt === undefined ? 'For this vault only.' : `Added ${dayText(addedAt)}, for this vault only.`}
+    </Fact>
   )
 }
 

@@ -7,16 +7,17 @@ import { signedLamports } from '../../data/wallets/vault.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { dayText } from './dayText.ts'
 import { Fact } from './Facts.tsx'
 
 interface WhoCanSignProps {
   readonly wallet: ListedWallet
   readonly hasRecoveryCode: boolean
-  readonly passkeys: number
+  readonly hasPasskeys: boolean
 }
 
 /** Who can sign for the chosen wallet, and who cannot. */
-export function WhoCanSign({ wallet, hasRecoveryCode, passkeys }: WhoCanSignProps) {
+export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignProps) {
   const { status } = useStore(session)
   return (
     <section className="card" aria-labelledby="who-signs">
@@ -47,11 +48,11 @@ export function WhoCanSign({ wallet, hasRecoveryCode, passkeys }: WhoCanSignProp
             It opens every wallet in this account, like the passphrase.
           </Fact>
         ) : null}
-        {passkeys === 0 ? null : (
+        {hasPasskeys ? (
           <Fact sign="caution" title="Anyone with your file and a device that has a passkey">
             If they have its PIN, or it knows their finger or face.
           </Fact>
-        )}
+        ) : null}
       </ul>
     </section>
   )
@@ -60,11 +61,6 @@ export function WhoCanSign({ wallet, hasRecoveryCode, passkeys }: WhoCanSignProp
 function TimeLeft() {
   const minutes = Math.ceil(msUntilLock(useNow() * 1000) / 60_000)
   return <span className="ok strong cell nowrap">{Math.max(1, minutes)} min left</span>
-}
-
-/** Seconds since 1970 as `2 Nov 2026`. */
-function dayText(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 }
 
 interface SignerLimitsProps {

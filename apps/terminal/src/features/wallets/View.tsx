@@ -67,7 +67,7 @@ export function WalletsView() {
             ))}
           </ul>
           {chosen === undefined ? null : (
-            <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
+            <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} hasPasskeys={passkeys.length > 0} />
           )}
           <SignerLimits
             limits={limits}

@@ -1,0 +1,32 @@
+import type { VaultForm } from '@tern/custody'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { hint } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+
+/** One passkey opens the wallets no longer. */
+export function removePasskey({ id }: Extract<VaultForm, { form: 'removePasskey' }>, { wallets, money }: Scene): Stage {
+  const dialog = openDialog(money)
+  const state = wallets.state()
+  const found = state.status === 'held' ? state.passkeys.find(passkey => passkey.id === id) : undefined
+  const passphrase = passphraseField({ hint: 'Or the recovery code. Both open the wallets as before.' })
+  dialog.fill({
+    title: 'Remove a passkey',
+    body: [
+      hint(
+        `${found?.label === undefined ? 'It' : `“${found.label}”`} opens the wallets no longer. Older copies of the file still open by it.`,
+      ),
+      hint('The passkey itself stays on its device until you delete it there.'),
+      passphrase.element,
+    ],
+    focus: passphrase.input,
+    action: () => 'Remove passkey',
+    underway: 'Removing…',
+    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    async submit() {
+      await wallets.removePasskey(id, passphrase.value)
+      dialog.end({ outcome: 'done' })
+    },
+  })
+  return dialog
+}
