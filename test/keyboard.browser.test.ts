@@ -260,6 +260,30 @@ describe('by the keyboard alone', () => {
   })
 })
 
+it('a finger that goes across leads from column to column on a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await press('g', 'd')
+  const tabs = page.getByRole('group', { name: 'Columns' })
+  const chosen = (name: string) => tabs.getByRole('button', { name, pressed: true }).waitFor()
+  await chosen('New')
+  const touch = await page.context().newCDPSession(page)
+  const swipe = async (fromX: number, toX: number) => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: fromX, y: 400 }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: toX, y: 405 }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+  await swipe(300, 100)
+  await chosen('Filling')
+  await swipe(300, 100)
+  await chosen('Graduated')
+  await swipe(100, 300)
+  await chosen('Filling')
+  await swipe(100, 300)
+  await chosen('New')
+  await touch.detach()
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
 describe.each([
   ['a phone', 390],
   ['a tablet', 1_024],

@@ -1,7 +1,8 @@
-import { memo } from 'react'
+import { memo, type TouchEvent, useRef } from 'react'
 import { Column } from './Column.tsx'
 import { columnNames, columnOf, columnTitles } from './columns.ts'
 import type { ListProps } from './listProps.ts'
+import { swipeOf } from './swipe.ts'
 
 /** Tokens from launch to pool, one column a stage. */
 export const Columns = memo(function Columns(props: ListProps) {
@@ -10,6 +11,15 @@ export const Columns = memo(function Columns(props: ListProps) {
   // Who looks for something on a phone sees it, in whichever column it is.
   const withSome = search.find === undefined ? [] : [...new Set(found?.map(columnOf))]
   const shown = withSome.includes(asked) ? asked : (withSome[0] ?? asked)
+  const touched = useRef<TouchEvent['touches'][number]>(undefined)
+  const lift = ({ changedTouches }: TouchEvent) => {
+    const lifted = changedTouches[0]
+    const way = touched.current && lifted ? swipeOf(touched.current, lifted) : 0
+    const beside = columnNames[columnNames.indexOf(shown) + way]
+    // Where there is room all of them are shown.
+    if (way !== 0 && beside !== undefined && matchMedia('(max-width: 760px)').matches)
+      onSearch({ column: beside }, 'replace')
+  }
   return (
     <>
       <fieldset className="column-tabs phone-only" aria-label="Columns">
@@ -24,7 +34,13 @@ export const Columns = memo(function Columns(props: ListProps) {
           </button>
         ))}
       </fieldset>
-      <div className="columns">
+      <div
+        className="columns"
+        onTouchStart={({ touches }) => {
+          touched.current = touches.length === 1 ? touches[0] : undefined
+        }}
+        onTouchEnd={lift}
+      >
         {columnNames.map(name => (
           <Column key={name} name={name} isShown={name === shown} {...props} />
         ))}
