@@ -31,6 +31,11 @@ export function PageStates() {
           </PageState>
         </div>
         <div className="card">
+          <PageState sign="lock" title="Wallet is locked" action={<Button look="paper">Unlock</Button>}>
+            Locked after 30 min without activity. Balances stay visible.
+          </PageState>
+        </div>
+        <div className="card">
           <Offline onRetry={nothing}>Last update 03:04:12. Trading is off until the feed is back.</Offline>
         </div>
         <div className="card">

@@ -1,5 +1,7 @@
+import { Link } from '@tanstack/react-router'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { slippageCaution } from '../../text/typed.ts'
+import { Check } from '../../ui/Check.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import type { Trade } from './useTrade.ts'
@@ -66,6 +68,16 @@ export function SettingFields({ trade }: { trade: Trade }) {
           />
         </>
       )}
+      <Check kind="switch" checked={preset.mevProtection} onChange={mevProtection => changePreset({ mevProtection })}>
+        MEV protection
+      </Check>
+      <p className="hint">
+        By which providers a trade goes is chosen under{' '}
+        <Link to="/settings" hash="providers">
+          Settings
+        </Link>
+        .
+      </p>
     </div>
   )
 }
