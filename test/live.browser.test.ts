@@ -28,7 +28,8 @@ const valuesIn = (selector: string) =>
   page.locator(`${selector} data`).evaluateAll(all =>
     all.map(data => {
       const heard = data.querySelector('.visually-hidden')?.textContent
-      return { seen: data.textContent ?? '', heard, exact: (data as HTMLDataElement).value }
+      const seen = (data.querySelector('[aria-hidden]') ?? data).textContent ?? ''
+      return { seen, heard, exact: (data as HTMLDataElement).value }
     }),
   )
 
@@ -44,9 +45,13 @@ async function changed(selector: string) {
 }
 
 describe('in a crowded market', () => {
-  it('what is seen of a value is what it is, however often it was written', async () => {
-    for (const { seen, exact } of await changed('.card-figures > [title="Market cap"]'))
+  it('what is seen of a value is what it is, and all of it is heard, however often it was written', async () => {
+    const caps = await changed('.card-figures > [title="Market cap"]')
+    for (const { seen, heard, exact } of caps) {
       if (/^[\d.]+$/.test(seen)) expect(`${exact}${exact.includes('.') ? '' : '.'}000`).toContain(seen)
+      expect(heard ?? seen).toBe(exact)
+    }
+    expect(caps.some(({ heard }) => heard !== undefined)).toBe(true)
   })
 
   it('a price is heard as it is seen, with its zeros', async () => {
@@ -54,7 +59,9 @@ describe('in a crowded market', () => {
     const prices = await changed('.strong > .live-cell')
     for (const { seen, heard, exact } of prices) {
       expect(heard ?? seen.replace(/\.?0+$/, '')).toBe(exact)
-      if (heard !== undefined) expect(seen.endsWith(heard)).toBe(true)
+      const [, zeros, digits] = /^0\.(0{4,})(\d+)$/.exec(exact) ?? []
+      expect(heard === undefined).toBe(zeros === undefined)
+      if (zeros !== undefined) expect(seen).toBe(`0.0${zeros.length}${digits?.padEnd(4, '0')}`)
     }
     expect(prices.some(({ heard }) => heard !== undefined)).toBe(true)
   })
@@ -99,6 +106,61 @@ describe('in a crowded market', () => {
     await vi.waitFor(standWell, patience)
     const head = await tape.getByRole('columnheader', { name: 'Side' }).boundingBox()
     expect(head?.y).toBeCloseTo(((await tape.boundingBox())?.y ?? 0) + 3, 0)
+  })
+
+  /** Selects what `select` does, and copies it. @returns the clipboard, and what stood in the value when it was copied. */
+  async function copied(select: () => void) {
+    await page.evaluate(select)
+    await page.evaluate(() => {
+      document.addEventListener(
+        'copy',
+        () => {
+          const value = document.querySelector<HTMLDataElement>('.price-large data')?.value ?? ''
+          const rows = [...document.querySelectorAll('.tape-row')].map(row =>
+            [...row.querySelectorAll('data')].map(data => data.value),
+          )
+          Object.assign(window, { stood: { value, rows } })
+        },
+        { once: true },
+      )
+    })
+    await page.keyboard.press('Control+C')
+    const stood = await page.evaluate(() => (window as unknown as { stood: { value: string; rows: string[][] } }).stood)
+    return { text: await page.evaluate(() => navigator.clipboard.readText()), ...stood }
+  }
+
+  it('copies values with all their digits, rows as lines', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await expect
+      .poll(async () => {
+        const { text, value } = await copied(() => {
+          const shown = document.querySelector('.price-large data [aria-hidden]')
+          if (shown !== null) getSelection()?.selectAllChildren(shown)
+        })
+        expect(value).toMatch(/^0\.0000\d+$/)
+        return text === value
+      }, patience)
+      .toBe(true)
+    const { text, value } = await copied(() => {
+      const shown = document.querySelector('.price-large')
+      if (shown !== null) getSelection()?.selectAllChildren(shown)
+    })
+    expect(text).toBe(`${value} SOL`)
+    const table = await copied(() => {
+      const rows = document.querySelector('.tape-rows tbody')
+      if (rows !== null) getSelection()?.selectAllChildren(rows)
+    })
+    const lines = table.text.split('\n').map(row => row.split('\t'))
+    expect(lines.map(([, sol, price]) => [sol, price])).toEqual(table.rows)
+    expect(lines.length).toBeGreaterThan(5)
+    for (const [side, , , age] of lines) expect(`${side} ${age}`).toMatch(/^[▲▼] (Buy|Sell)\S* \d+s$/)
+    // Text without a value is the browser's to copy.
+    const title = await copied(() => {
+      const heading = document.querySelector('h1')
+      if (heading !== null) getSelection()?.selectAllChildren(heading)
+    })
+    expect(title.text).toBe(await page.getByRole('heading', { level: 1 }).textContent())
+    await page.evaluate(() => getSelection()?.removeAllRanges())
   })
 
   /** How often the chart and the tape of a page are drawn anew within a second, over these three. */
@@ -162,6 +224,27 @@ describe('in a crowded market', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Settings', exact: true }).waitFor()
     await becomes(still)
+  })
+
+  it('shows all digits of a market cap that is tapped', async () => {
+    const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    listenTo(phone, complaints)
+    const held = await phone.newPage()
+    await held.goto(`${server.url}/discover`)
+    const path = await held.locator('main a[href^="/t/"]:visible').first().getAttribute('href')
+    await held.goto(`${server.url}${path}`)
+    const cap = held.getByRole('group', { name: 'Token summary' }).locator('dd data').first()
+    const tip = held.locator('main > .tip')
+    await expect
+      .poll(async () => {
+        await cap.tap()
+        return tip.textContent({ timeout: 500 }).catch(() => '')
+      }, patience)
+      .toMatch(/^[\d,]+\.\d+$/)
+    expect(await tip.isVisible()).toBe(true)
+    await held.locator('h1').tap()
+    await tip.waitFor({ state: 'hidden' })
+    await phone.close()
   })
 
   it('nobody complains', () => expect(complaints).toEqual([]))

@@ -106,9 +106,13 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Gets every page ahead, so that all of them open while the server is away. */
+/** Gets every page ahead, so that all of them open while the server is away, and what values do when they are copied or tapped. */
 export function preloadPages(): void {
   for (const view of [...Object.values(views), KeySheet, PaletteList, FilterForm, OtherChainDialog]) void view.preload()
+  import('./shell/wholeValues.ts').then(
+    ({ startWholeValues }) => startWholeValues(),
+    () => undefined,
+  )
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

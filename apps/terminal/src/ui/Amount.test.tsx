@@ -35,6 +35,16 @@ describe('an amount', () => {
     const compact = html(<Amount raw={18_374_041_000_001n} decimals={6} digits="compact" />)
     expect(compact).toContain('title="18,374,041.000001"')
     expect(seen(compact)).toBe('18.3M')
+    expect(heard(compact)).toBe('18374041.000001')
+    expect(compact).toContain('class="counted"')
+    const down = html(<Amount raw={-18_374_041_000_001n} decimals={6} digits="compact" sign="shown" />)
+    expect([seen(down), heard(down)]).toEqual(['−18.3M', '-18374041.000001'])
+    expect(down).toContain('class="counted down"')
+  })
+
+  it('that shows all its digits has them once', () => {
+    expect(html(<Sol lamports={0n} digits="compact" />)).toBe('<data value="0" title="0">0</data>')
+    expect(html(<Sol lamports={123_450_000_000n} digits="compact" />)).toContain('>123.45</data>')
   })
 
   it('as a change has a sign, and a colour with it', () => {

@@ -35,25 +35,39 @@ function digitsText(raw: bigint, decimals: number, digits: Digits): string {
 const titleOf = (raw: bigint, decimals: number, digits: Digits) =>
   digits === 'compact' ? wholeText(raw, decimals) : undefined
 
+/** What is heard in the place of a text that leaves digits out: all of them. */
+const heardOf = (text: string, plain: string, digits: Digits) =>
+  digits === 'compact' && text !== plain ? plain : undefined
+
 /**
  * An amount of a token. With `Price` and `Percent` the only way a number of money reaches the screen: zero is `0`, unknown
  * `–`, being read a bar, old dimmed by the class `stale` under a banner that says how old, too small for its digits `<0.001`; they never look alike. The exact value is
- * in `<data value>`, and in the title where the text leaves digits out.
+ * in `<data value>`, which is what is copied; where the text is compact it is heard, too, and the title tells it.
  */
 export function Amount({ raw, decimals, digits, unit, sign = 'plain', width = 56, live }: AmountProps) {
   if (raw === undefined) return <Skeleton width={width} />
   if (raw === null) return <Unknown />
   const text = digitsText(raw, decimals, digits)
+  const plain = plainDecimal(raw, decimals)
+  const heard = heardOf(text, plain, digits)
   const look = sign === 'plain' || raw === 0n ? undefined : raw > 0n ? 'up' : 'down'
+  const shown = look === 'up' ? `+${text}` : text
   return (
     <>
       <data
-        value={plainDecimal(raw, decimals)}
-        className={look}
+        value={plain}
+        className={heard === undefined ? look : look === undefined ? 'counted' : `counted ${look}`}
         title={live === undefined ? titleOf(raw, decimals, digits) : undefined}
         {...live}
       >
-        {look === 'up' ? `+${text}` : text}
+        {heard === undefined ? (
+          shown
+        ) : (
+          <>
+            <span aria-hidden="true">{shown}</span>
+            <span className="visually-hidden">{heard}</span>
+          </>
+        )}
       </data>
       {unit === undefined ? null : ` ${unit}`}
     </>
@@ -78,8 +92,13 @@ interface LiveSolProps extends Pick<AmountProps, 'digits' | 'unit'> {
 /** Lamports as SOL that change many times a second. A title that changed as often would cost as much as the value. */
 export function LiveSol({ lamports, digits, ...rest }: LiveSolProps) {
   const [shown, ref] = useWritten(lamports, (element: HTMLDataElement, raw) => {
-    element.value = plainDecimal(raw, 9)
-    return writeText(element.firstChild, digitsText(raw, 9, digits))
+    const plain = plainDecimal(raw, 9)
+    const text = digitsText(raw, 9, digits)
+    const all = heardOf(text, plain, digits)
+    const [seen, heard] = element.children
+    element.value = plain
+    if (all === undefined) return seen === undefined && writeText(element.firstChild, text)
+    return writeText(seen?.firstChild, text) && writeText(heard?.firstChild, all)
   })
   const onPointerEnter = ({ currentTarget }: PointerEvent<HTMLDataElement>) => {
     const raw = lamports.get()
