@@ -1,7 +1,10 @@
-import { parseAmount } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { type ErrorCode, type ErrorFacts, parseAmount } from '@tern/core'
+import { TernError as Told } from '@tern/core/hostErrors'
+import type { serverCatalogue } from '@tern/core/serverErrors'
+import '@tern/core/tickErrors'
 import { describe, expect, it } from 'vitest'
-import { nextStep } from './nextStep.ts'
+import { withNextStep } from './nextStep.ts'
+import { nextStep } from './tradeSteps.ts'
 
 /** What reading `text` as an amount throws. */
 function unread(text: string): Error {
@@ -13,29 +16,220 @@ function unread(text: string): Error {
   throw new RangeError('it was read')
 }
 
+/** What a page can be told: all but what only the server says. */
+type Code = Exclude<ErrorCode, keyof typeof serverCatalogue>
+
+const account = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+const layout = 'CurveAccount'
+
+/** Of what cannot be read: it has a step, as all that are not in one of the lists below. */
+const unreadable = {
+  'layout/extension': { type: 1, offset: 2, length: 3 },
+  'layout/invalidValue': { field: 'status', value: '9' },
+  'layout/mismatch': { address: account, field: 'mint', expected: account, actual: account },
+  'layout/mintTooShort': { address: account, length: 1 },
+  'layout/tokenAccountOwner': { address: account, owner: account },
+  'layout/tokenAccountSize': { address: account, length: 1 },
+  'layout/tokenMint': { address: account },
+  'layout/truncated': { layout, offset: 1, wanted: 8, actual: 4 },
+  'layout/wrongDiscriminator': { layout },
+  'layout/wrongOwner': { layout, expected: account, actual: account },
+  'layout/wrongSize': { layout, expected: 165, actual: 3 },
+  'token/accountNotFound': { address: account },
+  'venue/notThisProtocol': { pool: account, protocol: 'pumpfun' },
+  'venue/unknownProtocol': { protocol: 'orca' },
+} as const
+
+const amounts = {
+  'address/invalid': { text: 'a' },
+  'amount/notANumber': { text: 'a' },
+  'amount/outOfRange': { value: '99999999999999999999' },
+  'amount/tooManyDecimals': { digits: 10, decimals: 9 },
+  'number/invalidText': { text: 'a' },
+  'quote/zeroAmount': {},
+  'quote/zeroSpecified': {},
+} as const
+
+const trades = {
+  'pool/accountsNotReady': { pool: account },
+  'pool/listFailed': { why: 'HTTP 500' },
+  'pool/notFound': { mint: account },
+  'program/amountTooSmall': {},
+  'program/insufficientVault': {},
+  'program/invalidInput': {},
+  'program/mathOverflow': {},
+  'program/notApproved': {},
+  'program/priceMovedTooFar': {},
+  'program/slippageExceeded': {},
+  'program/transferFeeMismatch': {},
+  'program/wrongAccount': {},
+  'quote/beyondReserves': { amountOut: 2n, reserveOut: 1n },
+  'quote/noLiquidity': { pool: account },
+  'quote/notEnoughTickArrays': { pool: account },
+  'quote/nothingOut': {},
+  'quote/paused': { pool: account },
+  'token/accountFrozen': { address: account },
+  'token/associatedAccountMismatch': { address: account, what: 'owner' },
+  'token/inputAccountNotFound': { address: account },
+  'token/transfersPaused': { mint: account },
+  'trade/addressMismatch': { expected: account, actual: account },
+  'trade/failedOnChain': { error: { InstructionError: [3, { Custom: 6001 }] } },
+  'trade/feeRecipientNotFound': { pool: account },
+  'trade/limitBelowAmountIn': { limit: 1n, amountIn: 2n },
+  'trade/noBlockhash': {},
+  'trade/nonceNotReady': {},
+  'trade/notEnoughToBuy': {},
+  'trade/notEnoughToPayTradeFee': {},
+  'trade/notEnoughTokens': {},
+  'trade/tooLong': { fitsUnprotected: true },
+  'transaction/tooLarge': { limit: 1644 },
+} as const
+
+const sent = {
+  'rpc/accounts': { why: 'a' },
+  'rpc/badAnswer': { method: 'getSlot', why: 'HTTP 502 Bad Gateway' },
+  'rpc/refused': { method: 'getSlot', code: -32005, message: 'Node is behind' },
+  'rpc/timedOut': { method: 'getSlot', timeoutMs: 5000 },
+  'rpc/tooManyRequests': { method: 'getSlot', retryAfterMs: 1 },
+  'rpc/unreachable': { method: 'getSlot' },
+  'send/allFailed': {},
+  'send/endpointFailed': { endpoint: 'jito', why: 'HTTP 500' },
+  'send/endpointRefused': { endpoint: 'jito', code: -32602, message: 'no' },
+  'send/failed': { why: 'Node is behind' },
+  'send/notNoted': {},
+  'send/providerFailed': { provider: 'helius', failures: [] },
+  'send/relayerFailed': {},
+  'send/relayerRefused': { status: 502, statusText: 'Bad Gateway' },
+  'send/timedOut': {},
+  'send/tipAccountNotFound': { provider: 'jito' },
+  'send/wrongSignature': { endpoint: 'jito', expected: 'a', actual: 'b' },
+} as const
+
+const wallets = {
+  'rent/notEnoughForFee': { balance: 1n, required: 2n },
+  'settings/badValue': { at: 'presets', why: 'is no list' },
+  'settings/malformed': {},
+  'settings/unsupported': { version: '9' },
+  'wallet/bundleForeign': {},
+  'wallet/bundleMalformed': { at: 'v' },
+  'wallet/bundleOutdated': { pinnedRev: 2, rev: 1 },
+  'wallet/bundleTampered': { address: account },
+  'wallet/bundleUnsupported': { what: 'v 9' },
+  'wallet/kdfRefused': { parameter: 'memory', value: 1, least: 2, most: 3 },
+  'wallet/locked': { address: account },
+  'wallet/overLimit': { limit: 'trade', lamports: 1n },
+  'wallet/passkeyRefused': {},
+  'wallet/passkeyUnsupported': {},
+  'wallet/recipientNotTyped': {},
+  'wallet/refusedToSign': { reason: 'it takes more than was shown' },
+  'wallet/requestMalformed': { at: 'form' },
+  'wallet/wrongFilePassphrase': {},
+  'wallet/wrongPassphrase': {},
+  'withdraw/notEnough': { balance: 1n, required: 2n },
+  'withdraw/notEnoughTokens': { balance: 1n, amount: 2n },
+  'withdraw/recipientFrozen': { address: account },
+} as const
+
+/** These say by themselves what to do, or that nothing can be done; those of withdrawals stand beside what they are about. */
+const saysEnough = {
+  'amount/negative': { text: '-1' },
+  'program/curveComplete': {},
+  'program/invalidFeeModel': {},
+  'program/mintNotSupported': {},
+  'quote/complete': { pool: account, stage: 'complete' },
+  'quote/notOpen': { pool: account, openTimeSeconds: 1n },
+  'rent/accountChanged': { address: account },
+  'rent/mayStillLand': {},
+  'rent/nothingToReclaim': {},
+  'rent/nothingToResume': {},
+  // Their toasts say how long they can land, and not to send again yet.
+  'send/confirmTimedOut': {},
+  'send/expired': {},
+  'send/rolledBack': {},
+  'send/resting': { endpoint: 'jito', retryAfterMs: 1000 },
+  'send/tooManyRequests': { endpoint: 'jito', retryAfterMs: 1 },
+  'token/nonTransferable': { mint: account },
+  'token/transferHook': { mint: account, program: account },
+  'trade/alreadySent': { mint: account },
+  'wallet/notConfirmed': {},
+  'wallet/passphraseRefused': { reasons: ['Too short'] },
+  'wallet/recoveryCodeMalformed': {},
+  'wallet/signerFailed': { step: 'sign' },
+  'wallet/storeRefused': { why: 'The server is busy' },
+  'withdraw/alreadySent': {},
+  'withdraw/leavesTooLittle': { left: 1n, least: 2n },
+  'withdraw/recipientChanged': { address: account },
+  'withdraw/sameUnderway': {},
+  'withdraw/toMint': { address: account },
+  'withdraw/toNobody': { address: account },
+  'withdraw/toProgram': { address: account },
+  'withdraw/toProgramAccount': { address: account, program: account },
+  'withdraw/toSelf': { address: account },
+  'withdraw/toTokenAccount': { address: account, owner: account },
+  'withdraw/tooLittleToOpen': { least: 1n },
+} as const
+
+/** What only a program that uses the packages can bring about: the terminal hands them nothing of the kind. */
+const notOfTheTerminal = {
+  'address/missing': {},
+  'address/noProgramAddress': { program: account },
+  'encoding/notBase58': { position: 1 },
+  'encoding/notBase64': {},
+  'encoding/tooLong': { encoding: 'base58', length: 3, longest: 2 },
+  'layout/wrongDeclaration': { layout, declared: 1, actual: 2 },
+  'math/divisionByZero': {},
+  'number/fixedDigits': { digits: -1 },
+  'number/invalid': { value: 'a' },
+  'number/significantDigits': { digits: -1 },
+  'owner/missing': {},
+  'program/curveNotComplete': {},
+  'program/emptySupply': {},
+  'program/nothingToCollect': {},
+  'quote/limitNotAbovePrice': { limitX64: 1n, sqrtPriceX64: 2n },
+  'quote/limitNotBelowPrice': { limitX64: 1n, sqrtPriceX64: 2n },
+  'quote/limitTooHigh': { limitX64: 1n, sqrtPriceX64: 2n },
+  'quote/limitTooLow': { limitX64: 1n, sqrtPriceX64: 2n },
+  'quote/referralTooHigh': { asked: 2n, most: 1n },
+  'quote/tokenNotInPool': { pool: account, mint: account },
+  'rpc/noEndpoint': {},
+  'send/badEndpoint': { provider: 'jito', index: 0 },
+  'send/notExclusive': {},
+  'token/notEqual': { left: 'a', right: 'b' },
+  'trade/invalidComputeUnits': { unitLimit: 0, most: 1_400_000 },
+  'trade/invalidSlippage': { bps: 10_001 },
+  'trade/wrongSide': { expected: 'buy', actual: 'sell' },
+  'transaction/noInstructions': {},
+  'transaction/noSigners': {},
+  'transaction/signatureCount': { expected: 1, actual: 2 },
+  'transaction/signatureSize': { actual: 63 },
+  'transfer/invalidFee': { basisPoints: 10_001 },
+} as const
+
+const helped = { ...unreadable, ...amounts, ...trades, ...sent, ...wallets }
+/** Every code that a page can be told; a new one does not compile before it is in one of the lists. */
+const all: { readonly [C in Code]: ErrorFacts<C> } = { ...helped, ...saysEnough, ...notOfTheTerminal }
+
+const textsOf = (codes: object) =>
+  Object.keys(codes).map(code => [code, new Told(code as Code, all[code as Code]).message] as const)
+
 describe('the next step', () => {
-  it.each([
-    new TernError('rpc/accounts', { why: 'a' }),
-    new TernError('rpc/unreachable', { method: 'a' }),
-    new TernError('wallet/wrongPassphrase', {}),
-    new TernError('wallet/bundleTampered', { address: 'a' }),
-    new TernError('wallet/bundleMalformed', { at: 'a' }),
-    new TernError('pool/accountsNotReady', { pool: 'a' }),
-    unread('a'),
-    unread('0.1234567891'),
-    new TernError('program/slippageExceeded', {}),
-    new TernError('program/insufficientVault', {}),
-    new TernError('quote/beyondReserves', { amountOut: 2n, reserveOut: 1n }),
-    new TernError('quote/noLiquidity', { pool: 'a' }),
-    new TernError('send/timedOut', {}),
-    new TernError('send/allFailed', {}),
-    new TernError('trade/notEnoughToBuy', {}),
-    new TernError('trade/notEnoughToPayTradeFee', {}),
-  ])('is told for what the catalogue says: %s', ({ message }) => {
+  it.each(textsOf(helped))('is told of %s: %s', (_, text) => {
+    expect(nextStep(text)).toMatch(/^[A-Z].*[.?]$/)
+  })
+
+  it.each([unread('a'), unread('0.1234567891')])('is told of an amount that is none: %s', ({ message }) => {
     expect(nextStep(message)).toMatch(/\.$/)
   })
 
-  it('is not told where the text says enough', () => {
-    expect(nextStep('Enter an amount')).toBeUndefined()
+  it.each(textsOf({ ...saysEnough, ...notOfTheTerminal }))('is not told of %s, which says enough: %s', (_, text) => {
+    expect(nextStep(text)).toBeUndefined()
+    expect(withNextStep('Enter an amount')).toBe('Enter an amount.')
+  })
+
+  it('is about what the text names', () => {
+    expect(withNextStep('item ins too big: this trade needs a lookup table (LOOKUP_TABLE)')).toBe(
+      'item ins too big: this trade needs a lookup table (LOOKUP_TABLE). On your server, npm run lookup-table makes one.',
+    )
+    expect(nextStep('The node did not answer getSlot in 5000 ms')).toBe(nextStep('The node cannot be reached'))
   })
 })

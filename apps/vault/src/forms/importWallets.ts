@@ -1,7 +1,7 @@
 import { isTernError } from '@tern/core'
 import { type Bundle, mostWallets, walletsToImport } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { nextStep } from '@tern/terminal/text/nextStep.ts'
+import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'

@@ -1,4 +1,4 @@
-import { nextStep } from '@tern/terminal/text/nextStep.ts'
+import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { passkeyButton } from './passkeyButton.ts'

@@ -1,7 +1,7 @@
 import { type Bundle, parseBundleFile } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { nextStep } from '@tern/terminal/text/nextStep.ts'
 import { shortAddress } from '@tern/terminal/text/shortAddress.ts'
+import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { hint, make } from './make.ts'
 
 /** Asks for a downloaded wallet file and lists what is in it. */

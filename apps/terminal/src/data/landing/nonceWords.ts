@@ -1,7 +1,7 @@
 import type { Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
 import { expiredText } from '../../text/expiredText.ts'
-import { nextStep } from '../../text/nextStep.ts'
+import { nextStep } from '../../text/tradeSteps.ts'
 import type { Intention } from '../activity/flights.ts'
 
 const done = {

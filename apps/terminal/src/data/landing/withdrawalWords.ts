@@ -1,6 +1,7 @@
 import type { Settled } from '@tern/client'
 import { expiredText } from '../../text/expiredText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
+import '../../text/tradeSteps.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import type { Intention } from '../activity/flights.ts'
 

@@ -1,7 +1,7 @@
 import { type Address, isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { nextStep } from '../../text/nextStep.ts'
 import { wholeText } from '../../text/numberText.ts'
+import { nextStep } from '../../text/tradeSteps.ts'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import type { ToastWords } from '../toasts.ts'

@@ -16,7 +16,7 @@ it('says in one toast that nothing was sent where what a trade takes cannot be l
     () => Promise.reject(missing),
   )
   expect(toasts.get().map(({ state, title, detail }) => [state, title, detail])).toEqual([
-    ['failed', 'The server cannot be reached', 'Buy KITE. Nothing was sent.'],
+    ['failed', 'The server cannot be reached', 'Buy KITE. Nothing was sent. Is your Tern server running?'],
   ])
   expect(ask).not.toHaveBeenCalled()
   await quickBuyNow(

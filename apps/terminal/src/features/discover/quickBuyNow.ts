@@ -1,6 +1,7 @@
 import type { Listing } from '../../data/market/listing.ts'
 import { openToast } from '../../data/toasts.ts'
 import { errorText } from '../../text/errorText.ts'
+import { nextStep } from '../../text/nextStep.ts'
 
 type BuyAtOnce = typeof import('./buyAtOnce.ts').buyAtOnce
 
@@ -18,6 +19,8 @@ export async function quickBuyNow(
     const { buyAtOnce } = await load()
     if ((await buyAtOnce(token, isStillArmed)) === 'ask') ask(token)
   } catch (error) {
-    openToast({ state: 'failed', title: errorText(error), detail: `Buy ${token.symbol}. Nothing was sent.` })
+    const title = errorText(error)
+    const detail = [`Buy ${token.symbol}. Nothing was sent.`, nextStep(title)].join(' ').trim()
+    openToast({ state: 'failed', title, detail })
   }
 }

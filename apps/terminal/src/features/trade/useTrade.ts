@@ -16,6 +16,7 @@ import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { useTradePlan } from '../../data/trade/useTradePlan.ts'
 import { errorText } from '../../text/errorText.ts'
 import { plainDecimal, wholeText } from '../../text/numberText.ts'
+import { nextStep } from '../../text/tradeSteps.ts'
 import { readAmountOf, shareOf } from '../../text/typed.ts'
 import type { PanelAction, Setting } from './panel.ts'
 import { applyToPanel, panelOf } from './panelStore.ts'
@@ -121,7 +122,8 @@ export function useTrade(token: TokenDetail) {
         const name = { protocol: token.protocol as Protocol, address: token.pool }
         fill(await maxBuy(await clientOf(owner, paid), { mint, pool: name, ...paid }))
       } catch (error) {
-        openToast({ state: 'failed', title: errorText(error) })
+        const title = errorText(error)
+        openToast({ state: 'failed', title, detail: ['The most was not filled in.', nextStep(title)].join(' ').trim() })
       }
     }
   }

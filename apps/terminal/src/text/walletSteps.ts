@@ -1,0 +1,26 @@
+import { knowing } from './nextStep.ts'
+
+const otherCopy = 'Nothing was opened. Use another copy of the file.'
+
+/** The same function for those who say what keeps keys refuses: whoever takes it from here has these steps, too. */
+export const nextStep = knowing(
+  {
+    'Wrong passphrase': 'Mind capital letters and spaces, or use your recovery code.',
+    'Wrong passphrase of the file': 'A file keeps the passphrase and the recovery code that it was downloaded with.',
+    'This is not a Tern wallet file': 'Choose the file that you downloaded from the Wallets page: tern-wallets-….json.',
+    'The wallet file was changed or is damaged': otherCopy,
+    'This wallet file asks for a passphrase protection that Tern does not allow': otherCopy,
+    'This wallet file is older than the one last used here': 'Use the newest one that you downloaded.',
+    'These are not the last four characters of the address': 'Compare the address above with where you want to send.',
+    'No passkey was used': 'Try again, or use your passphrase.',
+    'This passkey cannot open wallets: its device does not offer PRF':
+      'Use your passphrase, or another device’s passkey.',
+    'More SOL than the signer signs without asking': 'Its limits are under Wallets.',
+    'The signer does not understand this request': 'Reload the page: it may be older than the signer.',
+    'These wallets are of another account': 'Restore yours from their file.',
+  },
+  [
+    [/^Refused to sign: /, 'Nothing was signed. Reload the page and look at it again.'],
+    [/ needs? a newer Tern /, 'Update your Tern server, then reload the page.'],
+  ],
+)
