@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -128,4 +128,26 @@ describe('a database whose thread dies', () => {
     await database.close()
     await expect(database.query.execute(sql`select 1`)).rejects.toMatchObject({ cause: unavailable })
   })
+})
+
+it('F41 a database whose disk is full says so, and comes back with everything that was written once there is room', async () => {
+  const dataDir = temporary()
+  const faults: unknown[] = []
+  const fullDisk = new URL('../../test/fullDiskWorker.ts', import.meta.url)
+  const database = await openDatabase(dataDir, { script: fullDisk, onFault: error => faults.push(error) })
+  const store = createMarketStore(database)
+  await store.setFollowed('pool', 'signature', 7)
+  writeFileSync(join(dataDir, 'disk is full'), '')
+  const error = await store.setFollowed('pool', 'later', 8).catch(foundUnder)
+  expect(error).toMatchObject(unavailable)
+  expect(String(error)).toContain('No space left on device')
+  expect(errorAnswer(error).status).toBe(503)
+  await expect(store.readFollowed('pool').catch(foundUnder)).resolves.toMatchObject(unavailable)
+  expect([database.isAlive(), faults.length]).toEqual([false, 1])
+  rmSync(join(dataDir, 'disk is full'))
+  await expect.poll(() => database.isAlive(), { timeout: 30_000 }).toBe(true)
+  expect(await store.readFollowed('pool')).toBe('signature')
+  await store.setFollowed('pool', 'later', 8)
+  expect(await store.readFollowed('pool')).toBe('later')
+  await database.close()
 })

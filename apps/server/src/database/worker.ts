@@ -10,17 +10,19 @@ const writesBetweenUpkeep = 1_000
 const database = await openFiles(workerData.directory, preparedFiles)
 let writes = 0
 parentPort?.on('message', async (request: DatabaseRequest) => {
-  const answer = await run(request).catch(
-    (error: unknown): DatabaseAnswer => ({
-      id: request.id,
-      error: error instanceof Error ? error.message : String(error),
-    }),
-  )
+  const answer = await run(request).catch((error: unknown): DatabaseAnswer => {
+    if (hasPanicked(error)) throw error
+    return { id: request.id, error: error instanceof Error ? error.message : String(error) }
+  })
   parentPort?.postMessage(answer)
   if (isWrite(request) && ++writes % writesBetweenUpkeep === 0) await tidyUp()
   if (request.kind === 'close') parentPort?.close()
 })
 parentPort?.postMessage({ id: 0, rows: [] } satisfies DatabaseAnswer)
+
+/** PostgreSQL itself would end, as where its log cannot be written: PGlite would answer nothing more. What is whole is found at the next start. */
+const hasPanicked = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'PANIC'
 
 const isWrite = (request: DatabaseRequest): boolean =>
   request.kind === 'atomic' || (request.kind === 'query' && !/^\s*select/i.test(request.sql))
