@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateKeyPair, lamports } from '@solana/kit'
@@ -11,7 +11,8 @@ import { startServer } from './startServer.ts'
 
 const patience = { timeout: 60_000, interval: 200 }
 
-it('F41 while the database is away tokens are listed and traded, what only it knows is refused as such, and no trade is missed', async () => {
+/** A server on its practice chain, and a trader who has 5 SOL. */
+async function open(worker: 'mortalWorker' | 'fullDiskWorker') {
   const directory = mkdtempSync(join(tmpdir(), 'tern-away-'))
   const dataDir = join(directory, 'data')
   const page = join(directory, 'page')
@@ -24,7 +25,7 @@ it('F41 while the database is away tokens are listed and traded, what only it kn
     PRACTICE_HISTORY_HOURS: '0',
   })
   const faults: unknown[] = []
-  const databaseScript = new URL('../test/mortalWorker.ts', import.meta.url)
+  const databaseScript = new URL(`../test/${worker}.ts`, import.meta.url)
   const server = await startServer(config, {
     onFault: error => faults.push(error),
     terminalDir: page,
@@ -44,38 +45,89 @@ it('F41 while the database is away tokens are listed and traded, what only it kn
   }
   const owner = await keyPairOwner(await generateKeyPair())
   const client = createClient({ rpc: `${base}/rpc`, owner, relayer: `${base}/api/spot/relayer` })
+  const close = async () => {
+    client.chain.close()
+    await server.close()
+  }
   try {
     await client.chain.rpc.requestAirdrop(owner.address, lamports(5_000_000_000n)).send()
     const balance = async () => (await client.chain.rpc.getBalance(owner.address).send()).value
     await expect.poll(balance, patience).toBe(5_000_000_000n)
     const listed: readonly TokenRow[] = (await ask('tokens.list')).data
-    const token = listed.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail('no such token')
+    const { mint, pool } = listed.find(({ protocol }) => protocol === 'raydium_cpmm') ?? expect.fail('no such token')
+    const tape = () => ask('markets.trades', { mint, limit: 10 })
+    const buyOne = async () => {
+      const wish = { mint: mint as Address, pool: { protocol: 'raydium_cpmm', address: pool as Address } } as const
+      const priced = { amountIn: 100_000_000n, slippageBps: 500, priorityFeeLamports: 1_000n }
+      const { status, signature } = await buy(client, await planBuy(client, { ...wish, ...priced }))
+      expect(status).toBe('confirmed')
+      return signature
+    }
+    const signatures = async () => (await tape()).data?.map(({ signature }: { signature: string }) => signature)
     expect(await health()).toEqual([200, 'ok'])
+    return { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
 
-    const away = join(dataDir, 'database is away')
-    writeFileSync(away, '')
-    const tape = { mint: token.mint, limit: 10 }
-    await expect.poll(async () => (await ask('markets.trades', tape)).status, patience).toBe(503)
-    expect((await ask('markets.trades', tape)).message).toMatch(/^The database does not answer: /)
+it('F41 while the database is away tokens are listed and traded, what only it knows is refused as such, and no trade is missed', async () => {
+  const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
+  try {
+    const sign = join(dataDir, 'database is away')
+    writeFileSync(sign, '')
+    await expect.poll(async () => (await tape()).status, patience).toBe(503)
+    expect((await tape()).message).toMatch(/^The database does not answer: /)
     expect(await health()).toEqual([503, 'down'])
     expect((await ask('tokens.list')).data).toHaveLength(listed.length)
+    const bought = await buyOne()
 
-    const pool = { protocol: 'raydium_cpmm', address: token.pool as Address } as const
-    const wish = { mint: token.mint as Address, pool, amountIn: 100_000_000n, slippageBps: 500 }
-    const bought = await buy(client, await planBuy(client, { ...wish, priorityFeeLamports: 1_000n }))
-    expect(bought.status).toBe('confirmed')
-
-    rmSync(away)
+    rmSync(sign)
     await expect.poll(health, patience).toEqual([200, 'ok'])
-    await expect
-      .poll(
-        async () => (await ask('markets.trades', tape)).data?.map(({ signature }: { signature: string }) => signature),
-        patience,
-      )
-      .toEqual([bought.signature])
+    await expect.poll(signatures, patience).toEqual([bought])
     expect(faults.every(error => isTernError(error, 'database/unavailable'))).toBe(true)
   } finally {
-    client.chain.close()
-    await server.close()
+    await close()
+  }
+})
+
+it('F41 while the database’s disk is full tokens are listed and traded, what only it knows is told or refused, and no trade is missed', async () => {
+  const { dataDir, faults, ask, health, listed, tape, buyOne, signatures, close } = await open('fullDiskWorker')
+  try {
+    const sign = join(dataDir, 'disk is full')
+    writeFileSync(sign, '')
+    expect((await ask('tokens.list')).data).toHaveLength(listed.length)
+    const bought = await buyOne()
+    await expect.poll(() => existsSync(join(dataDir, 'disk was full')), patience).toBe(true)
+    // Read it can be until PostgreSQL itself gives up; it hangs in neither case.
+    expect([200, 503]).toContain((await tape()).status)
+
+    rmSync(sign)
+    await expect.poll(health, patience).toEqual([200, 'ok'])
+    await expect.poll(signatures, patience).toEqual([bought])
+    expect(faults.every(error => isTernError(error, 'database/unavailable'))).toBe(true)
+  } finally {
+    await close()
+  }
+})
+
+it('F41 while the database takes 5 s for each question tokens are listed and traded at once, and no trade is missed', async () => {
+  const { dataDir, faults, ask, listed, tape, buyOne, signatures, close } = await open('mortalWorker')
+  try {
+    const sign = join(dataDir, 'database is slow')
+    writeFileSync(sign, '')
+    const late = tape()
+    const list = ask('tokens.list')
+    expect(await Promise.race([late.then(() => 'tape'), list.then(() => 'list')])).toBe('list')
+    expect((await list).data).toHaveLength(listed.length)
+    const bought = await buyOne()
+    expect(await late).toMatchObject({ status: 200, data: [] })
+
+    rmSync(sign)
+    await expect.poll(signatures, patience).toEqual([bought])
+    expect(faults).toEqual([])
+  } finally {
+    await close()
   }
 })
