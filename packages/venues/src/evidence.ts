@@ -32,11 +32,11 @@ const programAndClient = ['program', 'client'] as const
 const tradesAndClient = ['trades', 'client'] as const
 const allThree = ['program', 'trades', 'client'] as const
 const launchlab = eachSide(tradesAndClient, client, { otherCurve: client, transferFee: client })
-const dbc = eachSide(programAndClient, programAndClient)
+const dbc = eachSide(allThree, allThree)
 
 /** Each protocol, side and mode. A platform's pools are its program's. `conformance` holds it to the tests that ran. */
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {
-  raydium_cpmm: eachSide(programAndClient, programAndClient),
+  raydium_cpmm: eachSide(allThree, programAndClient),
   // Nothing of another maker's quotes exact outputs of CLMM tokens that charge.
   raydium_clmm: eachSide(allThree, allThree, { laterRelease: client, transferFee: [] }),
   pumpfun: eachSide(tradesAndClient, tradesAndClient),

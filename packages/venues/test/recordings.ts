@@ -34,6 +34,8 @@ export interface Recordings {
   readonly events: readonly Uint8Array[]
   /** The data of its accounts. */
   readonly accounts: readonly Uint8Array[]
+  /** The same of those whose address was kept beside. */
+  readonly named: ReadonlyMap<Address, Uint8Array>
   readonly simulated: readonly Simulated[]
 }
 
@@ -70,6 +72,7 @@ interface Recorded {
   /** `null` where nothing was known, a number for a subscription. */
   readonly result?: null | number | TransactionAnswer | { readonly value: null | Base64Account | SimulationAnswer }
   readonly params?:
+    | readonly [Address]
     | readonly [string, { readonly accounts: { readonly addresses: readonly Address[] } }]
     | { readonly result: { readonly value: { readonly err: unknown; readonly logs: readonly string[] } } }
 }
@@ -79,8 +82,8 @@ const logged = 'Program data: '
 
 /**
  * Reads the folder `name` of the directory `RECORDINGS_DIR`: answers of any RPC to `getTransaction` (`jsonParsed`),
- * `getAccountInfo` and `simulateTransaction` (both `base64`; the latter with its request's `params` beside the `result`), one a
- * `.json` file, and the notifications of `logsSubscribe`, one a line of a `.jsonl` file. `undefined` where there is none.
+ * `getAccountInfo` and `simulateTransaction` (both `base64`; the latter with its request's `params` beside the `result`, the former
+ * with the address as `params` where tests ask for it), one a `.json` file, and the notifications of `logsSubscribe`, one a line of a `.jsonl` file. `undefined` where there is none.
  */
 export function readRecordings(name: string, program: Address): Recordings | undefined {
   const directory = join(process.env.RECORDINGS_DIR ?? '', name)
@@ -88,6 +91,7 @@ export function readRecordings(name: string, program: Address): Recordings | und
   const transactions: LandedTransaction[] = []
   const events = new Map<string, Uint8Array>()
   const accounts: Uint8Array[] = []
+  const named = new Map<Address, Uint8Array>()
   const simulated: Simulated[] = []
   const take = (event: Uint8Array) => events.set(Buffer.from(event).toString('hex'), event)
   for (const { result, params } of recordedIn(directory)) {
@@ -100,10 +104,14 @@ export function readRecordings(name: string, program: Address): Recordings | und
       for (const event of transaction.instructions.flatMap(one => one.events)) take(event.subarray(8))
     } else if (result.value === null) {
     } else if ('owner' in result.value) {
-      if (result.value.owner === program) accounts.push(decodeBase64(result.value.data[0]))
-    } else if (params !== undefined && !('result' in params)) simulated.push(simulation(result.value, params))
+      if (result.value.owner !== program) continue
+      const data = decodeBase64(result.value.data[0])
+      accounts.push(data)
+      if (params !== undefined && !('result' in params)) named.set(params[0] as Address, data)
+    } else if (params !== undefined && !('result' in params) && params.length === 2)
+      simulated.push(simulation(result.value, params))
   }
-  return { transactions, events: [...events.values()], accounts, simulated }
+  return { transactions, events: [...events.values()], accounts, named, simulated }
 }
 
 function recordedIn(directory: string): readonly Recorded[] {

@@ -1,0 +1,126 @@
+import { type Address, addressBytes, encodeBase64, systemProgram } from '@tern/core'
+import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
+import { cpmmClock, makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
+import { readEvents } from '@tern/venues/read'
+import { readRecordings } from '@tern/venues/recordings'
+import { describe, expect, it } from 'vitest'
+import { proves } from '../src/evidence.ts'
+
+const recordings = readRecordings('raydiumCpmm', program)
+const evidence = proves('raydium_cpmm')
+const needs = 'RECORDINGS_DIR'
+
+/** Of older releases, events end with `base_input`: they say neither which fees there were nor between which tokens. */
+const begun = (recordings?.events ?? []).filter(event => swapEventLayout.discriminator.every((b, i) => event[i] === b))
+const swaps = begun.map(event => {
+  const whole = new Uint8Array(swapEventLayout.size)
+  whole.set(event.subarray(0, whole.length))
+  return { event: swapEventLayout.decode(whole), tellsFees: event.length >= swapEventLayout.size, bytes: event }
+})
+const trades = swaps.filter(({ event }) => event.base_input)
+const against = `${recordings === undefined ? '' : `${trades.length} `}trades recorded from mainnet`
+
+/** What mainnet's configs charge, parts per million. */
+const configRates = [100n, 500n, 1_000n, 2_500n, 3_000n, 5_000n, 10_000n, 15_000n, 20_000n, 30_000n, 40_000n]
+type Side = 0 | 1
+
+/** Tokens lie in the order of their bytes. */
+const isBefore = (a: Address, b: Address) => Buffer.compare(addressBytes(a), addressBytes(b)) < 0
+const sidesOf = ({ event, tellsFees }: (typeof swaps)[number]): readonly Side[] =>
+  tellsFees ? [isBefore(event.input_mint, event.output_mint) ? 0 : 1] : [0, 1]
+
+/** The rate of a fee on transfers that came to `fee`: it is rounded up. */
+const transferBps = (fee: bigint, of: bigint) => Number((fee * 10_000n) / of)
+
+/** The venue's own pool as it was before the trade. */
+function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
+  const { input_amount, output_amount, input_transfer_fee, output_transfer_fee, creator_fee, trade_fee } = event
+  const onInput = event.creator_fee_on_input
+  const paid = onInput ? trade_fee : output_amount + creator_fee
+  const creatorRate = creator_fee === 0n ? 0n : (creator_fee * (onInput ? tradeFeeRate : 1_000_000n)) / paid
+  const fee = (amount: bigint, of: bigint) => {
+    const bps = of === 0n ? 0 : transferBps(amount, of)
+    return amount === 0n ? undefined : { bps, newerBps: bps, maximum: 2n ** 64n - 1n }
+  }
+  const ordered = <T>(input: T, output: T): readonly [T, T] => (side === 0 ? [input, output] : [output, input])
+  const { venue, address, accounts } = makeCpmmPool({
+    reserves: ordered(event.input_vault_before, event.output_vault_before),
+    state: { enable_creator_fee: creator_fee > 0n, creator_fee_on: onInput === (side === 0) ? 1 : 2 },
+    config: { trade_fee_rate: tradeFeeRate, creator_fee_rate: creatorRate },
+    transferFees: ordered(
+      fee(input_transfer_fee, input_amount + input_transfer_fee),
+      fee(output_transfer_fee, output_amount),
+    ),
+  })
+  const pool = venue.open(address, accounts)
+  const { mint } = pool.tokens[side]
+  return pool.quote({ tokenIn: mint, exactIn: input_amount + input_transfer_fee }, cpmmClock)
+}
+
+const received = ({ output_amount, output_transfer_fee }: SwapEvent) => output_amount - output_transfer_fee
+
+/** The rates at which a pool would have paid what the trader received. */
+const explaining = (event: SwapEvent, side: Side) =>
+  configRates.filter(rate => opened(event, side, rate).amountOut === received(event))
+
+describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDINGS_DIR)', () => {
+  for (const [side, name] of [
+    [0, 'A→B'],
+    [1, 'B→A'],
+  ] as const)
+    it(`brought ${name} what is quoted at the rate of a config`, evidence(against, ['exactIn'], needs, name), () => {
+      const ofSide = trades.filter(one => sidesOf(one).includes(side))
+      expect(ofSide.some(({ tellsFees }) => tellsFees)).toBe(true)
+      for (const { event } of ofSide) expect(explaining(event, side), event.pool_id).not.toEqual([])
+    })
+
+  it('are of pools with creators’ fees on either token, and of mints that charge for transfers on both sides', () => {
+    const some = (holds: (event: SwapEvent) => boolean) => trades.some(({ event }) => holds(event))
+    expect(some(({ creator_fee, creator_fee_on_input }) => creator_fee > 0n && creator_fee_on_input)).toBe(true)
+    expect(some(({ creator_fee, creator_fee_on_input }) => creator_fee > 0n && !creator_fee_on_input)).toBe(true)
+    expect(some(({ input_transfer_fee }) => input_transfer_fee > 0n)).toBe(true)
+    expect(some(({ output_transfer_fee }) => output_transfer_fee > 0n)).toBe(true)
+  })
+
+  it('paid each fee that is quoted, where they tell', () => {
+    for (const one of trades.filter(({ tellsFees }) => tellsFees)) {
+      const { event } = one
+      const quotes = configRates.map(rate => opened(event, sidesOf(one)[0] ?? 0, rate))
+      const told = quotes.map(({ amountOut, fees }) => {
+        const sum = (...kinds: string[]) =>
+          fees.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0n)
+        return [amountOut, sum('trade', 'protocol'), sum('creator'), sum('transfer')]
+      })
+      const { trade_fee, creator_fee, input_transfer_fee, output_transfer_fee } = event
+      const transferFees = input_transfer_fee + output_transfer_fee
+      expect(told, event.pool_id).toContainEqual([received(event), trade_fee, creator_fee, transferFees])
+    }
+  })
+
+  it('are no others: one that brought a thousandth more has no rate', () => {
+    for (const one of trades) {
+      const more = { ...one.event, output_amount: one.event.output_amount + one.event.output_amount / 1_000n + 1n }
+      for (const side of sidesOf(one)) expect(explaining(more, side), one.event.pool_id).toEqual([])
+    }
+  })
+
+  it('read back as what left and reached the trader', async () => {
+    for (const { event, tellsFees, bytes } of swaps) {
+      const logs = [`Program ${program} invoke [1]`, `Program data: ${encodeBase64(bytes)}`]
+      const read = await readEvents(program, { logs })
+      // Older ones name no mints.
+      expect(read).toEqual(
+        !tellsFees
+          ? []
+          : [
+              expect.objectContaining({
+                ...{ kind: 'trade', pool: event.pool_id, mintIn: event.input_mint, mintOut: event.output_mint },
+                amountIn: event.input_amount + event.input_transfer_fee,
+                amountOut: received(event),
+              }),
+            ],
+      )
+      expect(event.pool_id).not.toBe(systemProgram)
+    }
+  })
+})
