@@ -24,9 +24,31 @@ const needs = 'RECORDINGS_DIR'
 const swaps = (recordings?.events ?? [])
   .filter(event => swapEventLayout.discriminator.every((byte, i) => event[i] === byte))
   .map(event => swapEventLayout.decode(event, 'atLeast'))
+const feeOf = (event: Event) => event.claiming_fee + event.protocol_fee + event.compounding_fee + event.referral_fee
+const isFeeOnInput = (event: Event) => event.collect_fee_mode === 1 && event.trade_direction === 1
 /** Of pools without bounds, as most are: the others' events do not say where they end. */
 const unbounded = swaps.filter(event => event.collect_fee_mode < 2 && liquiditiesOf(event).length > 0)
-const against = `${recordings === undefined ? '' : `${unbounded.length} `}trades recorded from mainnet`
+/** Those whose pool's account was recorded as it was before them, which its reserves tell. */
+const fromAccounts = swaps.flatMap(event => {
+  const data = recordings?.named.get(event.pool)
+  if (data === undefined) return []
+  const pool = poolLayout.decode(data)
+  const { input, output } = movedBy(event)
+  const [a, b] = event.trade_direction === 0 ? [input, -output] : [-output, input]
+  const isBefore =
+    pool.token_a_amount + a === event.reserve_a_amount && pool.token_b_amount + b === event.reserve_b_amount
+  return isBefore ? [{ event, pool }] : []
+})
+const replayed = new Set([...unbounded, ...fromAccounts.map(({ event }) => event)])
+const against = `${recordings === undefined ? '' : `${replayed.size} `}trades recorded from mainnet`
+
+/** What entered and left the reserves of a pool that does not compound. */
+function movedBy(event: Event): { readonly input: bigint; readonly output: bigint } {
+  return {
+    input: event.excluded_fee_input_amount,
+    output: event.output_amount + (isFeeOnInput(event) ? 0n : feeOf(event)),
+  }
+}
 
 /**
  * The least and the most liquidity that have these reserves after the trade in a pool without bounds, however a release rounds them
@@ -49,8 +71,8 @@ function priceBefore(event: Event, liquidity: bigint): bigint {
 
 /** What the pool takes, as a part of a thousand million: what is left of an output, or taken of an input, fits some such rates. */
 function rateOf(event: Event): bigint {
-  const fee = event.claiming_fee + event.protocol_fee + event.compounding_fee + event.referral_fee
-  const isOnInput = event.collect_fee_mode === 1 && event.trade_direction === 1
+  const fee = feeOf(event)
+  const isOnInput = isFeeOnInput(event)
   return (fee * 1_000_000_000n) / (isOnInput ? event.included_fee_input_amount : event.output_amount + fee)
 }
 
@@ -68,7 +90,7 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
   it('pay what a pool of the reserves that they left pays', evidence(against, ['exactIn'], needs), () => {
     expect(unbounded.length).toBeGreaterThan(0)
     for (const event of unbounded) {
-      const fee = event.claiming_fee + event.protocol_fee + event.compounding_fee + event.referral_fee
+      const fee = feeOf(event)
       const paid = liquiditiesOf(event).map(liquidity => {
         const { pool, result } = replay(event, liquidity)
         expect(splitFees(pool, fee, event.has_referral ? 'referred' : 'unreferred')).toMatchObject({
@@ -76,8 +98,7 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
         })
         return result?.passage.output ?? maxU64
       })
-      const isOnInput = event.collect_fee_mode === 1 && event.trade_direction === 1
-      const output = event.output_amount + (isOnInput ? 0n : fee)
+      const { output } = movedBy(event)
       // Not to the unit: the event says neither the pool's liquidity nor the price before, and reserves are told after rounding, so
       // that several liquidities have them, each with its own least price that ends at the one told. What these pay spans two units
       // at most, and the output is among it.
@@ -86,6 +107,19 @@ describe.skipIf(recordings === undefined)('recorded mainnet trades (RECORDINGS_D
       expect((paid.at(-1) ?? 0n) - (paid[0] ?? 0n)).toBeLessThanOrEqual(2n)
     }
   })
+
+  it.skipIf(fromAccounts.length === 0)(
+    'pay what the account before them says, to the unit',
+    evidence(against, ['exactIn'], needs, 'B→A'),
+    () => {
+      for (const { event, pool } of fromAccounts) {
+        const direction = directionOf(pool, event.trade_direction === 0 ? 'aToB' : 'bToA') as Direction
+        const result = swapExactIn(direction, event.included_fee_input_amount, event.current_timestamp)
+        expect(result).toMatchObject({ amountOut: event.output_amount, fee: feeOf(event) })
+        expect(result?.passage.nextSqrtPrice).toBe(event.next_sqrt_price)
+      }
+    },
+  )
 
   it('are told of as the accounts changed', async () => {
     for (const { instructions, payer } of recordings?.transactions ?? []) {
