@@ -2,32 +2,56 @@ import { compileMessage, createAssociatedAccountInstruction, sendTransaction } f
 import { type Client, createClient } from '@tern/client'
 import { type Address, associatedTokenAddress, keyPairOwner, rentExemption, tokenProgram } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { type ProxiedCall, type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { bringWallet, passphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
-import { isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
+import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
 
 let chain: PracticeChain
+let proxy: RpcProxy
 let client: Client
 let server: RunningServer
 let browser: Browser
 beforeAll(async () => {
   // A transaction can land for a minute and a half, on a busy machine too; what waits for its end lets slots pass.
-  chain = await startPracticeChain({ slotMs: 600 })
+  ;[chain, browser] = await Promise.all([startPracticeChain({ slotMs: 600 }), openBrowser()])
+  proxy = await startProxy({ upstream: chain.rpcUrl, subscriptions: chain.wsUrl, random: evenly(), onCall: count })
   client = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
   const pools = chain.world.filter(({ stage }) => stage === 'pool').map(({ pool }) => pool)
-  server = await runServer({ RPC_URL: chain.rpcUrl, RPC_WS_URL: chain.wsUrl, POOLS: pools.slice(0, 1).join() })
-  browser = await openBrowser()
+  server = await runServer({ RPC_URL: proxy.rpcUrl, RPC_WS_URL: proxy.wsUrl, POOLS: pools.slice(0, 1).join() })
 })
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
   client?.chain.close()
+  await proxy?.close()
   await chain?.close()
 })
+
+/** Numbers of which each share of 0 to 1 has its part among any few that follow each other. */
+function evenly(): () => number {
+  let at = 0
+  return () => {
+    at = (at + Math.SQRT2) % 1
+    return at
+  }
+}
+
+/** What is wrong between the server and the chain while a page is left, and until the next one has told of what it found. */
+function spoil() {
+  // All sockets are cut.
+  proxy.set({ dropSockets: true })
+  proxy.set({ dropSockets: false, lagMs: 200, refuseShare: 0.1, truncateShare: 0.1 })
+}
+const mend = () => proxy.set({ lagMs: 0, refuseShare: 0, truncateShare: 0 })
+let failed = 0
+const count = ({ verdict }: ProxiedCall) => {
+  if (verdict === 'failed') failed++
+}
 
 /** Whether a request hands on a transaction. */
 const isSending = (url: string, body: string | null) =>
@@ -54,6 +78,8 @@ interface Visitor {
   readonly owner: Address
   /** Another tab: the signer, and with it the open wallet, lives as long as a tab is there. */
   readonly keeper: Page
+  readonly isKept: boolean
+  readonly isLocked: boolean
 }
 
 /** A wallet that holds 5 SOL, open in a page. */
@@ -69,7 +95,7 @@ async function newVisitor(): Promise<Visitor> {
   const wanted = (5n * sol) as Parameters<typeof client.chain.rpc.requestAirdrop>[1]
   await client.chain.rpc.requestAirdrop(owner, wanted).send()
   await vi.waitUntil(async () => (await lamportsOf(owner)) === 5n * sol, { timeout: 30_000 })
-  return { context, page, owner, keeper }
+  return { context, page, owner, keeper, isKept: true, isLocked: false }
 }
 
 async function goToBuy(page: Page) {
@@ -93,10 +119,10 @@ const notices = (page: Page) =>
 /** What was sent is final, and the page has seen that. */
 async function settled(page: Page): Promise<void> {
   await passSlots(chain, 40)
-  await expect.poll(() => notices(page), { timeout: 60_000 }).toEqual([])
+  await vi.waitUntil(async () => (await notices(page)).length === 0, { timeout: 60_000, interval: 50 })
 }
 
-describe('a trade that was signed', () => {
+describe.concurrent('a trade that was signed', () => {
   it('F31 F34 outlives the page: what could not be sent goes out after a reload, and its end is told', async () => {
     const { context, page, keeper } = await readyToBuy()
     const cut = await cutOff(context)
@@ -164,29 +190,25 @@ describe('a trade that was signed', () => {
   })
 })
 
-/** A crash takes the signer with it, and the keys: they are asked for again. */
-async function unlocked({ page }: Visitor): Promise<void> {
-  await page.getByTitle(/^Wallet /).waitFor()
-  const unlock = page.getByRole('button', { name: 'Unlock', exact: true }).first()
-  // That another tab has it open is heard a moment after the page is there.
-  const isOpen = unlock.waitFor({ state: 'detached', timeout: 3_000 }).then(
-    () => true,
-    () => false,
-  )
-  if (await isOpen) return
-  await unlock.click()
+/** What takes the keys locks the wallet: they are asked for again. Where another tab has it open that is heard a moment after the page is there. */
+async function unlocked({ page, isLocked }: Visitor): Promise<void> {
+  await page.getByTitle(isLocked ? /^Wallet .*, locked$/ : /^Wallet \w+$/).waitFor()
+  if (!isLocked) return
+  await page.getByRole('button', { name: 'Unlock', exact: true }).first().click()
   await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
   await page.keyboard.press('Enter')
-  await unlock.waitFor({ state: 'detached' })
+  await page.getByTitle(/^Wallet \w+$/).waitFor()
 }
 
-/** How a page goes away. @returns the page that comes after it, at the same address. */
+/** How a page goes away. @returns with the page that comes after it, at the same address. */
 const leavings = {
-  async reloaded({ page }: Visitor): Promise<Page> {
-    await page.reload()
-    return page
+  async reloaded(visitor: Visitor): Promise<Visitor> {
+    await visitor.page.reload()
+    return { ...visitor, isLocked: visitor.isLocked || !visitor.isKept }
   },
-  async crashed({ context, page }: Visitor): Promise<Page> {
+  /** Takes the signer with it, and the tab that kept it, which is of the same process. */
+  async crashed(visitor: Visitor): Promise<Visitor> {
+    const { context, page } = visitor
     const url = page.url()
     const gone = page.waitForEvent('crash')
     await page.goto('chrome://crash').catch(() => undefined)
@@ -195,7 +217,7 @@ const leavings = {
     next.setDefaultTimeout(45_000)
     await page.close()
     await next.goto(url)
-    return next
+    return { ...visitor, page: next, isKept: false, isLocked: true }
   },
 }
 
@@ -217,10 +239,26 @@ describe('a page that is left', () => {
   })
   afterAll(() => visitor?.context.close())
 
+  /** Leaves the page on a bad day: the next one has to do with what is wrong until it is mended. */
+  async function leave(how: keyof typeof leavings) {
+    spoil()
+    visitor = await leavings[how](visitor)
+  }
+
+  async function load(path: string) {
+    await visitor.page.goto(`${server.url}${path}`)
+    visitor = { ...visitor, isLocked: visitor.isLocked || !visitor.isKept }
+  }
+
+  async function open() {
+    await unlocked(visitor)
+    visitor = { ...visitor, isLocked: false }
+  }
+
   /** Presses Buy, leaves the page at a step, and waits until the next page has told of what it knows. */
   async function leaveAt(step: Step | 'confirmed', how: keyof typeof leavings) {
     const { page } = visitor
-    await unlocked(visitor)
+    await open()
     // What was told of the trade before.
     for (const dismiss of await page.getByRole('button', { name: 'Dismiss' }).all()) await dismiss.click()
     await page.getByLabel('Amount', { exact: true }).fill('0.1')
@@ -232,15 +270,29 @@ describe('a page that is left', () => {
     await toasts(page).first().waitFor()
     if (step === 'confirmed') await toasts(page).filter({ hasText: 'Order submitted:' }).waitFor()
     else await isStopped(page)
-    visitor = { ...visitor, page: await leavings[how](visitor) }
+    await leave(how)
   }
+
+  it('F38 signs nothing, notes nothing down and sends nothing once another tab has locked the wallet', async () => {
+    const { page, keeper, owner } = visitor
+    await stopAt(page, 'sign')
+    await buyButton(page).click()
+    await isStopped(page)
+    await keeper.keyboard.press('Shift+L')
+    await page.getByTitle(/^Wallet .*, locked$/).waitFor()
+    visitor = { ...visitor, isLocked: true }
+    await goOn(page)
+    await page.getByRole('alert').filter({ hasText: 'The wallet is locked' }).getByText('Nothing was sent.').waitFor()
+    expect([await toasts(page).count(), await notices(page), await made(owner)]).toEqual([0, [], before])
+  })
 
   const ways = ['reloaded', 'crashed'] as const
   it.each(ways)('F31 F38 before it has signed, or noted down what it signed, has sent nothing: %s', async how => {
     for (const step of ['sign', 'note'] as const) {
       await leaveAt(step, how)
       const { page, owner } = visitor
-      await unlocked(visitor)
+      await open()
+      mend()
       // Nothing is on its way, so nothing is waited for.
       await page.getByLabel('Amount', { exact: true }).fill('0.1')
       await buyButton(page).waitFor()
@@ -259,7 +311,8 @@ describe('a page that is left', () => {
         const signature = await told.locator('b > data').getAttribute('value')
         await expect.poll(() => made(owner)).toEqual([...before, signature])
         before = await made(owner)
-        await unlocked(visitor)
+        mend()
+        await open()
         await page.getByLabel('Amount', { exact: true }).fill('0.1')
         await buyButton(page).waitFor()
       }
@@ -267,6 +320,7 @@ describe('a page that is left', () => {
       const { page, owner } = visitor
       await expect.poll(async () => (await made(owner)).length).toBe(before.length + 1)
       before = await made(owner)
+      mend()
       await settled(page)
       expect(await toasts(page).count()).toBe(0)
     },
@@ -281,8 +335,8 @@ describe('a page that is left', () => {
       ['confirm', sol / 4n],
     ] as const) {
       const { page } = visitor
-      await page.goto(`${server.url}/wallets`)
-      await unlocked(visitor)
+      await load('/wallets')
+      await open()
       await page.getByRole('button', { name: /^Withdraw from / }).click()
       const dialog = page.getByRole('dialog', { name: /^Withdraw from / })
       await dialog.getByLabel('To', { exact: true }).fill(recipient)
@@ -297,13 +351,14 @@ describe('a page that is left', () => {
       const had = await lamportsOf(recipient)
       await check.getByRole('button', { name: 'Withdraw 0.25000 SOL' }).click()
       await isStopped(page)
-      visitor = { ...visitor, page: await leavings.reloaded(visitor) }
+      await leave('reloaded')
       const next = visitor.page
       if (arrives > 0n) await toasts(next).filter({ hasText: 'Withdrew 0.25000 SOL' }).waitFor()
       else await expect.poll(() => next.evaluate(() => localStorage.getItem('tern-trades-underway'))).toBe('{}')
       expect((await lamportsOf(recipient)) - had).toBe(arrives)
       expect(await made(owner)).toHaveLength(before.length + (arrives > 0n ? 1 : 0))
       before = await made(owner)
+      mend()
     }
     const { page } = visitor
     await page.goto(`${server.url}/activity`)
@@ -323,24 +378,26 @@ describe('a page that is left', () => {
         .filter({ hasText: 'Reclaim rent' })
         .filter({ hasText: /stopped at/ })
 
-    await visitor.page.goto(`${server.url}/portfolio`)
-    await unlocked(visitor)
+    await load('/portfolio')
+    await open()
     await stopAt(visitor.page, 'note', 1)
     await visitor.page.getByRole('button', { name: /^Reclaim / }).click()
     await isStopped(visitor.page)
-    visitor = { ...visitor, page: await leavings.reloaded(visitor) }
-    await visitor.page.goto(`${server.url}/activity`)
-    await unlocked(visitor)
+    await leave('reloaded')
+    await load('/activity')
+    await open()
     await line().getByText('stopped at 2 of 3').waitFor()
     await line().getByText('Step 1 will be skipped.').waitFor()
+    mend()
     expect(await made(owner)).toHaveLength(before.length + 1)
 
     await stopAt(visitor.page, 'send')
     await line().getByRole('button', { name: 'Resume from step 2' }).click()
     await isStopped(visitor.page)
-    visitor = { ...visitor, page: await leavings.crashed(visitor) }
+    await leave('crashed')
     await line().getByText('stopped at 3 of 3').waitFor()
     await line().getByText('Steps 1 and 2 will be skipped.').waitFor()
+    mend()
     expect(await made(owner)).toHaveLength(before.length + 2)
 
     await line().getByRole('button', { name: 'Unlock to resume from step 3' }).click()
@@ -353,6 +410,7 @@ describe('a page that is left', () => {
     expect((await lamportsOf(owner)) - had).toBe(rent - 3n * 5_000n)
     const left = await client.chain.readAccounts(accounts, { maxAgeMs: 0 })
     expect([...left.values()].filter(account => account !== null)).toEqual([])
+    expect(failed).toBeGreaterThan(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
-/** What a page is about to do when it is stopped: sign, note down what it signed, send it, ask what became of it. */
-export type Step = 'sign' | 'note' | 'send' | 'confirm'
+/** What a page is about to do when it is stopped: sign, note down what it signed, send it, ask what became of it, tell the server whose trade it was. */
+export type Step = 'sign' | 'note' | 'send' | 'confirm' | 'notify'
 
 /** The pages of a context can be stopped from then on, each by `stopAt`. */
 export const makeStoppable = (context: BrowserContext): Promise<unknown> => context.addInitScript(stoppable)
@@ -15,9 +15,13 @@ export const isStopped = async (page: Page): Promise<void> => {
   await page.waitForFunction(() => 'isStopped' in window)
 }
 
+/** Has a page that is stopped where it would sign do so now. */
+export const goOn = (page: Page): Promise<void> =>
+  page.evaluate(() => (window as unknown as { goOn: () => void }).goOn())
+
 /** Runs in the page. */
 function stoppable(): void {
-  const page = window as unknown as { stop?: { step: string; times: number }; isStopped?: true }
+  const page = window as unknown as { stop?: { step: string; times: number }; isStopped?: true; goOn?: () => void }
   const never = new Promise<never>(() => undefined)
   const stops = (step: string): boolean => {
     if (page.stop?.step !== step || page.stop.times-- > 0) return false
@@ -31,13 +35,15 @@ function stoppable(): void {
   window.fetch = (input, init) => {
     const [url, body] = [input instanceof Request ? input.url : String(input), String(init?.body ?? '')]
     if (sends(url, body) && stops('send')) return never
+    if (url.includes('referral.') && stops('notify')) return never
     if (body.includes('"getSignatureStatuses"') && stops('confirm')) return never
     return ask(input, init)
   }
   const toVault = MessagePort.prototype.postMessage
   MessagePort.prototype.postMessage = function (this: MessagePort, message: unknown, ...rest: unknown[]) {
-    if ((message as { call?: unknown } | null)?.call === 'sign' && stops('sign')) return
-    Reflect.apply(toVault, this, [message, ...rest])
+    const post = () => Reflect.apply(toVault, this, [message, ...rest])
+    if ((message as { call?: unknown } | null)?.call === 'sign' && stops('sign')) page.goOn = post
+    else post()
   } as typeof toVault
   const journals = IDBDatabase.prototype
   const open = journals.transaction
