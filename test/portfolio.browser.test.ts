@@ -180,6 +180,7 @@ describe('after some trades', () => {
     const amount = await tokensOf(address, mint)
     expect(amount).toBe(buy.tokens + sale.tokens)
 
+    const earned = page.waitForResponse(answer => answer.url().includes('referral.earned'))
     await visit('/portfolio')
     const row = page.getByRole('row', { name: new RegExp(`^${symbol} `) })
     const cell = (at: number) => row.getByRole('cell').nth(at)
@@ -191,6 +192,9 @@ describe('after some trades', () => {
     await expect.poll(() => solIn(cell(7)), patience).toBe(realised[0])
     expect(await solIn(cell(6))).toBe(value - cost)
     expect(realised[0] + (value - cost)).toBe(sale.lamports + buy.lamports + value)
+    // Where no fee is charged there is nothing to share.
+    await (await earned).finished()
+    expect(await page.getByRole('region', { name: 'Referral' }).count()).toBe(0)
 
     const lamports = await lamportsOf(address)
     await expect.poll(() => solIn(page.locator('.net-worth-total')), patience).toBe(lamports + value)

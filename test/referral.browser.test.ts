@@ -1,29 +1,60 @@
+import { createClient } from '@tern/client'
 import { parseAmount } from '@tern/core'
+import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringPracticeWallet, bringWallet, figure, trade } from './onPage.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { bringWallet, figure, trade } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
-import { practiceRpc } from './practiceRpc.ts'
+import { passSlots, practiceRpc } from './practiceRpc.ts'
+import { isStopped, makeStoppable, stopAt } from './stoppable.ts'
 
+const feeWallet = 'Hb2HDX6tnRfw5j442npy58Z2GBzJA58Nz7ipouWGT63p'
+
+let chain: PracticeChain
 let server: RunningServer
 let browser: Browser
 const complaints: string[] = []
-const { rpc, lamportsOf } = practiceRpc(() => server.port)
+const { procedure } = practiceRpc(() => server.port)
 
 beforeAll(async () => {
-  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
-  browser = await openBrowser()
+  ;[chain, browser] = await Promise.all([startPracticeChain(), openBrowser()])
+  await fill(feeWallet, 1_000_000_000n)
+  server = await runServer({
+    RPC_URL: chain.rpcUrl,
+    RPC_WS_URL: chain.wsUrl,
+    POOLS: chain.world
+      .flatMap(({ stage, pool }) => (stage === 'pool' ? pool : []))
+      .slice(0, 1)
+      .join(),
+    FEE_WALLET: feeWallet,
+    REFERRAL_SHARE_BPS: '2500',
+  })
 })
 afterAll(async () => {
   await browser?.close()
   await server?.remove()
+  await chain?.close()
 })
+
+async function fill(wallet: string, lamports: bigint) {
+  const client = createClient({ rpc: chain.rpcUrl })
+  const [to, amount] = [wallet, lamports] as unknown as Parameters<typeof client.chain.rpc.requestAirdrop>
+  await client.chain.rpc.requestAirdrop(to, amount).send()
+  await vi.waitUntil(async () => (await client.chain.rpc.getBalance(to).send()).value === lamports, { timeout: 30_000 })
+  client.chain.close()
+}
+
+interface Earned {
+  readonly earnedLamports: string
+  readonly openLamports: string
+}
 
 /** Somebody's own browser. */
 async function newVisitor(): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await makeStoppable(context)
   listenTo(context, complaints)
   return context.newPage()
 }
@@ -33,37 +64,23 @@ const shown = async (page: Page, label: string) =>
   card(page).locator('dl > div').filter({ hasText: label }).locator('dd').textContent()
 
 describe('a link that is shared', () => {
-  let referrer: Page
-
-  it('is offered only where a fee is charged', async () => {
-    referrer = await newVisitor()
-    await bringWallet(referrer, server.url)
+  it('F31 brings its owner a share of the fee that those pay who came by it, also where the page was left before it told of that', async () => {
+    const [referrer, trader] = await Promise.all([newVisitor(), newVisitor()])
+    const owner = await bringWallet(referrer, server.url)
     await referrer.getByRole('link', { name: 'Portfolio' }).first().click()
-    await referrer.getByText('Net worth').first().waitFor()
-    await expect.poll(() => card(referrer).count()).toBe(0)
-    const feeWallet = 'Hb2HDX6tnRfw5j442npy58Z2GBzJA58Nz7ipouWGT63p'
-    await rpc('requestAirdrop', feeWallet, 1_000_000_000)
-    await expect.poll(() => lamportsOf(feeWallet)).toBe(1_000_000_000n)
-    await referrer.goto('about:blank')
-    await server.stop()
-    await server.start({ FEE_WALLET: feeWallet, REFERRAL_SHARE_BPS: '2500' })
-  })
-
-  it('brings its owner a share of the fee that those pay who came by it', async () => {
-    await referrer.goto(`${server.url}/portfolio`)
     await card(referrer).getByRole('button', { name: 'Get my link' }).click()
     await card(referrer).getByRole('button', { name: 'Copy link' }).click()
     const link = await referrer.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(new RegExp(`^${server.url}/\\?ref=[2-9a-z]{8}$`))
 
-    const trader = await newVisitor()
     await trader.goto(link)
     await expect.poll(() => trader.url()).not.toContain('ref=')
-    await bringPracticeWallet(trader, server.url)
+    await fill(await bringWallet(trader, server.url), 10_000_000_000n)
     await trader.getByRole('link', { name: 'Discover' }).first().click()
     await trader.locator('a[href^="/t/"]').first().click()
     await trader.getByLabel('Amount', { exact: true }).fill('1')
-    const promised = await trade(trader, /^Buy \S+$/, [])
+    const signatures: string[] = []
+    const promised = await trade(trader, /^Buy \S+$/, signatures)
     const fee = figure(promised, 'Trade fee 1%', 9)
     expect(fee).toBe(10_000_000n)
 
@@ -77,11 +94,26 @@ describe('a link that is shared', () => {
       .filter({ hasText: /^Trade fee/ })
     await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
 
+    await trader.goBack()
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    await stopAt(trader, 'notify')
+    const second = await trade(trader, /^Buy \S+$/, signatures)
+    await isStopped(trader)
+    const share = (fee + figure(second, 'Trade fee 1%', 9)) / 4n
+    const earned = () => procedure<Earned>('referral.earned', { owner })
+    const brought = async () => {
+      const { earnedLamports, openLamports } = await earned()
+      return BigInt(earnedLamports) + BigInt(openLamports)
+    }
+    await expect.poll(brought).toBe(fee / 4n)
+    await trader.reload()
+    await expect.poll(brought).toBe(share)
+    await passSlots(chain, 40)
+    // It looks every 15 s what is final by now.
+    await expect.poll(earned).toMatchObject({ trades: 2, openLamports: '0' })
     await referrer.reload()
-    await expect
-      .poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9), { timeout: 60_000 })
-      .toBe(fee / 4n)
-    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '1'])
+    await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
+    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '2'])
     expect(complaints).toEqual([])
   })
 })
