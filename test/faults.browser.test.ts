@@ -137,6 +137,40 @@ describe('a page that has bought', () => {
     expect(await executed(owner)).toEqual([signature])
   })
 
+  it('F21 that slept reads a blockhash anew before it signs, since what it knew can land no more', async () => {
+    let isAsleep = false
+    await context.routeWebSocket(/\/api\/stream$/, socket => {
+      const line = socket.connectToServer()
+      line.onMessage(text => {
+        if (!isAsleep || !text.includes('"blockhash":')) socket.send(text)
+      })
+    })
+    // No timer runs out in a tab that sleeps, that of a chain which stands still either.
+    await context.addInitScript(() => {
+      const later = window.setTimeout
+      const never = (...[work, ms]: Parameters<typeof later>) => (ms === 8_000 ? 0 : later(work, ms))
+      Object.assign(window, { setTimeout: never })
+    })
+    const { page, owner, buy } = await readyToBuy(context)
+    isAsleep = true
+    await passSlots(chain, 170)
+    await page.evaluate(() => {
+      const now = Date.now
+      Date.now = () => now() + 600_000
+    })
+    const asked: string[] = []
+    page.on('request', request => {
+      const body = request.postData() ?? ''
+      if (body.includes('"getLatestBlockhash"')) asked.push('blockhash')
+      if (body.includes('"sendTransaction"') || request.url().endsWith('/relayer')) asked.push('send')
+    })
+    await buy.click()
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    expect([...new Set(asked)]).toEqual(['blockhash', 'send'])
+    expect(await executed(owner)).toHaveLength(1)
+    await passSlots(chain, 40)
+  })
+
   it('F40 goes on when its server is killed while nobody has the transaction yet, and buys once', async () => {
     const { page, owner, buy } = await readyToBuy(context)
     let held = 0
