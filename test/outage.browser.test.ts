@@ -29,9 +29,19 @@ const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }
 const typed = () => page.getByLabel('Search tokens, pages and actions').inputValue()
 
 describe('when something is wrong with everything', () => {
-  it('says that the browser is offline, and goes on when it is back', async () => {
+  it('F34 says that the browser is offline, trades nothing then and says why, and goes on when it is back', async () => {
+    const other = await page.context().newPage()
+    await other.setViewportSize({ width: 1440, height: 900 })
+    const token = page.locator('.token-card a[href^="/t/"]').first()
+    await other.goto(`${server.url}${await token.getAttribute('href')}`)
+    const amount = other.getByLabel('Amount', { exact: true })
+    await amount.fill('0.1')
+    const buy = other.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
+    await buy.waitFor()
     await page.context().setOffline(true)
     await alert('You are offline.').waitFor()
+    await other.getByRole('button', { name: 'No blockhash', disabled: true }).waitFor()
+    expect([await buy.count(), await amount.inputValue()]).toEqual([0, '0.1'])
     // What is here already works meanwhile.
     await page.keyboard.press('/')
     await page.keyboard.type('kite')
@@ -39,6 +49,8 @@ describe('when something is wrong with everything', () => {
     await page.keyboard.press('Escape')
     await page.context().setOffline(false)
     await alert('You are offline.').waitFor({ state: 'hidden' })
+    await buy.waitFor()
+    await other.close()
   })
 
   it('F46 keeps the list while nonsense comes for it, and says that it may be old', async () => {
