@@ -138,6 +138,7 @@ describe('procedures', () => {
     ['tokens.get', { mint: 'So11111111111111111111111111111111111111112', more: 1 }],
     ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 201 }],
     ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', limit: 0 }],
+    ['markets.trades', { mint: 'So11111111111111111111111111111111111111112', by: 'dev' }],
     ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 7 }],
     ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 60, limit: 1001 }],
     ['markets.candles', { mint: 'So11111111111111111111111111111111111111112', intervalSeconds: 60, limit: 1e30 }],
@@ -161,7 +162,11 @@ describe('procedures', () => {
       rows.reduce((total, row) => total + BigInt(row.lamports ?? row.volumeLamports ?? 0), 0n)
     expect(sum(candles)).toBeGreaterThanOrEqual(sum(trades))
     expect(Number(candles.at(-1).high)).toBeGreaterThanOrEqual(Number(candles.at(-1).low))
-    expect(trades[0].owner).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    const [{ owner }] = trades
+    expect(owner).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/)
+    const { data: theirs } = await query('markets.trades', { mint, by: owner })
+    expect(theirs.length).toBeGreaterThan(0)
+    expect(new Set(theirs.map((row: { owner: string }) => row.owner))).toEqual(new Set([owner]))
   })
 
   it('streams blockhashes as server-sent events', async () => {

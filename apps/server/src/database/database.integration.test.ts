@@ -73,7 +73,10 @@ it('takes over what the first version wrote, and has the tables of today beside 
   expect(await query.select().from(candles)).toMatchObject([{ openLamports: 1n, closeTokens: 9n, volumeLamports: 10n }])
   for (const table of [activity, activityWallets]) expect(await query.select().from(table)).toEqual([])
   const named = await query.execute<{ name: string }>(sql`select name from migrations order by name`)
-  expect(JSON.stringify(named)).toContain('0004_')
+  expect(JSON.stringify(named)).toContain('0005_')
+  const indexes = await query.execute(sql`select indexname from pg_indexes where tablename = 'trades'`)
+  expect(JSON.stringify(indexes)).toContain('trades_of_owner')
+  expect(await store.readTrades('pool', 5, 'owner')).toHaveLength(1)
   await database.close()
   // Nothing is done twice.
   await (await openDatabase(dataDir)).close()

@@ -30,6 +30,7 @@ export const trades = pgTable(
   table => [
     primaryKey({ columns: [table.signature, table.position] }),
     index('trades_of_pool').on(table.pool, table.slot, table.sequence),
+    index('trades_of_owner').on(table.pool, table.owner, table.slot, table.sequence),
   ],
 )
 

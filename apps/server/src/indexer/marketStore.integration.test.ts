@@ -45,6 +45,19 @@ describe('market store', () => {
     expect((await store.readTrades('two', 10)).map(row => row.position)).toEqual([1, 0])
   })
 
+  it('tells one owner’s trades of a pool from all others, newest first', async () => {
+    const by = (signature: string, owner: string | null, slot: number, pool = 'owned') =>
+      trade({ pool, signature, owner, slot })
+    await store.record([by('dev1', 'dev', 1), by('other1', 'other', 2), by('none1', null, 3), by('dev2', 'dev', 4)])
+    await store.record([by('dev3', 'dev', 5, 'elsewhere')])
+    const signatures = async (limit: number, of?: string) =>
+      (await store.readTrades('owned', limit, of)).map(({ signature }) => signature)
+    expect(await signatures(10, 'dev')).toEqual(['dev2', 'dev1'])
+    expect(await signatures(1, 'dev')).toEqual(['dev2'])
+    expect(await signatures(10, 'nobody')).toEqual([])
+    expect(await signatures(10)).toHaveLength(4)
+  })
+
   it('keeps amounts to the unit up to the largest, and prices exact', async () => {
     const most = 2n ** 64n - 1n
     await store.record([trade({ pool: 'u64', signature: 'm', lamports: most, tokens: most - 1n })])

@@ -17,8 +17,8 @@ export interface MarketStore {
   /** Everything up to and including `signature` has been taken in. */
   setFollowed(pool: string, signature: string, slot: number): Promise<void>
   readFollowed(pool: string): Promise<string | undefined>
-  /** Newest first. */
-  readTrades(pool: string, limit: number): Promise<readonly Trade[]>
+  /** Newest first. `by`: those of this owner alone. */
+  readTrades(pool: string, limit: number, by?: string): Promise<readonly Trade[]>
   /** Oldest first, those that begin before `fromSeconds` excepted. */
   readCandles(pool: string, intervalSeconds: number, limit: number, fromSeconds?: number): Promise<readonly Candle[]>
   /** What was known of one pool is known of another from now on: a bonding curve's history goes on in its pool. */
@@ -52,11 +52,11 @@ export function createMarketStore(database: Database, kept = mostKept): MarketSt
       const [row] = await query.select().from(followed).where(eq(followed.pool, pool))
       return row?.signature
     },
-    readTrades: (pool, limit) =>
+    readTrades: (pool, limit, by) =>
       query
         .select()
         .from(trades)
-        .where(eq(trades.pool, pool))
+        .where(and(eq(trades.pool, pool), by === undefined ? undefined : eq(trades.owner, by)))
         .orderBy(desc(trades.slot), desc(trades.sequence))
         .limit(limit),
     async readCandles(pool, intervalSeconds, limit, fromSeconds = 0) {

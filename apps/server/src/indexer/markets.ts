@@ -286,9 +286,9 @@ export async function openMarkets(
       },
     },
     markets: {
-      async readTrades(mint, limit) {
+      async readTrades(mint, limit, by) {
         const pool = book.poolOf(mint)
-        return pool === undefined ? [] : (await store.readTrades(pool, limit)).map(tradeRow)
+        return pool === undefined ? [] : (await store.readTrades(pool, limit, by)).map(tradeRow)
       },
       async readCandles(mint, intervalSeconds, limit) {
         const pool = book.poolOf(mint)

@@ -7,10 +7,12 @@ import { procedure, router } from './procedure.ts'
 const limitInput = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 
 export const markets = router({
-  /** The latest trades of a token, newest first. */
+  /** The latest trades of a token, newest first; with `by`, those of one wallet. */
   trades: procedure
-    .input(v.strictObject({ mint: addressInput, limit: v.optional(limitInput(200), 100) }))
-    .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit)),
+    .input(
+      v.strictObject({ mint: addressInput, limit: v.optional(limitInput(200), 100), by: v.optional(addressInput) }),
+    )
+    .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit, input.by)),
 
   /** The latest candles of a token, oldest first. An interval without a trade has none. */
   candles: procedure

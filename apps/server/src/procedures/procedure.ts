@@ -31,7 +31,7 @@ export interface ProcedureContext {
   }
   readonly markets: {
     /** Newest first. */
-    readTrades(mint: string, limit: number): Promise<readonly TradeRow[]>
+    readTrades(mint: string, limit: number, by?: string): Promise<readonly TradeRow[]>
     /** Oldest first. */
     readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
   }

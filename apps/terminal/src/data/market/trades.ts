@@ -10,3 +10,12 @@ export const tradesQuery = (mint: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+
+/** What one wallet traded of a token lately, newest first. */
+export const tradesByQuery = (mint: string, by: string) =>
+  queryOptions({
+    queryKey: ['tradesBy', mint, by],
+    queryFn: async () => checked(await trpc.markets.trades.query({ mint, limit: 200, by }), 'trade'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })

@@ -18,8 +18,18 @@ const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 /** What somebody chose for one token, another begins with. */
 let lastChosen: (typeof timeframes)[number]['label'] | undefined
 
-/** Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades marked. */
-export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTrade[] }) {
+interface ChartProps {
+  readonly token: TokenDetail
+  readonly own: readonly OwnTrade[]
+  /** Who made the token, where that is known. */
+  readonly dev: string | undefined
+}
+
+/**
+ * Candles of the price, or of the market cap, in SOL, live, in the timeframe that was chosen; one's own trades are marked, and those
+ * of who made the token.
+ */
+export function Chart({ token, own, dev }: ChartProps) {
   // What the address says beyond what is understood comes along from the router.
   const asked = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
@@ -36,7 +46,7 @@ export function Chart({ token, own }: { token: TokenDetail; own: readonly OwnTra
   const timeframe = timeframes[at] ?? timeframes[1]
   const axis = asked.axis ?? 'price'
   const box = useRef<HTMLDivElement>(null)
-  const { last, isLoading, error, isEmpty, retry } = useChart(box, token, timeframe.seconds, axis, own)
+  const { last, isLoading, error, isEmpty, retry } = useChart(box, token, timeframe.seconds, axis, own, dev)
   const showAxis = (name: 'price' | 'cap') =>
     void navigate({
       search: ({ axis: _, ...rest }: TokenSearch) => (name === 'cap' ? { ...rest, axis: name } : rest),

@@ -62,7 +62,8 @@ function Loaded({ token, ...dock }: LoadedProps) {
   const own = useOwnTrades(mint)
   useMigration(token)
   const isNarrow = useMedia('(max-width: 1240px)')
-  const tape = <Tape mint={mint} decimals={decimals} dev={creatorOf(token, facts)} />
+  const dev = creatorOf(token, facts)
+  const tape = <Tape mint={mint} decimals={decimals} dev={dev} />
   return (
     <div className="token-main">
       <Title token={token} />
@@ -71,7 +72,7 @@ function Loaded({ token, ...dock }: LoadedProps) {
       </div>
       <Safety token={token} facts={facts} />
       <div className="token-middle">
-        <Chart token={token} own={own.trades} />
+        <Chart token={token} own={own.trades} dev={dev} />
         {isNarrow ? null : tape}
       </div>
       <Dock {...dock} token={token} facts={facts} position={own.position} tape={isNarrow ? tape : null} />

@@ -7,11 +7,14 @@ export function chartTheme(element: HTMLElement): {
   readonly candles: CandlestickSeriesPartialOptions
   /** Of a candle that went neither up nor down. */
   readonly still: string
+  /** Of what who made the token traded. */
+  readonly dev: string
 } {
   const style = getComputedStyle(element)
-  const variables = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell'] as const
-  const [canvas, rule, caption, field, up, down] = variables.map(name => readColour(element, name))
-  if (!canvas || !rule || !caption || !field || !up || !down) return { chart: {}, candles: {}, still: '' }
+  const variables = ['--bg0', '--line', '--fg2', '--line2', '--buy', '--sell', '--fg0'] as const
+  const [canvas, rule, caption, field, up, down, dev] = variables.map(name => readColour(element, name))
+  if (!canvas || !rule || !caption || !field || !up || !down || !dev)
+    return { chart: {}, candles: {}, still: '', dev: '' }
   return {
     chart: {
       layout: {
@@ -47,5 +50,6 @@ export function chartTheme(element: HTMLElement): {
       priceLineColor: caption,
     },
     still: field,
+    dev,
   }
 }

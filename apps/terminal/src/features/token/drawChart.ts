@@ -8,13 +8,15 @@ import type { OwnTrade } from './useOwnTrades.ts'
 
 type Axis = 'price' | 'cap'
 
+type DevTrade = Pick<OwnTrade, 'timestampSeconds'>
+
 export interface DrawnChart {
   /** Replaces every candle. Of another length or axis than before, the latest come into view. */
   show(candles: readonly Candle[], seconds: number, axis: Axis): void
   /** Draws the last candle anew, or a new one after it. */
   update(candle: Candle): void
-  /** Marks one's own trades, oldest first, below what was bought and above what was sold. */
-  setOwnTrades(trades: readonly OwnTrade[]): void
+  /** Marks one's own trades, below what was bought and above what was sold, and above both those of who made the token. */
+  setTrades(own: readonly OwnTrade[], dev: readonly DevTrade[]): void
   remove(): void
 }
 
@@ -68,14 +70,14 @@ export function drawChart(element: HTMLElement): DrawnChart {
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)
   let shown: Candle[] = []
-  let still = theme.still
-  let own: readonly OwnTrade[] = []
+  let { still, dev: devColor } = theme
+  let [own, dev]: readonly [readonly OwnTrade[], readonly DevTrade[]] = [[], []]
   const showMarks = drawTradeMarks(chart, series)
   const repaint = () => {
     const renewed = chartTheme(element)
     chart.applyOptions(renewed.chart)
     series.applyOptions(renewed.candles)
-    still = renewed.still
+    ;({ still, dev: devColor } = renewed)
     draw()
     mark()
   }
@@ -99,12 +101,16 @@ export function drawChart(element: HTMLElement): DrawnChart {
   const mark = () => {
     const { borderUpColor, borderDownColor } = series.options()
     const [first] = shown
+    const colors = { buy: borderUpColor, sell: borderDownColor, dev: devColor }
     const marks = new Map<string, TradeMark>()
-    for (const { timestampSeconds, side } of own) {
+    const add = (of: TradeMark['of'], { timestampSeconds }: DevTrade) => {
       const time = (Math.floor(timestampSeconds / intervalSeconds) * intervalSeconds) as UTCTimestamp
-      const color = side === 'buy' ? borderUpColor : borderDownColor
-      if (first !== undefined && time >= first.time) marks.set(`${side}${time}`, { time, side, color })
+      const isSecond = of === 'dev' && marks.has(`sell${time}`)
+      if (first !== undefined && time >= first.time)
+        marks.set(`${of}${time}`, { time, of, color: colors[of], isSecond })
     }
+    for (const trade of own) add(trade.side, trade)
+    for (const trade of dev) add('dev', trade)
     showMarks([...marks.values()])
   }
 
@@ -142,8 +148,8 @@ export function drawChart(element: HTMLElement): DrawnChart {
       series.update(toBar(candle, still))
       colourLast(candle)
     },
-    setOwnTrades(trades) {
-      own = trades
+    setTrades(...trades) {
+      ;[own, dev] = trades
       mark()
     },
     remove() {

@@ -50,8 +50,8 @@ it('a purchase points up from below its candle, a sale down from above it', () =
   const { show, drawn, updates } = openChart()
   expect(drawn()).toEqual([])
   show([
-    { time: at(60), side: 'buy', color: 'cyan' },
-    { time: at(60), side: 'sell', color: 'orange' },
+    { time: at(60), of: 'buy', color: 'cyan' },
+    { time: at(60), of: 'sell', color: 'orange' },
   ])
   expect(updates()).toBe(1)
   expect(drawn()).toEqual([
@@ -64,11 +64,26 @@ it('a purchase points up from below its candle, a sale down from above it', () =
   ])
 })
 
+it('who made the token has a diamond above the candle, and above what was sold in it', () => {
+  const { show, drawn } = openChart()
+  const dev = { time: at(60), of: 'dev', color: 'white' } as const
+  show([dev])
+  const diamond = [
+    ['white', 0, 66],
+    ['white', -5, 61],
+    ['white', 0, 56],
+    ['white', 5, 61],
+  ]
+  expect(drawn()).toEqual(diamond)
+  show([{ ...dev, isSecond: true }])
+  expect(drawn()).toEqual(diamond.map(([color, x, y]) => [color, x, Number(y) - 11]))
+})
+
 it('nothing is drawn where there is no candle', () => {
   const { show, drawn } = openChart()
   show([
-    { time: at(120), side: 'buy', color: 'cyan' },
-    { time: at(180), side: 'sell', color: 'orange' },
+    { time: at(120), of: 'buy', color: 'cyan' },
+    { time: at(180), of: 'sell', color: 'orange' },
   ])
   expect(drawn()).toEqual([])
 })

@@ -6,14 +6,15 @@ import type {
   UTCTimestamp,
   WhitespaceData,
 } from 'lightweight-charts'
-import type { OwnTrade } from './useOwnTrades.ts'
 
-/** One's own trades within a candle, of one side. */
+/** One's own trades within a candle, of one side, or those of who made the token. */
 export interface TradeMark {
   /** Of the candle. */
   readonly time: UTCTimestamp
-  readonly side: OwnTrade['side']
+  readonly of: 'buy' | 'sell' | 'dev'
   readonly color: string
+  /** Whether another mark stands between it and the candle. */
+  readonly isSecond?: boolean
 }
 
 /** In pixels. */
@@ -22,7 +23,7 @@ const [gap, height, halfWidth] = [4, 7, 5]
 const isCandle = (bar: CandlestickData | WhitespaceData | null): bar is CandlestickData => bar !== null && 'low' in bar
 
 /**
- * ▲ below a candle in which was bought, ▼ above one in which was sold. The library's own markers have all of a chart laid out
+ * ▲ below a candle in which was bought, ▼ above one in which was sold, ◆ above one in which who made the token traded. The library's own markers have all of a chart laid out
  * anew, and drawn twice, whenever a candle changes; these come with what is drawn anyway.
  * @returns shows these instead of those before.
  */
@@ -34,18 +35,20 @@ export function drawTradeMarks(
   let requestUpdate = () => {}
   const scale = chart.timeScale()
 
-  function draw(context: CanvasRenderingContext2D, { time, side, color }: TradeMark) {
+  function draw(context: CanvasRenderingContext2D, { time, of, color, isSecond }: TradeMark) {
     const index = scale.timeToIndex(time)
     const candle = index === null ? null : series.dataByIndex(index)
     if (!isCandle(candle)) return
-    const [price, down] = side === 'buy' ? ([candle.low, 1] as const) : ([candle.high, -1] as const)
+    const [price, down] = of === 'buy' ? ([candle.low, 1] as const) : ([candle.high, -1] as const)
     const [x, y] = [scale.timeToCoordinate(time), series.priceToCoordinate(price)]
     if (x === null || y === null) return
-    const base = y + down * (gap + height)
+    const tip = y + down * (gap + (isSecond ? gap + height : 0))
+    const [base, end] = of === 'dev' ? [tip - halfWidth, tip - 2 * halfWidth] : [tip + down * height, undefined]
     context.fillStyle = color
     context.beginPath()
-    context.moveTo(x, y + down * gap)
+    context.moveTo(x, tip)
     context.lineTo(x - halfWidth, base)
+    if (end !== undefined) context.lineTo(x, end)
     context.lineTo(x + halfWidth, base)
     context.fill()
   }

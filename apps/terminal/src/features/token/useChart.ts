@@ -8,6 +8,7 @@ import { createRhythm } from '../../data/market/pace.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { addTrade, type Candle, dropOldest, parseCandles, timesSupply } from './candles.ts'
 import type { DrawnChart } from './drawChart.ts'
+import { useDevTrades } from './useDevTrades.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
 
 /** The chart is what drops frames: four times a second, eight while the pointer or the focus is in it. */
@@ -24,6 +25,7 @@ export function useChart(
   seconds: Timeframe['seconds'],
   axis: 'price' | 'cap',
   own: readonly OwnTrade[],
+  dev: string | undefined,
 ) {
   const client = useQueryClient()
   // Read anew for each timeframe that is shown: the live trades of the meantime are in none that was read before.
@@ -122,7 +124,8 @@ export function useChart(
       telling.stop()
     }
   }, [box, data, decimals, seconds, axis])
-  useEffect(() => drawn?.setOwnTrades(own), [drawn, own])
+  const devTrades = useDevTrades(mint, dev)
+  useEffect(() => drawn?.setTrades(own, devTrades), [drawn, own, devTrades])
   const retry = () => void query.refetch()
   const isEmpty = data !== undefined && last === undefined
   return { last, isLoading: query.isPending, error: query.error, isEmpty, retry }

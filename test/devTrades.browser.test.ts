@@ -1,0 +1,36 @@
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openBrowser } from './openBrowser.ts'
+import { practiceRpc } from './practiceRpc.ts'
+
+let server: RunningServer
+let browser: Browser
+const { procedure } = practiceRpc(() => server.port)
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+it('a chart asks for what its token’s maker traded, where it is wide enough to mark it', async () => {
+  const listed = await procedure<readonly { mint: string; curve: { creator: string } | null }[]>('tokens.list')
+  const token = listed.find(({ curve }) => curve !== null)
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } })
+  let asked = 0
+  page.on('request', request => {
+    if (decodeURIComponent(request.url()).includes(`"by":"${token?.curve?.creator}"`)) asked++
+  })
+  await page.goto(`${server.url}/t/${token?.mint}`)
+  await page.locator('.chart canvas').first().waitFor()
+  const checks = page.getByRole('list', { name: 'Safety checks' })
+  await checks.getByText(/^Top 10 hold/).waitFor()
+  expect(asked).toBe(0)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => asked, { timeout: 30_000 }).toBe(1)
+})
