@@ -19,7 +19,7 @@ export function TradeButton({ button, side, onTrade, onReview, onConfirm, descri
   switch (button.kind) {
     case 'start':
       return (
-        <Link to="/" className={buttonClass({ look: 'paper', size: 'main' })}>
+        <Link to="/" className={buttonClass({ look: 'paper', size: 'main' })} aria-describedby={describedBy}>
           {button.label}
         </Link>
       )

@@ -10,6 +10,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { ParkedRow } from '../../ui/ParkedRow.tsx'
 import { type Parked, parkRows } from '../../ui/parked.ts'
 import { rowHeights } from '../../ui/rowHeights.ts'
+import { useHeldRows } from '../../ui/useHeldRows.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { Card } from './Card.tsx'
 import {
@@ -26,7 +27,6 @@ import { type Filter, formatFilter, parseFilter } from './filter.ts'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
-import { useHeldRows } from './useHeldRows.ts'
 import { usePressLock } from './usePressLock.ts'
 
 const empty: Readonly<Record<ColumnName, string>> = {

@@ -8,6 +8,7 @@ import { PageState } from '../../ui/PageState.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { SortHeader } from '../../ui/SortHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { useHeldRows } from '../../ui/useHeldRows.ts'
 import { type HoldingRow, isDust, type SortColumn, type Sorting, sortRows } from './holdingRows.ts'
 import { type PortfolioSearch, sortingOf, sortOf } from './search.ts'
 
@@ -76,9 +77,16 @@ interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
   readonly body?: Ref<HTMLTableSectionElement>
 }
 
-/** Holdings as rows, in an order that their heads change. */
+/** Holdings as rows, in an order that their heads change; nothing changes places under who is about to press. */
 export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
+  const { rows: shown, touch } = useHeldRows({
+    listings: rows,
+    wanted: sortRows(rows ?? [], { ...sorting, column }),
+    choice: JSON.stringify([kind, column, sorting.direction]),
+    isAllHeld: false,
+    late: 'last',
+  })
   const head = (name: SortColumn, label: string, className?: string) => (
     <SortHeader
       label={label}
@@ -116,12 +124,10 @@ export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: Ta
             </th>
           </tr>
         </thead>
-        <tbody ref={body} data-rows className={isStale ? 'stale' : undefined}>
+        <tbody ref={body} data-rows className={isStale ? 'stale' : undefined} {...touch}>
           {rows === undefined
             ? [0, 1, 2].map(key => <Waiting key={key} />)
-            : sortRows(rows, { ...sorting, column }).map((row, index) => (
-                <HoldingLine key={row.mint ?? 'SOL'} row={row} index={index} kind={kind} />
-              ))}
+            : shown.map((row, index) => <HoldingLine key={row.mint ?? 'SOL'} row={row} index={index} kind={kind} />)}
         </tbody>
       </table>
     </div>

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Listing } from '../../data/market/listing.ts'
-import { areRowsMoved, holdRows } from './holdRows.ts'
+import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 
-const token = (mint: string) => ({ mint }) as Listing
-const mints = (listings: readonly Listing[]) => listings.map(({ mint }) => mint).join(' ')
+const token = (mint: string): Held => ({ mint })
+const mints = (listings: readonly Held[]) => listings.map(({ mint }) => mint).join(' ')
 
 it('rows that are held stay where they are with their newest values, and what is new waits in its order', () => {
   const moved = token('a')
@@ -12,6 +11,13 @@ it('rows that are held stay where they are with their newest values, and what is
   expect(mints(held.rows)).toBe('b a')
   expect(held.rows[1]).toBe(moved)
   expect(mints(held.waiting)).toBe('new2 new1')
+})
+
+it('SOL, which has no mint, is held as any token', () => {
+  expect(holdRows([token('a'), { mint: null }], [token('a'), { mint: null }], [null, 'a'])).toEqual({
+    rows: [{ mint: null }, token('a')],
+    waiting: [],
+  })
 })
 
 it('rows have moved once one stands where another one stood', () => {

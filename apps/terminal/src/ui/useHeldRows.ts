@@ -1,12 +1,11 @@
 import { type PointerEvent, useRef, useState } from 'react'
-import type { Listing } from '../../data/market/listing.ts'
-import { areRowsMoved, holdRows } from './holdRows.ts'
+import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 
-interface Wish {
+interface Wish<Row> {
   /** All that could be shown; unset: they are being read. */
-  readonly listings: readonly Listing[] | undefined
+  readonly listings: readonly Row[] | undefined
   /** What is to be shown of them, in order. */
-  readonly wanted: readonly Listing[]
+  readonly wanted: readonly Row[]
   /** The words, the filter and the order that were chosen: another choice is followed at once, held or not. */
   readonly choice: string
   readonly isAllHeld: boolean
@@ -18,11 +17,11 @@ interface Wish {
  * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the focus is in it, or all
  * are held; their values go on.
  */
-export function useHeldRows({ listings, wanted, choice, isAllHeld, late }: Wish) {
+export function useHeldRows<Row extends Held>({ listings, wanted, choice, isAllHeld, late }: Wish<Row>) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [, renew] = useState(0)
-  const shown = useRef<{ readonly choice: string; readonly mints: readonly string[] }>(undefined)
+  const shown = useRef<{ readonly choice: string; readonly mints: readonly Held['mint'][] }>(undefined)
   const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const isHeld = isPointed || isFocused || isAllHeld
   const before = shown.current
