@@ -7,6 +7,7 @@ import { useSettings } from '../../data/settings/settings.ts'
 import { changePreset } from '../../data/settings/usePreset.ts'
 import { disarmInstant, useInstant } from '../../data/trade/instant.ts'
 import type { Side } from '../../data/trade/planTrade.ts'
+import { unlockDialog } from '../../data/wallets/session.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { Amount, Sol } from '../../ui/Amount.tsx'
 import { isLong } from '../../ui/AmountField.tsx'
@@ -72,6 +73,7 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.repeat) return
     if (trade.button.kind === 'trade') trade.send()
+    if (trade.button.kind === 'unlock') unlockDialog.set('open')
     if (trade.button.kind === 'review') setAsked('risks')
     if (trade.button.kind === 'confirm') setAsked('impact')
   }
