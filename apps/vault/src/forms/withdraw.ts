@@ -17,7 +17,11 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
   const dialog = openDialog(money, () => answer?.(undefined))
   const nameOf = (of: Address) => wallets.current().wallets.find(wallet => wallet.address === of)?.label
   const label = nameOf(address) ?? ''
-  const recipientEnd = createField({ label: 'Type the last 4 characters of the address', maxLength: endLength })
+  const recipientEnd = createField({
+    label: 'Type the last 4 characters of the address',
+    onInput: () => recipientEnd.setError(undefined),
+  })
+  const typedEnd = () => recipientEnd.value.trim()
   const passphrase = passphraseField()
   const marker = make('span', { class: 'chip fact small' }, icon('lock', 'icon small'), 'read by the signer')
   let shown: Withdrawal | undefined
@@ -35,7 +39,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
       ? 'It is not signed'
       : shown === undefined
         ? 'The signer is reading it'
-        : recipientEnd.value.length < endLength
+        : typedEnd().length < endLength
           ? `Type the last ${endLength} characters`
           : passphrase.value === ''
             ? 'Type your passphrase'
@@ -43,7 +47,13 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
 
   async function submit(): Promise<void> {
     if (shown === undefined) return
-    const proof: WithdrawalProof = { shown, recipientEnd: recipientEnd.value, passphrase: passphrase.value }
+    // The signer refuses it too; a slip is told before it costs the passphrase.
+    if (typedEnd() !== shown.recipient.slice(-endLength)) {
+      recipientEnd.setError(new TernError('wallet/recipientNotTyped', {}).message)
+      recipientEnd.input.select()
+      return
+    }
+    const proof: WithdrawalProof = { shown, recipientEnd: typedEnd(), passphrase: passphrase.value }
     const asking = new Promise<Asked | undefined>(resolve => {
       answer = resolve
     })
