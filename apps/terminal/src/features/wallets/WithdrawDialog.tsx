@@ -17,7 +17,8 @@ import { Select } from '../../ui/Select.tsx'
 import { Unread } from '../../ui/Unread.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { confirmWithdrawal } from './startWithdrawal.ts'
-import { type Asset, emptyForm, usePlannedWithdrawal, withoutBlanks } from './useWithdrawal.ts'
+import { type Asset, usePlannedWithdrawal } from './useWithdrawal.ts'
+import { emptyForm, withoutBlanks } from './withdrawForm.ts'
 
 interface WithdrawDialogProps {
   readonly wallet: ListedWallet
@@ -34,9 +35,13 @@ interface LinesProps {
 export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
   const [form, setForm] = useState(emptyForm)
   const task = useTask()
-  const { assets, unread, asset, fault, planned, why } = usePlannedWithdrawal(wallet.address, form)
+  const { assets, unread, asset, fault, isAddressWrong, planned, why } = usePlannedWithdrawal(wallet.address, form)
   const [reason] = planned?.reasons ?? []
-  const isRecipientWrong = reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
+  const wrongRecipient = isAddressWrong
+    ? fault
+    : reason !== undefined && /^(address\/|withdraw\/to[A-Z])/.test(reason.code)
+      ? reason.text
+      : undefined
   const blocked = fault ?? why ?? reason?.text ?? (planned === undefined ? 'Reading the chain…' : undefined)
   const isHere = useRef(false)
   useEffect(() => {
@@ -60,7 +65,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
       onClose={onClose}
       onSubmit={() => void submit()}
       action="Check the withdrawal"
-      fault={isRecipientWrong ? 'Enter another address' : blocked}
+      fault={wrongRecipient !== undefined ? 'Enter another address' : blocked}
       task={task}
     >
       <Field
@@ -71,7 +76,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        error={isRecipientWrong ? reason.text : undefined}
+        error={wrongRecipient}
       />
       <OwnWallets but={wallet.address} onChoose={recipient => setForm({ ...form, recipient })} />
       <Select

@@ -8,7 +8,7 @@ import { fetchWithdrawalFee } from '../../data/trade/tradeFees.ts'
 import { type HeldToken, heldTokensQuery } from '../../data/wallets/heldTokens.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { errorText } from '../../text/errorText.ts'
-import { readAmountOf, type Typed } from '../../text/typed.ts'
+import { formFault, readWanted, type WithdrawForm, withoutBlanks } from './withdrawForm.ts'
 
 /** What can be withdrawn: SOL, or a token. */
 export interface Asset {
@@ -21,30 +21,6 @@ export interface Asset {
 }
 
 const sol: Asset = { mint: null, symbol: 'SOL', decimals: 9 }
-
-/** What somebody wants to withdraw, as typed. */
-export interface WithdrawForm {
-  readonly recipient: string
-  readonly mint: Address | null
-  readonly amount: string
-  readonly isAll: boolean
-}
-
-export const emptyForm: WithdrawForm = { recipient: '', mint: null, amount: '', isAll: false }
-
-/** An address as it was meant: a paste may have blanks around it, or between the groups in which it is shown. */
-export const withoutBlanks = (address: string): string => address.replace(/\s/g, '')
-
-/** How much is wanted, in raw units; a share is one of `balance`. */
-function readWanted(form: WithdrawForm, decimals: number, balance: bigint | undefined): Typed<bigint | 'all'> {
-  return form.isAll ? { value: 'all' } : readAmountOf(form.amount, decimals, balance)
-}
-
-/** What to do next about a form; `undefined` when it can be planned. */
-function formFault(form: WithdrawForm, wanted: Typed<unknown>): string | undefined {
-  if (form.recipient.trim() === '') return 'Enter an address'
-  return 'reason' in wanted ? wanted.reason : undefined
-}
 
 const quietMs = 250
 
@@ -61,8 +37,9 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
     why?: string
   }>()
   const solBalance = useBalance(from)
-  const wanted = readWanted(form, asset.decimals, asset.mint === null ? solBalance : asset.held)
-  const fault = formFault(form, wanted)
+  const wanted = readWanted(form, asset, asset.mint === null ? solBalance : asset.held)
+  const wrong = formFault(form, wanted)
+  const fault = wrong?.text
   const amount = 'value' in wanted ? wanted.value : undefined
   const { fee } = usePreset()
   useEffect(() => {
@@ -89,5 +66,6 @@ export function usePlannedWithdrawal(from: Address, form: WithdrawForm) {
   }, [form, from, fault, amount, fee])
   const current = fault === undefined && answer?.form === form && answer.amount === amount ? answer : undefined
   const unread = data === undefined && error !== null ? { error, onRetry: () => void refetch() } : undefined
-  return { assets, unread, asset, fault, planned: current?.planned, why: current?.why }
+  const isAddressWrong = wrong?.isAddressWrong === true
+  return { assets, unread, asset, fault, isAddressWrong, planned: current?.planned, why: current?.why }
 }

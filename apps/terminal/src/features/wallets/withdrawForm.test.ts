@@ -1,0 +1,17 @@
+import { wrappedNativeMint } from '@tern/core'
+import { expect, it } from 'vitest'
+import { emptyForm, formFault } from './withdrawForm.ts'
+
+const noAmount = { reason: 'Enter an amount' }
+const faultOf = (recipient: string) => formFault({ ...emptyForm, recipient }, noAmount)
+
+it('what is no address is said so before there is an amount, and at its field', () => {
+  expect(faultOf(' ')).toEqual({ text: 'Enter an address' })
+  expect(faultOf(wrappedNativeMint.slice(1))).toEqual({ text: 'invalid public key', isAddressWrong: true })
+  expect(faultOf(wrappedNativeMint)).toEqual({ text: 'Enter an amount' })
+})
+
+it('an address may have blanks around it and between its groups, and with an amount it can be planned', () => {
+  const recipient = ` ${wrappedNativeMint.match(/.{1,4}/g)?.join(' ')}\n`
+  expect(formFault({ ...emptyForm, recipient }, { value: 1n })).toBeUndefined()
+})
