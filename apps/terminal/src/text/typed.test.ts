@@ -11,6 +11,8 @@ import {
   slippageCaution,
 } from './typed.ts'
 
+const three = { decimals: 3, symbol: 'KITE' }
+
 describe('a typed amount', () => {
   it.each([
     ['1,5', 1_500_000_000n],
@@ -23,6 +25,28 @@ describe('a typed amount', () => {
   })
 
   it.each([
+    ['1,330,682.081443', 1_330_682_081_443n],
+    ['1,000.5', 1_000_500_000n],
+    ['12,345,678', 12_345_678_000_000n],
+    ['1,000,000', 1_000_000_000_000n],
+    [' 1,330.5k', 1_330_500_000_000n],
+  ])("takes '%s' with its thousands set off, where nothing else can be meant", (text, value) => {
+    expect(readAmount(text, 6)).toEqual({ value })
+  })
+
+  it.each([
+    ['1,330,682.081443 KITE', 'KITE', 1_330_682_081_443n],
+    ['0.5\u00a0kite ', 'KITE', 500_000n],
+    ['5 M', 'M', 5_000_000_000_000n],
+  ])("takes '%s' with its own unit, %s", (text, symbol, value) => {
+    expect(readAmountOf(text, { decimals: 6, symbol }, undefined)).toEqual({ value })
+  })
+
+  it('takes none of another unit', () => {
+    expect(readAmountOf('0.5 SOL', { decimals: 6, symbol: 'KITE' }, undefined)).toHaveProperty('reason')
+  })
+
+  it.each([
     ['26k', 26_000n],
     ['1.5M', 1_500_000n],
     ['1,5 m', 1_500_000n],
@@ -31,12 +55,23 @@ describe('a typed amount', () => {
     expect(readAmount(text, 6)).toEqual({ value: whole * 1_000_000n })
   })
 
-  it.each(['k', '1kk', '1 000k', '20000000b', '1,000', '12,345', '1,000.5', '1,2,3', ',', '-1,5'])(
-    "does not guess at '%s'",
-    text => {
-      expect(readAmount(text, 9)).toHaveProperty('reason')
-    },
-  )
+  it.each([
+    'k',
+    '1kk',
+    '1 000k',
+    '20000000b',
+    '1,000',
+    '12,345',
+    '1,2,3',
+    '1,000,00',
+    '0,000,001',
+    '1.000,5',
+    '1,000,5.1',
+    ',',
+    '-1,5',
+  ])("does not guess at '%s'", text => {
+    expect(readAmount(text, 9)).toHaveProperty('reason')
+  })
 })
 
 describe('a typed share of what there is', () => {
@@ -47,7 +82,7 @@ describe('a typed share of what there is', () => {
     ['0.1%', 1n],
     ['0.25', 250n],
   ])("is '%s' of it, floored", (text, value) => {
-    expect(readAmountOf(text, 3, 1_001n)).toEqual({ value })
+    expect(readAmountOf(text, three, 1_001n)).toEqual({ value })
   })
 
   it.each([
@@ -60,12 +95,12 @@ describe('a typed share of what there is', () => {
     ['50%%', 'invalid number string'],
     ['0.001%', 'decimals overflow'],
   ])("is not '%s'", (text, reason) => {
-    expect(readAmountOf(text, 3, 1_001n)).toMatchObject({ reason: expect.stringContaining(reason) })
+    expect(readAmountOf(text, three, 1_001n)).toMatchObject({ reason: expect.stringContaining(reason) })
   })
 
   it('waits for what there is', () => {
-    expect(readAmountOf('50%', 3, undefined)).toEqual({ reason: 'Wallet balance not loaded' })
-    expect(readAmountOf('50', 3, undefined)).toEqual({ value: 50_000n })
+    expect(readAmountOf('50%', three, undefined)).toEqual({ reason: 'Wallet balance not loaded' })
+    expect(readAmountOf('50', three, undefined)).toEqual({ value: 50_000n })
   })
 })
 

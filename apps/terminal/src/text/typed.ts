@@ -3,9 +3,13 @@ import { assertU64, isTernError, parseAmount, parsePercent } from '@tern/core'
 /** A typed value: read, or why it cannot be. */
 export type Typed<T> = { readonly value: T } | { readonly reason: string }
 
-/** A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. */
+/**
+ * A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. Where nothing else
+ * can be meant, as in amounts that are shown here, commas go: there are several, or a point stands after them.
+ */
 function withPoint(text: string): string {
   const trimmed = text.trim()
+  if (/^[1-9]\d{0,2}(,\d{3})+(,\d{3}|\.\d*)$/.test(trimmed)) return trimmed.replaceAll(',', '')
   return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')
 }
 
@@ -33,10 +37,23 @@ export function readAmount(text: string, decimals: number): Typed<bigint> {
 const noZero = (typed: Typed<bigint>): Typed<bigint> =>
   'value' in typed && typed.value === 0n ? { reason: 'Enter an amount' } : typed
 
-/** As `readAmount`, and `50%` of `balance`, floored to raw units. `undefined`: not known, and so are its shares. */
-export function readAmountOf(text: string, decimals: number, balance: bigint | undefined): Typed<bigint> {
+/** An amount as it is shown, its unit after it, without that; one that may as well count thousands stays. */
+function withoutUnit(text: string, unit: string): string {
+  const [, digits = text, word] = /^(.*\d)\s+(\S+)\s*$/.exec(text) ?? []
+  return word?.toLowerCase() === unit.toLowerCase() && multiples[unit.toLowerCase()] === undefined ? digits : text
+}
+
+/**
+ * As `readAmount`, with its `unit` after it too, and `50%` of `balance`, floored to raw units. `undefined`: not known, and so are
+ * its shares.
+ */
+export function readAmountOf(
+  text: string,
+  { decimals, symbol }: { readonly decimals: number; readonly symbol: string },
+  balance: bigint | undefined,
+): Typed<bigint> {
   const [, digits] = /^(.*)%\s*$/.exec(text) ?? []
-  if (digits === undefined) return readAmount(text, decimals)
+  if (digits === undefined) return readAmount(withoutUnit(text, symbol), decimals)
   const share = read(digits, 'Enter an amount', parsePercent)
   if ('reason' in share) return share
   if (share.value > 10_000) return { reason: 'More than 100%' }

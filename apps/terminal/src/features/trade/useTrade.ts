@@ -42,7 +42,7 @@ export function useTrade(token: TokenDetail) {
   const fees = useWay(fee.kind, paid)
   const review = isReviewed ? undefined : reviewOf(risks)
   const amountOf = (balance: bigint | undefined) =>
-    readAmountOf(panel.amounts[side], side === 'buy' ? 9 : decimals, balance)
+    readAmountOf(panel.amounts[side], side === 'buy' ? { decimals: 9, symbol: 'SOL' } : token, balance)
   const plan = useTradePlan({ token, side, amountOf, slippage, fees, feeKind: fee.kind, mevProtection, review })
   const change = (action: PanelAction) => applyToPanel(mint, action)
   const fill = (raw: bigint) => change({ kind: 'amount', text: plainDecimal(raw, side === 'buy' ? 9 : decimals) })
