@@ -167,7 +167,8 @@ describe('the first trade', () => {
     })
     const tokenPage = await scriptWeight(other, async () => {
       await other.locator(`a[href="/t/${token.mint}"]`).first().click()
-      await other.getByRole('link', { name: 'No wallet found' }).waitFor()
+      await other.getByText('No wallet found. Create one or restore it', { exact: false }).waitFor()
+      await other.getByRole('main').getByRole('link', { name: 'Create a wallet' }).waitFor()
       await other.locator('canvas').first().waitFor()
     })
     await stranger.close()
@@ -227,7 +228,8 @@ describe('the first trade', () => {
     await (await findToken(page, token.mint)).click()
     // The corner has one as well, which may be there first.
     const panel = page.getByRole('tabpanel', { name: 'Buy' })
-    await panel.getByRole('button', { name: 'Unlock', exact: true }).click()
+    await panel.getByRole('button', { name: 'Unlock', exact: true }).waitFor()
+    await panel.getByLabel('Amount', { exact: true }).press('Enter')
     const dialog = vaultOn(page).getByRole('dialog')
     await dialog.getByLabel('Passphrase', { exact: true }).fill('wrong horse battery staple')
     await dialog.getByRole('button', { name: 'Unlock' }).click()

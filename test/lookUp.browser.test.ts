@@ -60,7 +60,7 @@ it('opens a mint from the search where nothing is listed, to be traded', async (
   await page.getByRole('option', { name: 'Open this mint' }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: symbol }).waitFor()
-  await page.getByRole('link', { name: 'No wallet found' }).waitFor()
+  await page.getByText('No wallet found', { exact: false }).waitFor()
   await page.getByRole('link', { name: 'Discover', exact: true }).first().click()
   await page.locator(`main a[href="/t/${mint}"]:visible`).first().waitFor()
 })

@@ -22,7 +22,7 @@ const ready: Situation = {
 /** Everything that can be wrong, in the order in which it is told. */
 const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ session: 'unreachable' }, 'No suborg'],
-  [{ session: 'none' }, 'No wallet found'],
+  [{ session: 'none' }, 'Create a wallet'],
   [{ isBalanceLoaded: false }, 'Wallet balance not loaded'],
   [{ session: 'refused' }, 'No wallet bundle'],
   [{ session: 'locked' }, 'Unlock'],
@@ -51,6 +51,11 @@ describe('the main button', () => {
   it('tells the first of several reasons in the order of the specification', () => {
     for (const [at, [first, label]] of wrongs.entries())
       for (const [later] of wrongs.slice(at + 1)) expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
+  })
+
+  it('leads on who has no wallet, and keeps the reason', () => {
+    const start = { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
+    expect(mainButton({ ...ready, session: 'none' })).toEqual(start)
   })
 
   it('unlocks a locked wallet on click and is no second Unlock while the dialog asks', () => {

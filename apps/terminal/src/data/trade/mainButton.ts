@@ -32,7 +32,7 @@ export interface Situation {
 
 export type MainButton =
   | { readonly kind: 'blocked'; readonly label: string }
-  | { readonly kind: 'start'; readonly label: string }
+  | { readonly kind: 'start'; readonly label: string; readonly reason: string }
   | { readonly kind: 'unlock'; readonly label: string }
   | { readonly kind: 'review'; readonly label: string }
   | { readonly kind: 'confirm'; readonly label: string }
@@ -45,7 +45,7 @@ export function mainButton(situation: Situation): MainButton {
   const { side, symbol, session, amount, slippage, fees, planReasons } = situation
   if (session === 'loading') return blocked('Loading wallet…')
   if (session === 'unreachable') return blocked('No suborg')
-  if (session === 'none') return { kind: 'start', label: 'No wallet found' }
+  if (session === 'none') return { kind: 'start', label: 'Create a wallet', reason: 'No wallet found' }
   if (!situation.isBalanceLoaded) return blocked('Wallet balance not loaded')
   if (session === 'refused') return blocked('No wallet bundle')
   if (session === 'locked')

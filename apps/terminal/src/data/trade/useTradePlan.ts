@@ -1,6 +1,7 @@
 import type { Address, Owner } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
 import { useMemo, useSyncExternalStore } from 'react'
+import { withNextStep } from '../../text/nextStep.ts'
 import { opensText } from '../../text/opensText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { atMost, type Typed } from '../../text/typed.ts'
@@ -131,6 +132,8 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
         ? `${current.why}.`
         : isByNonce && underway === 'unknown'
           ? 'It may still land until you cancel it, under Wallets.'
-          : nextStep(button.label),
+          : button.kind === 'start'
+            ? withNextStep(button.reason)
+            : nextStep(button.label),
   }
 }
