@@ -165,15 +165,15 @@ describe('a trade by a provider', () => {
     expect(await card.getByRole('switch', { name: 'jito' }).isChecked()).toBe(true)
     await expectFooter(
       ['jito', 'soft', /^From the server to jito and back$/],
-      ['bloxroute', '', /^From the server to bloxroute and back\. Turned off\. Last error, .*: .*HTTP 503/],
-      ['normal', 'soft', /^From this page through the server to its node and back$/],
+      ['bloxroute', '', /^From the server to bloxroute and back\. Off\. Last error, .*: .*HTTP 503/],
+      ['normal', 'soft', /^From the server to normal and back$/],
     )
     await card.getByRole('switch', { name: 'jito' }).uncheck()
     await card.getByRole('switch', { name: 'bloxroute' }).check()
     await expectFooter(
-      ['jito', '', /^From the server to jito and back\. Turned off$/],
+      ['jito', '', /^From the server to jito and back\. Off$/],
       ['bloxroute', 'soft', /^From the server to bloxroute and back\. Last error, /],
-      ['normal', 'soft', /^From this page/],
+      ['normal', 'soft', /^From the server/],
     )
     await expectAccessible(page)
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -16,7 +16,7 @@ import { wayTitle } from './wayTitle.ts'
 /** The state of things in one line: the feed, how far the server and the ways of a trade are, the chain's slot, where the keys are told. */
 export function Footer() {
   const { state } = useStore(feed)
-  const { serverMs, nodeMs } = useStore(latency)
+  const { serverMs } = useStore(latency)
   const blockhash = useStore(latestBlockhash)
   const network = useNetwork()
   const { keys } = useSettings()
@@ -27,7 +27,7 @@ export function Footer() {
         <FeedMark />
         {state === 'live' && serverMs !== undefined ? ` · feed ${serverMs} ms` : ''}
       </span>
-      <Ways nodeMs={state === 'live' ? nodeMs : undefined} />
+      <Ways />
       {blockhash === undefined ? null : <span>Slot {groupDigits(blockhash.slot)}</span>}
       {network === undefined ? null : <span>Block {(network.slotMs / 1000).toFixed(2)} s</span>}
       <span className="spacer" />
@@ -38,25 +38,25 @@ export function Footer() {
   )
 }
 
-/** By whom trades can go, and how far each is: the providers of this server, fainter while they are turned off, and the node itself. They lead to where they are chosen. */
-function Ways({ nodeMs }: { nodeMs: number | undefined }) {
+/** By whom trades can go, and how far each is from the server; those that are turned off are fainter. They lead to where they are chosen. */
+function Ways() {
   const on: readonly string[] = useSettings().providers
-  const ready = useProviders()?.filter(({ standing }) => standing === 'ready')
-  return ready === undefined ? null : (
+  return (
     <Link to="/settings" hash="providers" className="footer-ways">
-      {ready.map(({ name, latencyMs, isResting, lastError }) => {
-        const [ms, state] =
-          name === 'normal' ? ([nodeMs, 'on'] as const) : ([latencyMs, on.includes(name) ? 'on' : 'off'] as const)
-        return (
-          <span
-            key={name}
-            title={wayTitle(name, state, lastError)}
-            className={state === 'off' ? '' : isResting ? 'warn' : 'soft'}
-          >
-            {name} {isResting ? 'down' : ms == null ? '–' : `${ms} ms`}
-          </span>
-        )
-      })}
+      {useProviders()
+        ?.filter(({ standing }) => standing === 'ready')
+        .map(({ name, latencyMs, isResting, lastError }) => {
+          const state = name === 'normal' || on.includes(name) ? 'on' : 'off'
+          return (
+            <span
+              key={name}
+              title={wayTitle(name, state, lastError)}
+              className={state === 'off' ? '' : isResting ? 'warn' : 'soft'}
+            >
+              {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
+            </span>
+          )
+        })}
     </Link>
   )
 }
