@@ -2,10 +2,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { dismissToast, holdToast, openToast, toasts } from './toasts.ts'
 
 beforeEach(() => {
+  // Other files have told things too.
+  toasts.set([])
   vi.useFakeTimers()
 })
 afterEach(() => {
-  toasts.set([])
   vi.useRealTimers()
 })
 

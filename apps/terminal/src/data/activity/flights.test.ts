@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { afterEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { flights, isOver, openFlight } from './flights.ts'
 
 const intention = {
@@ -9,7 +9,8 @@ const intention = {
   detail: '0.5 SOL',
   startedAtMs: 1_000,
 } as const
-afterEach(() => flights.set([]))
+// Other files have flights too.
+beforeEach(() => flights.set([]))
 
 it('keeps of a transaction what later updates leave out, and when it began and ended', () => {
   let now = 1_000
