@@ -168,12 +168,19 @@ describe('the checks of a mint', () => {
     expect(said(briefChecks(plain, { ...facts, largestPpm: 440_000 }))[0]).toBe('caution: Top 10 44%')
   })
 
+  it('pass nothing on a card before the chain was read, or where it could not be', () => {
+    for (const unread of [undefined, null]) expect(said(briefChecks(plain, unread))).toEqual(['unchecked: Not checked'])
+  })
+
   it('are few on a card, and what is wrong is the first', () => {
     expect(said(briefChecks({ ...plain, transferFeeBps: 100, program: token2022Program as Address }))).toEqual([
       'caution: Transfer fee 1%',
-      'passed: Mint, freeze',
+      'unchecked: Not checked',
       'fact: Token-2022',
     ])
-    expect(said(briefChecks({ ...plain, freezeAuthority: 'f' }))).toEqual(['danger: Freeze on'])
+    expect(said(briefChecks({ ...plain, freezeAuthority: 'f' }))).toEqual([
+      'danger: Freeze on',
+      'unchecked: Not checked',
+    ])
   })
 })

@@ -220,6 +220,13 @@ function metadataChecks(facts: TokenFactsRow | null | undefined): readonly Check
       ]
 }
 
+/** Stands on a card where the first good news would: a listing alone says too little to look safe. */
+const notChecked: Check = {
+  state: 'unchecked',
+  text: 'Not checked',
+  why: 'What the chain says of it was not read yet.',
+}
+
 /** What of the checks a card has room for: what is wrong, what nobody can do any more in one word, and how it is held. */
 export function briefChecks(token: Checked, facts?: TokenFactsRow | null): readonly Check[] {
   const checks = checksOf(token, facts)
@@ -228,7 +235,8 @@ export function briefChecks(token: Checked, facts?: TokenFactsRow | null): reado
   const isRevoked = mintAuthority === null && freezeAuthority === null
   const revoked: Check = { state: 'passed', text: 'Mint, freeze', why: 'Nobody can make more of it or freeze yours.' }
   const held = facts == null ? [] : checks.filter(({ state, text }) => state === 'fact' && /^(Top 10|Dev) /.test(text))
-  const shown = [...wrong, ...(isRevoked ? [revoked] : []), ...held, ...checks.filter(check => check === token2022)]
+  const good = facts == null ? [notChecked] : isRevoked ? [revoked] : []
+  const shown = [...wrong, ...good, ...held, ...checks.filter(check => check === token2022)]
   return shown.map(check => ({ ...check, text: check.text.replace('Top 10 hold', 'Top 10') }))
 }
 
