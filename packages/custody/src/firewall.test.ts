@@ -19,6 +19,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkMessage } from '../test/checkMessage.ts'
 import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { readTrade } from './firewall.ts'
 
 const address = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const [wallet, attacker, feeWallet, temporary, mint, pool] = [1, 2, 3, 4, 5, 6].map(address) as [
@@ -173,6 +174,20 @@ const sell = (fee = SOL / 100n) => [
 
 const verdict = (instructions: readonly PlainInstruction[], version: 0 | 'legacy' = 0) =>
   checkMessage(compileMessage(wallet, instructions, { version }).bytes, wallet, [feeWallet])
+
+describe('what a trade puts into accounts of the wallet', () => {
+  const rent = async (instructions: readonly PlainInstruction[]) => {
+    const read = await readTrade(compileMessage(wallet, instructions).bytes, wallet, [feeWallet])
+    return typeof read === 'string' ? read : read.rentLamports
+  }
+
+  it('is the rent of those that it opens, each once, and not what the trade takes out again', async () => {
+    expect(await rent(buy())).toBe(RENT + 10n + RENT)
+    expect(await rent([...buy(), openTokens()])).toBe(RENT + 10n + RENT)
+    expect(await rent(sell())).toBe(RENT + 10n)
+    expect(await rent(buy().with(2, createTemporary({ lamports: 3n * SOL })))).toBe(2n * SOL + RENT)
+  })
+})
 
 describe('the firewall lets through', () => {
   it.each<[string, readonly PlainInstruction[]]>([

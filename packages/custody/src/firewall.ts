@@ -6,6 +6,7 @@ import {
   encodeBase58,
   isTernError,
   memoProgram,
+  rentExemption,
   systemProgram,
   type TradeLimits,
   token2022Program,
@@ -15,7 +16,7 @@ import {
 import { type CompiledInstruction, isUnseen, readCompiledMessage } from '@tern/core/compiledMessage'
 import { tipTaker } from '@tern/core/tipAccounts'
 import { readInstruction, type SwapInstruction, tradingPrograms } from '@tern/venues/read'
-import { checkNonce, isAboutNonce } from './firewallNonce.ts'
+import { checkNonce, isAboutNonce, nonceFunding } from './firewallNonce.ts'
 
 /** More than anybody pays to be early; stops a page from burning a wallet as priority fee. */
 const MAX_PRIORITY_FEE_LAMPORTS = 1_000_000_000n
@@ -26,6 +27,9 @@ const DEFAULT_UNITS_PER_INSTRUCTION = 200_000n
 const MAX_UNITS = 1_400_000n
 /** What the runtime takes for the one signature. */
 const LAMPORTS_PER_SIGNATURE = 5_000n
+/** Bytes of a token account; of Token-2022 with all that a mint's extensions can put on it. */
+const TOKEN_ACCOUNT_BYTES = 165
+const MOST_TOKEN_ACCOUNT_BYTES = 195
 /** Tern's fee on a buy is this part of what is spent. */
 const FEE_DIVISOR = 100n
 
@@ -46,6 +50,10 @@ interface Ledger {
   readonly own: Set<Address>
   /** The wallet's own account for wrapped SOL, once an instruction has made sure that it is the wallet's. */
   readonly wrapped: Set<Address>
+  /** What the wallet puts into accounts of its own, and what of the trades is paid out of those. */
+  fundedLamports: bigint
+  /** Most that the wallet pays for opening each associated account. */
+  readonly rents: Map<Address, bigint>
   readonly trades: SwapInstruction[]
   /** The accounts that the trades name, and those that the wallet pays to have opened or made larger. */
   readonly traded: Set<Address>
@@ -66,7 +74,9 @@ export interface TradeEffects {
   readonly feeLamports: bigint
   readonly tipLamports: bigint
   readonly networkFeeLamports: bigint
-  /** All that leaves the wallet: the SOL that trades take, and the three above. */
+  /** The most that goes into accounts which the message opens for the wallet, and which are its own: no part of `lamports`. */
+  readonly rentLamports: bigint
+  /** All that leaves for others: the SOL that trades take, the fees and the tip. */
   readonly lamports: bigint
 }
 
@@ -81,9 +91,9 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     const [from, to] = accounts
     if (data.length !== 12 || from === undefined || to === undefined) return 'a transfer that is malformed'
     if (from !== wallet) return 'a transfer out of another wallet'
-    if (ledger.wrapped.has(to)) return undefined
     const lamports = viewOf(data).getBigUint64(4, true)
-    if (payees.includes(to)) ledger.paidLamports += lamports
+    if (ledger.wrapped.has(to)) ledger.fundedLamports += lamports
+    else if (payees.includes(to)) ledger.paidLamports += lamports
     else if (tipTaker(to) !== undefined || tipAccounts.includes(to)) ledger.tips.push(lamports)
     else return `a transfer to ${to}`
     return undefined
@@ -96,6 +106,7 @@ function checkSystem({ accounts, data }: CompiledInstruction, ledger: Ledger): V
     if (from !== wallet || addressAt(data, 4) !== wallet) return 'an account created for another wallet'
     if (!isTokenProgram(addressAt(data, data.length - 32))) return 'an account created for an unknown program'
     ledger.ownerless.add(created)
+    ledger.fundedLamports += viewOf(data).getBigUint64(44 + Number(seedLength), true)
     return undefined
   }
   return kind === 1 ? 'the wallet given away to a program' : 'a System instruction that no trade needs'
@@ -143,8 +154,10 @@ function checkToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Ve
 async function checkAssociatedToken({ accounts, data }: CompiledInstruction, ledger: Ledger): Promise<Verdict> {
   const { wallet } = ledger
   if (data.length > 1 || (data[0] ?? 0) > 1) return 'a token account instruction that no trade needs'
-  const [payer, account, owner, mint] = accounts
+  const [payer, account, owner, mint, , program] = accounts
   if (payer !== wallet || owner !== wallet) return 'a token account made for another wallet'
+  if (account !== undefined)
+    ledger.rents.set(account, rentExemption(program === tokenProgram ? TOKEN_ACCOUNT_BYTES : MOST_TOKEN_ACCOUNT_BYTES))
   const isWrapped = mint === wrappedNativeMint && account !== undefined
   if (isWrapped && account === (await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)))
     ledger.wrapped.add(account)
@@ -231,9 +244,9 @@ async function checkInstruction(instruction: CompiledInstruction, ledger: Ledger
   if (!isTrading && instruction.accounts.some(isUnseen)) return unseen
   switch (instruction.program) {
     case systemProgram:
-      return isAboutNonce(instruction, ledger.ownerless)
-        ? checkNonce(instruction, ledger.wallet, ledger.ownerless)
-        : checkSystem(instruction, ledger)
+      if (!isAboutNonce(instruction, ledger.ownerless)) return checkSystem(instruction, ledger)
+      ledger.fundedLamports += nonceFunding(instruction)
+      return checkNonce(instruction, ledger.wallet, ledger.ownerless)
     case tokenProgram:
     case token2022Program:
       return checkToken(instruction, ledger)
@@ -276,6 +289,8 @@ export async function readTrade(
     ownerless: new Set(),
     own: new Set(),
     wrapped: new Set(),
+    fundedLamports: 0n,
+    rents: new Map(),
     trades: [],
     traded: new Set(),
     extended: new Set(),
@@ -302,7 +317,17 @@ export async function readTrade(
   return effectsOf(ledger, LAMPORTS_PER_SIGNATURE + priorityFee)
 }
 
-function effectsOf({ trades, paidLamports, tips }: Ledger, networkFeeLamports: bigint): TradeEffects {
+/** What the wallet's new accounts take beside the SOL that the trades take out of them again. */
+function rentOf({ trades, own, wrapped, fundedLamports, rents }: Ledger): bigint {
+  const spent = trades
+    .filter(({ accounts: { tokenAccountIn } }) => own.has(tokenAccountIn) || wrapped.has(tokenAccountIn))
+    .reduce((all, { mostIn }) => all + mostIn, 0n)
+  const kept = fundedLamports > spent ? fundedLamports - spent : 0n
+  return [...rents.values()].reduce((all, rent) => all + rent, kept)
+}
+
+function effectsOf(ledger: Ledger, networkFeeLamports: bigint): TradeEffects {
+  const { trades, paidLamports, tips } = ledger
   const tipLamports = tips.reduce((all, tip) => all + tip, 0n)
   const spent = trades.filter(({ accounts }) => accounts.mintIn === wrappedNativeMint)
   const spentLamports = spent.reduce((all, { mostIn }) => all + mostIn, 0n)
@@ -316,6 +341,7 @@ function effectsOf({ trades, paidLamports, tips }: Ledger, networkFeeLamports: b
     feeLamports: paidLamports,
     tipLamports,
     networkFeeLamports,
+    rentLamports: rentOf(ledger),
     lamports: spentLamports + paidLamports + tipLamports + networkFeeLamports,
   }
 }

@@ -29,6 +29,10 @@ export function isAboutNonce({ accounts, data }: CompiledInstruction, ownerless:
   return kind === ADVANCE || kind === WITHDRAW || kind === INITIALIZE || kind === ALLOCATE_WITH_SEED
 }
 
+/** Lamports that an instruction about nonce accounts puts into one. */
+export const nonceFunding = ({ data }: CompiledInstruction): bigint =>
+  data.length === 12 && viewOf(data).getUint32(0, true) === TRANSFER ? viewOf(data).getBigUint64(4, true) : 0n
+
 /**
  * Whether `wallet` may sign an instruction about nonce accounts. It may open its own one, use it and close it: what that holds
  * comes back to the wallet. Another one is none of its trades' business.

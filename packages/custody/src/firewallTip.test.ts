@@ -69,6 +69,7 @@ describe('a trade with all that it may take', () => {
       tipLamports: 20_000n,
       // 100 units at 1,000,000 millionths of a lamport.
       networkFeeLamports: 5_100n,
+      rentLamports: 2_248_080n,
       lamports: SOL + SOL / 100n + 20_000n + 5_100n,
     })
   })

@@ -23,6 +23,7 @@ export type {
   FormOutcome,
   ListedPasskey,
   ListedWallet,
+  TokenWords,
   VaultForm,
   VaultLook,
   VaultMoney,

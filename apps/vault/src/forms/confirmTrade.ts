@@ -1,7 +1,7 @@
-import { wrappedNativeMint } from '@tern/core'
-import type { TradeEffects, VaultForm } from '@tern/custody'
+import { type Address, wrappedNativeMint } from '@tern/core'
+import type { TokenWords, TradeEffects, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
-import { fractionNeeded } from '@tern/terminal/text/numberText.ts'
+import { fractionNeeded, wholeText } from '@tern/terminal/text/numberText.ts'
 import { amount, amountWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
@@ -15,7 +15,7 @@ const patienceMs = 45_000
 
 /** Trades that take more than the signer may sign without asking, as it reads them; it signs for who types the passphrase. */
 export function confirmTrade(
-  { address, messages }: Extract<VaultForm, { form: 'confirmTrade' }>,
+  { address, messages, words = [] }: Extract<VaultForm, { form: 'confirmTrade' }>,
   { wallets, money }: Scene,
 ): Stage {
   const dialog = openDialog(money, () => clearTimeout(timer))
@@ -52,7 +52,7 @@ export function confirmTrade(
     if (read === undefined) return [make('span', { class: 'skeleton wide', 'aria-hidden': 'true' })]
     return [
       ...alike(read).flatMap(([effects, count]) => [
-        ...tradeEffects(effects, label, moneyMark(money)),
+        ...tradeEffects(effects, label, words, moneyMark(money)),
         ...(count === 1 ? [] : [manyNote(count)]),
       ]),
       ...byPasskey,
@@ -89,11 +89,13 @@ export function confirmTrade(
   return dialog
 }
 
+const mostOf = ({ lamports, rentLamports }: TradeEffects) => lamports + rentLamports
+
 /** Messages that trade the same, as for several providers: the one that takes most, and how many there are. */
 function alike(all: readonly TradeEffects[]): readonly (readonly [TradeEffects, number])[] {
   const groups = Map.groupBy(all, ({ trades }) => trades.map(({ mintIn, mintOut }) => `${mintIn} ${mintOut}`).join())
   return [...groups.values()].map(group => [
-    group.reduce((most, one) => (one.lamports > most.lamports ? one : most)),
+    group.reduce((most, one) => (mostOf(one) > mostOf(most) ? one : most)),
     group.length,
   ])
 }
@@ -105,25 +107,34 @@ const manyNote = (count: number) =>
     `${count} transactions are signed, each of which takes this or less. By a nonce account one of them lands; without one, all may.`,
   )
 
+/** The units that are signed; as the page counts and names them too, where it does, to be held against its receipt. */
+function leastText(raw: bigint, words: TokenWords | undefined): string {
+  const units = `${raw.toLocaleString('en')} of its smallest units`
+  return words === undefined
+    ? units
+    : `${units}, which are ${wholeText(raw, words.decimals)} ${words.symbol} in the page’s words`
+}
+
 /** What a trade takes at most, what for, and what it brings at least. */
-function tradeEffects(effects: TradeEffects, label: string, mark: Node): readonly Node[] {
-  const { trades, feeLamports, tipLamports, networkFeeLamports, lamports } = effects
+function tradeEffects(effects: TradeEffects, label: string, words: readonly TokenWords[], mark: Node): readonly Node[] {
+  const { trades, feeLamports, tipLamports, networkFeeLamports, rentLamports, lamports } = effects
   const forTrades = lamports - feeLamports - tipLamports - networkFeeLamports
-  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports], 9, 5)
+  const fraction = fractionNeeded([forTrades, feeLamports, tipLamports, networkFeeLamports, rentLamports], 9, 5)
   const effect = (what: string, ...value: readonly (Node | string)[]) =>
     make('li', {}, make('span', {}, what), make('b', {}, ...value))
   const paid = (what: string, raw: bigint) =>
     raw === 0n ? [] : [effect(what, ...amount(-raw, { decimals: 9, fraction, unit: 'SOL', sign: 'shown' }))]
+  const named = (mint: Address) => words.find(one => one.mint === mint)
   const tokens = trades.map(({ mintIn, mintOut, leastOut }) =>
     mintOut === wrappedNativeMint
       ? { title: 'Sells the token', mint: mintIn, least: amountWords(leastOut, 9, 'SOL') }
-      : { title: 'Buys the token', mint: mintOut, least: `${leastOut.toLocaleString('en')} of its smallest units` },
+      : { title: 'Buys the token', mint: mintOut, least: leastText(leastOut, named(mintOut)) },
   )
   return [
     make(
       'div',
       { class: 'form-total' },
-      make('p', { class: 'total' }, ...amount(lamports, { decimals: 9, fraction, unit: 'SOL' })),
+      make('p', { class: 'total' }, ...amount(mostOf(effects), { decimals: 9, fraction, unit: 'SOL' })),
       make('span', { class: 'spacer' }),
       mark,
     ),
@@ -141,8 +152,10 @@ function tradeEffects(effects: TradeEffects, label: string, mark: Node): readonl
         ...paid('Tern’s fee', feeLamports),
         ...paid('Tip', tipLamports),
         ...paid('Network and priority fee', networkFeeLamports),
+        ...paid('Account rent, at most', rentLamports),
         ...tokens.map(({ least }) => effect('Brings at least', least)),
       ),
+      hint(`If the venue opens an account of its own for ${label}, the rent of that comes on top, once.`),
     ),
   ]
 }

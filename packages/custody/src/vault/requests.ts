@@ -62,6 +62,13 @@ export interface WithdrawalWords {
   readonly hasSentThere: boolean
 }
 
+/** What the page calls a token; the signer reads neither from what it signs. */
+export interface TokenWords {
+  readonly mint: Address
+  readonly symbol: string
+  readonly decimals: number
+}
+
 /** A form of the vault's, in which secrets are typed. */
 export type VaultForm =
   | {
@@ -78,7 +85,7 @@ export type VaultForm =
   /** The id of a `ListedPasskey`. */
   | { readonly form: 'removePasskey'; readonly id: string }
   /** What the signer may not sign without asking. */
-  | ({ readonly form: 'confirmTrade' } & Asked)
+  | ({ readonly form: 'confirmTrade'; readonly words?: readonly TokenWords[] } & Asked)
   | {
       readonly form: 'withdraw'
       readonly address: Address
@@ -142,6 +149,12 @@ const word = v.pipe(v.string(), v.regex(/^[a-z-]{1,32}$/))
 const id = v.number()
 const none = <N extends string>(call: N) => v.strictObject({ id, call: v.literal(call) })
 
+const tokenWords = v.strictObject({
+  mint: addressText,
+  symbol: text(32),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
+})
+
 const formShape = v.variant('form', [
   v.strictObject({
     form: v.picklist([
@@ -156,7 +169,11 @@ const formShape = v.variant('form', [
     ]),
   }),
   v.strictObject({ form: v.literal('removePasskey'), id: kidText }),
-  v.strictObject({ form: v.literal('confirmTrade'), ...askedShape }),
+  v.strictObject({
+    form: v.literal('confirmTrade'),
+    words: v.exactOptional(v.pipe(v.array(tokenWords), v.maxLength(12))),
+    ...askedShape,
+  }),
   v.strictObject({
     form: v.literal('withdraw'),
     address: addressText,
