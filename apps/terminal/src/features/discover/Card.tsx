@@ -85,33 +85,34 @@ function Stage({
   if (curve.stage !== 'trading') return <Chip size="small">{endLabels[curve.stage]}</Chip>
   return (
     <>
-      <Progress ppm={curve.progressPpm} label={`Curve of ${symbol}`} />
       {column === 'filling' ? <b className="card-percent">{progressText(curve.progressPpm)}</b> : null}
+      <Progress ppm={curve.progressPpm} label={`Curve of ${symbol}`} />
     </>
   )
 }
 
-/** Where it is on its way, and its checks: the worst always, as many as there is room for, and how many are not shown. */
+/** Its checks: the worst always, as many as there is room for, and how many are not shown. Before them where it is on its way. */
 function Marks({ listing, column }: Pick<CardProps, 'listing' | 'column'>) {
   const { data: facts } = useQuery(tokenFactsQuery(listing.mint))
   const checks = briefChecks(listing, facts)
   const most = mostChips[column]
   return (
     <div className="card-chips">
-      <div className="card-stage">
-        <Stage listing={listing} column={column} />
+      <div className="card-checks">
+        {checks.slice(0, most).map(({ state, text, why }) => (
+          <Chip key={text} kind={state} size="small" title={why}>
+            {text}
+          </Chip>
+        ))}
+        <More count={checks.length - most} where="wide" />
+        <More count={checks.length - 2} where="middle" />
+        <More count={checks.length - 1} where="narrow" />
       </div>
-      {checks.slice(0, most).map(({ state, text, why }) => (
-        <Chip key={text} kind={state} size="small" title={why}>
-          {text}
-        </Chip>
-      ))}
-      <More count={checks.length - most} where="wide" />
-      <More count={checks.length - 1} where="narrow" />
+      <Stage listing={listing} column={column} />
     </div>
   )
 }
 
-function More({ count, where }: { count: number; where: 'wide' | 'narrow' }) {
+function More({ count, where }: { count: number; where: 'wide' | 'middle' | 'narrow' }) {
   return count > 0 ? <span className={`${chipClass('unchecked', 'small')} ${where}`}>+{count}</span> : null
 }
