@@ -72,6 +72,27 @@ describe('filters of Discover', () => {
     await filters('New').getByText('None yet.').waitFor()
   })
 
+  it('leave one token program or the other, and what has one of the words', async () => {
+    const form = filters('New')
+    const match = () => form.getByRole('status').textContent()
+    await form.getByRole('button', { name: 'Reset' }).click()
+    const [, all] = /of (\d+) match$/.exec((await match()) ?? '') ?? []
+    await form.getByLabel('Token-2022 only').check()
+    await expect.poll(() => filterInAddress('new')).toBe('token2022')
+    await form.getByLabel('No Token-2022').check()
+    expect(await form.getByLabel('Token-2022 only').isChecked()).toBe(false)
+    await expect.poll(() => filterInAddress('new')).toBe('classic')
+    await form.getByLabel('No Token-2022').uncheck()
+    const symbol = (await rowsOf('New').first().getByRole('link').textContent()) ?? ''
+    await form.getByLabel('Show words').fill(`${symbol}, nothing is called so`)
+    await expect.poll(match).toMatch(new RegExp(`^[1-9]\\d* of ${all} match$`))
+    await rowsOf('New').first().getByRole('link', { name: symbol, exact: true }).waitFor()
+    expect(filterInAddress('new')).toBe(`has:${symbol.toLowerCase()},nothing is called so`)
+    await form.getByLabel('Transfer fee % at most').fill('2.5')
+    await expect.poll(() => filterInAddress('new')).toMatch(/^fee:\.\.2\.5;has:/)
+    await form.getByRole('button', { name: 'Reset' }).click()
+  })
+
   it('leave what was starred, by a key in its row or on its page', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')

@@ -1,13 +1,6 @@
 import { useId, useState } from 'react'
-import {
-  boundExample,
-  boundFault,
-  formatBound,
-  parseBound,
-  type QuantityName,
-  quantities,
-  type Range,
-} from './filter.ts'
+import { formatBound, parseBound, type QuantityName, quantities, type Range } from './filter.ts'
+import { boundExample, boundFault, quantityTexts } from './filterTexts.ts'
 
 interface BoundFieldsProps {
   readonly name: QuantityName
@@ -19,7 +12,7 @@ type End = 'min' | 'max'
 
 /** The two bounds of a quantity. What cannot be read is said below them, and bounds nothing. */
 export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
-  const { label, unit } = quantities[name]
+  const { label } = quantityTexts[name]
   const faultId = useId()
   const [typed, setTyped] = useState<{ readonly [E in End]?: string }>({})
   const texts = { min: textOf(name, typed.min, range.min), max: textOf(name, typed.max, range.max) }
@@ -51,7 +44,7 @@ export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
     <div className="filter-line">
       <span aria-hidden="true">
         {label}
-        {unit === 'sol' ? <span className="faint"> SOL</span> : null}
+        {quantities[name].unit === 'sol' ? <span className="faint"> SOL</span> : null}
       </span>
       {field('min', `${label} at least`, 'min')}
       {field('max', `${label} at most`, `max, ${boundExample(name)}`)}

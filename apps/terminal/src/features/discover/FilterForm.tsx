@@ -4,9 +4,9 @@ import { Check } from '../../ui/Check.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { BoundFields } from './BoundFields.tsx'
 import {
+  type Condition,
   changeFilter,
   conditionNames,
-  conditions,
   type Filter,
   filterSize,
   formatFilter,
@@ -14,6 +14,7 @@ import {
   parseWords,
   quantityNames,
 } from './filter.ts'
+import { conditionTexts } from './filterTexts.ts'
 import './filter.css'
 import { SavedSets, SaveSet } from './SavedSets.tsx'
 
@@ -36,6 +37,9 @@ interface FilterFormProps extends FilterProps {
   readonly onNaming: (isNaming: boolean) => void
 }
 
+/** What leaves nothing together. */
+const opposites: { readonly [C in Condition]?: Condition } = { token2022: 'classic', classic: 'token2022' }
+
 /** Every condition of a filter. */
 export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormProps) {
   const { of, filter, onChange, protocols, left, total } = props
@@ -45,8 +49,8 @@ export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormPr
     onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
     begun.current = true
   }
-  const replace = ({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter) => {
-    change({ protocols, ranges, conditions, hiddenWords })
+  const replace = ({ protocols, ranges, conditions, shownWords, hiddenWords }: Filter) => {
+    change({ protocols, ranges, conditions, shownWords, hiddenWords })
     setEdition(edition + 1)
   }
   const toggle = (list: readonly string[] | undefined, name: string) =>
@@ -92,27 +96,17 @@ export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormPr
             onChange={() =>
               change({
                 conditions: conditionNames.filter(
-                  one => (filter.conditions?.includes(one) === true) !== (one === name),
+                  one => one !== opposites[name] && (filter.conditions?.includes(one) === true) !== (one === name),
                 ),
               })
             }
           >
-            {conditions[name].label}
+            {conditionTexts[name]}
           </Check>
         ))}
       </div>
-      <label className="filter-line filter-words">
-        <span>Hide words</span>
-        <span className="input slim">
-          <input
-            defaultValue={filter.hiddenWords?.join(', ') ?? ''}
-            onChange={event => change({ hiddenWords: parseWords(event.target.value) })}
-            placeholder="words, between commas"
-            autoComplete="off"
-            spellCheck={false}
-          />
-        </span>
-      </label>
+      <WordsField label="Show words" words={filter.shownWords} onChange={shownWords => change({ shownWords })} />
+      <WordsField label="Hide words" words={filter.hiddenWords} onChange={hiddenWords => change({ hiddenWords })} />
       <footer className="filter-foot">
         {isNaming ? (
           <SaveSet filter={formatFilter(filter)} onDone={() => onNaming(false)} />
@@ -139,5 +133,28 @@ export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormPr
         )}
       </footer>
     </div>
+  )
+}
+
+interface WordsFieldProps {
+  readonly label: string
+  readonly words: readonly string[] | undefined
+  readonly onChange: (words: readonly string[]) => void
+}
+
+function WordsField({ label, words, onChange }: WordsFieldProps) {
+  return (
+    <label className="filter-line filter-words">
+      <span>{label}</span>
+      <span className="input slim">
+        <input
+          defaultValue={words?.join(', ') ?? ''}
+          onChange={event => onChange(parseWords(event.target.value))}
+          placeholder="words, between commas"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </span>
+    </label>
   )
 }

@@ -1,10 +1,9 @@
-import type { Address } from '@tern/core'
+import { type Address, token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Listing } from '../../data/market/listing.ts'
 import {
-  boundFault,
   changeFilter,
   conditionNames,
   type Filter,
@@ -74,6 +73,17 @@ describe('a filter', () => {
     ['volume:5.1..', false],
     ['trades:10..10', true],
     ['trades:11..', false],
+    ['buys:7..7', true],
+    ['buys:8..', false],
+    ['sells:..3', true],
+    ['sells:..2', false],
+    ['fee:..0', true],
+    ['fee:0.01..', false],
+    ['classic', true],
+    ['token2022', false],
+    ['has:moon,club', true],
+    ['has:moon', false],
+    ['has:club;no:kite', false],
     ['curve:61.4..', true],
     ['curve:61.5..', false],
     ['mint', true],
@@ -112,6 +122,12 @@ describe('a filter', () => {
     expect(isLeft(listing, filter, now)).toBe(false)
   })
 
+  it('leaves by the fee of a transfer and by the token program', () => {
+    const of2022 = { program: token2022Program, transferFeeBps: 150 }
+    const left = ['fee:..1.5', 'fee:..1.49', 'fee:1.5..', 'token2022', 'classic']
+    expect(left.map(text => ranged(text, of2022))).toEqual([true, false, true, true, false])
+  })
+
   it('takes what is not known for not so', () => {
     expect(ranged('cap:0..', { price: null })).toBe(false)
     expect(ranged('age:..9d', { createdAtSeconds: null })).toBe(false)
@@ -120,6 +136,7 @@ describe('a filter', () => {
 
   it('counts what it asks for', () => {
     expect(filterSize(parseFilter('age:1m..2m;cap:5..;mint;on:pumpamm,pumpfun;no:a,b'))).toBe(8)
+    expect(filterSize(parseFilter('has:a,b;no:c;buys:1..'))).toBe(4)
     expect(filterSize({})).toBe(0)
   })
 })
@@ -154,6 +171,7 @@ const filters: fc.Arbitrary<Filter> = fc
     protocols: fc.uniqueArray(fc.constantFrom('pumpfun', 'pumpamm', 'raydium_cpmm')),
     ranges: fc.dictionary(fc.constantFrom(...quantityNames), range),
     conditions: fc.uniqueArray(fc.constantFrom(...conditionNames)),
+    shownWords: fc.string().map(text => parseWords(text.replaceAll(';', ''))),
     hiddenWords: fc.string().map(text => parseWords(text.replaceAll(';', ''))),
   })
   .map(parts => changeFilter({}, parts))
@@ -176,29 +194,14 @@ describe('an address', () => {
     )
   })
 
+  it('is written as it is said', () => {
+    const written = 'buys:10..;sells:..1K;fee:..2.5;on:pumpamm;token2022;has:kite,club;no:2.0'
+    expect(formatFilter(parseFilter(written))).toBe(written)
+  })
+
   it('is read as far as it makes sense', () => {
     expect(formatFilter(parseFilter('age:..24h;cap:x..;whatever;on:PUMP,pumpamm;mint;mint'))).toBe(
       'age:..1d;on:pumpamm;mint',
     )
-  })
-})
-
-describe('bounds as they are typed', () => {
-  it.each([
-    ['age', '', ''],
-    ['age', '5m', '24h'],
-    ['cap', '50K', '50000'],
-    ['top10', '', '30%'],
-  ] as const)('of %s, %j to %j, are right', (name, min, max) => {
-    expect(boundFault(name, { min, max })).toBeUndefined()
-  })
-
-  it.each([
-    ['age', 'abc', '', 'Age is typed like 30s, 5m, 24h or 7d.'],
-    ['cap', '', '1,5', 'Market cap is typed like 0.5, 200, 50K or 1.2M.'],
-    ['curve', 'x', '20', 'Curve is typed like 70 or 2.5%.'],
-    ['cap', '50K', '10', 'The least is more than the most: nothing can match.'],
-  ] as const)('of %s, %j to %j, are told what is wrong', (name, min, max, fault) => {
-    expect(boundFault(name, { min, max })).toBe(fault)
   })
 })

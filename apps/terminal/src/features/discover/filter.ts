@@ -1,4 +1,4 @@
-import { isTernError, parseAmount } from '@tern/core'
+import { isTernError, parseAmount, token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
 import { isLiquidityBurned } from '../../data/market/mintChecks.ts'
@@ -18,10 +18,7 @@ export interface Range {
 
 /** A quantity that tokens are filtered by. Raw: seconds, lamports, a count, parts per million. */
 interface Quantity {
-  readonly label: string
   readonly unit: keyof typeof units
-  /** Where another one than the unit's says more. */
-  readonly example?: string
   /** `null`: not known, which lies between no bounds. */
   readonly of: (listing: Filtered, nowSeconds: number) => bigint | null
 }
@@ -29,11 +26,9 @@ interface Quantity {
 const magnitudes = { K: 3, M: 6, B: 9 } as const
 const durations = { d: 86_400n, h: 3_600n, m: 60n, s: 1n } as const
 
-/** How a quantity is typed and written: `24h`, `50K`, `12`, `70%`; `forms` tells it to somebody who typed something else. */
+/** How a quantity is typed and written: `24h`, `50K`, `12`, `70%`. */
 const units = {
   duration: {
-    example: '24h',
-    forms: '30s, 5m, 24h or 7d',
     parse(text: string) {
       const [, count, unit = 's'] = /^(\d+)([smhd])?$/.exec(text) ?? []
       return count === undefined ? undefined : BigInt(count) * durations[unit as keyof typeof durations]
@@ -47,20 +42,14 @@ const units = {
     },
   },
   sol: {
-    example: '50K',
-    forms: '0.5, 200, 50K or 1.2M',
     parse: (text: string) => parseScaled(text, 9),
     format: (raw: bigint) => formatScaled(raw, 9),
   },
   count: {
-    example: '10',
-    forms: '10 or 1K',
     parse: (text: string) => parseScaled(text, 0),
     format: (raw: bigint) => formatScaled(raw, 0),
   },
   percent: {
-    example: '70%',
-    forms: '70 or 2.5%',
     parse: (text: string) => parseScaled(text.replace(/%$/, ''), 4),
     format: (ppm: bigint) => plainDecimal(ppm, 4),
   },
@@ -91,22 +80,26 @@ const ppmOf = (ppm: number | null | undefined) => (ppm == null ? null : BigInt(p
 /** What a range can be set of, in the order of the form. */
 export const quantities = {
   age: {
-    label: 'Age',
     unit: 'duration',
     of: ({ createdAtSeconds }, now) =>
       createdAtSeconds === null ? null : BigInt(Math.max(0, Math.floor(now - createdAtSeconds))),
   },
   cap: {
-    label: 'Market cap',
     unit: 'sol',
     of: ({ supply, price, decimals }) => worthLamports(supply, price, decimals),
   },
-  liquidity: { label: 'Liquidity', unit: 'sol', of: listing => listing.liquidityLamports },
-  volume: { label: 'Volume 24h', unit: 'sol', of: listing => listing.volume24hLamports },
-  trades: { label: 'Trades 5m', unit: 'count', of: ({ buys5m, sells5m }) => BigInt(buys5m + sells5m) },
-  curve: { label: 'Curve %', unit: 'percent', of: ({ curve }) => (curve === null ? null : BigInt(curve.progressPpm)) },
-  top10: { label: 'Top 10 %', unit: 'percent', example: '30%', of: ({ facts }) => ppmOf(facts?.largestPpm) },
-  dev: { label: 'Dev holds %', unit: 'percent', example: '5%', of: ({ facts }) => ppmOf(facts?.creatorPpm) },
+  liquidity: { unit: 'sol', of: listing => listing.liquidityLamports },
+  volume: { unit: 'sol', of: listing => listing.volume24hLamports },
+  trades: { unit: 'count', of: ({ buys5m, sells5m }) => BigInt(buys5m + sells5m) },
+  buys: { unit: 'count', of: ({ buys5m }) => BigInt(buys5m) },
+  sells: { unit: 'count', of: ({ sells5m }) => BigInt(sells5m) },
+  curve: { unit: 'percent', of: ({ curve }) => (curve === null ? null : BigInt(curve.progressPpm)) },
+  top10: { unit: 'percent', of: ({ facts }) => ppmOf(facts?.largestPpm) },
+  dev: { unit: 'percent', of: ({ facts }) => ppmOf(facts?.creatorPpm) },
+  fee: {
+    unit: 'percent',
+    of: ({ transferFeeBps }) => BigInt(transferFeeBps ?? 0) * 100n,
+  },
 } as const satisfies Record<string, Quantity>
 
 export type QuantityName = keyof typeof quantities
@@ -114,12 +107,14 @@ export const quantityNames = Object.keys(quantities) as readonly QuantityName[]
 
 /** What must be so of a token. */
 export const conditions = {
-  starred: { label: 'Starred', of: ({ isStarred }: Filtered) => isStarred === true },
-  mint: { label: 'Mint revoked', of: ({ mintAuthority }: Listing) => mintAuthority === null },
-  freeze: { label: 'Freeze revoked', of: ({ freezeAuthority }: Listing) => freezeAuthority === null },
-  burned: { label: 'LP burned', of: ({ facts }: Filtered) => isLiquidityBurned(facts) },
-  feeless: { label: 'No transfer fee', of: ({ transferFeeBps }: Listing) => !transferFeeBps },
-  picture: { label: 'Has a picture', of: ({ picture }: Listing) => picture !== null },
+  starred: ({ isStarred }: Filtered) => isStarred === true,
+  mint: ({ mintAuthority }: Listing) => mintAuthority === null,
+  freeze: ({ freezeAuthority }: Listing) => freezeAuthority === null,
+  burned: ({ facts }: Filtered) => isLiquidityBurned(facts),
+  feeless: ({ transferFeeBps }: Listing) => !transferFeeBps,
+  picture: ({ picture }: Listing) => picture !== null,
+  token2022: ({ program }: Listing) => program === token2022Program,
+  classic: ({ program }: Listing) => program !== token2022Program,
 } as const
 
 export type Condition = keyof typeof conditions
@@ -131,14 +126,16 @@ export interface Filter {
   readonly protocols?: readonly string[]
   readonly ranges?: { readonly [Q in QuantityName]?: Range }
   readonly conditions?: readonly Condition[]
-  /** None of these may be in the symbol or the name. In lower case. */
+  /** One of these must be in the symbol or the name, unless there are none. In lower case. */
+  readonly shownWords?: readonly string[]
+  /** None of these may be there. In lower case. */
   readonly hiddenWords?: readonly string[]
 }
 
 /** How many things a filter asks for. */
-export function filterSize({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter): number {
+export function filterSize({ ranges = {}, ...lists }: Filter): number {
   const bounds = Object.values(ranges).reduce((sum, range) => sum + Object.keys(range).length, 0)
-  return protocols.length + bounds + conditions.length + hiddenWords.length
+  return Object.values(lists).reduce((sum, list) => sum + list.length, bounds)
 }
 
 /** Whether a filter asks for more than a listing says: for what the chain does. */
@@ -147,9 +144,9 @@ export const needsFacts = ({ ranges = {}, conditions = [] }: Filter): boolean =>
 
 /** Whether a token is what a filter leaves. What is not known of it counts as not so. */
 export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): boolean {
-  const { protocols, ranges = {}, conditions: wanted = [], hiddenWords = [] } = filter
+  const { protocols, ranges = {}, conditions: wanted = [], shownWords, hiddenWords = [] } = filter
   if (protocols !== undefined && !protocols.includes(listing.protocol)) return false
-  if (!wanted.every(name => conditions[name].of(listing))) return false
+  if (!wanted.every(name => conditions[name](listing))) return false
   for (const name of quantityNames) {
     const range = ranges[name]
     if (range === undefined) continue
@@ -159,7 +156,8 @@ export function isLeft(listing: Filtered, filter: Filter, nowSeconds: number): b
     if (range.max !== undefined && value > range.max) return false
   }
   const words = `${listing.symbol} ${listing.name}`.toLowerCase()
-  return !hiddenWords.some(word => words.includes(word))
+  const isIn = (word: string) => words.includes(word)
+  return !hiddenWords.some(isIn) && shownWords?.some(isIn) !== false
 }
 
 /** A typed bound; `undefined`: nothing that can be read. */
@@ -167,22 +165,6 @@ export const parseBound = (name: QuantityName, text: string): bigint | undefined
   units[quantities[name].unit].parse(text.trim())
 
 export const formatBound = (name: QuantityName, bound: bigint): string => units[quantities[name].unit].format(bound)
-
-export function boundExample(name: QuantityName): string {
-  const { unit, example }: Quantity = quantities[name]
-  return example ?? units[unit].example
-}
-
-/** What is wrong with the bounds of a quantity as they are typed, and how it is done; `undefined`: nothing. */
-export function boundFault(name: QuantityName, typed: { readonly min: string; readonly max: string }) {
-  const { label, unit }: Quantity = quantities[name]
-  const ends = [typed.min, typed.max].filter(text => text.trim() !== '')
-  const bounds = ends.map(text => parseBound(name, text))
-  if (bounds.includes(undefined)) return `${label.replace(/ %$/, '')} is typed like ${units[unit].forms}.`
-  const [min, max] = bounds
-  if (min !== undefined && max !== undefined && min > max) return 'The least is more than the most: nothing can match.'
-  return undefined
-}
 
 /** Words between commas, in lower case, each once. */
 export function parseWords(text: string): readonly string[] {
@@ -192,18 +174,22 @@ export function parseWords(text: string): readonly string[] {
 
 /** The same filter with one thing changed; what is empty then is left out, so that equal filters are written alike. */
 export function changeFilter(filter: Filter, change: { readonly [K in keyof Filter]?: Filter[K] | undefined }): Filter {
-  const { protocols = [], ranges = {}, conditions = [], hiddenWords = [] } = { ...filter, ...change }
+  const { protocols = [], ranges = {}, conditions = [], shownWords = [], hiddenWords = [] } = { ...filter, ...change }
   const set = Object.fromEntries(Object.entries(ranges).filter(([, range]) => Object.keys(range).length > 0))
   return {
     ...(protocols.length > 0 && { protocols }),
     ...(Object.keys(set).length > 0 && { ranges: set }),
     ...(conditions.length > 0 && { conditions }),
+    ...(shownWords.length > 0 && { shownWords }),
     ...(hiddenWords.length > 0 && { hiddenWords }),
   }
 }
 
-/** As it stands in an address: `age:..24h;cap:50K..;on:pumpamm,pumpfun;mint;no:elon,2.0`. Words keep neither `;` nor `,`. */
-export function formatFilter({ protocols = [], ranges = {}, conditions = [], hiddenWords = [] }: Filter): string {
+/** As it stands in an address: `age:..24h;cap:50K..;on:pumpamm,pumpfun;mint;has:kite;no:elon,2.0`. Words keep neither `;` nor `,`. */
+export function formatFilter(filter: Filter): string {
+  const { protocols = [], ranges = {}, conditions = [], shownWords = [], hiddenWords = [] } = filter
+  const words = (name: string, list: readonly string[]) =>
+    list.length === 0 ? [] : [`${name}:${list.map(word => word.replaceAll(/[;,]/g, ' ').trim()).join(',')}`]
   const bound = (name: QuantityName, value: bigint | undefined) => (value === undefined ? '' : formatBound(name, value))
   return [
     ...quantityNames.flatMap(name => {
@@ -212,9 +198,8 @@ export function formatFilter({ protocols = [], ranges = {}, conditions = [], hid
     }),
     ...(protocols.length > 0 ? [`on:${protocols.join(',')}`] : []),
     ...conditions,
-    ...(hiddenWords.length > 0
-      ? [`no:${hiddenWords.map(word => word.replaceAll(/[;,]/g, ' ').trim()).join(',')}`]
-      : []),
+    ...words('has', shownWords),
+    ...words('no', hiddenWords),
   ].join(';')
 }
 
@@ -231,6 +216,7 @@ export function parseFilter(text: string): Filter {
       filter = changeFilter(filter, { conditions: [...new Set([...(filter.conditions ?? []), condition])] })
     else if (name === 'on')
       filter = changeFilter(filter, { protocols: value.split(',').filter(one => /^[a-z0-9_]{2,32}$/.test(one)) })
+    else if (name === 'has') filter = changeFilter(filter, { shownWords: parseWords(value) })
     else if (name === 'no') filter = changeFilter(filter, { hiddenWords: parseWords(value) })
   }
   return filter
