@@ -5,7 +5,7 @@ import { queryClient } from './data/queryClient.ts'
 import type { ActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
-import { DiscoverView } from './features/discover/View.tsx'
+import { DiscoverView, Table } from './features/discover/View.tsx'
 import type { PortfolioSearch } from './features/portfolio/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import type { WalletsSearch } from './features/wallets/search.ts'
@@ -108,7 +108,8 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away, and what values do when they are copied or tapped. */
 export function preloadPages(): void {
-  for (const view of [...Object.values(views), KeySheet, PaletteList, FilterForm, OtherChainDialog]) void view.preload()
+  for (const view of [...Object.values(views), KeySheet, PaletteList, FilterForm, Table, OtherChainDialog])
+    void view.preload()
   import('./shell/wholeValues.ts').then(
     ({ startWholeValues }) => startWholeValues(),
     () => undefined,

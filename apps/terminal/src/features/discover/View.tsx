@@ -6,6 +6,7 @@ import { feed } from '../../data/market/liveTrades.ts'
 import { isAddress } from '../../data/market/token.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kept } from '../../ui/Kept.tsx'
@@ -17,7 +18,6 @@ import './discover.css'
 import type { ListProps } from './listProps.ts'
 import { findListings } from './order.ts'
 import { asksForFacts, changeSearch, parseDiscoverSearch } from './search.ts'
-import { Table } from './Table.tsx'
 import { useFacts } from './useFacts.ts'
 import { useQuickBuy } from './useQuickBuy.ts'
 import { useRowKeys } from './useRowKeys.ts'
@@ -25,6 +25,9 @@ import { useRowKeys } from './useRowKeys.ts'
 const route = getRouteApi('/discover')
 
 const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).QuickBuy }))
+
+/** Got after the page, or when the table is first chosen. */
+export const Table = lazyPage(() => import('./Table.tsx'), 'Table')
 
 /** Every token that can be traded here, live: in columns from launch to pool, or in one table. */
 export function DiscoverView() {
@@ -119,7 +122,9 @@ export function DiscoverView() {
             <Columns {...list} />
           </Kept>
           <Kept isShown={shown === 'table'}>
-            <Table {...list} />
+            <Suspense>
+              <Table {...list} />
+            </Suspense>
           </Kept>
         </div>
       )}
