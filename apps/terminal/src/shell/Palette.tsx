@@ -3,6 +3,7 @@ import { Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { lazyPage } from '../lazyPage.tsx'
 import { errorText } from '../text/errorText.ts'
 import { withNextStep } from '../text/nextStep.ts'
+import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
@@ -65,6 +66,11 @@ export function Palette() {
           }}
         />
         <Keys text="Esc" />
+        <span className="phone-only">
+          <Button size="small" look="quiet" onClick={close}>
+            Close
+          </Button>
+        </span>
       </div>
       <CatchBoundary getResetKey={() => text} errorComponent={ListFailed}>
         <Suspense>
