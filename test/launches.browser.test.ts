@@ -121,6 +121,10 @@ describe('a launch', () => {
     await column('New').getByRole('button', { name: '1 new above' }).waitFor()
     expect(await symbolsIn('New')).toEqual(before)
     expect(await first.boundingBox()).toEqual(place)
+    // Scrolled to, the first card stands whole below what counts the others.
+    const bar = await column('New').getByRole('button', { name: '1 new above' }).boundingBox()
+    await page.mouse.wheel(0, -100)
+    await expect.poll(async () => (await first.boundingBox())?.y).toBe((bar?.y ?? 0) + (bar?.height ?? 0))
     await page.mouse.move(700, 20)
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('SKUA')
   })

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
@@ -80,6 +80,19 @@ export function Column(props: ColumnProps) {
     // The button goes, and a focus that is lost would leave the column held.
     list.current?.querySelector<HTMLElement>('li:not(.away) a')?.focus({ preventScroll: true })
   }
+  const bar = useRef<HTMLButtonElement>(null)
+  const isWaiting = waiting > 0
+  // Room for the bar above the first card, scrolled past as it comes and goes, so that no card moves.
+  useLayoutEffect(() => {
+    const [scrolled, height] = [list.current?.parentElement, bar.current?.offsetHeight]
+    if (!isWaiting || !scrolled || !height) return
+    scrolled.style.paddingTop = `${height}px`
+    scrolled.scrollTop += height
+    return () => {
+      scrolled.style.paddingTop = ''
+      scrolled.scrollTop -= height
+    }
+  }, [isWaiting])
   const total = useMemo(() => found?.filter(one => columnOf(one) === name).length ?? 0, [found, name])
   const protocols = useMemo(() => protocolsIn(listings, name, filter), [listings, name, filter])
   return (
@@ -125,8 +138,8 @@ export function Column(props: ColumnProps) {
         />
       </header>
       <div className="column-body" {...locks} {...touch}>
-        {waiting > 0 ? (
-          <button type="button" className="waiting-bar" onClick={showNew}>
+        {isWaiting ? (
+          <button ref={bar} type="button" className="waiting-bar" onClick={showNew}>
             ↑ {waiting} new above
             <span>values live, order held</span>
           </button>
