@@ -7,6 +7,8 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
+/** Where tables and columns may scroll sideways, and the page around them may not. */
+const between = { width: 800, height: 900 } as const
 
 /** What axe finds against a frame as it stands, each as a rule and where. */
 async function violations(page: Frame): Promise<readonly string[]> {
@@ -63,13 +65,17 @@ const framesOn = async (page: Page): Promise<readonly Frame[]> => {
 
 /**
  * Expects that axe finds nothing against the page as it stands, in these themes, on a desktop and on a phone, that nothing
- * scrolls sideways that may not, and that on a phone no toast lies over what is to be filled in. It is left as wide as a desktop.
+ * scrolls sideways that may not, nor the page between the two, and that on a phone no toast lies over what is to be filled in. It is
+ * left as wide as a desktop.
  */
 export async function expectAccessible(
   page: Page,
   themes: readonly ('dark' | 'light')[] = ['dark', 'light'],
 ): Promise<void> {
   const found: string[] = []
+  await page.setViewportSize(between)
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  if (width > between.width) found.push(`the page is ${width} pixels wide in ${between.width}`)
   for (const [size, viewport] of Object.entries(sizes).reverse()) {
     await page.setViewportSize(viewport)
     for (const colorScheme of themes) {

@@ -126,7 +126,7 @@ function Option({ id, entry, isChosen, onPick }: OptionProps) {
       <span className="spacer" />
       {entry.price === undefined ? null : (
         <span className="cell nowrap">
-          <Price price={entry.price} /> SOL
+          <Price price={entry.price} zeros="keep" /> SOL
         </span>
       )}
       {entry.key === undefined ? null : <Keys text={entry.key} />}

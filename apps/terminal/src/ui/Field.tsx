@@ -11,13 +11,15 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   /** Stands inside the frame after the input: a unit or a small button. */
   readonly end?: ReactNode
   readonly slim?: boolean
+  /** For addresses and what else is compared by eye. */
+  readonly mono?: boolean
 }
 
 /** A labelled text field; its error and its hint are announced with it. `readOnly` greys it. `ref` is the input's. */
-export function Field({ label, unit, hint, error, end, slim = false, ...input }: FieldProps) {
+export function Field({ label, unit, hint, error, end, slim = false, mono = false, ...input }: FieldProps) {
   const id = useId()
   const notes = { id, error, hint }
-  const frame = `input${slim ? ' slim' : ''}${error === undefined ? '' : ' bad'}${input.readOnly ? ' off' : ''}`
+  const frame = `input${slim ? ' slim' : ''}${mono ? ' mono' : ''}${error === undefined ? '' : ' bad'}${input.readOnly ? ' off' : ''}`
   return (
     <div className="field">
       <label htmlFor={id}>

@@ -13,7 +13,7 @@ export function SortHeader({ label, sorted, onSort, className }: SortHeaderProps
     <th scope="col" className={className} aria-sort={sorted}>
       <button type="button" onClick={onSort}>
         {label}
-        <span aria-hidden="true">{sorted === undefined ? '' : sorted === 'ascending' ? ' ▲' : ' ▼'}</span>
+        <span aria-hidden="true">{sorted === undefined ? '' : sorted === 'ascending' ? '▲' : '▼'}</span>
       </button>
     </th>
   )

@@ -37,7 +37,7 @@ export function Summary({ token }: { token: TokenDetail }) {
           )}
         </div>
       </div>
-      <div>
+      <div className="token-price">
         <div className="price-large">
           <LastPrice token={token} /> <span className="price-unit">SOL</span>
         </div>

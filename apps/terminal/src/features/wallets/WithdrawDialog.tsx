@@ -75,6 +75,7 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
         placeholder="Address of a wallet"
         autoComplete="off"
         spellCheck={false}
+        mono
         autoFocus
         error={wrongRecipient}
       />
