@@ -36,6 +36,16 @@ describe('a toast', () => {
     expect(toasts.get()[0]?.endedAtMs).toBeGreaterThanOrEqual(began ?? 0)
   })
 
+  it('ended when it was first confirmed, whatever is told of it after', () => {
+    const toast = openToast({ state: 'unknown', title: 'a' })
+    vi.advanceTimersByTime(200)
+    const confirmedAtMs = Date.now()
+    toast.update({ state: 'confirmed', title: 'b' })
+    vi.advanceTimersByTime(12_800)
+    toast.update({ state: 'confirmed', title: 'b, for a fee' })
+    expect(toasts.get()[0]).toMatchObject({ title: 'b, for a fee', endedAtMs: confirmedAtMs })
+  })
+
   it('that was dismissed stays away until there is an outcome', () => {
     const toast = openToast({ state: 'unknown', title: 'a' })
     dismissToast(toasts.get()[0]?.id ?? 0)

@@ -66,13 +66,20 @@ const isOver = (state: ToastState) => state === 'confirmed' || state === 'failed
  */
 export function openToast(toast: ToastWords) {
   const [id, startedAtMs] = [++lastId, Date.now()]
-  const stamped = (words: ToastWords): Toast => ({
-    ...words,
-    ...countedFromNow(words),
-    id,
-    startedAtMs,
-    ...(isOver(words.state) || words.state === 'unknown' ? { endedAtMs: Date.now() } : {}),
-  })
+  let ended: { readonly state: ToastState; readonly endedAtMs: number } | undefined
+  const stamped = (words: ToastWords): Toast => {
+    const { state } = words
+    // What is said of it anew, as when it is final, did not end anew.
+    if (isOver(state) || state === 'unknown') ended = ended?.state === state ? ended : { state, endedAtMs: Date.now() }
+    else ended = undefined
+    return {
+      ...words,
+      ...countedFromNow(words),
+      id,
+      startedAtMs,
+      ...(ended && { endedAtMs: ended.endedAtMs }),
+    }
+  }
   const show = (words: ToastWords) => {
     const [shown, next] = [toasts.get(), stamped(words)]
     const isShown = shown.some(one => one.id === id)
