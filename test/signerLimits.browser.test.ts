@@ -38,6 +38,8 @@ async function setLimits(trade: string, untilLock: string): Promise<void> {
   const form = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
   await form.getByLabel('One trade').fill('x')
   await form.getByRole('button', { name: 'invalid number string' }).waitFor()
+  await form.getByRole('alert').filter({ hasText: 'invalid number string. ' }).waitFor()
+  expect(await form.getByLabel('One trade').getAttribute('aria-invalid')).toBe('true')
   await form.getByLabel('One trade').fill(trade)
   await form.getByLabel('All trades until the next lock').fill(untilLock)
   await form.getByLabel('Passphrase').fill(passphrase)
@@ -72,6 +74,11 @@ describe('a trade beyond what the signer may sign without asking', () => {
     expect(Number(shown.get('For the trade'))).toBeLessThanOrEqual(-0.3)
     expect(Number(shown.get('For the trade'))).toBeGreaterThan(-0.4)
     expect(shown.has('Network and priority fee')).toBe(true)
+    expect(Number(shown.get('Account rent, at most'))).toBeLessThanOrEqual(-0.002)
+    expect(Number(shown.get('Account rent, at most'))).toBeGreaterThan(-0.01)
+    expect(shown.get('Brings at least')).toMatch(
+      /^[\d,]+ of its smallest units, which are [\d,.]+ \S+ in the page’s words$/,
+    )
     const mint = new URL(page.url()).pathname.slice('/t/'.length)
     expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
     await expectAccessible(page, ['light'])

@@ -1,3 +1,4 @@
+import { withNextStep } from '@tern/terminal/text/nextStep.ts'
 import { plainDecimal } from '@tern/terminal/text/numberText.ts'
 import { readLimit } from '@tern/terminal/text/typed.ts'
 import { openDialog } from './dialog.ts'
@@ -12,7 +13,14 @@ export function limits({ wallets, money }: Scene): Stage {
   const present = state.status === 'held' ? state.limits : {}
   const sol = (lamports: bigint | undefined) => (lamports === undefined ? '' : plainDecimal(lamports, 9))
   const limitField = (label: string, lamports: bigint | undefined) => {
-    const field = createField({ label, value: sol(lamports) })
+    const field = createField({
+      label,
+      value: sol(lamports),
+      onInput() {
+        const typed = readLimit(field.value)
+        field.setError('reason' in typed ? withNextStep(typed.reason) : undefined)
+      },
+    })
     field.input.inputMode = 'decimal'
     field.setEnd(make('span', { class: 'faint' }, 'SOL'))
     return field
