@@ -9,17 +9,20 @@ const rest = { genesisHash: '', nodes: 1, feeWallet: null, lookupTable: null, sl
 const practice = { kind: 'practice', name: 'Practice', ...rest } as const
 const devnet = { kind: 'cluster', name: 'Devnet', ...rest } as const
 
-/** Where the links of a toast lead. */
-function linksIn(toast: Partial<Toast>, network: typeof practice | typeof devnet): readonly (string | undefined)[] {
+function markupOf(toast: Partial<Toast>, network: typeof practice | typeof devnet): string {
   const client = new QueryClient()
   client.setQueryData(networkQuery.queryKey, network)
   const whole: Toast = { id: 1, state: 'sent', title: 'Sending transaction', startedAtMs: 0, endedAtMs: 0, ...toast }
-  const markup = renderToStaticMarkup(
+  return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <ToastCard toast={whole} />
     </QueryClientProvider>,
   )
-  return [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+}
+
+/** Where the links of a toast lead. */
+function linksIn(...of: Parameters<typeof markupOf>): readonly (string | undefined)[] {
+  return [...markupOf(...of).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
 }
 
 describe('a toast of what was signed', () => {
@@ -36,4 +39,10 @@ describe('a toast of what was signed', () => {
   it('leads nowhere before it is signed', () => {
     expect(linksIn({ state: 'sending' }, devnet)).toEqual([])
   })
+})
+
+it('breaks no line between an amount and SOL', () => {
+  const markup = markupOf({ state: 'confirmed', title: 'Bought 2 KITE for 0.5 SOL', detail: '1 SOL of rent' }, practice)
+  expect(markup).toContain('for 0.5\u00a0SOL')
+  expect(markup).toContain('1\u00a0SOL of rent')
 })

@@ -63,6 +63,9 @@ function isUrgent({ state }: Toast): boolean {
   return state === 'failed' || state === 'unknown'
 }
 
+/** An amount and its unit stand on one line. */
+const unbroken = (text: string | undefined) => text?.replaceAll(/(\d) SOL\b/g, '$1\u00a0SOL')
+
 /** One toast: what a transaction, or anything else that takes a moment, has come to. */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { id, state, action, signature } = toast
@@ -78,7 +81,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
         {state === 'sending' || state === 'sent' ? <Ring /> : marks[state]}
       </span>{' '}
       <b>
-        {toast.title}
+        {unbroken(toast.title)}
         {state === 'confirmed' && signature !== undefined ? (
           <>
             {' '}
@@ -95,11 +98,11 @@ export function ToastCard({ toast }: { toast: Toast }) {
         )}
       </span>{' '}
       {state === 'confirmed' || signature === undefined ? (
-        <Detail>{toast.detail}</Detail>
+        <Detail>{unbroken(toast.detail)}</Detail>
       ) : (
         <Detail>
           <ShortAddress address={signature} />
-          {toast.detail === undefined ? null : ` · ${toast.detail}`}
+          {toast.detail === undefined ? null : ` · ${unbroken(toast.detail)}`}
         </Detail>
       )}
       {action === undefined && signature === undefined ? null : (

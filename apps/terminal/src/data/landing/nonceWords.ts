@@ -15,7 +15,8 @@ export function nonceWords({ title, detail, nonce }: Intention, signature: strin
   const { status, error, blocksLeft, sources } = now
   if (status === 'confirmed') {
     const known = nonce === undefined ? title : done[nonce]
-    return { state: 'confirmed', title: known, ...(detail !== '' && { detail }), signature } as const
+    const what = nonce === 'close' ? `${detail} came back` : detail
+    return { state: 'confirmed', title: known, ...(what !== '' && { detail: what }), signature } as const
   }
   if (status === 'unknown') {
     const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
