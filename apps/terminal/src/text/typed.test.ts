@@ -130,6 +130,7 @@ describe('what is typed', () => {
     expect(readAmount('18446744073709.551615', 6)).toEqual({ value: 2n ** 64n - 1n })
     expect(readSlippage('0.5')).toEqual({ value: 50 })
     expect(readSlippage('101')).toEqual({ reason: 'Slippage is at most 100%' })
+    expect(readSlippage('-1')).toEqual({ reason: 'Slippage cannot be negative' })
     expect(readBribe('0.00005')).toEqual({ value: 50_000n })
     expect(readBribe('')).toEqual({ reason: 'Enter a bribe' })
     expect(readBribe('1')).toEqual({ value: 1_000_000_000n })

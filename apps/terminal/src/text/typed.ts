@@ -71,6 +71,7 @@ export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbo
 
 /** Slippage in basis points, at most 100%. */
 export function readSlippage(text: string): Typed<number> {
+  if (/^\s*-\s*[\d.,]/.test(text)) return { reason: 'Slippage cannot be negative' }
   const typed = read(text, 'Enter a slippage', parsePercent)
   return 'value' in typed && typed.value > 10_000 ? { reason: 'Slippage is at most 100%' } : typed
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { withNextStep } from '../../text/nextStep.ts'
+import { withUnit } from '../../text/numberText.ts'
 import type { Typed } from '../../text/typed.ts'
 import { Field } from '../../ui/Field.tsx'
 
@@ -51,7 +52,7 @@ export function DraftField<T>({
       onBlur={() => {
         if (reason === undefined) setDraft(undefined)
       }}
-      error={reason === undefined ? undefined : faultText(reason, `${format(value)}${unit ? ` ${unit}` : ''}`)}
+      error={reason === undefined ? undefined : faultText(reason, withUnit(format(value), unit))}
       end={unit === undefined ? undefined : <span className="faint">{unit}</span>}
     />
   )

@@ -133,8 +133,9 @@ function FeeFields({ preset: { fee }, onChange }: PresetFieldsProps) {
       <Segmented label="Fees" options={feeKinds} chosen={fee.kind} onChoose={setKind} />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          The priority fee is what three of four recent trades of the same pool did not exceed to be taken sooner. A
-          bribe, the tip for the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
+          The priority fee is such that three in four recent trades of the same pool paid no more. The bribe is a tip
+          for the provider that passes your trade on: 3/7 of the priority fee, or the least that the provider takes, if
+          that is more.
         </p>
       ) : (
         <div className="field-pair">

@@ -41,8 +41,9 @@ export function SettingFields({ trade }: { trade: Trade }) {
       />
       {fee.kind === 'auto' ? (
         <p className="hint">
-          The priority fee is what three of four recent trades of this pool did not exceed to be taken sooner. A bribe,
-          the tip for the provider that passes your trade on, is 3/7 of it, and no less than the provider takes.
+          The priority fee is such that three in four recent trades of this pool paid no more. The bribe is a tip for
+          the provider that passes your trade on: 3/7 of the priority fee, or the least that the provider takes, if that
+          is more.
         </p>
       ) : (
         <>
