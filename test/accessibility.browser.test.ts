@@ -109,7 +109,7 @@ const places: readonly Place[] = [
     path: '/discover?view=table',
     arrange: async page => {
       await launchLongName()
-      await page.getByRole('button', { name: 'Preset: MMMMMMMMMMMM' }).waitFor()
+      await page.getByRole('button', { name: /^Preset: P\d MMMMMMMMMMMM/ }).waitFor()
       await page.getByLabel('Find a token').fill(longName.symbol)
       await page.getByRole('row', { name: longName.name }).waitFor()
     },
@@ -134,7 +134,7 @@ const places: readonly Place[] = [
     name: 'the filters of a column, with sets that were saved',
     path: '/discover?view=columns&new=mint',
     arrange: async page => {
-      await page.getByRole('button', { name: 'Filter New, 1 on' }).click()
+      await page.getByRole('button', { name: 'Filters 1 for New' }).click()
       const form = page.getByRole('dialog', { name: 'Filters for New' })
       await form.getByRole('button', { name: 'Save set' }).click()
       await form.getByLabel('Name of the set').fill('Safe')

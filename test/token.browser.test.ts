@@ -69,13 +69,13 @@ describe('Discover', () => {
   it('keeps its filters in the address: they survive a reload, and going back takes them away', async () => {
     await column('Graduated').getByRole('link').first().waitFor()
     const all = await firstIn('Graduated')
-    await column('Graduated').getByRole('button', { name: 'Filter Graduated' }).click()
+    await column('Graduated').getByRole('button', { name: 'Filters for Graduated' }).click()
     const form = page.getByRole('dialog', { name: 'Filters for Graduated' })
     await form.getByRole('button', { name: 'raydium_cpmm' }).click()
     await form.getByLabel('Market cap at least').fill('0.05K')
     await form.getByRole('button', { name: 'Done' }).click()
     expect(decodeURIComponent(new URL(page.url()).searchParams.get('graduated') ?? '')).toBe('cap:50..;on:raydium_cpmm')
-    await column('Graduated').getByRole('button', { name: 'Filter Graduated, 2 on' }).waitFor()
+    await column('Graduated').getByRole('button', { name: 'Filters 2 for Graduated' }).waitFor()
     const left = await firstIn('Graduated')
     expect(left).not.toEqual(all)
 
@@ -96,8 +96,8 @@ describe('Discover', () => {
   it('leaves out of an address what it does not understand', async () => {
     await page.goto(`${server.url}/discover?view=list&new=cap:lots..%3Bmint&filling=x&newBy=colour`)
     await column('New').getByRole('link').first().waitFor()
-    await column('New').getByRole('button', { name: 'Filter New, 1 on' }).waitFor()
-    await column('Filling').getByRole('button', { name: 'Filter Filling', exact: true }).waitFor()
+    await column('New').getByRole('button', { name: 'Filters 1 for New' }).waitFor()
+    await column('Filling').getByRole('button', { name: 'Filters for Filling', exact: true }).waitFor()
   })
 
   it('opens what was under the pointer when it was pressed, even if the list moved', async () => {

@@ -72,13 +72,15 @@ function Omnibox() {
     <button
       type="button"
       className={`omnibox ${buttonClass({})}`}
-      aria-label="Search tokens, mints, pages and actions"
+      aria-label="Search token, mint, page… or action"
       aria-haspopup="dialog"
       onClick={() => overlay.set('search')}
     >
       <Icon name="search" />
       <span className="omnibox-words">Search token, mint, page…</span>
-      <Keys text={keys.search} />
+      <span aria-hidden="true">
+        <Keys text={keys.search} />
+      </span>
     </button>
   )
 }

@@ -175,7 +175,7 @@ const PresetMenu = memo(function PresetMenu() {
   useKey('preset3', () => changeSettings({ chosenPreset: 2 }))
   return (
     <Menu
-      aria-label={`Preset: ${presets[chosenPreset].name}`}
+      aria-label={`Preset: ${presetText(chosenPreset, presets[chosenPreset])}`}
       trigger={
         <>
           <span className="preset-name">{presetText(chosenPreset, presets[chosenPreset])}</span>

@@ -18,7 +18,7 @@ export function FilterPopover(props: FilterProps) {
     <Popover
       size="small"
       label={`Filters for ${of}`}
-      aria-label={size === 0 ? `Filter ${of}` : `Filter ${of}, ${size} on`}
+      aria-label={size === 0 ? `Filters for ${of}` : `Filters ${size} for ${of}`}
       trigger={
         <>
           <Icon name="filter" size="small" />
