@@ -236,7 +236,7 @@ describe('after some trades', () => {
     expect(await solIn(figure('Paid'))).toBe(500_000_000n)
     expect(await amountIn(figure('Received'), named(kept).decimals)).toBe(buy.tokens)
     expect(await amountIn(figure('Expected'), named(kept).decimals)).toBe(buy.tokens)
-    expect(await solIn(figure('Network fee'))).toBe(buy.fee)
+    expect(await solIn(figure('Network and priority fee'))).toBe(buy.fee)
     expect(await solIn(figure('Put into account rent'))).toBe(rent)
     expect(await solIn(figure('Wallet, altogether'))).toBe(buy.lamports - rent)
     expect(((await figure('Slot').textContent()) ?? '').replace(/\D/g, '')).toBe(String(buy.slot))

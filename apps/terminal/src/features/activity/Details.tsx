@@ -21,7 +21,7 @@ export function Details({ item, nameOf }: { item: Item; nameOf: NameOf }) {
         {entry === undefined ? null : <Amounts entry={entry} expected={flight?.expected} nameOf={nameOf} />}
         {entry === undefined ? null : (
           <>
-            <Row label="Network fee">
+            <Row label="Network and priority fee">
               <Sol lamports={entry.networkFee} digits="whole" unit="SOL" />
             </Row>
             {entry.rent === 0n ? null : (
