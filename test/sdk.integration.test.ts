@@ -197,7 +197,7 @@ function readmeSnippet(): string {
   const [, shown] =
     /## Use the SDK[\s\S]*?```ts\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
   if (shown === undefined) return expect.fail('the README shows no code')
-  const given = ['keyPair: CryptoKeyPair', "mint: import('@tern/core').Address", "pool: import('@tern/core').Address"]
+  const given = ['keyPair: CryptoKeyPair', 'mintText: string', 'poolText: string']
   return [...given.map(one => `declare const ${one}`), shown, 'void receipt'].join('\n')
 }
 
