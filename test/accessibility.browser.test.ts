@@ -60,12 +60,13 @@ interface Place {
 }
 
 const leaveIt = (page: Page) => page.keyboard.press('Escape')
-/** A form of the vault's, opened by a button of the page. */
-const vaultForm = (name: string, button: string, label: string): Place => ({
+/** A form of the vault's, opened by a button of the page, or by what a menu has. */
+const vaultForm = (name: string, button: string, label: string, item?: string): Place => ({
   name,
   themes: ['dark'],
   arrange: async page => {
     await page.getByRole('button', { name: button, exact: true }).click()
+    if (item !== undefined) await page.getByRole('menuitem', { name: item }).click()
     await vaultOn(page).getByLabel(label, { exact: true }).waitFor()
   },
   leave: leaveIt,
@@ -269,6 +270,22 @@ const places: readonly Place[] = [
   vaultForm('a new wallet', 'New wallet', 'Name'),
   vaultForm('other signer limits', 'Change signer limits', 'One trade'),
   vaultForm('another passphrase', 'Change passphrase', 'New passphrase'),
+  {
+    ...vaultForm('a key to be exported', 'More for Main', 'Passphrase', 'Export key…'),
+    leave: () => Promise.resolve(),
+  },
+  {
+    name: 'a key that is shown',
+    themes: ['light'],
+    arrange: async page => {
+      const vault = vaultOn(page)
+      await vault.getByLabel('Passphrase').fill(passphrase)
+      await vault.getByRole('button', { name: 'Export key' }).click()
+      await vault.getByRole('button', { name: 'Show key' }).click()
+      await vault.getByText(/^[1-9A-HJ-NP-Za-km-z]{86,88}$/).waitFor()
+    },
+    leave: leaveIt,
+  },
   {
     name: 'a passkey to be added',
     arrange: async page => {

@@ -8,6 +8,7 @@ import {
   type Keys,
   type ListedPasskey,
   type PasskeyLock,
+  type PasskeyOutput,
   type SealedWallet,
   type SignerLimits,
   type VaultState,
@@ -44,9 +45,6 @@ export interface BegunCode {
 }
 
 const retryMs = 3_000
-
-/** Asked for by forms, which have loaded it. */
-const passkeys = () => import('./passkey.ts')
 
 const isUnanswered = (error: unknown) => !isTernError(error) || isTernError(error, 'wallet/storeRefused')
 
@@ -240,11 +238,6 @@ export function createWallets(appOrigin: string, tipAccounts: readonly Address[]
       writeLimits(next)
       limits.set(next)
     },
-    /** What an owner's passkey answers, which proves who it is. @throws TernError `wallet/passkey*`. */
-    async askPasskey(): Promise<Uint8Array> {
-      const { askPasskey } = await passkeys()
-      return askPasskey(current())
-    },
     /** Makes a first wallet. @throws TernError `wallet/*`. */
     async begin(passphrase: string): Promise<BegunWallet> {
       const keys = await signer()
@@ -267,21 +260,22 @@ export function createWallets(appOrigin: string, tipAccounts: readonly Address[]
     async unlock(passphrase: string): Promise<void> {
       await (await signer()).unlock(current(), passphrase)
     },
-    /** Opens the wallets by a passkey that this browser or a device near it has. @throws TernError `wallet/passkey*`. */
-    async unlockByPasskey(): Promise<void> {
-      const bundle = current()
-      const { askPasskey } = await passkeys()
-      await (await signer()).unlockByPasskey(bundle, await askPasskey(bundle))
+    /** Opens the wallets by what a passkey of theirs answered. @throws TernError `wallet/wrongPassphrase`. */
+    async unlockByPasskey(output: Uint8Array): Promise<void> {
+      await (await signer()).unlockByPasskey(current(), output)
     },
-    /** Makes a passkey that opens the wallets too. @throws TernError `wallet/*`: nothing has changed then. */
-    async addPasskey(passphrase: string): Promise<void> {
+    /** Has a passkey made that opens the wallets too. @throws TernError `wallet/*`: nothing has changed then. */
+    async addPasskey(passphrase: string, make: (bundle: Bundle) => Promise<PasskeyOutput>): Promise<void> {
       const bundle = await newest()
-      const { makePasskey } = await passkeys()
-      await store(await (await signer()).addPasskey(bundle, passphrase, await makePasskey(bundle)))
+      await store(await (await signer()).addPasskey(bundle, passphrase, await make(bundle)))
     },
     /** From then on this passkey does not open the newest copy. @throws TernError `wallet/*`: nothing has changed then. */
     async removePasskey(id: string, passphrase: string): Promise<void> {
       await store(await (await signer()).removePasskey(await newest(), passphrase, id))
+    },
+    /** The secret key of one wallet, which whoever shows it zero-fills. @throws TernError `wallet/wrongPassphrase`. */
+    async exportKey(address: Address, passphrase: string): Promise<Uint8Array> {
+      return (await signer()).exportKey(current(), passphrase, address)
     },
     /** Opens a downloaded bundle and makes it this browser's. Nothing is stored unless the passphrase opens it. */
     async restore(bundle: Bundle, passphrase: string): Promise<Address> {

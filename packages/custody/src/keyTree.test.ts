@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
 import { addressBytes, encodeBase58, isTernError } from '@tern/core'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
@@ -5,7 +6,7 @@ import { argon2id, shipped } from '../test/argon2.ts'
 import { decodeBase64Url, encodeBase64Url } from './base64Url.ts'
 import { type Bundle, KDF_LIMITS, type Lock, type PassphraseKdf, type SealedWallet } from './bundle.ts'
 import { formatBundleFile, parseBundleFile } from './bundleFile.ts'
-import { createBundle, DEFAULT_KDF, deriveKek, type KekOf, openBundle } from './keyTree.ts'
+import { addWallet, createBundle, DEFAULT_KDF, deriveKek, exportKey, type KekOf, openBundle } from './keyTree.ts'
 
 const cheapest = { m: KDF_LIMITS.m[0], t: KDF_LIMITS.t[0], p: KDF_LIMITS.p[0] }
 
@@ -208,6 +209,59 @@ describe('F39 a bundle that was tampered with', () => {
     )
     await expect(opening).rejects.toThrow('Wallet address does not match')
     await expect(opening).rejects.toMatchObject({ code: 'trade/addressMismatch', facts: { expected: address } })
+  })
+})
+
+describe('the secret key of a wallet', () => {
+  it('comes out as 64 bytes, which another wallet signs for the address with', async () => {
+    const grown = await addWallet(bundle, { label: 'Second', createdAt: 1_790_000_001 }, right)
+    const secrets = []
+    for (const { address } of grown.wallets) {
+      const secret = await exportKey(grown, right, address)
+      secrets.push(encodeBase58(secret))
+      expect(secret).toHaveLength(64)
+      expect(secret.slice(32)).toEqual(Uint8Array.from(addressBytes(address)))
+      // As Node does it, which knows nothing of the tree.
+      const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), secret.slice(0, 32)])
+      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+      expect(encodeBase58(Buffer.from(createPublicKey(key).export({ format: 'jwk' }).x ?? '', 'base64url'))).toBe(
+        address,
+      )
+      const message = new TextEncoder().encode('a message')
+      const publicKey = Uint8Array.from(addressBytes(address))
+      const verifier = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', true, ['verify'])
+      expect(await crypto.subtle.verify('Ed25519', verifier, Uint8Array.from(sign(null, message, key)), message)).toBe(
+        true,
+      )
+    }
+    expect(new Set(secrets).size).toBe(2)
+  })
+
+  it('does not come out for another passphrase, for a wallet that is not there, or of a wallet that was changed', async () => {
+    const { address } = firstWallet(bundle)
+    expect(await codeOf(exportKey(bundle, kekCache('correct horse battery stapl'), address))).toBe(
+      'wallet/wrongPassphrase',
+    )
+    expect(await codeOf(exportKey(bundle, right, firstWallet(other).address))).toBe('trade/addressMismatch')
+    const swapped = { ...bundle, wallets: [{ ...firstWallet(bundle), ciphertext: firstWallet(other).ciphertext }] }
+    expect(await codeOf(exportKey(swapped, right, address))).toBe('wallet/bundleTampered')
+  })
+
+  it('leaves no other copy of its bytes', async () => {
+    const copies: Uint8Array[] = []
+    const real = crypto.subtle.exportKey.bind(crypto.subtle) as (...args: unknown[]) => Promise<ArrayBuffer>
+    vi.spyOn(crypto.subtle, 'exportKey').mockImplementation((async (...args: unknown[]) => {
+      const bytes = await real(...args)
+      copies.push(new Uint8Array(bytes))
+      return bytes
+    }) as never)
+    try {
+      await exportKey(bundle, right, firstWallet(bundle).address)
+    } finally {
+      vi.restoreAllMocks()
+    }
+    expect(copies.map(copy => copy.length)).toEqual([48])
+    expect(copies[0]).toEqual(new Uint8Array(48))
   })
 })
 

@@ -18,7 +18,7 @@ import { recoveryCodeBytes } from './recoveryCode.ts'
 /**
  * The tree: a passphrase, a recovery code or a passkey's answer becomes a key-encryption key, which wraps a random root key, which wraps each wallet's
  * PKCS#8 key. Wallet keys are generated, wrapped and unwrapped by WebCrypto alone, so their bytes never exist in
- * JavaScript; what this module hands out can sign and cannot be exported.
+ * JavaScript; what this module hands out can sign and cannot be exported. `exportKey` alone is for getting one out.
  */
 const AES = 'AES-GCM'
 const KEK_INFO = new TextEncoder().encode('tern/kek/v1')
@@ -291,7 +291,7 @@ async function isKeyOf(key: CryptoKey, address: Address): Promise<boolean> {
   }
 }
 
-/** `extractable`: only for WebCrypto to wrap it again. */
+/** `extractable`: for WebCrypto to wrap it again, and for `exportKey`. */
 async function openWallet(
   root: CryptoKey,
   suborgId: string,
@@ -322,4 +322,21 @@ async function openWallet(
 export async function openBundle(bundle: Bundle, kekOf: KekOf): Promise<readonly OpenWallet[]> {
   const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
   return Promise.all(bundle.wallets.map(wallet => openWallet(root, bundle.suborgId, wallet)))
+}
+
+/**
+ * The secret key of one wallet as other wallets take it: its private half and its address, 64 bytes, for the caller to zero-fill.
+ * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` when the bundle has no such wallet, and as `openBundle`.
+ */
+export async function exportKey(bundle: Bundle, kekOf: KekOf, address: Address): Promise<Uint8Array<ArrayBuffer>> {
+  const root = await unlockRoot(bundle, kekOf, { extractable: false, usages: ['unwrapKey'] })
+  const wallet = bundle.wallets.find(sealed => sealed.address === address)
+  if (!wallet) throw new TernError('trade/addressMismatch', { expected: address, actual: 'none of its wallets' })
+  const { key } = await openWallet(root, bundle.suborgId, wallet, 'extractable')
+  const pkcs8 = new Uint8Array(await crypto.subtle.exportKey('pkcs8', key))
+  const secret = new Uint8Array(64)
+  secret.set(pkcs8.subarray(-32))
+  secret.set(addressBytes(address), 32)
+  pkcs8.fill(0)
+  return secret
 }

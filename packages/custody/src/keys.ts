@@ -74,6 +74,11 @@ export interface Keys {
    * @throws TernError `wallet/wrongPassphrase`.
    */
   removePasskey(bundle: Bundle, passphrase: string, kid: string): Promise<Bundle>
+  /**
+   * The secret key of one wallet of a bundle as other wallets take it, 64 bytes, for its owner to see. Zero-fill it soon.
+   * @throws TernError `wallet/wrongPassphrase`, `trade/addressMismatch` when the bundle has no such wallet.
+   */
+  exportKey(bundle: Bundle, passphrase: string, address: Address): Promise<Uint8Array>
   /** As `unlock`, by what a passkey's PRF answered at the salt of its lock; at once. */
   unlockByPasskey(bundle: Bundle, output: Uint8Array): Promise<readonly Address[]>
   /**
@@ -286,6 +291,11 @@ export function connectKeys(
       const bytes = encodePassphrase(passphrase)
       return (await ask('removePasskey', { bundle: parseBundle(bundle), passphrase: bytes, kid }, [bytes.buffer]))
         .bundle
+    },
+    async exportKey(bundle, passphrase, address) {
+      const bytes = encodePassphrase(passphrase)
+      const asked = { bundle: parseBundle(bundle), passphrase: bytes, address }
+      return (await ask('exportKey', asked, [bytes.buffer])).secret
     },
     unlock: async (bundle, passphrase) => unlock(bundle, encodePassphrase(passphrase)),
     unlockByPasskey: async (bundle, output) => unlock(bundle, output),

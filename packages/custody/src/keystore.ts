@@ -11,6 +11,7 @@ import {
   createBundle,
   DEFAULT_KDF,
   deriveKek,
+  exportKey,
   importWallets,
   type KekOf,
   openBundle,
@@ -41,6 +42,8 @@ export interface Keystore {
   addPasskey(ask: Ask<'addPasskey'>): Promise<Answer<'addPasskey'>>
   /** Lets a passkey open a bundle no longer, nor confirm anything of what is open. Zero-fills the passphrase. */
   removePasskey(ask: Ask<'removePasskey'>): Promise<Answer<'removePasskey'>>
+  /** Answers the secret key of one wallet, whether it is open or not, and opens nothing. Zero-fills the passphrase. */
+  exportKey(ask: Ask<'exportKey'>): Promise<Answer<'exportKey'>>
   /** Opens every wallet of a bundle; what was open before is forgotten, even when this fails. Zero-fills the passphrase. */
   unlock(ask: Ask<'unlock'>): Promise<Answer<'unlock'>>
   /** Forgets every key. */
@@ -220,6 +223,13 @@ export function createKeystore(cost: Cost = DEFAULT_KDF): Keystore {
         const after = parseBundle(await removePasskey(parseBundle(bundle), kekOf, kid))
         await relock(after.ark, kekOf)
         return { bundle: after }
+      } finally {
+        passphrase.fill(0)
+      }
+    },
+    async exportKey({ bundle, passphrase, address }) {
+      try {
+        return { secret: await exportKey(parseBundle(bundle), kekCache(passphrase), address) }
       } finally {
         passphrase.fill(0)
       }

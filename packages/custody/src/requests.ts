@@ -64,6 +64,11 @@ export interface SignerCalls {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly kid: string }
     readonly answer: { readonly bundle: Bundle }
   }
+  /** The secret key of one wallet, for its owner to see: the one answer that holds a secret. It is transferred, none stays. */
+  readonly exportKey: {
+    readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array; readonly address: Address }
+    readonly answer: { readonly secret: Uint8Array }
+  }
   readonly unlock: {
     readonly ask: { readonly bundle: unknown; readonly passphrase: Uint8Array }
     readonly answer: { readonly addresses: readonly Address[] }
@@ -254,6 +259,13 @@ export const requestSchema = v.variant('call', [
     bundle: v.unknown(),
     passphrase: messageBytes,
     kid: kidText,
+  }),
+  v.strictObject({
+    id: v.number(),
+    call: v.literal('exportKey'),
+    bundle: v.unknown(),
+    passphrase: messageBytes,
+    address: addressText,
   }),
   v.strictObject({ id: v.number(), call: v.literal('unlock'), bundle: v.unknown(), passphrase: messageBytes }),
   v.strictObject({ id: v.number(), call: v.literal('lock') }),

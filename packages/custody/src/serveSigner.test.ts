@@ -2,6 +2,7 @@ import { memoProgram } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { compileMessage } from '../test/compileMessage.ts'
 import { KDF_LIMITS } from './bundle.ts'
+import type { Reply } from './caller.ts'
 import { connectKeys, type Keys } from './keys.ts'
 import { createKeystore } from './keystore.ts'
 import type { Answer } from './requests.ts'
@@ -98,6 +99,50 @@ describe('a signer that is left alone', () => {
   })
 })
 
+describe('a key that is exported', () => {
+  it('goes to the page that asked with the passphrase, to no other, and stays with nobody', async () => {
+    const exported: Uint8Array[] = []
+    const keystore = createKeystore(cheapest)
+    const noting = Object.create(keystore, {
+      exportKey: {
+        value: async (ask: Parameters<typeof keystore.exportKey>[0]) => {
+          const answer = await keystore.exportKey(ask)
+          exported.push(answer.secret)
+          return answer
+        },
+      },
+    }) as typeof keystore
+    const signer = createSigner(undefined, noting)
+    const page = () => {
+      const { port1, port2 } = new MessageChannel()
+      const heard: unknown[] = []
+      open.push(port1, port2)
+      signer.connect(port2)
+      port2.start()
+      port1.addEventListener('message', ({ data }) => heard.push(data))
+      const keys = connectKeys(port1)
+      port1.start()
+      return { keys, heard }
+    }
+    const [asking, other] = [page(), page()]
+    const { bundle, addresses } = await asking.keys.create(passphrase, { suborgId: 's' })
+    const [address] = addresses
+    if (address === undefined) throw new RangeError('no wallet')
+    // The passphrase does, open or not; nothing is open of it afterwards.
+    await asking.keys.lock()
+    await expect(asking.keys.exportKey(bundle, 'wrong horse', address)).rejects.toMatchObject({
+      code: 'wallet/wrongPassphrase',
+    })
+    expect(await asking.keys.exportKey(bundle, passphrase, address)).toHaveLength(64)
+    expect(asking.keys.addresses).toEqual([])
+    expect(exported.map(secret => secret.byteLength)).toEqual([0])
+    await settled(other.keys, address)
+    const secrets = (heard: readonly unknown[]) =>
+      heard.filter(data => (data as Reply & { answer?: { secret?: object } }).answer?.secret)
+    expect([secrets(asking.heard).length, secrets(other.heard).length]).toEqual([1, 0])
+  })
+})
+
 describe("a page's own port to the signer", () => {
   /** What the signer answers at it. */
   async function askerAt(keys: Keys) {
@@ -155,6 +200,7 @@ describe("a page's own port to the signer", () => {
       { call: 'limits', limits: {} },
       { call: 'payees', payees: [address], tipAccounts: [address] },
       { call: 'unlock', bundle, passphrase: secret },
+      { call: 'exportKey', bundle, passphrase: secret, address },
       { call: 'presence', isActive: true, isInSight: true },
       { call: 'lock' },
     ]

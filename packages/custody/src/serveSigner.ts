@@ -20,6 +20,13 @@ function sent(error: unknown, step: string): SentError {
 
 const isLock = (data: unknown) => typeof data === 'object' && data !== null && 'call' in data && data.call === 'lock'
 
+/** What goes to a page with an answer and stays with nobody else. */
+function givenAway(message: Reply): Transferable[] {
+  const answer = 'answer' in message ? message.answer : undefined
+  const holdsSecret = typeof answer === 'object' && answer !== null && 'secret' in answer
+  return holdsSecret && answer.secret instanceof Uint8Array ? [answer.secret.buffer] : []
+}
+
 /** One signer for the pages that connect to it. */
 export interface Signer {
   /** Serves a page. What it asks is answered on its own port only; what is open, all pages are told. */
@@ -85,6 +92,8 @@ export function createSigner(
         return keystore.addPasskey(request)
       case 'removePasskey':
         return keystore.removePasskey(request)
+      case 'exportKey':
+        return keystore.exportKey(request)
       case 'unlock':
         return keystore.unlock(request)
       case 'lock':
@@ -158,7 +167,7 @@ export function createSigner(
         turn = turn.then(async () => {
           const message = await reply(requestSchema, data)
           tellAll()
-          if (message) port.postMessage(message)
+          if (message) port.postMessage(message, givenAway(message))
         })
       })
     },

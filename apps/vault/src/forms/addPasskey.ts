@@ -1,3 +1,4 @@
+import { makePasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { hint } from './make.ts'
@@ -20,7 +21,7 @@ export function addPasskey({ wallets, money }: Scene): Stage {
     underway: 'Asking your device…',
     fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
     async submit() {
-      await wallets.addPasskey(passphrase.value)
+      await wallets.addPasskey(passphrase.value, makePasskey)
       dialog.end({ outcome: 'done' })
     },
   })

@@ -2,6 +2,7 @@ import { type Address, wrappedNativeMint } from '@tern/core'
 import type { TokenWords, TradeEffects, VaultForm } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { fractionNeeded, wholeText } from '@tern/terminal/text/numberText.ts'
+import { askPasskey } from '../passkey.ts'
 import { amount, amountWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
@@ -39,7 +40,9 @@ export function confirmTrade(
     }
   }
 
-  const byPasskey = passkeyButton(wallets, 'Confirm with a passkey', async () => sign(await wallets.askPasskey()))
+  const byPasskey = passkeyButton(wallets, 'Confirm with a passkey', async () =>
+    sign(await askPasskey(wallets.current())),
+  )
 
   function fault(): string | undefined {
     if (failure !== undefined) return 'It is not signed'

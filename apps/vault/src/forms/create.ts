@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { canMakePasskeys } from '../passkey.ts'
+import { canMakePasskeys, makePasskey } from '../passkey.ts'
 import type { BegunWallet } from '../wallets.ts'
 import { openDialog } from './dialog.ts'
 import { hint, make, smallButton } from './make.ts'
@@ -113,7 +113,7 @@ export function create({ wallets, money }: Scene): Stage {
       underway: 'Asking your device…',
       isBegun: true,
       async submit() {
-        await wallets.addPasskey(secret)
+        await wallets.addPasskey(secret, makePasskey)
         dialog.end(left)
       },
     })

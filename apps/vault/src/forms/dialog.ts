@@ -13,7 +13,8 @@ export interface Step {
   readonly underway?: string
   /** Why it cannot be pressed, which it says instead. */
   readonly fault?: () => string | undefined
-  readonly cancel?: string
+  /** The way out; `null`: the main button is. */
+  readonly cancel?: string | null
   /** How it has ended for who leaves here: unset, nothing was done. */
   readonly left?: FormOutcome
   /** Below the buttons. */
@@ -145,6 +146,8 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
       head.replaceChildren(heading, make('span', { class: 'spacer' }), next.marker ?? moneyMark(money))
       body.replaceChildren(...next.body)
       cancel.textContent = next.cancel ?? 'Cancel'
+      foot.replaceChildren(...(next.cancel === null ? [main] : [cancel, main]))
+      foot.classList.toggle('single', next.cancel === null)
       form.replaceChildren(passphraseUser(), body, foot, ...(next.foot === undefined ? [] : [next.foot]))
       refresh()
       if (!dialog.isConnected) {

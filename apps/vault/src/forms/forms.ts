@@ -15,30 +15,34 @@ import type { Scene, Stage } from './stage.ts'
 import { unlock } from './unlock.ts'
 import { withdraw } from './withdraw.ts'
 
-/** Shows a form. */
-export function openForm(form: VaultForm, scene: Scene): Stage {
+/** Loads what shows a form. */
+export async function formOf(form: VaultForm): Promise<(scene: Scene) => Stage> {
   switch (form.form) {
     case 'unlock':
-      return unlock(scene)
+      return unlock
     case 'create':
-      return create(scene)
+      return create
     case 'restore':
-      return scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene)
+      return scene => (scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene))
     case 'newWallet':
-      return newWallet(scene)
+      return newWallet
     case 'changePassphrase':
-      return changePassphrase(scene)
+      return changePassphrase
     case 'replaceCode':
-      return replaceCode(scene)
+      return replaceCode
     case 'addPasskey':
-      return addPasskey(scene)
+      return addPasskey
     case 'removePasskey':
-      return removePasskey(form, scene)
+      return scene => removePasskey(form, scene)
+    case 'exportKey': {
+      const { exportKey } = await import('./exportKey.ts')
+      return scene => exportKey(form, scene)
+    }
     case 'limits':
-      return limits(scene)
+      return limits
     case 'confirmTrade':
-      return confirmTrade(form, scene)
+      return scene => confirmTrade(form, scene)
     case 'withdraw':
-      return withdraw(form, scene)
+      return scene => withdraw(form, scene)
   }
 }

@@ -1,4 +1,5 @@
 import { saveFile } from '@tern/terminal/saveFile'
+import { copyButton } from './copyButton.ts'
 import { createField, passed } from './field.ts'
 import { icon, make, smallButton } from './make.ts'
 import './secrets.css'
@@ -9,22 +10,6 @@ export interface ShownCode {
   readonly elements: readonly Node[]
   /** What is left to do before it counts as written down. */
   left(): string | undefined
-}
-
-function copyButton(code: string): Node {
-  const words = make('span', {}, 'Copy recovery code')
-  const say = (text: string) => {
-    words.textContent = text
-    setTimeout(() => {
-      words.textContent = 'Copy recovery code'
-    }, 2_000)
-  }
-  const copy = () =>
-    navigator.clipboard.writeText(code).then(
-      () => say('Copied'),
-      () => say('Select and copy by hand'),
-    )
-  return smallButton(() => void copy(), icon('copy'), words)
 }
 
 function saveButton(code: string): Node {
@@ -62,7 +47,12 @@ export function recoveryCode(code: string): ShownCode {
   return {
     elements: [
       list,
-      make('div', { class: 'button-row' }, copyButton(code), saveButton(code)),
+      make(
+        'div',
+        { class: 'button-row' },
+        copyButton('Copy recovery code', () => code),
+        saveButton(code),
+      ),
       make('div', { class: 'secret-pair' }, ...fields.map(({ element }) => element)),
       make('label', { class: 'check' }, kept, make('span', {}, 'I have it on paper or in a password manager')),
     ],

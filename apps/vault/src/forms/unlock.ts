@@ -1,4 +1,5 @@
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
+import { askPasskey } from '../passkey.ts'
 import { openDialog } from './dialog.ts'
 import { passphraseField } from './field.ts'
 import { passkeyButton } from './passkeyButton.ts'
@@ -18,7 +19,7 @@ export function unlock({ wallets, money }: Scene): Stage {
 
   const byPasskey = passkeyButton(wallets, 'Unlock with a passkey', async () => {
     fail(undefined)
-    await wallets.unlockByPasskey()
+    await wallets.unlockByPasskey(await askPasskey(wallets.current()))
     dialog.end({ outcome: 'done' })
   })
   dialog.fill({

@@ -84,6 +84,8 @@ export type VaultForm =
     }
   /** The id of a `ListedPasskey`. */
   | { readonly form: 'removePasskey'; readonly id: string }
+  /** Shows the secret key of one wallet; nothing of it is told. */
+  | { readonly form: 'exportKey'; readonly address: Address }
   /** What the signer may not sign without asking. */
   | ({ readonly form: 'confirmTrade'; readonly words?: readonly TokenWords[] } & Asked)
   | {
@@ -169,6 +171,7 @@ const formShape = v.variant('form', [
     ]),
   }),
   v.strictObject({ form: v.literal('removePasskey'), id: kidText }),
+  v.strictObject({ form: v.literal('exportKey'), address: addressText }),
   v.strictObject({
     form: v.literal('confirmTrade'),
     words: v.exactOptional(v.pipe(v.array(tokenWords), v.maxLength(12))),

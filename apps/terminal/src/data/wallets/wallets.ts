@@ -43,6 +43,11 @@ export async function removePasskey(id: string): Promise<void> {
   if (outcome === 'done') openToast({ state: 'confirmed', title: 'Passkey removed' })
 }
 
+/** Has the secret key of one wallet shown, in the vault alone. */
+export async function exportKey(address: Address): Promise<void> {
+  await showForm({ form: 'exportKey', address })
+}
+
 /** Has other limits chosen, up to which the signer signs trades without asking. */
 export async function changeSignerLimits(): Promise<void> {
   const { outcome } = await showForm({ form: 'limits' })

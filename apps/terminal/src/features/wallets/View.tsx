@@ -3,7 +3,7 @@ import type { ListedWallet } from '@tern/custody'
 import { useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
 import { chooseWallet, session, unlockDialog } from '../../data/wallets/session.ts'
-import { addWallet, changeSignerLimits } from '../../data/wallets/wallets.ts'
+import { addWallet, changeSignerLimits, exportKey } from '../../data/wallets/wallets.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
@@ -63,6 +63,7 @@ export function WalletsView() {
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
                 onWithdraw={() => (isUnlocked ? setOpen({ what: 'withdraw', wallet }) : unlockDialog.set('open'))}
                 onRename={() => setOpen({ what: 'rename', wallet })}
+                onExport={() => void exportKey(wallet.address)}
               />
             ))}
           </ul>

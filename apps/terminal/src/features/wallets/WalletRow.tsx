@@ -16,10 +16,12 @@ interface WalletRowProps {
   readonly onDeposit: () => void
   readonly onWithdraw: () => void
   readonly onRename: () => void
+  readonly onExport: () => void
 }
 
 /** One wallet: whether it is in use, its name and address, what it holds, and what can be done with it. */
-export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, onRename }: WalletRowProps) {
+export function WalletRow({ wallet, isChosen, ...on }: WalletRowProps) {
+  const { onChoose, onDeposit, onWithdraw, onRename, onExport } = on
   const { address, label } = wallet
   const nonce = useNonceAccount(wallet.nonceMode ? address : undefined)
   return (
@@ -57,6 +59,7 @@ export function WalletRow({ wallet, isChosen, onChoose, onDeposit, onWithdraw, o
               { label: 'Rename', onPick: onRename },
               { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
             ],
+            [{ label: 'Export key…', onPick: onExport }],
           ]}
         />
       </div>

@@ -1,0 +1,18 @@
+import { icon, make, smallButton } from './make.ts'
+
+/** Copies a text that is asked for when it is pressed, and says whether it could. */
+export function copyButton(label: string, text: () => string): HTMLElement {
+  const words = make('span', {}, label)
+  const say = (said: string) => {
+    words.textContent = said
+    setTimeout(() => {
+      words.textContent = label
+    }, 2_000)
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(text()).then(
+      () => say('Copied'),
+      () => say('Select and copy by hand'),
+    )
+  return smallButton(() => void copy(), icon('copy'), words)
+}

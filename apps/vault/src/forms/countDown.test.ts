@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { type Clock, countDown } from './countDown.ts'
+
+/** A clock that a test moves. */
+function movedClock() {
+  let now = 1_790_000_000_000
+  let tick: (() => void) | undefined
+  const clock: Clock = {
+    now: () => now,
+    every(_, called) {
+      tick = called
+      return () => {
+        tick = undefined
+      }
+    },
+  }
+  const pass = (ms: number) => {
+    now += ms
+    tick?.()
+  }
+  return { clock, pass, isTicking: () => tick !== undefined }
+}
+
+function counted() {
+  const { clock, pass, isTicking } = movedClock()
+  const told: (number | 'over')[] = []
+  const stop = countDown(
+    60_000,
+    left => told.push(left),
+    () => told.push('over'),
+    clock,
+  )
+  return { told, pass, stop, isTicking }
+}
+
+it('tells what is left and is over once, to the millisecond', () => {
+  const { told, pass, isTicking } = counted()
+  pass(1)
+  pass(999)
+  pass(58_999)
+  expect(told).toEqual([60, 60, 59, 1])
+  pass(1)
+  pass(1)
+  expect(told).toEqual([60, 60, 59, 1, 'over'])
+  expect(isTicking()).toBe(false)
+})
+
+it('is over as soon as somebody looks after a sleep', () => {
+  const { told, pass } = counted()
+  pass(3_600_000)
+  expect(told).toEqual([60, 'over'])
+})
+
+it('is over when the clock was set back, which would else give more time', () => {
+  const { told, pass } = counted()
+  pass(-1_000)
+  expect(told).toEqual([60, 'over'])
+})
+
+it('says nothing more once it was ended', () => {
+  const { told, pass, stop } = counted()
+  stop()
+  pass(60_000)
+  expect(told).toEqual([60])
+})

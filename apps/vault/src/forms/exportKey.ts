@@ -1,0 +1,113 @@
+import { encodeBase58 } from '@tern/core'
+import type { VaultForm } from '@tern/custody'
+import { copyButton } from './copyButton.ts'
+import { countDown } from './countDown.ts'
+import { openDialog } from './dialog.ts'
+import { passphraseField } from './field.ts'
+import { fullAddress } from './fullAddress.ts'
+import { hint, icon, make, setAttributes, smallButton } from './make.ts'
+import type { Scene, Stage } from './stage.ts'
+
+const shownMs = 60_000
+
+/**
+ * Shows the secret key of one wallet, for as long as it takes to write it down, to whoever types the passphrase. Outside of this
+ * frame nobody is told it. A text cannot be zero-filled: it is one only while it is looked at or copied.
+ */
+export function exportKey({ address }: Extract<VaultForm, { form: 'exportKey' }>, { wallets, money }: Scene): Stage {
+  let secret: Uint8Array | undefined
+  let stop = () => {}
+  const key = make('p', { class: 'address secret-key', translate: 'no', tabindex: '-1' })
+  const dialog = openDialog(money, () => {
+    stop()
+    secret?.fill(0)
+    secret = undefined
+    key.replaceChildren()
+  })
+  const label = wallets.current().wallets.find(wallet => wallet.address === address)?.label ?? ''
+  const passphrase = passphraseField({ hint: 'Or the recovery code.' })
+  const warning = make(
+    'p',
+    { class: 'note danger' },
+    make('b', {}, `Whoever has this key has everything in ${label}, for good.`),
+    ' No other passphrase takes it back, and nobody who helps you needs it.',
+  )
+
+  dialog.fill({
+    title: 'Export key',
+    body: [
+      warning,
+      make('div', { class: 'field' }, make('p', { class: 'field-label' }, `Address of ${label}`), fullAddress(address)),
+      passphrase.element,
+      hint('It is shown for 60 s, and never copied by itself.'),
+    ],
+    focus: passphrase.input,
+    action: () => 'Export key',
+    underway: 'Opening…',
+    fault: () => (passphrase.value === '' ? 'Type your passphrase' : undefined),
+    async submit() {
+      const exported = await wallets.exportKey(address, passphrase.value)
+      passphrase.input.value = ''
+      // Closed meanwhile.
+      if (dialog.isOver) return void exported.fill(0)
+      secret = exported
+      show(exported)
+    },
+  })
+
+  function show(exported: Uint8Array): void {
+    let isShown = false
+    const words = make('span')
+    const look = smallButton(
+      () => {
+        isShown = !isShown
+        draw()
+      },
+      icon('show'),
+      words,
+    )
+    function draw(): void {
+      key.replaceChildren(
+        ...(isShown
+          ? [encodeBase58(exported)]
+          : [
+              make('span', { class: 'visually-hidden' }, 'Hidden'),
+              make('span', { 'aria-hidden': 'true' }, '•'.repeat(88)),
+            ]),
+      )
+      words.textContent = isShown ? 'Hide key' : 'Show key'
+      setAttributes(look, { 'aria-pressed': String(isShown) })
+    }
+    draw()
+    const left = make('p', { class: 'hint', role: 'timer' })
+    const done = { outcome: 'done' } as const
+    dialog.fill({
+      title: 'Export key',
+      left: done,
+      body: [
+        warning,
+        make('div', { class: 'field' }, make('p', { class: 'field-label' }, `The secret key of ${label}`), key),
+        make(
+          'div',
+          { class: 'button-row' },
+          look,
+          copyButton('Copy key', () => encodeBase58(exported)),
+        ),
+        hint('What is copied stays in the clipboard, where other programs read it, until something else is copied.'),
+        left,
+      ],
+      focus: key,
+      cancel: null,
+      action: () => 'Done',
+      submit: () => dialog.end(done),
+    })
+    stop = countDown(
+      shownMs,
+      seconds => {
+        left.textContent = `Cleared in ${seconds} s.`
+      },
+      () => dialog.end(done),
+    )
+  }
+  return dialog
+}

@@ -1,0 +1,158 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeBase58, encodeBase58 } from '@tern/core'
+import { type RunningServer, runServer } from '@tern/server/runningServer'
+import type { Browser, Frame, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bringWallet, passphrase, vaultOn } from './onPage.ts'
+import { openBrowser } from './openBrowser.ts'
+
+let server: RunningServer
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  server = await runServer({ PRACTICE_TRADES_PER_SECOND: '0' })
+  browser = await openBrowser()
+  page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.remove()
+})
+
+/** Every file of the server, and what it has printed. */
+async function storedByServer(): Promise<readonly string[]> {
+  const entries = await readdir(server.dataDir, { recursive: true, withFileTypes: true })
+  const files = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  return [server.output(), ...(await Promise.all(files.map(file => readFile(file, 'latin1'))))]
+}
+
+const vaultUrl = () => server.url.replace('//', '//vault.')
+const vaultFrameOf = (on: Page): Frame => {
+  const frame = on.frames().find(one => one.url().startsWith(vaultUrl()))
+  if (frame === undefined) throw new RangeError('no vault')
+  return frame
+}
+
+/** All that an origin keeps in the browser, as one text. */
+const keptBy = (frame: Frame) =>
+  frame.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const records: unknown[] = []
+    for (const { name } of await indexedDB.databases()) {
+      const database = await asked(indexedDB.open(name ?? ''))
+      for (const store of database.objectStoreNames)
+        records.push(await asked(database.transaction(store).objectStore(store).getAll()))
+      database.close()
+    }
+    const plain = (_: string, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? value.join() : value
+    return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, records], plain)
+  })
+
+/** Has every frame note what ports say to it. */
+const noteWhatPortsSay = (on: Page) =>
+  on.addInitScript(() => {
+    const said: unknown[] = []
+    Object.assign(globalThis, { said })
+    const listen = MessagePort.prototype.addEventListener
+    MessagePort.prototype.addEventListener = function (this: MessagePort, ...asked: Parameters<typeof listen>) {
+      listen.call(this, 'message', event => void said.push((event as MessageEvent).data))
+      listen.apply(this, asked)
+    } as typeof listen
+  })
+
+const saidByPorts = (frame: Frame) =>
+  frame.evaluate(() =>
+    JSON.stringify((globalThis as unknown as { said: unknown[] }).said, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value instanceof Uint8Array ? value.join() : value,
+    ),
+  )
+
+describe('the secret key of a wallet', () => {
+  it('is shown for the passphrase, in the vault alone and for a minute', async () => {
+    const sent: string[] = []
+    page.on('request', request => sent.push(request.url(), request.postData() ?? ''))
+    page.on('websocket', socket => socket.on('framesent', ({ payload }) => sent.push(String(payload))))
+    page.on('console', message => sent.push(message.text()))
+    await noteWhatPortsSay(page)
+    await page.addInitScript(() => {
+      const copied: string[] = []
+      Object.assign(globalThis, { copied })
+      navigator.clipboard.writeText = async text => void copied.push(text)
+    })
+    await page.clock.install()
+    const address = await bringWallet(page, server.url)
+    await page.keyboard.press('g')
+    await page.keyboard.press('w')
+    const form = vaultOn(page).getByRole('dialog', { name: 'Export key' })
+    await page.getByRole('button', { name: 'More for Main' }).click()
+    await page.getByRole('menuitem', { name: 'Export key…' }).click()
+    await form.getByText('Whoever has this key has everything in Main, for good.').waitFor()
+    expect((await form.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(address)
+    await form.getByLabel('Passphrase').fill('wrong horse battery staple')
+    await form.getByRole('button', { name: 'Export key' }).click()
+    await form.getByText('Wrong passphrase').waitFor()
+    await form.getByLabel('Passphrase').fill(passphrase)
+    // From here on no time passes but what is said below.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await form.getByRole('button', { name: 'Export key' }).click()
+
+    const show = form.getByRole('button', { name: 'Show key' })
+    await show.waitFor()
+    expect(await form.getByRole('button').allTextContents()).toEqual(['Show key', 'Copy key', 'Done'])
+    const field = form.locator('.secret-key')
+    expect(await field.textContent()).toMatch(/^Hidden•+$/)
+    await show.click()
+    const key = (await field.textContent()) ?? ''
+    const bytes = decodeBase58(key)
+    expect(bytes).toHaveLength(64)
+    expect(encodeBase58(bytes.subarray(32))).toBe(address)
+    const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), bytes.subarray(0, 32)])
+    const known = createPublicKey(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })).export({
+      format: 'jwk',
+    })
+    expect(encodeBase58(Buffer.from(known.x ?? '', 'base64url'))).toBe(address)
+    await form.getByRole('button', { name: 'Hide key' }).click()
+    expect(await field.textContent()).toMatch(/^Hidden•+$/)
+    await form.getByRole('button', { name: 'Copy key' }).click()
+    await form.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = () => vaultFrameOf(page).evaluate(() => (globalThis as unknown as { copied: string[] }).copied)
+    expect(await copied()).toEqual([key])
+    await show.click()
+
+    const hasKey = (text: string) => [key, bytes.subarray(0, 32).join()].some(secret => text.includes(secret))
+    // What is looked through would show it.
+    expect(hasKey(await vaultFrameOf(page).content())).toBe(true)
+    expect(hasKey(await saidByPorts(vaultFrameOf(page)))).toBe(true)
+    const said = await saidByPorts(page.mainFrame())
+    expect(said).toContain('passkeys')
+    const outside = async () => [
+      await page.mainFrame().content(),
+      await keptBy(page.mainFrame()),
+      await keptBy(vaultFrameOf(page)),
+      await saidByPorts(page.mainFrame()),
+      ...page.frames().map(frame => frame.url()),
+      ...sent,
+    ]
+    expect((await outside()).filter(hasKey)).toEqual([])
+
+    await form.getByText('Cleared in 60 s.').waitFor()
+    await page.clock.fastForward(59_000)
+    await form.getByText('Cleared in 1 s.').waitFor()
+    await page.clock.fastForward(1_000)
+    await form.waitFor({ state: 'detached' })
+    expect(hasKey(await vaultFrameOf(page).content())).toBe(false)
+    await page.getByRole('button', { name: 'More for Main' }).waitFor()
+    await expect.poll(() => page.locator('dialog.vault-frame[open]').count()).toBe(0)
+    expect((await outside()).filter(hasKey)).toEqual([])
+    expect((await storedByServer()).filter(hasKey)).toEqual([])
+  })
+})
