@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { nonceWords } from './nonceWords.ts'
 
-const about = { owner: undefined, kind: 'nonce', title: 'Close nonce account', detail: '0.0015 SOL of rent', startedAtMs: 0 } as const
+const about = {
+  owner: undefined,
+  kind: 'nonce',
+  title: 'Close nonce account',
+  detail: '0.0015 SOL of rent',
+  startedAtMs: 0,
+} as const
 
 it('of a nonce account that was closed is told that its rent came back', () => {
   const closed = nonceWords({ ...about, nonce: 'close' }, '5xQm', { status: 'confirmed' })
