@@ -53,11 +53,6 @@ export function wholeText(raw: bigint, decimals: number): string {
   return raw < 0n ? `−${text}` : text
 }
 
-/** `1` and `%` → `1%`, `1` and `SOL` → `1 SOL`, on one line. */
-export function withUnit(text: string, unit: string | undefined): string {
-  return unit === undefined ? text : `${text}${unit === '%' ? '' : '\u00a0'}${unit}`
-}
-
 /** Digits after the point that all of `amounts` need to be shown whole, at least `least`. */
 export function fractionNeeded(amounts: readonly bigint[], decimals: number, least: number): number {
   return amounts.reduce((most, raw) => Math.max(most, plainDecimal(raw, decimals).split('.')[1]?.length ?? 0), least)

@@ -1,13 +1,5 @@
 import { parseAddress } from '@tern/core'
-import {
-  connectVault,
-  type FormOutcome,
-  type TokenWords,
-  type Vault,
-  type VaultForm,
-  type VaultState,
-} from '@tern/custody'
-import type { Listing } from '../market/listing.ts'
+import { connectVault, type FormOutcome, type Vault, type VaultForm, type VaultState } from '@tern/custody'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { appearance } from '../settings/settings.ts'
@@ -81,20 +73,16 @@ export function retryVault(): void {
   askAgain?.()
 }
 
-type ConfirmTrade = Pick<Extract<VaultForm, { form: 'confirmTrade' }>, 'messages'>
-
-/** What the lists call the tokens that are bought, for the signer to say beside what it reads. */
-function wordsFor({ messages }: ConfirmTrade): readonly TokenWords[] {
-  const bought = new Set(messages.map(({ limits }) => limits?.mintOut))
-  const listings = queryClient.getQueryData<readonly Listing[]>(['tokens']) ?? []
-  return listings
-    .filter(({ mint }) => bought.has(mint))
-    .map(({ mint, symbol, decimals }) => ({ mint, symbol: symbol.slice(0, 32), decimals }))
-}
-
 async function connect(): Promise<Vault> {
   const connection = await find()
-  const known = connectVault(connection, asked => showForm({ form: 'confirmTrade', words: wordsFor(asked), ...asked }))
+  const known = connectVault(connection, async asked => {
+    // A name too few is no reason to sign nothing.
+    const words = await import('./tradeWords.ts').then(
+      ({ tradeWords }) => tradeWords(asked),
+      () => [],
+    )
+    return showForm({ form: 'confirmTrade', words, ...asked })
+  })
   known.subscribe(() => {
     vaultState.set(known.state)
     signedLamports.set(known.signedLamports)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { withNextStep } from '../../text/nextStep.ts'
-import { withUnit } from '../../text/numberText.ts'
 import type { Typed } from '../../text/typed.ts'
+import { withUnit } from '../../text/withUnit.ts'
 import { Field } from '../../ui/Field.tsx'
 
 interface DraftFieldProps<T> {

@@ -1,0 +1,13 @@
+import type { TokenWords, VaultForm } from '@tern/custody'
+import { tokensQuery } from '../market/tokens.ts'
+import { queryClient } from '../queryClient.ts'
+
+type Asked = Pick<Extract<VaultForm, { form: 'confirmTrade' }>, 'messages'>
+
+/** What the lists call the tokens that are bought, for the signer to say beside what it reads. */
+export function tradeWords({ messages }: Asked): readonly TokenWords[] {
+  const bought = new Set(messages.map(({ limits }) => limits?.mintOut))
+  return (queryClient.getQueryData(tokensQuery.queryKey) ?? [])
+    .filter(({ mint }) => bought.has(mint))
+    .map(({ mint, symbol, decimals }) => ({ mint, symbol: symbol.slice(0, 32), decimals }))
+}
