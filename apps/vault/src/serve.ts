@@ -32,11 +32,11 @@ export function serve(port: MessagePort, wallets: Wallets): void {
   }
 
   async function open(form: VaultForm, turn: number): Promise<FormOutcome> {
-    const start = await (await startForms()).formOf(form)
+    const { openForm } = await startForms()
     // Closed, or another one asked for, meanwhile.
     if (turn !== shown) return { outcome: 'closed' }
     if (money === undefined) throw new TernError('wallet/signerFailed', { step: 'greet' })
-    const opened = start({ wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
+    const opened = openForm(form, { wallets, money, wants: () => tell({ wants: 'withdrawal' }) })
     stage = opened
     return opened.ended
   }

@@ -4,6 +4,7 @@ import { addPasskey } from './addPasskey.ts'
 import { changePassphrase } from './changePassphrase.ts'
 import { confirmTrade } from './confirmTrade.ts'
 import { create } from './create.ts'
+import { exportKey } from './exportKey.ts'
 import './forms.css'
 import { importWallets } from './importWallets.ts'
 import { limits } from './limits.ts'
@@ -15,34 +16,32 @@ import type { Scene, Stage } from './stage.ts'
 import { unlock } from './unlock.ts'
 import { withdraw } from './withdraw.ts'
 
-/** Loads what shows a form. */
-export async function formOf(form: VaultForm): Promise<(scene: Scene) => Stage> {
+/** Shows a form. */
+export function openForm(form: VaultForm, scene: Scene): Stage {
   switch (form.form) {
     case 'unlock':
-      return unlock
+      return unlock(scene)
     case 'create':
-      return create
+      return create(scene)
     case 'restore':
-      return scene => (scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene))
+      return scene.wallets.state().status === 'held' ? importWallets(scene) : restore(scene)
     case 'newWallet':
-      return newWallet
+      return newWallet(scene)
     case 'changePassphrase':
-      return changePassphrase
+      return changePassphrase(scene)
     case 'replaceCode':
-      return replaceCode
+      return replaceCode(scene)
     case 'addPasskey':
-      return addPasskey
+      return addPasskey(scene)
     case 'removePasskey':
-      return scene => removePasskey(form, scene)
-    case 'exportKey': {
-      const { exportKey } = await import('./exportKey.ts')
-      return scene => exportKey(form, scene)
-    }
+      return removePasskey(form, scene)
+    case 'exportKey':
+      return exportKey(form, scene)
     case 'limits':
-      return limits
+      return limits(scene)
     case 'confirmTrade':
-      return scene => confirmTrade(form, scene)
+      return confirmTrade(form, scene)
     case 'withdraw':
-      return scene => withdraw(form, scene)
+      return withdraw(form, scene)
   }
 }
