@@ -414,6 +414,7 @@ describe('a token', () => {
     const before = page.url()
     await press('Enter')
     expect([(await focused())[1], page.url()]).toEqual([id, before])
+    expect(await page.locator(`#${id}`).evaluate(at => getComputedStyle(at).outlineStyle)).toBe('solid')
     // The next stop is within, or after it where nothing in it can be pressed.
     await press('Tab')
     expect(
