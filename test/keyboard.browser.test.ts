@@ -266,6 +266,7 @@ it('a finger that goes across leads from column to column on a phone', async () 
   const tabs = page.getByRole('group', { name: 'Columns' })
   const chosen = (name: string) => tabs.getByRole('button', { name, pressed: true }).waitFor()
   await chosen('New')
+  await page.locator('.token-card:visible').first().waitFor()
   const touch = await page.context().newCDPSession(page)
   const swipe = async (fromX: number, toX: number) => {
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: fromX, y: 400 }] })

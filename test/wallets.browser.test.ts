@@ -270,7 +270,7 @@ describe('wallets', () => {
     await check.getByRole('button', { name: /^Withdraw 7\.499\d+ SOL$/ }).click()
     await page
       .getByRole('status')
-      .filter({ hasText: /Withdrew 7\.499\d+ SOL/ })
+      .filter({ hasText: /Withdrew 7\.499\d+\sSOL/ })
       .waitFor()
     await expect.poll(() => lamportsOf(second), patience).toBe(0n)
     expect(await lamportsOf(main)).toBeGreaterThan(rentExemption(0))

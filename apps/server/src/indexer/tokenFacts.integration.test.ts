@@ -1,7 +1,7 @@
 import { type Chain, createChain } from '@tern/chain'
 import { type Address, associatedTokenAddress, decodeMint, metadataAddress } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTokenFacts, type ReadTokenFacts } from './tokenFacts.ts'
 
 let practice: PracticeChain
@@ -13,6 +13,8 @@ beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
   chain = createChain({ rpc: practice.rpcUrl })
   read = createTokenFacts(chain, () => nowMs)
+  // Past the slot that a chain begins with: what is read says as of which.
+  await vi.waitUntil(async () => (await chain.rpc.getSlot({ commitment: 'confirmed' }).send()) > 0n)
 })
 afterAll(async () => {
   chain.close()
