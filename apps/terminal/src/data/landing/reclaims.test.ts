@@ -9,6 +9,8 @@ const owner = 'Owner' as Address
 const planned = { accounts: [{}, {}], lamports: 4_000_000n, plan: { owner } } as unknown as PlannedReclaim
 
 it('F33 a second press says nothing, and what keeps the first from being sent is told', async () => {
+  // Other files have told things too.
+  toasts.set([])
   let fail: (error: Error) => void = () => {}
   const away = () => new Promise<Client>((_, reject) => (fail = reject))
   const first = sendReclaim(away, planned)

@@ -1,7 +1,7 @@
 import { type buy, type Receipt, sell } from '@tern/client'
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
 import { toasts } from '../toasts.ts'
@@ -15,11 +15,14 @@ const token = { mint: 'Mint', symbol: 'KITE', decimals: 6 } as unknown as Parame
 const planned = { side: 'buy', client: {}, trade: { reasons: [] } } as unknown as Planned
 const receipt = { status: 'confirmed', signature: 'Sig', trade: { plan: { side: 'buy' } } } as unknown as Receipt
 
-afterEach(() => {
+const forget = () => {
   latestBlockhash.set(undefined)
   toasts.set([])
   flights.set([])
-})
+}
+// Other files tell things too.
+beforeEach(forget)
+afterEach(forget)
 
 /** Trades that end as `made` says, and what is told of them. */
 function waysThat(made: () => Promise<Receipt>) {
