@@ -33,8 +33,6 @@ function SkipLink({ to, name }: { to: string; name: string }) {
         const place = document.getElementById(to)
         // The trade panel of a narrow page is not in sight until one of the bar's buttons opens it.
         const target = place?.checkVisibility() ? place : document.querySelector<HTMLElement>('.trade-bar button')
-        target?.toggleAttribute('data-skipped', true)
-        target?.addEventListener('blur', () => target.toggleAttribute('data-skipped', false), { once: true })
         target?.focus()
         target?.scrollIntoView({ block: 'nearest' })
       }}
