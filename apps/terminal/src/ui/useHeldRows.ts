@@ -3,7 +3,7 @@ import { areRowsMoved, type Held, holdRows } from './holdRows.ts'
 
 interface Wish<Row> {
   /** All that could be shown; unset: they are being read. */
-  readonly listings: readonly Row[] | undefined
+  readonly known: readonly Row[] | undefined
   /** What is to be shown of them, in order. */
   readonly wanted: readonly Row[]
   /** The words, the filter and the order that were chosen: another choice is followed at once, held or not. */
@@ -17,7 +17,7 @@ interface Wish<Row> {
  * The rows of a list as they are shown. They stand still while the pointer, a finger that is down or the focus is in it, or all
  * are held; their values go on.
  */
-export function useHeldRows<Row extends Held>({ listings, wanted, choice, isAllHeld, late }: Wish<Row>) {
+export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld, late }: Wish<Row>) {
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [, renew] = useState(0)
@@ -26,13 +26,13 @@ export function useHeldRows<Row extends Held>({ listings, wanted, choice, isAllH
   const isHeld = isPointed || isFocused || isAllHeld
   const before = shown.current
   const { rows, waiting } =
-    listings !== undefined && isHeld && before?.choice === choice
-      ? holdRows(listings, wanted, before.mints)
+    known !== undefined && isHeld && before?.choice === choice
+      ? holdRows(known, wanted, before.mints)
       : { rows: wanted, waiting: [] }
   const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
   const mints = all.map(({ mint }) => mint)
   if (before !== undefined && areRowsMoved(before.mints, mints)) movedAtMs.current = performance.now()
-  if (listings !== undefined) shown.current = { choice, mints }
+  if (known !== undefined) shown.current = { choice, mints }
   const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
   const leave = () => setPointed(false)
   return {

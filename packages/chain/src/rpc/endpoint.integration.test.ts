@@ -1,6 +1,6 @@
 import { createSolanaRpcFromTransport } from '@solana/kit'
-import { isTernError, type TernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { fault } from '../../test/fault.ts'
 import { type Answer, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createEndpoint } from './endpoint.ts'
 import { createFailover } from './failover.ts'
@@ -14,15 +14,6 @@ async function node(answer: Answer) {
   const started = await startScriptedNode(() => answer)
   nodes.push(started)
   return started
-}
-
-async function fault(work: Promise<unknown>): Promise<TernError> {
-  const error = await work.then(
-    value => value,
-    (reason: unknown) => reason,
-  )
-  if (!isTernError(error)) throw error
-  return error
 }
 
 /** Begins an answer and stops. */

@@ -1,5 +1,6 @@
-import { encodeBase64, isTernError, type TernError } from '@tern/core'
+import { encodeBase64 } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { fault } from '../../test/fault.ts'
 import { transactionOf } from '../../test/providerServer.ts'
 import { type Answer, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
 import { createChain } from '../chain.ts'
@@ -24,15 +25,6 @@ async function providerAt(answer: Answer, timeoutMs = 5_000) {
   const node = await startScriptedNode(() => answer)
   nodes.push(node)
   return normalProvider({ nodes: [createEndpoint(`${node.url}/?api-key=secret`, timeoutMs).rpc] })
-}
-
-async function fault(work: Promise<unknown>): Promise<TernError> {
-  const error = await work.then(
-    value => expect.fail(`resolved with ${String(value)}`),
-    (reason: unknown) => reason,
-  )
-  if (!isTernError(error)) throw error
-  return error
 }
 
 const refusal = (code: number, message: string) => JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message } })

@@ -1,6 +1,7 @@
-import { addressBytes, isTernError, type TernError } from '@tern/core'
+import { addressBytes, type TernError } from '@tern/core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { dialects, testKey } from '../../test/dialects.ts'
+import { fault } from '../../test/fault.ts'
 import {
   type Behaviour,
   breaksOff,
@@ -53,15 +54,6 @@ const send = (provider: Provider, frontRunningProtection?: boolean) =>
     signal: new AbortController().signal,
     ...(frontRunningProtection === undefined ? {} : { frontRunningProtection }),
   })
-
-async function fault(work: Promise<unknown>): Promise<TernError> {
-  const error = await work.then(
-    value => expect.fail(`resolved with ${String(value)}`),
-    (reason: unknown) => reason,
-  )
-  if (!isTernError(error)) throw error
-  return error
-}
 
 /** What each endpoint said, behind the provider's error. */
 function causes(error: TernError): readonly TernError[] {

@@ -61,7 +61,7 @@ export function Column(props: ColumnProps) {
   // Not for each click that holds the lists, or a pointer that comes in.
   const wanted = useMemo(() => listColumn(found ?? [], name, now, { filter, by }), [found, name, now, filter, by])
   const { rows, waiting, isHeld, touch, refresh, movedAtMs } = useHeldRows({
-    listings: found,
+    known: found,
     wanted,
     choice: JSON.stringify([search.find, asked, by]),
     isAllHeld,

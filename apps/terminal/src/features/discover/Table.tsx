@@ -40,7 +40,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
   const { rows, touch, movedAtMs } = useHeldRows({
-    listings: found,
+    known: found,
     wanted: sortListings(left, order),
     choice: JSON.stringify([search.find, search.table, order]),
     isAllHeld,

@@ -81,7 +81,7 @@ interface TableProps extends Pick<HoldingsProps, 'rows' | 'isStale'> {
 export function HoldingsTable({ rows, kind, isStale, body, sorting, onSort }: TableProps) {
   const column = kind === 'closed' && sorting.column === 'value' ? 'realised' : sorting.column
   const { rows: shown, touch } = useHeldRows({
-    listings: rows,
+    known: rows,
     wanted: sortRows(rows ?? [], { ...sorting, column }),
     choice: JSON.stringify([kind, column, sorting.direction]),
     isAllHeld: false,

@@ -23,8 +23,9 @@ const [gap, height, halfWidth] = [4, 7, 5]
 const isCandle = (bar: CandlestickData | WhitespaceData | null): bar is CandlestickData => bar !== null && 'low' in bar
 
 /**
- * ▲ below a candle in which was bought, ▼ above one in which was sold, ◆ above one in which who made the token traded. The library's own markers have all of a chart laid out
- * anew, and drawn twice, whenever a candle changes; these come with what is drawn anyway.
+ * ▲ below a candle in which was bought, ▼ above one in which was sold, ◆ above one in which who made the token traded. The
+ * library's own markers have all of a chart laid out anew, and drawn twice, whenever a candle changes; these come with what is
+ * drawn anyway.
  * @returns shows these instead of those before.
  */
 export function drawTradeMarks(
