@@ -113,7 +113,7 @@ const screens: readonly Screen[] = [
     using: async page => {
       const press = (key: string) => () => page.keyboard.press(key)
       const find = await clickOn(page.getByLabel('Find a token'))
-      const [filter, sort] = [await button(page, /^Filter New/), await button(page, 'Sort New')]
+      const [filter, sort] = [await button(page, /^Filters (\d )?for New$/), await button(page, 'Sort New')]
       const [hold, live] = [await button(page, /^Hold all/), await button(page, 'Live')]
       const [table, columns] = [await button(page, 'Table'), await button(page, 'Columns')]
       const search = [find, press('e'), press('l'), press('Backspace'), press('Backspace')]
