@@ -5,14 +5,13 @@ import { queryClient } from './data/queryClient.ts'
 import type { ActivitySearch } from './features/activity/search.ts'
 import { FilterForm } from './features/discover/FilterPopover.tsx'
 import { parseDiscoverSearch } from './features/discover/search.ts'
-import { DiscoverView, Table } from './features/discover/View.tsx'
+import { DiscoverView, NothingListed, Table } from './features/discover/View.tsx'
 import type { PortfolioSearch } from './features/portfolio/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import type { WalletsSearch } from './features/wallets/search.ts'
 import { lazyPage } from './lazyPage.tsx'
 import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
-import { NoSuchPage } from './shell/NoSuchPage.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { PaletteList } from './shell/Palette.tsx'
 import { KeySheet, Shell } from './shell/Shell.tsx'
@@ -26,12 +25,13 @@ const views = {
   portfolio: lazyPage(() => import('./features/portfolio/View.tsx'), 'PortfolioView'),
   activity: lazyPage(() => import('./features/activity/View.tsx'), 'ActivityView'),
   settings: lazyPage(() => import('./features/settings/View.tsx'), 'SettingsView'),
+  none: lazyPage(() => import('./shell/NoSuchPage.tsx'), 'NoSuchPage'),
 }
 
 /** The page itself takes from its address what it understands: it comes with its own words for it, which the shell does without. */
 const readByPage = <Search,>(search: Record<string, unknown>) => search as Search
 
-const root = createRootRoute({ component: Shell, notFoundComponent: NoSuchPage })
+const root = createRootRoute({ component: Shell, notFoundComponent: views.none })
 
 const welcome = createRoute({
   getParentRoute: () => root,
@@ -108,7 +108,15 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away, and what values do when they are copied or tapped. */
 export function preloadPages(): void {
-  for (const view of [...Object.values(views), KeySheet, PaletteList, FilterForm, Table, OtherChainDialog])
+  for (const view of [
+    ...Object.values(views),
+    KeySheet,
+    PaletteList,
+    FilterForm,
+    Table,
+    NothingListed,
+    OtherChainDialog,
+  ])
     void view.preload()
   import('./shell/wholeValues.ts').then(
     ({ startWholeValues }) => startWholeValues(),

@@ -7,24 +7,24 @@ const mints = (listings: readonly Held[]) => listings.map(({ mint }) => mint).jo
 it('rows that are held stay where they are with their newest values, and what is new waits in its order', () => {
   const moved = token('a')
   const [one, two] = [token('new1'), token('new2')]
-  const held = holdRows([one, moved, two, token('b')], [two, one, token('b')], ['b', 'gone', 'a'])
+  const held = holdRows([one, moved, two, token('b')], [two, one, token('b')], [token('b'), token('gone'), token('a')])
   expect(mints(held.rows)).toBe('b a')
   expect(held.rows[1]).toBe(moved)
   expect(mints(held.waiting)).toBe('new2 new1')
 })
 
 it('SOL, which has no mint, is held as any token', () => {
-  expect(holdRows([token('a'), { mint: null }], [token('a'), { mint: null }], [null, 'a'])).toEqual({
+  expect(holdRows([token('a'), { mint: null }], [token('a'), { mint: null }], [{ mint: null }, token('a')])).toEqual({
     rows: [{ mint: null }, token('a')],
     waiting: [],
   })
 })
 
 it('rows have moved once one stands where another one stood', () => {
-  expect(areRowsMoved(['a', 'b'], ['a', 'b'])).toBe(false)
-  expect(areRowsMoved(['a', 'b'], ['a', 'b', 'c'])).toBe(false)
-  expect(areRowsMoved(['a', 'b'], ['a'])).toBe(false)
-  expect(areRowsMoved([], ['a'])).toBe(false)
-  expect(areRowsMoved(['a', 'b'], ['c', 'a', 'b'])).toBe(true)
-  expect(areRowsMoved(['a', 'b'], ['b'])).toBe(true)
+  expect(areRowsMoved([token('a'), token('b')], [token('a'), token('b')])).toBe(false)
+  expect(areRowsMoved([token('a'), token('b')], [token('a'), token('b'), token('c')])).toBe(false)
+  expect(areRowsMoved([token('a'), token('b')], [token('a')])).toBe(false)
+  expect(areRowsMoved([], [token('a')])).toBe(false)
+  expect(areRowsMoved([token('a'), token('b')], [token('c'), token('a'), token('b')])).toBe(true)
+  expect(areRowsMoved([token('a'), token('b')], [token('b')])).toBe(true)
 })

@@ -16,15 +16,15 @@ export interface HeldRows<Row> {
 export function holdRows<Row extends Held>(
   all: readonly Row[],
   wanted: readonly Row[],
-  shown: readonly Held['mint'][],
+  shown: readonly Held[],
 ): HeldRows<Row> {
   const byMint = new Map(all.map(row => [row.mint, row]))
-  const rows = shown.flatMap(mint => byMint.get(mint) ?? [])
-  const isShown = new Set(shown)
+  const rows = shown.flatMap(({ mint }) => byMint.get(mint) ?? [])
+  const isShown = new Set(shown.map(({ mint }) => mint))
   return { rows, waiting: wanted.filter(({ mint }) => !isShown.has(mint)) }
 }
 
 /** Whether a row stands where another one stood. What came below the last has taken nobody's place. */
-export function areRowsMoved(before: readonly Held['mint'][], now: readonly Held['mint'][]): boolean {
-  return now.some((mint, at) => before[at] !== undefined && before[at] !== mint)
+export function areRowsMoved(before: readonly Held[], now: readonly Held[]): boolean {
+  return now.some(({ mint }, at) => before[at] !== undefined && before[at].mint !== mint)
 }

@@ -21,22 +21,24 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
   const [, renew] = useState(0)
-  const shown = useRef<{ readonly choice: string; readonly mints: readonly Held['mint'][] }>(undefined)
+  const shown = useRef<{ readonly choice: string; readonly rows: readonly Row[] }>(undefined)
   const movedAtMs = useRef(Number.NEGATIVE_INFINITY)
   const isHeld = isPointed || isFocused || isAllHeld
   const before = shown.current
   const { rows, waiting } =
     known !== undefined && isHeld && before?.choice === choice
-      ? holdRows(known, wanted, before.mints)
+      ? holdRows(known, wanted, before.rows)
       : { rows: wanted, waiting: [] }
   const all = late === 'last' && waiting.length > 0 ? [...rows, ...waiting] : rows
-  const mints = all.map(({ mint }) => mint)
-  if (before !== undefined && areRowsMoved(before.mints, mints)) movedAtMs.current = performance.now()
-  if (known !== undefined) shown.current = { choice, mints }
+  const areSame = all.length === before?.rows.length && all.every((row, at) => row === before.rows[at])
+  // What shows the same ones need not be rendered again.
+  const now = areSame ? before.rows : all
+  if (before !== undefined && areRowsMoved(before.rows, now)) movedAtMs.current = performance.now()
+  if (known !== undefined) shown.current = { choice, rows: now }
   const hover = (event: PointerEvent) => setPointed(event.pointerType === 'mouse')
   const leave = () => setPointed(false)
   return {
-    rows: all,
+    rows: now,
     /** How many wait to be let in. */
     waiting: late === 'waits' ? waiting.length : 0,
     isHeld,
@@ -54,7 +56,7 @@ export function useHeldRows<Row extends Held>({ known, wanted, choice, isAllHeld
     },
     /** Lets in what waits, and goes on holding. */
     refresh() {
-      shown.current = { choice, mints: wanted.map(({ mint }) => mint) }
+      shown.current = { choice, rows: wanted }
       renew(times => times + 1)
     },
   }

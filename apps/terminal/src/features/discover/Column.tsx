@@ -1,9 +1,9 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
-import { Chip } from '../../ui/Chip.tsx'
+import { chipClass } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kept } from '../../ui/Kept.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -70,9 +70,6 @@ export function Column(props: ColumnProps) {
   const list = useRef<HTMLUListElement>(null)
   const rowHeight = rowHeights[useStore(appearance).density].card
   const { from, to, box } = useRowsInSight(rows.length, rowHeight)
-  const parked = useRef<readonly Parked<Listing>[]>([])
-  // An empty list is kept whole, see below.
-  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
   const { locks, quickBuy } = usePressLock(rows, movedAtMs, onQuickBuy)
   const showNew = () => {
     refresh()
@@ -109,33 +106,11 @@ export function Column(props: ColumnProps) {
           )}
         </span>
         <span className="spacer" />
-        {isHeld ? (
-          <Chip kind="here" size="small">
-            <Icon name="hold" size="small" />
-            Held
-          </Chip>
-        ) : null}
-        <FilterPopover
-          of={columnTitles[name]}
-          filter={filter}
-          onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
-          protocols={protocols}
-          left={wanted.length}
-          total={total}
-        />
-        <Menu
-          trigger={<Icon name="chevronDown" />}
-          size="small"
-          shape="square"
-          aria-label={`Sort ${columnTitles[name]}`}
-          groups={[
-            columnOrders.map(order => ({
-              label: orderNames[order],
-              end: order === by ? '✓' : undefined,
-              onPick: () => onSearch({ [`${name}By`]: order === usualOrder(name) ? undefined : order }, 'step'),
-            })),
-          ]}
-        />
+        <span className={`${chipClass('here', 'small')} column-held`}>
+          <Icon name="hold" size="small" />
+          Held
+        </span>
+        <Tools {...{ name, filter, by, onSearch, protocols, total }} left={wanted.length} />
       </header>
       <div className="column-body" {...locks} {...touch}>
         {isWaiting ? (
@@ -155,22 +130,7 @@ export function Column(props: ColumnProps) {
             )}
             <Kept isShown={rows.length > 0}>
               <div className="column-list" ref={box} data-rows>
-                <ul ref={list} style={{ height: rows.length * rowHeight }}>
-                  {parked.current.map(({ row, at }) => (
-                    <li
-                      key={row.mint}
-                      className={at === undefined ? 'token-card away' : 'token-card'}
-                      data-mint={at === undefined ? undefined : row.mint}
-                      data-index={at}
-                      aria-hidden={at === undefined || undefined}
-                      style={{ top: (at ?? 0) * rowHeight }}
-                    >
-                      <ParkedRow isAway={at === undefined}>
-                        <Card listing={row} column={name} onQuickBuy={quickBuy} />
-                      </ParkedRow>
-                    </li>
-                  ))}
-                </ul>
+                <Cards {...{ list, name, rows, from, to, rowHeight, quickBuy }} />
               </div>
             </Kept>
           </>
@@ -179,6 +139,78 @@ export function Column(props: ColumnProps) {
     </section>
   )
 }
+
+interface ToolsProps extends Pick<ListProps, 'onSearch'> {
+  readonly name: ColumnName
+  readonly filter: Filter
+  readonly by: ColumnOrder
+  readonly protocols: readonly string[]
+  readonly left: number
+  readonly total: number
+}
+
+/** What filters and orders a column. */
+const Tools = memo(function Tools({ name, filter, by, onSearch, ...found }: ToolsProps) {
+  return (
+    <>
+      <FilterPopover
+        of={columnTitles[name]}
+        filter={filter}
+        onChange={(next, step) => onSearch({ [name]: formatFilter(next) }, step === 'begin' ? 'step' : 'replace')}
+        {...found}
+      />
+      <Menu
+        trigger={<Icon name="chevronDown" />}
+        size="small"
+        shape="square"
+        aria-label={`Sort ${columnTitles[name]}`}
+        groups={[
+          columnOrders.map(order => ({
+            label: orderNames[order],
+            end: order === by ? '✓' : undefined,
+            onPick: () => onSearch({ [`${name}By`]: order === usualOrder(name) ? undefined : order }, 'step'),
+          })),
+        ]}
+      />
+    </>
+  )
+})
+
+interface CardsProps {
+  readonly list: RefObject<HTMLUListElement | null>
+  readonly name: ColumnName
+  readonly rows: readonly Listing[]
+  /** Those in sight. */
+  readonly from: number
+  readonly to: number
+  readonly rowHeight: number
+  readonly quickBuy: (mint: string) => void
+}
+
+/** The cards in sight and some that were. Not for each pointer that comes in. */
+const Cards = memo(function Cards({ list, name, rows, from, to, rowHeight, quickBuy }: CardsProps) {
+  const parked = useRef<readonly Parked<Listing>[]>([])
+  // An empty list is kept whole.
+  if (rows.length > 0) parked.current = parkRows(parked.current, rows.slice(from, to), from, mostParked)
+  return (
+    <ul ref={list} style={{ height: rows.length * rowHeight }}>
+      {parked.current.map(({ row, at }) => (
+        <li
+          key={row.mint}
+          className={at === undefined ? 'token-card away' : 'token-card'}
+          data-mint={at === undefined ? undefined : row.mint}
+          data-index={at}
+          aria-hidden={at === undefined || undefined}
+          style={{ top: (at ?? 0) * rowHeight }}
+        >
+          <ParkedRow isAway={at === undefined}>
+            <Card listing={row} column={name} onQuickBuy={quickBuy} />
+          </ParkedRow>
+        </li>
+      ))}
+    </ul>
+  )
+})
 
 /** How many came lately, where that is known of any. */
 function Launches({ listings = [], now }: { listings: ListProps['listings']; now: number }) {

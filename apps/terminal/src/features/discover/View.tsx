@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { feed } from '../../data/market/liveTrades.ts'
-import { isAddress } from '../../data/market/token.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
 import { useStore } from '../../data/store.ts'
 import { lazyPage } from '../../lazyPage.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Kept } from '../../ui/Kept.tsx'
-import { PageState } from '../../ui/PageState.tsx'
+import { Offline } from '../../ui/PageState.tsx'
 import { useOncePainted } from '../../ui/useOncePainted.ts'
 import { Bar } from './Bar.tsx'
 import { Columns } from './Columns.tsx'
@@ -26,8 +25,9 @@ const route = getRouteApi('/discover')
 
 const QuickBuy = lazy(async () => ({ default: (await import('./QuickBuy.tsx')).QuickBuy }))
 
-/** Got after the page, or when the table is first chosen. */
+/** Got after the page, or when they are first needed. */
 export const Table = lazyPage(() => import('./Table.tsx'), 'Table')
+export const NothingListed = lazyPage(() => import('./NothingListed.tsx'), 'NothingListed')
 
 /** Every token that can be traded here, live: in columns from launch to pool, or in one table. */
 export function DiscoverView() {
@@ -85,37 +85,13 @@ export function DiscoverView() {
         </Banner>
       ) : null}
       {query.error !== null && listings === undefined ? (
-        <PageState
-          sign="offline"
-          title="The server cannot be reached"
-          action={<Button onClick={retry}>Try now</Button>}
-        >
+        <Offline onRetry={retry}>
           The list of tokens comes from your Tern server, and it does not answer. Is it running?
-        </PageState>
-      ) : found?.length === 0 && isAddress(words.trim()) ? (
-        <PageState
-          sign="filter"
-          title="Not listed yet"
-          action={
-            <Link className="button paper" to="/t/$mint" params={{ mint: words.trim() }}>
-              Open this mint
-            </Link>
-          }
-        >
-          Its pools are looked for on all venues, and it is listed once one is found.
-        </PageState>
-      ) : listings?.length === 0 ? (
-        <PageState sign="filter" title="No tokens yet">
-          Put a token’s mint into the search to open it: its pools are looked for on all venues, and it is listed here.
-        </PageState>
+        </Offline>
       ) : found?.length === 0 ? (
-        <PageState
-          sign="filter"
-          title="Nothing matches"
-          action={<Button onClick={() => onSearch({ find: '' }, 'step')}>Show all</Button>}
-        >
-          None of the {listings?.length} tokens matches “{words}”.
-        </PageState>
+        <Suspense>
+          <NothingListed known={listings?.length ?? 0} words={words} onShowAll={() => onSearch({ find: '' }, 'step')} />
+        </Suspense>
       ) : (
         <div className="discover-views">
           <Kept isShown={shown === 'columns'}>

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { isAddress } from '../../data/market/token.ts'
+import { Button } from '../../ui/Button.tsx'
+import { PageState } from '../../ui/PageState.tsx'
+
+interface NothingListedProps {
+  /** How many tokens there are. */
+  readonly known: number
+  /** What was looked for among them. */
+  readonly words: string
+  readonly onShowAll: () => void
+}
+
+/** In place of the lists where none has anything: what can be done about it. */
+export function NothingListed({ known, words, onShowAll }: NothingListedProps) {
+  const mint = words.trim()
+  if (isAddress(mint))
+    return (
+      <PageState
+        sign="filter"
+        title="Not listed yet"
+        action={
+          <Link className="button paper" to="/t/$mint" params={{ mint }}>
+            Open this mint
+          </Link>
+        }
+      >
+        Its pools are looked for on all venues, and it is listed once one is found.
+      </PageState>
+    )
+  if (known === 0)
+    return (
+      <PageState sign="filter" title="No tokens yet">
+        Put a token’s mint into the search to open it: its pools are looked for on all venues, and it is listed here.
+      </PageState>
+    )
+  return (
+    <PageState sign="filter" title="Nothing matches" action={<Button onClick={onShowAll}>Show all</Button>}>
+      None of the {known} tokens matches “{words}”.
+    </PageState>
+  )
+}
