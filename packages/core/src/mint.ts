@@ -1,6 +1,6 @@
 import type { Address } from '@solana/addresses'
 import type { AccountSet, AccountSnapshot } from './account.ts'
-import { token2022Program } from './addresses.ts'
+import { token2022Program, wrappedNativeMint } from './addresses.ts'
 import { isTernError, TernError } from './errors.ts'
 import { address, bool, type Decoded, struct, u8, u32, u64 } from './layout.ts'
 import { decodeMintExtensions, type MintExtensions, transferFeeConfigLayout } from './mintExtensions.ts'
@@ -64,7 +64,9 @@ export function decodeTradedMint(address: Address, account: AccountSnapshot | nu
   const types = found.map(({ type }) => type)
   const fees = found.find(({ type }) => type === transferFeeType)
   const extensions = fees ? { types, transferFeeConfig: transferFeeConfigLayout.decode(fees.value) } : { types }
-  return { address, program, decimals, supply, extensions }
+  // The constant itself: strings that are one object compare at once, and most trades name this one.
+  const mint = address === wrappedNativeMint ? wrappedNativeMint : address
+  return { address: mint, program, decimals, supply, extensions }
 }
 
 /** Token-2022's `ExtensionType::TransferFeeConfig`. */

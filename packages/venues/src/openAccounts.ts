@@ -5,6 +5,7 @@ import {
   decodeTradedMint,
   decodeVault,
   TernError,
+  type Token,
   type TradedMint,
   type Vault,
 } from '@tern/core'
@@ -30,4 +31,9 @@ export function openVault(address: Address, read: AccountSet, mint: TradedMint, 
     if (vault[field] !== expected[field])
       throw new TernError('layout/mismatch', { address, field, expected: expected[field], actual: vault[field] })
   return vault
+}
+
+/** What a pool trades of a mint. */
+export function tokenOf({ address, decimals, program }: Pick<TradedMint, 'address' | 'decimals' | 'program'>): Token {
+  return { mint: address, decimals, program }
 }

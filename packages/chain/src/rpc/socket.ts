@@ -78,7 +78,7 @@ function connect(url: string, onClosed: () => void): Connection {
 
   async function open(): Promise<void> {
     // Node has one of its own since 22.
-    const Socket = globalThis.WebSocket ?? (await import('ws')).WebSocket
+    const Socket = globalThis.WebSocket ?? (await import('./nodeSocket.ts')).WebSocket
     const one = new Socket(url) as WebSocket
     socket = one
     await new Promise<unknown>((resolve, reject) => {

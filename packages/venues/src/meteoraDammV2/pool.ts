@@ -9,14 +9,12 @@ import {
   isTernError,
   type Ratio,
   TernError,
-  type Token,
   type TradedMint,
   token2022Program,
   tokenProgram,
   transferFee,
-  wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, openVault } from '../openAccounts.ts'
+import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest, Way } from '../venue.ts'
 import { floorQuotient } from '../wideQuotient.ts'
 import { poolAuthority, program, vaultAddress } from './addresses.ts'
@@ -141,8 +139,8 @@ function sideOf(state: PoolState, name: 'aToB' | 'bToA', mintIn: TradedMint, min
   return {
     name,
     direction: directionOf(state, name),
-    tokenIn: sameString(mintIn.address),
-    tokenOut: sameString(mintOut.address),
+    tokenIn: mintIn.address,
+    tokenOut: mintOut.address,
     chargingIn: charging(mintIn),
     chargingOut: charging(mintOut),
     currentPrice: name === 'aToB' ? { numerator: priceA, denominator: unit } : { numerator: unit, denominator: priceA },
@@ -312,13 +310,4 @@ function openMint(address: Address, read: AccountSet, flag: number): TradedMint 
 
 function mismatch(address: Address, field: string, expected: string, actual: string): never {
   throw new TernError('layout/mismatch', { address, field, expected, actual })
-}
-
-/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
-function sameString(mint: Address): Address {
-  return mint === wrappedNativeMint ? wrappedNativeMint : mint
-}
-
-function tokenOf({ address, decimals, program: owner }: TradedMint): Token {
-  return { mint: sameString(address), decimals, program: owner }
 }

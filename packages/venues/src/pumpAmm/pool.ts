@@ -8,7 +8,7 @@ import {
   TernError,
   type TradedMint,
 } from '@tern/core'
-import { assertOwned, openUntaxedMint, openVault } from '../openAccounts.ts'
+import { assertOwned, openUntaxedMint, openVault, tokenOf } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalConfigAddress, program } from './addresses.ts'
@@ -266,8 +266,4 @@ function feeRates({ state, config, base }: OpenPool, baseAmount: bigint, quote: 
 function openConfig(account: AccountSnapshot): GlobalConfig {
   assertOwned('GlobalConfig', account, program)
   return viewGlobalConfig(account.data)
-}
-
-function tokenOf({ address, decimals, program }: TradedMint) {
-  return { mint: address, decimals, program }
 }

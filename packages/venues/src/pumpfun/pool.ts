@@ -7,11 +7,10 @@ import {
   nativeToken,
   type Ratio,
   TernError,
-  type Token,
   type TradedMint,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
+import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
 import { feesOf, openFeeConfig } from '../pumpFees/feeConfig.ts'
 import type { CurveState, Pool, Quote, SwapRequest } from '../venue.ts'
 import { feeConfig, globalAddress, migratedPoolAddress, program } from './addresses.ts'
@@ -271,8 +270,4 @@ function progressPpm({ complete, real_token_reserves }: BondingCurve, global: Gl
 function openGlobal(account: AccountSnapshot): Global {
   assertOwned('Global', account, program)
   return viewGlobal(account.data)
-}
-
-function tokenOf({ address, decimals, program }: OpenCurve['quote']): Token {
-  return { mint: address, decimals, program }
 }

@@ -6,12 +6,11 @@ import {
   inverseTransferFee,
   isTernError,
   type Ratio,
-  type Token,
   type TradedMint,
   transferFee,
-  wrappedNativeMint,
 } from '@tern/core'
 import { TernError } from '@tern/core/tickErrors'
+import { tokenOf } from '../openAccounts.ts'
 import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { Direction } from './bitmap.ts'
 import { arraysEachWay, type OpenPool, openAccounts } from './openPool.ts'
@@ -136,8 +135,8 @@ function sideOf(open: OpenPool, direction: Direction): Side {
     start,
     prepared: preparePath(start),
     tickArraysFor: later(() => prepareTickArrays(open, start)),
-    tokenIn: sameString(mintIn.address),
-    tokenOut: sameString(mintOut.address),
+    tokenIn: mintIn.address,
+    tokenOut: mintOut.address,
     feeMint: start.isFeeOnInput ? mintIn.address : mintOut.address,
     chargingIn: charging(mintIn),
     chargingOut: charging(mintOut),
@@ -267,13 +266,4 @@ function impactOf({ numerator, denominator }: Ratio, moving: bigint, paid: bigin
   const at = moving * numerator
   const lost = at - paid * denominator
   return lost > 0n ? { numerator: lost, denominator: at } : { numerator: 0n, denominator: 1n }
-}
-
-/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
-function sameString(mint: Address): Address {
-  return mint === wrappedNativeMint ? wrappedNativeMint : mint
-}
-
-function tokenOf({ address, decimals, program }: TradedMint): Token {
-  return { mint: sameString(address), decimals, program }
 }

@@ -10,12 +10,10 @@ import {
   isTernError,
   type Ratio,
   TernError,
-  type Token,
   type TradedMint,
   transferFee,
-  wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, openVault } from '../openAccounts.ts'
+import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
@@ -105,8 +103,8 @@ export function openPool(address: Address, read: AccountSet): Pool {
         creatorFeeRate,
         isCreatorFeeOnInput: onInput,
       },
-      tokenIn: sameString(mintIn.address),
-      tokenOut: sameString(mintOut.address),
+      tokenIn: mintIn.address,
+      tokenOut: mintOut.address,
       chargingIn: charging(mintIn),
       chargingOut: charging(mintOut),
       currentPrice: { numerator: reserveOut, denominator: reserveIn },
@@ -320,13 +318,4 @@ function least(...slots: readonly bigint[]): bigint {
 
 function slotOf(read: AccountSet, address: Address): bigint {
   return read.get(address)?.slot ?? 0n
-}
-
-/** The constant itself where it is the wrapped mint: strings that are one object compare at once, and most trades name it. */
-function sameString(mint: Address): Address {
-  return mint === wrappedNativeMint ? wrappedNativeMint : mint
-}
-
-function tokenOf({ address, decimals, program }: TradedMint): Token {
-  return { mint: sameString(address), decimals, program }
 }

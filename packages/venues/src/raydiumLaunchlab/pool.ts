@@ -6,13 +6,12 @@ import {
   decodeTradedMint,
   nativeToken,
   TernError,
-  type Token,
   type TradedMint,
   token2022Program,
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned } from '../openAccounts.ts'
+import { assertOwned, tokenOf } from '../openAccounts.ts'
 import type { CurveState, DerivedGraduation, Pool } from '../venue.ts'
 import { program, protocolOf } from './addresses.ts'
 import {
@@ -167,8 +166,4 @@ function mismatch(address: Address, field: string, expected: string, actual: str
 function progressPpm({ status, real_base, total_base_sell }: PoolState): number {
   if (status !== 0 || total_base_sell === 0n) return status === 0 ? 0 : 1_000_000
   return Number(((real_base < total_base_sell ? real_base : total_base_sell) * 1_000_000n) / total_base_sell)
-}
-
-function tokenOf({ address, decimals, program: owner }: PoolMint): Token {
-  return { mint: address, decimals, program: owner }
 }
