@@ -216,6 +216,13 @@ const places: readonly Place[] = [
     },
   },
   {
+    name: 'a token, who holds it',
+    arrange: async page => {
+      await page.getByRole('tab', { name: 'Holders' }).click()
+      await page.getByRole('row', { name: 'Pool' }).waitFor()
+    },
+  },
+  {
     name: 'Discover, with what is held opened below',
     path: '/discover',
     arrange: async page => {

@@ -148,7 +148,7 @@ describe('a launch', () => {
       await column('New').getByRole('button', { name: 'Sort New' }).click()
       await page.getByRole('menuitem', { name }).click()
     }
-    await orderBy('Most volume in 5 minutes first')
+    await orderBy('Most volume in 5 min first')
     await expect.poll(() => symbolsIn('New'), patience).toContain('TYSTIE')
     await orderBy('Newest first')
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('TYSTIE')
@@ -239,6 +239,10 @@ describe('a launch', () => {
     await page.getByRole('tab', { name: 'About' }).click()
     await page.getByRole('region', { name: 'Position and token' }).getByTitle(launcher.address).waitFor()
     await page.getByText('LP on curve').waitFor()
+    await page.getByRole('tab', { name: 'Holders' }).click()
+    const holders = page.getByRole('table', { name: /^The \d+ accounts? that holds? most of NODDY$/ })
+    await holders.getByRole('row', { name: 'Pool' }).waitFor()
+    expect(await holders.getByRole('row', { name: 'You' }).count()).toBe(0)
 
     const before = await lamportsOf(address)
     const amount = page.getByLabel('Amount', { exact: true })
@@ -269,6 +273,10 @@ describe('a launch', () => {
       .waitFor()
     const progress = summary.locator('div:has(> dt:text-is("Curve")) > dd')
     await expect.poll(async () => Number.parseFloat((await progress.textContent()) ?? ''), patience).toBeGreaterThan(3)
+
+    const own = holders.getByRole('row', { name: 'You' })
+    await own.getByTitle(address).waitFor()
+    expect(Number.parseFloat((await own.getByRole('cell').last().textContent()) ?? '')).toBeGreaterThan(3)
 
     const held = await lamportsOf(address)
     await page.getByRole('tab', { name: 'Sell' }).click()

@@ -14,6 +14,7 @@ export type {
   BlockhashRow,
   CandleRow,
   CurveRow,
+  HolderRow,
   LiveTradeRow,
   NetworkRow,
   NotifiedRow,

@@ -88,7 +88,7 @@ export async function openMarkets(
   await book.add(listings, 'given')
   const gone = await book.add(await describeAll(await tokenStore.readTokens()), 'launched')
   for (const listing of gone) await tokenStore.forget(listing)
-  const readFacts = createTokenFacts(chain)
+  const tokenFacts = createTokenFacts(chain)
   const trades = createEmitter<LiveTradeRow>('nothing')
   const stopping = new AbortController()
   const limit = createRateLimit(details)
@@ -269,6 +269,7 @@ export async function openMarkets(
     return []
   }
 
+  const listingOf = (mint: string) => book.listings().find(one => one.mint === mint)
   const isUnlisted = (mint: string) => !book.isListed(mint) && mint !== wrappedNativeMint
 
   return {
@@ -281,8 +282,12 @@ export async function openMarkets(
       },
       otherMarkets: async mint => (isUnlisted(mint) ? lookUp(mint as Address) : []),
       async facts(mint) {
-        const listing = book.listings().find(one => one.mint === mint)
-        return listing && readFacts(listing)
+        const listing = listingOf(mint)
+        return listing && tokenFacts.facts(listing)
+      },
+      async holders(mint) {
+        const listing = listingOf(mint)
+        return listing && tokenFacts.holders(listing)
       },
     },
     markets: {

@@ -1,18 +1,19 @@
 import { type Chain, createChain } from '@tern/chain'
-import { type Address, associatedTokenAddress, decodeMint, metadataAddress } from '@tern/core'
+import { type Address, associatedTokenAddress, decodeMint, decodeTokenAccount, metadataAddress } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTokenFacts, type ReadTokenFacts } from './tokenFacts.ts'
+import { createTokenFacts, type TokenFacts } from './tokenFacts.ts'
 
 let practice: PracticeChain
 let chain: Chain
-let read: ReadTokenFacts
+let read: TokenFacts['facts']
+let holders: TokenFacts['holders']
 let nowMs = 0
 
 beforeAll(async () => {
   practice = await startPracticeChain({ slotMs: 50 })
   chain = createChain({ rpc: practice.rpcUrl })
-  read = createTokenFacts(chain, () => nowMs)
+  ;({ facts: read, holders } = createTokenFacts(chain, () => nowMs))
   // Past the slot that a chain begins with: what is read says as of which.
   await vi.waitUntil(async () => (await chain.rpc.getSlot({ commitment: 'confirmed' }).send()) > 0n)
 })
@@ -101,7 +102,7 @@ describe('the facts of a token', () => {
     const without = (answer: () => null) => {
       const readAccounts: Chain['readAccounts'] = async (asked, options) =>
         new Map([...(await chain.readAccounts(asked, options))].map(([at, is]) => [at, at === own ? answer() : is]))
-      return createTokenFacts({ ...chain, readAccounts })(token)
+      return createTokenFacts({ ...chain, readAccounts }).facts(token)
     }
     expect(own).toBeDefined()
     const gone = await without(() => null)
@@ -126,5 +127,48 @@ describe('the facts of a token', () => {
     expect((await read(token)).liquidity).toEqual({ kind: 'curve' })
     const { protocol, pool } = moved
     expect((await read({ mint: token.mint, protocol, pool })).liquidity).toMatchObject({ kind: 'pool' })
+  })
+})
+
+describe('who holds most of a token', () => {
+  it('is told with the share of each, most of it first, the pool and the maker by name', async () => {
+    const standings = new Set<string>()
+    for (const token of practice.world) {
+      if (token.stage === 'graduated') continue
+      const listed = (await holders(token)) ?? expect.fail('not told')
+      const { value: supply } = await chain.rpc.getTokenSupply(token.mint, { commitment: 'confirmed' }).send()
+      const { creator, largestPpm } = await read(token)
+      expect(listed.length).toBeGreaterThan(0)
+      expect(listed.map(one => BigInt(one.amount))).toEqual(
+        listed.map(one => BigInt(one.amount)).toSorted((a, b) => (a < b ? 1 : a > b ? -1 : 0)),
+      )
+      for (const { account, owner, amount, sharePpm, standing, slot } of listed) {
+        const info = (await chain.readAccounts([account as Address])).get(account as Address)
+        expect(decodeTokenAccount(account as Address, info).owner).toBe(owner)
+        expect(sharePpm).toBe(
+          Number((BigInt(amount) * 1_000_000n + BigInt(supply.amount) - 1n) / BigInt(supply.amount)),
+        )
+        if (owner === creator) expect(standing).not.toBe('holder')
+        if (standing === 'creator') expect(owner).toBe(creator)
+        expect(slot).toBeGreaterThan(0)
+        standings.add(standing)
+      }
+      const held = listed.filter(({ standing }) => standing !== 'pool').slice(0, 10)
+      const shares = held.reduce((sum, { sharePpm }) => sum + sharePpm, 0)
+      expect(Math.abs(shares - (largestPpm ?? 0)), token.symbol).toBeLessThanOrEqual(held.length)
+    }
+    expect([...standings].sort()).toEqual(['creator', 'holder', 'pool'])
+  })
+
+  it('is not guessed where the node does not tell', async () => {
+    const [token] = ofStage('curve')
+    if (token === undefined) expect.fail('no curve')
+    const getTokenLargestAccounts = () => ({ send: () => Promise.reject(new TypeError('no such method')) })
+    const rpc = new Proxy(chain.rpc, {
+      get: (real, name) => (name === 'getTokenLargestAccounts' ? getTokenLargestAccounts : Reflect.get(real, name)),
+    })
+    const silent = createTokenFacts({ ...chain, rpc })
+    expect(await silent.holders(token)).toBeNull()
+    expect((await silent.facts(token)).largestPpm).toBeNull()
   })
 })

@@ -1,4 +1,3 @@
-import type { Address as KitAddress } from '@solana/kit'
 import type { Chain } from '@tern/chain'
 import {
   type AccountSet,
@@ -14,7 +13,8 @@ import {
   systemProgram,
 } from '@tern/core'
 import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
-import type { SourceRow, TokenFactsRow } from '../procedures/rows.ts'
+import type { HolderRow, SourceRow, TokenFactsRow } from '../procedures/rows.ts'
+import { type Holdings, readHoldings } from './tokenHolders.ts'
 
 /** How long what was read of a token stands. */
 const maxAgeMs = 10_000
@@ -29,34 +29,48 @@ interface Traded {
   readonly pool: Address
 }
 
-/** What the chain says of a token that decides whether to buy it. What could not be read is `null`, never a guess. */
-export type ReadTokenFacts = (token: Traded) => Promise<TokenFactsRow>
+/** What the chain says of tokens, read once for all who ask within some seconds. @throws TernError what kept it from being read. */
+export interface TokenFacts {
+  /** What decides whether to buy it. What could not be read is `null`, never a guess. */
+  facts(token: Traded): Promise<TokenFactsRow>
+  /** Who holds most of it, most of it first; `null`: the node does not tell. */
+  holders(token: Traded): Promise<readonly HolderRow[] | null>
+}
+
+interface Found {
+  readonly facts: TokenFactsRow
+  readonly holders: readonly HolderRow[] | null
+}
 
 interface Kept {
   readonly atMs: number
   /** Where it traded then. */
   readonly pool: Address
-  readonly facts: Promise<TokenFactsRow>
+  readonly found: Promise<Found>
 }
 
-/** Reads facts, once for all who ask within some seconds. `now`: milliseconds, never going back. */
-export function createTokenFacts(chain: Chain, now: () => number = () => performance.now()): ReadTokenFacts {
+/** `now`: milliseconds, never going back. */
+export function createTokenFacts(chain: Chain, now: () => number = () => performance.now()): TokenFacts {
   const kept = new Map<Address, Kept>()
-  return token => {
+  function read(token: Traded): Promise<Found> {
     const { mint, pool } = token
     const known = kept.get(mint)
-    if (known?.pool === pool && now() - known.atMs < maxAgeMs) return known.facts
-    const facts = readFacts(chain, token)
+    if (known?.pool === pool && now() - known.atMs < maxAgeMs) return known.found
+    const found = readToken(chain, token)
     kept.delete(mint)
-    kept.set(mint, { atMs: now(), pool, facts })
+    kept.set(mint, { atMs: now(), pool, found })
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
-    facts.catch(() => kept.delete(mint))
-    return facts
+    found.catch(() => kept.delete(mint))
+    return found
+  }
+  return {
+    facts: async token => (await read(token)).facts,
+    holders: async token => (await read(token)).holders,
   }
 }
 
-async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddress }: Traded): Promise<TokenFactsRow> {
+async function readToken(chain: Chain, { mint: address, protocol, pool: poolAddress }: Traded): Promise<Found> {
   const venue: Venue = venues[protocol]
   const metadataAt = await metadataAddress(address)
   const [read, pool, epoch] = await Promise.all([
@@ -71,12 +85,13 @@ async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddr
   const fee = extensions.transferFeeConfig
   const source = sourceOf(address, read.get(address))
   const metadata = metadataOf(mint, metadataAt, read)
-  const [liquidity, largest, creators] = await Promise.all([
+  const [liquidity, holdings, creators] = await Promise.all([
     readLiquidity(chain, pool),
-    readLargest(chain, mint, pool, vaults).catch(() => unread),
+    readHoldings(chain, mint, pool, vaults, maxAgeMs).catch(() => undefined),
     creator === null ? unread : readCreator(chain, mint, creator).catch(() => unread),
   ])
-  return {
+  const largest = holdings === undefined ? unread : largestOf(mint, holdings)
+  const facts = {
     slot: source.slot ?? 0,
     mintAuthority: mint.mintAuthority,
     freezeAuthority: mint.freezeAuthority,
@@ -101,7 +116,19 @@ async function readFacts(chain: Chain, { mint: address, protocol, pool: poolAddr
       largest: largest.source,
       creator: creators.source,
     },
-  }
+  } as const
+  return { facts, holders: holdings === undefined ? null : holdersOf(mint, holdings, creator) }
+}
+
+function holdersOf({ supply }: Mint, { slot, accounts }: Holdings, creator: Address | null): readonly HolderRow[] {
+  return accounts.map(({ account, owner, amount, isPools }) => ({
+    account,
+    owner,
+    amount: String(amount),
+    sharePpm: ppm(amount, supply),
+    standing: isPools ? 'pool' : owner !== null && owner === creator ? 'creator' : 'holder',
+    slot: Number(slot),
+  }))
 }
 
 interface Read<T> {
@@ -165,23 +192,11 @@ async function readLiquidity(
   }
 }
 
-/** How the supply is spread, the pool's own part left out. @throws where a node does not tell. */
-async function readLargest(chain: Chain, mint: Mint, pool: Pool, vaults: ReadonlySet<Address>): Promise<Read<number>> {
-  const { context, value } = await chain.rpc
-    .getTokenLargestAccounts(mint.address as KitAddress, { commitment: 'confirmed' })
-    .send()
-  const accounts = value.map(({ address, amount }) => ({ address: address as Address, amount: BigInt(amount) }))
-  const read = await chain.readAccounts(
-    accounts.map(({ address }) => address),
-    { maxAgeMs },
-  )
-  const isPools = (address: Address) => {
-    const account = read.get(address)
-    return vaults.has(address) || (account && decodeTokenAccount(address, account).owner === pool.address)
-  }
-  const held = accounts.filter(({ address }) => !isPools(address)).slice(0, largest)
+/** How the supply is spread, the pool's own part left out. */
+function largestOf(mint: Mint, { slot, accounts }: Holdings): Read<number> {
+  const held = accounts.filter(({ isPools }) => !isPools).slice(0, largest)
   const all = held.reduce((sum, { amount }) => sum + amount, 0n)
-  return { value: ppm(all, mint.supply), source: { account: null, slot: Number(context.slot) } }
+  return { value: ppm(all, mint.supply), source: { account: null, slot: Number(slot) } }
 }
 
 async function readCreator(chain: Chain, { address, program, supply }: Mint, creator: Address): Promise<Read<number>> {

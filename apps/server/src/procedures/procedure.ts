@@ -7,6 +7,7 @@ import type {
   ActivityPage,
   BlockhashRow,
   CandleRow,
+  HolderRow,
   NetworkRow,
   OtherMarketRow,
   TokenDetailRow,
@@ -28,6 +29,8 @@ export interface ProcedureContext {
     otherMarkets(mint: string): Promise<readonly OtherMarketRow[]>
     /** Of a listed token. @throws TernError what kept it from being read. */
     facts(mint: string): Promise<TokenFactsRow | undefined>
+    /** Who holds most of a listed token; `null`: the node does not tell. @throws as `facts`. */
+    holders(mint: string): Promise<readonly HolderRow[] | null | undefined>
   }
   readonly markets: {
     /** Newest first. */

@@ -166,6 +166,20 @@ export interface TokenFactsRow {
   }
 }
 
+/** An account that holds much of a token. */
+export interface HolderRow {
+  readonly account: string
+  /** Whose it is; `null`: it was not there any more when it was read. */
+  readonly owner: string | null
+  /** Raw units. */
+  readonly amount: string
+  /** Of the supply, rounded up. */
+  readonly sharePpm: number
+  /** `pool`: what is in it is nobody's. `creator`: who made the token. */
+  readonly standing: 'pool' | 'creator' | 'holder'
+  readonly slot: number
+}
+
 export interface TradeRow {
   readonly signature: string
   readonly slot: number

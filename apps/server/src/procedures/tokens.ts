@@ -25,4 +25,11 @@ export const tokens = router({
     if (facts === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return facts
   }),
+
+  /** Who holds most of one token that is listed, most of it first; `null`: the node does not tell. NOT_FOUND when it is not. */
+  holders: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
+    const holders = await ctx.tokens.holders(input.mint)
+    if (holders === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
+    return holders
+  }),
 })

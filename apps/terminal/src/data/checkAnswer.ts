@@ -1,5 +1,13 @@
 import { TernError } from '@tern/core/tradeErrors'
-import type { CandleRow, LiveTradeRow, OtherMarketRow, TokenFactsRow, TokenRow, TradeRow } from '@tern/server/appRouter'
+import type {
+  CandleRow,
+  HolderRow,
+  LiveTradeRow,
+  OtherMarketRow,
+  TokenFactsRow,
+  TokenRow,
+  TradeRow,
+} from '@tern/server/appRouter'
 
 /** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. */
 const kinds = {
@@ -116,6 +124,15 @@ const factsShape: Shape<Omit<TokenFactsRow, 'liquidity'>> = {
   },
 }
 
+const holderShape: Shape<HolderRow> = {
+  slot: 'whole',
+  owner: 'text?',
+  account: 'text',
+  amount: 'amount',
+  sharePpm: 'whole',
+  standing: 'text',
+}
+
 const otherMarketShape: Shape<OtherMarketRow> = { quoteMint: 'text', protocol: 'text', pool: 'text' }
 
 const shapes = {
@@ -125,6 +142,7 @@ const shapes = {
   liveTrade: liveShape,
   candle: candleShape,
   facts: factsShape,
+  holder: holderShape,
 }
 
 /** All that is said of a field must be so; what else comes along does not matter. */

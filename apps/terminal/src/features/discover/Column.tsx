@@ -30,8 +30,8 @@ import { NothingMatches } from './NothingMatches.tsx'
 import { usePressLock } from './usePressLock.ts'
 
 const empty: Readonly<Record<ColumnName, string>> = {
-  new: 'Tokens appear here the moment they are launched.',
-  filling: 'No curve is that far. Tokens come here when 70% of their curve is sold.',
+  new: 'Tokens come here the moment they are launched.',
+  filling: 'Tokens come here when 70% of their curve is sold.',
   graduated: 'Tokens come here when their curve is complete.',
 }
 
@@ -39,8 +39,8 @@ const orderNames: Readonly<Record<ColumnOrder, string>> = {
   age: 'Newest first',
   curve: 'Nearest to graduation first',
   cap: 'Largest market cap first',
-  volume: 'Most volume in 5 minutes first',
-  trades: 'Most trades in 5 minutes first',
+  volume: 'Most volume in 5 min first',
+  trades: 'Most trades in 5 min first',
 }
 
 /** So many cards that a search or the scrolling took away are kept as they are: most come back, and a card is much to make. */
@@ -125,7 +125,7 @@ export function Column(props: ColumnProps) {
           <>
             {rows.length > 0 ? null : (
               <NothingMatches filter={filter} total={total} onReset={() => onSearch({ [name]: '' }, 'step')}>
-                {search.find === undefined ? empty[name] : 'Nothing here matches.'}
+                {search.find === undefined ? empty[name] : 'Nothing matches.'}
               </NothingMatches>
             )}
             <Kept isShown={rows.length > 0}>

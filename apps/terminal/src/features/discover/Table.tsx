@@ -91,7 +91,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
       </table>
       {found !== undefined && rows.length === 0 ? (
         <NothingMatches filter={filter} total={found.length} onReset={() => onSearch({ table: '' }, 'step')}>
-          Nothing here matches.
+          Nothing matches.
         </NothingMatches>
       ) : null}
     </div>

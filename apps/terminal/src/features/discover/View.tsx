@@ -85,9 +85,7 @@ export function DiscoverView() {
         </Banner>
       ) : null}
       {query.error !== null && listings === undefined ? (
-        <Offline onRetry={retry}>
-          The list of tokens comes from your Tern server, and it does not answer. Is it running?
-        </Offline>
+        <Offline onRetry={retry}>Your Tern server does not answer. Is it running?</Offline>
       ) : found?.length === 0 ? (
         <Suspense>
           <NothingListed known={listings?.length ?? 0} words={words} onShowAll={() => onSearch({ find: '' }, 'step')} />

@@ -13,8 +13,9 @@ import { parseTokenSearch } from './search.ts'
 
 const route = getRouteApi('/t/$mint')
 
-/** Got after the page, or when it is first shown. */
+/** Got after the page, or when they are first shown. */
 const About = lazyPage(() => import('./About.tsx'), 'About')
+const Holders = lazyPage(() => import('./Holders.tsx'), 'Holders')
 
 interface DockProps {
   readonly token: TokenDetail
@@ -30,12 +31,13 @@ interface DockProps {
   readonly sellOther: (one: OtherPosition) => ReactNode
 }
 
-/** Below the chart: what one has of the token and beside it, and who made it. */
+/** Below the chart: what one has of the token and beside it, who holds it and who made it. */
 export function Dock({ others, ...props }: DockProps) {
   const { dock: shown = 'positions' } = parseTokenSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [size, setSize] = useState<'open' | 'closed'>('open')
   usePreload(About)
+  usePreload(Holders)
   useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
   const show = (tab: TabName) => {
     void navigate({ search: before => parseTokenSearch({ ...before, dock: tab }), replace: true })
@@ -51,7 +53,7 @@ export function Dock({ others, ...props }: DockProps) {
   )
 }
 
-type TabName = 'positions' | 'trades' | 'about'
+type TabName = 'positions' | 'trades' | 'holders' | 'about'
 
 interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly others: readonly OtherPosition[]
@@ -67,6 +69,7 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
   const tabs = [
     { name: 'positions', label: <>Positions{count === 0 ? null : ` ${count}`}</> },
     ...(tape === null ? [] : [{ name: 'trades', label: 'Trades' } as const]),
+    { name: 'holders', label: 'Holders' },
     { name: 'about', label: 'About' },
   ] as const
   const shown = wanted === 'trades' && tape === null ? 'positions' : wanted
@@ -80,9 +83,7 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
         ) : shown === 'trades' ? (
           tape
         ) : (
-          <Suspense>
-            <About token={token} facts={facts} />
-          </Suspense>
+          <Suspense>{shown === 'holders' ? <Holders token={token} /> : <About token={token} facts={facts} />}</Suspense>
         )}
       </div>
     </section>

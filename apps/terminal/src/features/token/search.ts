@@ -5,7 +5,7 @@ export interface TokenSearch {
   readonly timeframe?: (typeof timeframes)[number]['label']
   readonly axis?: 'cap'
   /** What is below the chart; the positions unless set. */
-  readonly dock?: 'trades' | 'about'
+  readonly dock?: 'trades' | 'holders' | 'about'
   /** What somebody came for; the page takes it in and leaves it out. */
   readonly side?: 'sell'
 }
@@ -25,7 +25,7 @@ export function parseTokenSearch({ timeframe, axis, dock, side }: Record<string,
   return {
     ...(known && { timeframe: known.label }),
     ...(axis === 'cap' && { axis }),
-    ...((dock === 'trades' || dock === 'about') && { dock }),
+    ...((dock === 'trades' || dock === 'holders' || dock === 'about') && { dock }),
     ...(side === 'sell' && { side }),
   }
 }

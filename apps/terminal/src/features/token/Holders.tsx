@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HolderRow } from '@tern/server/appRouter'
+import { holdersQuery } from '../../data/market/holders.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
+import { useStore } from '../../data/store.ts'
+import { session } from '../../data/wallets/session.ts'
+import { percentOf } from '../../text/numberText.ts'
+import { Address } from '../../ui/Address.tsx'
+import { Amount, Skeleton } from '../../ui/Amount.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+
+/** Who holds most of the token, as the chain says: its pool, its maker and oneself by name. */
+export function Holders({ token }: { token: TokenDetail }) {
+  const { data: holders, error, refetch } = useQuery(holdersQuery(token.mint))
+  const current = useStore(session)
+  const own = 'address' in current ? current.address : undefined
+  if (holders === undefined)
+    return error === null ? (
+      <p className="dock-note" role="status" aria-label="Holders are being read">
+        <Skeleton width={320} />
+      </p>
+    ) : (
+      <p className="dock-note soft cell">
+        The holders could not be read.{' '}
+        <Button size="small" onClick={() => void refetch()}>
+          Try now
+        </Button>
+      </p>
+    )
+  if (holders === null)
+    return <p className="dock-note soft cell">The server’s node does not tell who holds a token. Another one may.</p>
+  const [first] = holders
+  if (first === undefined) return <p className="dock-note soft cell">Nobody holds any of it.</p>
+  return (
+    <table className="table dock-rows holder-table">
+      <caption className="visually-hidden">
+        The {holders.length === 1 ? '1 account that holds' : `${holders.length} accounts that hold`} most of{' '}
+        {token.symbol}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Holder</th>
+          <th scope="col">{token.symbol}</th>
+          <th scope="col">Share</th>
+        </tr>
+      </thead>
+      <tbody>
+        {holders.map(row => (
+          <tr key={row.account}>
+            <td>
+              <Who row={row} isOwn={row.owner === own} />
+            </td>
+            <td>
+              <Amount raw={BigInt(row.amount)} decimals={token.decimals} digits="compact" />
+            </td>
+            <td>{shareText(row.sharePpm)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={3} className="faint cell">
+            The largest {holders.length === 1 ? 'account' : `${holders.length} accounts`}, as of slot {first.slot}. One
+            person may have several.
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+const names = { pool: 'Pool', creator: 'Dev', holder: undefined } as const
+
+function Who({ row: { account, owner, standing }, isOwn }: { row: HolderRow; isOwn: boolean }) {
+  const name = isOwn ? 'You' : names[standing]
+  return (
+    <span className="holder">
+      <Address value={owner ?? account} kind={owner === null ? 'account' : 'wallet'} of={name ?? 'a holder'} />
+      {name === undefined ? null : (
+        <Chip kind={isOwn ? 'here' : 'fact'} size="small">
+          {name}
+        </Chip>
+      )}
+    </span>
+  )
+}
+
+/** What is less than a tenth of a percent is not nothing. */
+const shareText = (ppm: number) => (ppm > 0 && ppm < 1_000 ? '< 0.1%' : `${percentOf(ppm)}%`)
