@@ -50,7 +50,7 @@ const tier = (
   },
 })
 
-const roots = '{packages,apps,test}'
+const roots = '{packages,apps,test,bench}'
 const built = { globalSetup: [join(import.meta.dirname, 'test/built.ts')] }
 
 export default defineConfig({

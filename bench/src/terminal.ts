@@ -104,7 +104,8 @@ const button = (page: Page, name: string | RegExp) =>
   clickOn(page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }))
 const tab = (page: Page, name: string) => clickOn(page.getByRole('tab', { name }))
 
-const screens: readonly Screen[] = [
+/** What is measured. */
+export const screens: readonly Screen[] = [
   {
     name: 'Discover',
     framesAtFourTimes: 57,
