@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const cores = availableParallelism()
 
@@ -21,6 +22,18 @@ function propertySeed(): string {
   }
 }
 const seed = propertySeed()
+
+/** They take over half a minute each. Begun last, they would go on by themselves while processors rest. */
+const long =
+  /rehearse\/|bundles\/kill\.|server\/src\/(landing|main)\.|raydiumClmm\/sdk\.|\b(faults|launches|accessibility|resume|outage|lookUp|wallets|firstTrade|providers)\.browser\./
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))]
+  }
+}
 
 const nothingOurs = ['**/node_modules/**', '**/dist/**']
 
@@ -57,6 +70,7 @@ export default defineConfig({
   test: {
     // Tests that run at once wait for clocks.
     maxConcurrency: 20,
+    sequence: { sequencer: LongestFirst },
     projects: [
       tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], {
         exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
@@ -65,7 +79,7 @@ export default defineConfig({
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`], built),
-      tier('browser', Math.min(cores, 4), [`${roots}/**/*.browser.test.ts`], built),
+      tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], built),
       tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },
