@@ -9,7 +9,7 @@ import { DockSeparator } from '../../ui/DockSeparator.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import type { OtherPosition } from './OtherPositions.tsx'
 import { Positions, useHeld } from './Positions.tsx'
-import { parseTokenSearch } from './search.ts'
+import { parseTokenSearch, type TokenSearch } from './search.ts'
 
 const route = getRouteApi('/t/$mint')
 
@@ -53,7 +53,7 @@ export function Dock({ others, ...props }: DockProps) {
   )
 }
 
-type TabName = 'positions' | 'trades' | 'holders' | 'about'
+type TabName = 'positions' | NonNullable<TokenSearch['dock']>
 
 interface PanelsProps extends Omit<DockProps, 'others'> {
   readonly others: readonly OtherPosition[]
