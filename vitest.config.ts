@@ -51,6 +51,8 @@ const tier = (
     exclude: nothingOurs,
     env: { PROPERTY_SEED: seed },
     setupFiles: [join(import.meta.dirname, 'test/propertySeed.ts')],
+    // A module is loaded once for all files: to load it again for each costs a fifth of all that tests take.
+    isolate: false,
     // Long enough for a machine that is busy: what happens late is no failure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -74,13 +76,11 @@ export default defineConfig({
     projects: [
       tier('unit', cores, [`${roots}/**/*.test.{ts,tsx}`], {
         exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
-        // A module is loaded once for all files: to load it again for each costs more than most tests.
-        isolate: false,
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
-      tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`], built),
+      tier('integration', Math.min(cores + 2, 6), [`${roots}/**/*.integration.test.ts`], built),
       tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], built),
-      tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
+      tier('conformance', Math.min(cores + 2, 6), ['conformance/**/*.test.ts']),
     ],
   },
 })
