@@ -1,4 +1,5 @@
 import type { TransactionError } from '@solana/kit'
+import type { Lifetime } from '@tern/core'
 
 /** What became of a transaction, or of several that exclude each other. */
 export type Outcome =
@@ -43,6 +44,8 @@ export interface Claim {
   readonly slot: bigint
   readonly error: TransactionError | null
   readonly isFinal: boolean
+  /** A slot that the chain cannot have passed when it was first said: it can be in no later one. Unset: nobody else has told of the chain yet. */
+  readonly notAfter?: bigint
 }
 
 /** That none of the transactions is in the history of a source, which it searched as of `slot`, finalized, or later. */
@@ -58,21 +61,38 @@ export interface Look {
   readonly denial?: Denial
   /** The slot as of which it knows none of the transactions at all. */
   readonly nothingAsOf?: bigint
-  /** The finalized block height. */
+  /** The finalized slot, and block height. */
+  readonly slot?: bigint
   readonly height?: bigint
+  /** As of this slot, confirmed, it knew what the transactions live by. */
+  readonly knownAt?: bigint
 }
 
 /** All that one source says, by what it showed last. */
 export interface Word extends Omit<Look, 'nothingAsOf'> {
+  /** The first slot that it told. */
+  readonly since?: bigint
   /** Since when it has been saying without a break that all is over, in milliseconds. */
   readonly overSince?: number
 }
 
+const having = <K extends string, T>(name: K, value: T | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [N in K]?: T }
+const highest = (one: bigint | undefined, other: bigint | undefined) =>
+  one === undefined || (other !== undefined && other > one) ? other : one
+
 /** A source's word after another look; a look that brought no answer changes nothing. */
-export function hear(before: Word, { claim, denial, nothingAsOf, height }: Look, nowMs: number): Word {
-  const highest = height === undefined || (before.height ?? 0n) > height ? before.height : height
-  const known = highest === undefined ? {} : { height: highest }
-  if (claim !== undefined) return { ...known, claim }
+export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: Look, nowMs: number): Word {
+  const known = {
+    ...having('since', before.since ?? reached.slot),
+    ...having('slot', highest(before.slot, reached.slot)),
+    ...having('height', highest(before.height, reached.height)),
+    ...having('knownAt', before.knownAt ?? reached.knownAt),
+  }
+  if (claim !== undefined) {
+    const isRepeated = before.claim?.signature === claim.signature && before.claim.notAfter !== undefined
+    return { ...known, claim: isRepeated ? { ...claim, notAfter: before.claim.notAfter } : claim }
+  }
   // As of an earlier slot it lags behind what it said, and into its own slot the transaction may still have come.
   const isGone = before.claim === undefined || (nothingAsOf !== undefined && nothingAsOf > before.claim.slot)
   return {
@@ -82,6 +102,43 @@ export function hear(before: Word, { claim, denial, nothingAsOf, height }: Look,
     ...(denial?.isOver ? { overSince: before.overSince ?? nowMs } : {}),
   }
 }
+
+/** A source that has gone on for so many slots and never knew a blockhash or nonce has seen it come and go, or it was made up. */
+const unknownSlots = 300n
+
+/** From which slot on a source's word on the end counts: one that is behind has not come to the beginning. `undefined`: not yet. */
+export const countsFrom = ({ knownAt, since }: Word): bigint | undefined =>
+  knownAt ?? (since === undefined ? undefined : since + unknownSlots)
+
+const quorumOf = (words: readonly Word[], faults: number) => Math.min(faults + 1, words.length)
+const downwards = (one: bigint, other: bigint) => (one < other ? 1 : -1)
+const lower = (one: bigint, other: bigint) => (one < other ? one : other)
+
+/** So many blocks or slots after those that most sources know nothing can be that was signed when they knew them. */
+const mostLife = 500n
+
+/** The lifetime, with an end whatever one has said of it who may lie. `undefined`: too few sources have told how far the chain is. */
+export function limited(lifetime: Lifetime, words: readonly Word[], faults: number): Lifetime | undefined {
+  const isNonce = lifetime.kind === 'nonce'
+  const told = words.flatMap(({ slot, height }) => (isNonce ? slot : height) ?? []).sort(downwards)
+  const reached = told[quorumOf(words, faults) - 1]
+  if (reached === undefined) return undefined
+  const last = reached + mostLife
+  return isNonce
+    ? { ...lifetime, slot: lower(lifetime.slot, last) }
+    : { ...lifetime, lastValidBlockHeight: lower(lifetime.lastValidBlockHeight, last) }
+}
+
+/** Slots of which a source that is well may be behind, beside those that are not final yet. */
+const slotsBehind = 100n
+
+/** The same words, each claim with the slot that it cannot be beyond, once another source has told how far the chain is. */
+export const bounded = (words: readonly Word[]): readonly Word[] =>
+  words.map((word, i) => {
+    if (word.claim === undefined || word.claim.notAfter !== undefined) return word
+    const [reached] = words.flatMap(({ slot }, j) => (slot === undefined || i === j ? [] : slot)).sort(downwards)
+    return reached === undefined ? word : { ...word, claim: { ...word.claim, notAfter: reached + slotsBehind } }
+  })
 
 /**
  * What the words of all sources prove, when up to `faults` of them may lie.
@@ -93,7 +150,7 @@ export function hear(before: Word, { claim, denial, nothingAsOf, height }: Look,
  */
 export function weigh(words: readonly Word[], faults: number, lastValid: bigint | undefined, nowMs: number): Outcome {
   const isOutvoted = words.length > faults
-  const quorum = isOutvoted ? faults + 1 : words.length
+  const quorum = quorumOf(words, faults)
   const deniers = words.filter(
     ({ overSince }) => overSince !== undefined && (isOutvoted || nowMs - overSince >= secondLookMs),
   )
@@ -120,13 +177,16 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
   const isContested =
     claim.error !== null ||
     others.length > 0 ||
-    words.some(({ denial }) => denial !== undefined && denial.slot >= claim.slot)
+    words.some(({ denial }) => denial !== undefined && denial.slot >= latestOf(claim))
   if (claims.length < quorum && isContested) return undefined
   const { signature, slot, error } = (isFinal && finals[0]) || claim
   return error === null
     ? { status: 'confirmed', signature, slot, isFinal }
     : { status: 'failed', signature, slot, isFinal, error }
 }
+
+/** The last slot that it can be in. */
+const latestOf = ({ slot, notAfter = slot }: Claim) => lower(slot, notAfter)
 
 /** How many sources say the same of what landed. */
 export const agreed = (words: readonly Word[]): number =>
@@ -154,7 +214,7 @@ function blocksLeft(
   quorum: number,
   lastValid: bigint | undefined,
 ): { readonly blocksLeft?: bigint } {
-  const heights = words.flatMap(({ height }) => height ?? []).sort((a, b) => (a < b ? 1 : -1))
+  const heights = words.flatMap(({ height }) => height ?? []).sort(downwards)
   const height = heights[quorum - 1] ?? heights.at(-1)
   if (height === undefined || lastValid === undefined) return {}
   return { blocksLeft: lastValid > height ? lastValid - height : 0n }

@@ -34,5 +34,5 @@ function resume(
   if (options === undefined) return undefined
   const { routeOf, ...rest } = options
   const [first, ...others] = record.transactions.map(transaction => ({ transaction, route: routeOf(transaction) }))
-  return first && pursue(sources, record.id, [first, ...others], { ...rest, journal })
+  return first && pursue(sources, record.id, [first, ...others], { ...rest, isResumed: true, journal })
 }

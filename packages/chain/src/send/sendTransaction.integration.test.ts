@@ -28,6 +28,8 @@ interface Behaviour {
   /** Finalized height; it is reached 1,000 slots later, as slots without a block make it. */
   readonly height?: (look: number) => number
   readonly epochInfo?: Answer
+  /** Whether it takes the blockhash at a commitment. */
+  readonly isGood?: (commitment: string) => boolean
   readonly status?: (look: number) => unknown
   /** The slot that a status is told as of. */
   readonly statusSlot?: number
@@ -38,12 +40,14 @@ interface Behaviour {
 async function nodeOf({
   height = () => 900,
   epochInfo,
+  // It knew it once, and does no longer.
+  isGood = commitment => commitment === 'confirmed',
   status = () => null,
   statusSlot = 30_000_000,
   send = { result: 'sig' },
 }: Behaviour) {
   const seen = new Map<string, number>()
-  const node = await startScriptedNode(({ method }) => {
+  const node = await startScriptedNode(({ method, params }) => {
     const look = (seen.get(method) ?? 0) + 1
     seen.set(method, look)
     if (method === 'getEpochInfo') {
@@ -51,6 +55,10 @@ async function nodeOf({
       return epochInfo ?? { result: { blockHeight, absoluteSlot: blockHeight + 1000 } }
     }
     if (method === 'getSignatureStatuses') return { result: { context: { slot: statusSlot }, value: [status(look)] } }
+    if (method === 'isBlockhashValid') {
+      const { commitment } = params[1] as { commitment: string }
+      return { result: { context: { slot: 1 }, value: isGood(commitment) } }
+    }
     return method === 'sendTransaction' ? send : text('', 404)
   })
   nodes.push(node)
@@ -177,6 +185,15 @@ describe.concurrent('confirming, without a socket', () => {
     const node = await nodeOf({ height: () => 5000, status: look => (look === 1 ? null : found(null, 'finalized')) })
     expect((await confirmTransaction(chainOf([node]), transaction)).status).toBe('confirmed')
     expect(searches(node)).toEqual([false, true])
+  })
+
+  it.each([
+    { when: 'takes the blockhash in its newest block', isGood: (commitment: string) => commitment !== 'finalized' },
+    { when: 'takes the blockhash in its final blocks', isGood: (commitment: string) => commitment !== 'processed' },
+    { when: 'has never known the blockhash', isGood: () => false },
+  ])('never says expired of what a node $when, whatever was said when it was signed', async ({ isGood }) => {
+    const three = await Promise.all([1, 2, 3].map(() => nodeOf({ height: () => 5000, isGood })))
+    expect((await confirmTransaction(chainOf(three, fast), transaction)).status).toBe('unknown')
   })
 
   it('needs two nodes of several: one that runs ahead proves nothing', async () => {

@@ -5,7 +5,19 @@ import { isRecord } from '../rpc/isRecord.ts'
 import { pause } from '../rpc/pause.ts'
 import { follow } from '../rpc/subscriptions.ts'
 import { claimOf, look, type Watched } from './look.ts'
-import { agreed, hear, isNews, isOver, type Look, type Outcome, type Word, weigh } from './outcome.ts'
+import {
+  agreed,
+  bounded,
+  countsFrom,
+  hear,
+  isNews,
+  isOver,
+  type Look,
+  limited,
+  type Outcome,
+  type Word,
+  weigh,
+} from './outcome.ts'
 
 /** After this long without an answer the outcome is unknown; it is never failed for that. */
 const confirmationTimeoutMs = 60_000
@@ -26,6 +38,10 @@ export interface Sources extends Pick<Chain, 'nodes' | 'sockets' | 'now'> {
 export interface TrackOptions {
   /** How many of the sources may lie. Unset: 1. */
   readonly faults?: number
+  /**
+   * Whether it was signed before, in another life of the page: what it lives by may have ended before any source was asked. Unset: no.
+   */
+  readonly isResumed?: boolean
   /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
   readonly firstLookMs?: number
   /**
@@ -54,16 +70,18 @@ export interface Tracking {
  * What the answers prove, `weigh` says.
  */
 export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
-  const { faults = 1, firstLookMs = 0, believe = 'one', onOutcome } = options
+  const { faults = 1, firstLookMs = 0, believe = 'one', isResumed = false, onOutcome } = options
   const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
-  const { lifetime, signatures } = watched
-  const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
+  const { signatures } = watched
+  let { lifetime } = watched
+  let isLimited = false
+  const mayBeForgotten = isResumed && lifetime.kind === 'blockhash'
   const end = new AbortController()
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal])
   const landed = new AbortController()
   const known = AbortSignal.any([signal, landed.signal])
   const began = now()
-  const words: Word[] = nodes.map(() => ({}))
+  let words: readonly Word[] = nodes.map(() => ({}))
   let outcome: Outcome = { status: 'unknown' }
 
   const isBelieved = () =>
@@ -71,8 +89,11 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
 
   function hearOf(source: number, said: Look) {
     if (signal.aborted) return
-    words[source] = hear(words[source] ?? {}, said, now())
+    words = bounded(words.map((word, i) => (i === source ? hear(word, said, now()) : word)))
+    const limit = isLimited ? undefined : limited(lifetime, words, faults)
+    if (limit !== undefined) [lifetime, isLimited] = [limit, true]
     const before = outcome
+    const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
     const found = weigh(words, faults, lastValid, now())
     const isRolledBack = found.status === 'unknown' && (before.status !== 'unknown' || before.rolledBack === true)
     outcome = isRolledBack ? { ...found, rolledBack: true } : found
@@ -87,12 +108,11 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     while (!signal.aborted) {
       let wait = now() - began < patientAfterMs ? pollMs : patientPollMs
       try {
-        const said = await look(
-          node,
-          watched,
-          words.some(({ claim }) => claim !== undefined),
-          signal,
-        )
+        const isClaimed = words.some(({ claim }) => claim !== undefined)
+        const word = words[source] ?? {}
+        const isKnown = mayBeForgotten || word.knownAt !== undefined
+        const from = mayBeForgotten ? 0n : countsFrom(word)
+        const said = await look(node, { signatures, lifetime }, { isClaimed, isKnown, from }, signal)
         if (said !== undefined) hearOf(source, said)
       } catch (error) {
         // A node that does not answer says nothing about the transaction.

@@ -20,6 +20,7 @@ const lyingState: fc.Arbitrary<NodeState> = fc.record(
       'failed' as const,
     ),
     ahead: fc.constantFrom(300, 20_000, 22_000_000),
+    claimedSlot: fc.constantFrom(30_050, 30_200, 2 ** 52),
     nonce: fc.constant('used' as const),
   },
   { requiredKeys: ['is'] },
@@ -31,11 +32,15 @@ const socket: fc.Arbitrary<SocketState> = fc.oneof(
   ms(60_000).map((atMs): SocketState => ({ is: 'cut', atMs })),
   ms(3000).map((delayMs): SocketState => ({ is: 'noisy', delayMs })),
 )
-const lyingSocket: fc.Arbitrary<SocketState> = fc.record({
-  is: fc.constant('lies' as const),
-  says: fc.constantFrom('confirmed' as const, 'failed' as const),
-  afterMs: ms(20_000),
-})
+const lyingSocket: fc.Arbitrary<SocketState> = fc.record(
+  {
+    is: fc.constant('lies' as const),
+    says: fc.constantFrom('confirmed' as const, 'failed' as const),
+    afterMs: ms(20_000),
+    claimedSlot: fc.constantFrom(30_050, 30_200, 2 ** 52),
+  },
+  { requiredKeys: ['is', 'says', 'afterMs'] },
+)
 
 const phases = (states: fc.Arbitrary<NodeState>, healedAtMs: number) =>
   fc
@@ -65,16 +70,29 @@ const provider: fc.Arbitrary<ProviderPlan> = fc.record({
   sendings: fc.array(sending, { minLength: 1, maxLength: 4 }),
 })
 
-const life: fc.Arbitrary<FaultPlan['life']> = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }).map(blocks => ({ kind: 'blockhash' as const, blocks })) },
-  {
-    weight: 1,
-    arbitrary: fc.record(
-      { kind: fc.constant('nonce' as const), variants: fc.integer({ min: 1, max: 3 }), advancedAtMs: ms(30_000) },
-      { requiredKeys: ['kind', 'variants'] },
-    ),
-  },
-)
+/** By whose word a transaction is signed: also a liar's, where there is one. */
+const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
+  fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record(
+        { kind: fc.constant('blockhash' as const), blocks: fc.integer({ min: 1, max: 60 }), told },
+        { requiredKeys: ['kind', 'blocks'] },
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record(
+        {
+          kind: fc.constant('nonce' as const),
+          variants: fc.integer({ min: 1, max: 3 }),
+          advancedAtMs: ms(30_000),
+          told,
+        },
+        { requiredKeys: ['kind', 'variants'] },
+      ),
+    },
+  )
 
 /** How much goes wrong, and for how long. */
 interface Extent {
@@ -97,7 +115,7 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
       )
       .map(([all, lies]) => [...lies, ...all]),
     providers: fc.array(provider, { minLength: 1, maxLength: 3 }),
-    life,
+    life: life(lying === 0 ? fc.constant(0) : fc.constantFrom(-9_000, -200, -40, 40, 22_000_000)),
     results: fc.array(fc.constantFrom('ok' as const, 'ok' as const, 'fails' as const), { minLength: 1, maxLength: 3 }),
     skipsOneIn: fc.constantFrom(0, 2, 5, 20),
     forks: fc.array(fc.record({ atMs: ms(troubledMs), slots: fc.integer({ min: 1, max: 31 }) }), {

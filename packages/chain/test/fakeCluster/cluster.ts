@@ -59,7 +59,7 @@ export const clusterTransaction = (name: string, { message }: SignedTransaction)
   const { lifetime } = message
   return {
     signature: name,
-    life: lifetime.kind === 'nonce' ? { nonce: lifetime.nonce } : { lastValid: Number(lifetime.lastValidBlockHeight) },
+    life: lifetime.kind === 'nonce' ? { nonce: lifetime.nonce } : { blockhash: lifetime.blockhash },
   }
 }
 

@@ -7,7 +7,9 @@ const firstSlot = 30_000
 const firstHeight = 9_000
 export const finalizedDepth = 32
 /** A slot is confirmed when so many more have passed. */
-const confirmedDepth = 2
+export const confirmedDepth = 2
+/** A blockhash is good for so many blocks. */
+const validBlocks = 150
 /** A leader tries a transaction for so many slots. */
 const triedSlots = 3
 /** Statuses that a node has without searching its history. */
@@ -16,7 +18,7 @@ export const recentSlots = 150
 /** What the cluster needs to know of a transaction. */
 export interface ClusterTransaction {
   readonly signature: string
-  readonly life: { readonly lastValid: number } | { readonly nonce: string }
+  readonly life: { readonly blockhash: string } | { readonly nonce: string }
 }
 
 /** A transaction in a block. */
@@ -32,6 +34,10 @@ export interface Ledger {
   readonly tip: number
   heightAt(slot: number): number
   nonceAt(slot: number): string
+  /** A blockhash that is good for so many more blocks, and the last of them. */
+  blockhashWith(blocksLeft: number): { readonly blockhash: string; readonly lastValid: number }
+  /** Whether a transaction in the block of a slot may live by it. */
+  isGood(blockhash: string, slot: number): boolean
   landingOf(signature: string): Landing | undefined
   /** On the chain now or on a fork that was abandoned since. */
   readonly everLanded: readonly (Landing & { readonly atMs: number })[]
@@ -40,6 +46,9 @@ export interface Ledger {
   /** After each slot. */
   onSlot(listener: () => void): void
 }
+
+/** A blockhash is named after the last block that it is good for. */
+export const lastValidOf = (blockhash: string): number => Number(blockhash.slice('until '.length))
 
 export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
   /** Of each slot since the first: blocks up to it. */
@@ -56,10 +65,11 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
   let slots = 0
   let used = 1
   const tip = () => firstSlot + heights.length - 1
+  const heightAt = (slot: number) => heights[Math.max(slot - firstSlot, 0)] ?? firstHeight
 
   function canLand({ signature, life }: ClusterTransaction, height: number): boolean {
     if (landings.has(signature)) return false
-    return 'nonce' in life ? nonces.at(-1)?.value === life.nonce : height <= life.lastValid
+    return 'nonce' in life ? nonces.at(-1)?.value === life.nonce : height <= lastValidOf(life.blockhash)
   }
 
   function execute({ signature, life }: ClusterTransaction, slot: number) {
@@ -110,7 +120,15 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
     get tip() {
       return tip()
     },
-    heightAt: slot => heights[Math.max(slot - firstSlot, 0)] ?? firstHeight,
+    heightAt,
+    blockhashWith(blocksLeft) {
+      const lastValid = heightAt(tip()) + blocksLeft
+      return { blockhash: `until ${lastValid}`, lastValid }
+    },
+    isGood(blockhash, slot) {
+      const age = heightAt(slot) - lastValidOf(blockhash) + validBlocks
+      return age >= 0 && age <= validBlocks
+    },
     nonceAt: slot => nonces.findLast(nonce => nonce.slot <= slot)?.value ?? 'nonce 0',
     landingOf: signature => landings.get(signature),
     everLanded,

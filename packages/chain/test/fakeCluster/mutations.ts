@@ -1,9 +1,58 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
+import type { SignedTransaction } from '@tern/core'
+import { lastValidOf } from './ledger.ts'
 import type { Mutation, Setting } from './run.ts'
 
 type Node = Rpc<SolanaRpcApi>
-type Method = 'getSignatureStatuses' | 'getEpochInfo' | 'getAccountInfo'
+type Method = 'getSignatureStatuses' | 'getEpochInfo' | 'getAccountInfo' | 'isBlockhashValid'
 type Answer = Readonly<Record<string, unknown>>
+
+const commitmentOf = (args: readonly unknown[]) => (args.at(-1) as { readonly commitment?: string }).commitment
+
+/** As if nodes had been asked whether they take the blockhash themselves, and had said that it came and went. */
+const unasked = asking((ask, method, _, args) =>
+  method === 'isBlockhashValid'
+    ? { send: async () => ({ context: { slot: 0n }, value: commitmentOf(args) === 'confirmed' }) }
+    : ask(),
+)
+
+/** As if final blocks were as high as those that are not, by the margin too, which would hide it. */
+const earlier = asking((ask, method) =>
+  method === 'getEpochInfo'
+    ? answering(ask({ commitment: 'processed' }), answer => ({
+        ...answer,
+        blockHeight: (answer.blockHeight as bigint) + 32n,
+      }))
+    : ask(),
+)
+
+function toldTruly(transaction: SignedTransaction): SignedTransaction {
+  const { message } = transaction
+  const { lifetime } = message
+  if (lifetime.kind === 'nonce') return transaction
+  const lastValidBlockHeight = BigInt(lastValidOf(lifetime.blockhash))
+  return { ...transaction, message: { ...message, lifetime: { ...lifetime, lastValidBlockHeight } } }
+}
+
+/** And so of a nonce. */
+const unaskedOfNonce: Mutation = setting => {
+  let own = ''
+  const otherwise = asking((ask, method, _, args) => {
+    const commitment = commitmentOf(args)
+    if (method !== 'getAccountInfo' || commitment === 'finalized') return ask()
+    const data = [commitment === 'confirmed' ? own : 'another nonce']
+    return { send: async () => ({ context: { slot: 0n }, value: { data } }) }
+  })
+  return {
+    ...otherwise(setting),
+    seenAs(transaction) {
+      const { lifetime } = transaction.message
+      if (lifetime.kind !== 'nonce') return transaction
+      own = lifetime.nonce
+      return { ...transaction, message: { ...transaction.message, lifetime: { ...lifetime, slot: 0n } } }
+    },
+  }
+}
 
 /** What a landing engine may get wrong. Each makes a broken one of ours by what it is given; its source stays as it is. */
 export const mutations = {
@@ -50,31 +99,25 @@ export const mutations = {
     ask(method === 'getSignatureStatuses' ? { searchTransactionHistory: false } : undefined),
   ),
 
-  'takes heights that are not final': asking((ask, method) => {
-    if (method !== 'getEpochInfo') return ask()
-    // The margin hides it, so that goes too.
-    return answering(ask({ commitment: 'processed' }), answer => ({
-      ...answer,
-      blockHeight: (answer.blockHeight as bigint) + 32n,
-    }))
+  'believes what it was told of a blockhash when it signed': unasked,
+
+  'takes heights that are not final': setting => ({
+    ...unasked(earlier(setting)),
+    // That it is told the truth when it signs makes it no better.
+    seenAs: toldTruly,
   }),
 
   'goes by its own clock': asking((ask, method, { sources }) =>
-    answering(ask(), answer =>
-      method === 'getEpochInfo' && sources.now() > 30_000 ? { ...answer, blockHeight: 2n ** 60n } : answer,
-    ),
+    answering(ask(), answer => {
+      if (sources.now() <= 30_000) return answer
+      if (method === 'isBlockhashValid') return { ...answer, value: false }
+      return method === 'getEpochInfo' ? { ...answer, blockHeight: 2n ** 60n } : answer
+    }),
   ),
 
   'is done once something is confirmed': setting => ({ ...setting, isEnough: ({ status }) => status === 'confirmed' }),
 
-  'takes any other value of a nonce for a used one': setting => ({
-    ...setting,
-    seenAs: transaction => {
-      const { lifetime } = transaction.message
-      if (lifetime.kind !== 'nonce') return transaction
-      return { ...transaction, message: { ...transaction.message, lifetime: { ...lifetime, slot: 0n } } }
-    },
-  }),
+  'takes any other value of a nonce for a used one': unaskedOfNonce,
 } as const satisfies Readonly<Record<string, Mutation>>
 
 interface Request {
@@ -82,7 +125,9 @@ interface Request {
 }
 
 /** Asks every node in another way. `ask` asks as the engine would, but for its last argument, if another is given. */
-function asking(how: (ask: (last?: object) => Request, method: Method, setting: Setting) => Request): Mutation {
+function asking(
+  how: (ask: (last?: object) => Request, method: Method, setting: Setting, args: readonly unknown[]) => Request,
+): Mutation {
   return setting => {
     const otherwise = (node: Node) =>
       new Proxy(node, {
@@ -96,6 +141,7 @@ function asking(how: (ask: (last?: object) => Request, method: Method, setting: 
               },
               method,
               setting,
+              args,
             ),
       })
     return { ...setting, sources: { ...setting.sources, nodes: setting.sources.nodes.map(otherwise) } }

@@ -1,13 +1,11 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import { TernError } from '@tern/core/tradeErrors'
 import { requestTimeoutMs } from '../../src/rpc/endpoint.ts'
-import { commitmentAt, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
-import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt } from './plan.ts'
+import { commitmentAt, confirmedDepth, finalizedDepth, type Ledger, recentSlots } from './ledger.ts'
+import { type FaultPlan, type NodePlan, type NodeState, nodeStateAt, soonOver } from './plan.ts'
 import type { Session } from './session.ts'
 import type { Timeline } from './timeline.ts'
 
-/** Where a liar says that the transactions are. */
-const lieSlot = 30_001n
 const lieError = { InstructionError: [0, { Custom: 1 }] }
 
 /** The RPC of one node, as far as landing a transaction asks it: what it says of the ledger, and when. */
@@ -46,24 +44,32 @@ export function createFakeNode(
       request(state => {
         const slot = ledger.tip - (state.is === 'behind' ? state.statusSlots : 0)
         const value = signatures.map((signature, i) => {
-          const lie = state.is === 'lies' && i === 0 ? state.status : undefined
-          if (lie === 'none' || (state.is === 'lies' && state.status === 'none')) return null
-          if (lie === undefined) return statusOf(signature, slot, options.searchTransactionHistory)
+          if (state.is !== 'lies' || state.status === undefined || (i > 0 && state.status !== 'none'))
+            return statusOf(signature, slot, options.searchTransactionHistory)
+          const { status: lie, claimedSlot = soonOver } = state
+          if (lie === 'none') return null
           const isFailed = lie === 'failed'
-          return { slot: lieSlot, err: isFailed ? lieError : null, confirmationStatus: isFailed ? 'finalized' : lie }
+          const confirmationStatus = isFailed ? 'finalized' : lie
+          return { slot: BigInt(claimedSlot), err: isFailed ? lieError : null, confirmationStatus }
         })
         // The slot that is under way: more may still come into it.
         return { context: { slot: BigInt(slot + 1 + aheadIn(state)) }, value }
       }),
     getEpochInfo: ({ commitment }: { readonly commitment: string }) =>
       request(state => {
-        const slot = seenBy(state, ledger) - (commitment === 'finalized' ? finalizedDepth : 0)
+        const slot = seenBy(state, ledger) - depthOf(commitment)
         const ahead = aheadIn(state)
         return { absoluteSlot: BigInt(slot + ahead), blockHeight: BigInt(ledger.heightAt(slot) + ahead) }
       }),
-    getAccountInfo: () =>
+    isBlockhashValid: (blockhash: string, { commitment }: { readonly commitment: string }) =>
       request(state => {
-        const slot = seenBy(state, ledger) - finalizedDepth
+        const slot = seenBy(state, ledger) - depthOf(commitment)
+        const value = state.is === 'lies' ? state.status !== 'none' : ledger.isGood(blockhash, slot)
+        return { context: { slot: BigInt(slot + aheadIn(state)) }, value }
+      }),
+    getAccountInfo: (_: string, { commitment }: { readonly commitment: string }) =>
+      request(state => {
+        const slot = seenBy(state, ledger) - depthOf(commitment)
         const nonce = state.is === 'lies' && state.nonce === 'used' ? 'another nonce' : ledger.nonceAt(slot)
         return { context: { slot: BigInt(slot + aheadIn(state)) }, value: { data: [nonce, 'base58'] } }
       }),
@@ -71,6 +77,8 @@ export function createFakeNode(
   return api as unknown as Rpc<SolanaRpcApi>
 }
 
+const depthOf = (commitment: string) =>
+  commitment === 'finalized' ? finalizedDepth : commitment === 'confirmed' ? confirmedDepth : 0
 const seenBy = (state: NodeState, { tip }: Ledger) => tip - (state.is === 'behind' ? state.slots : 0)
 const aheadIn = (state: NodeState) => (state.is === 'lies' ? (state.ahead ?? 0) : 0)
 

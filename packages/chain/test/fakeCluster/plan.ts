@@ -6,11 +6,20 @@ export interface FaultPlan {
   readonly providers: readonly ProviderPlan[]
   /** How what was signed can land. */
   readonly life:
-    | { readonly kind: 'blockhash' /** Blocks that it has left when it is signed. */; readonly blocks: number }
+    | {
+        readonly kind: 'blockhash'
+        /** Blocks that it has left when it is signed. */
+        readonly blocks: number
+        /** So many more the node says that it was asked of. Unset: the truth. */
+        readonly told?: number
+      }
     | {
         readonly kind: 'nonce'
-        readonly variants: number /** Somebody else uses the nonce then. */
+        readonly variants: number
+        /** Somebody else uses the nonce then. */
         readonly advancedAtMs?: number
+        /** So many slots later than it was the node says that it read the account. Unset: the truth. */
+        readonly told?: number
       }
   /** How each landing ends; after the last the list begins again. */
   readonly results: readonly ('ok' | 'fails')[]
@@ -56,6 +65,8 @@ export interface Lies {
   readonly status?: 'none' | 'confirmed' | 'finalized' | 'failed'
   /** So many blocks and slots beyond the truth. */
   readonly ahead?: number
+  /** The slot that a transaction is said to be in. Unset: one that is soon over. */
+  readonly claimedSlot?: number
   /** That the nonce was used. */
   readonly nonce?: 'used'
 }
@@ -69,7 +80,13 @@ export type SocketState =
   | { readonly is: 'cut'; readonly atMs: number }
   /** Other things before, and each notification three times, the last one out of order. */
   | { readonly is: 'noisy'; readonly delayMs: number }
-  | { readonly is: 'lies'; readonly says: 'confirmed' | 'failed'; readonly afterMs: number }
+  | {
+      readonly is: 'lies'
+      readonly says: 'confirmed' | 'failed'
+      readonly afterMs: number
+      /** As of `Lies`. */
+      readonly claimedSlot?: number
+    }
 
 export interface ProviderPlan {
   /** What it does with each sending; after the last the list begins again. */
@@ -93,6 +110,9 @@ export function nodeStateAt({ phases }: NodePlan, { healedAtMs }: FaultPlan, now
 export function socketStateAt({ socket }: NodePlan, { healedAtMs }: FaultPlan, nowMs: number): SocketState {
   return nowMs >= healedAtMs && socket.is !== 'lies' ? { is: 'fine', delayMs: 100 } : socket
 }
+
+/** Where a liar says that transactions are, unless it makes up another. */
+export const soonOver = 30_001
 
 const fineSending: Sending = { arrivesAfterMs: 100, answer: 'taken' }
 export const fineProvider: ProviderPlan = { sendings: [fineSending] }

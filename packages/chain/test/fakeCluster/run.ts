@@ -63,7 +63,7 @@ const wallet = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Address
 const nonceAccount = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Address
 const journalMs = 5
 /** Long enough for whatever may still happen once all is healed. */
-const patienceMs = 400_000
+const patienceMs = 700_000
 const chunkMs = 5000
 
 /** One wish of one person, from the click until nothing more can happen, under `plan`. They try again when they are told that they may. */
@@ -99,10 +99,11 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
 
   function lifetimeNow(): Lifetime {
     const { life } = plan
+    const { told = 0 } = life
     if (life.kind === 'nonce')
-      return { kind: 'nonce', nonce: ledger.nonceAt(ledger.tip), nonceAccount, slot: BigInt(ledger.tip) }
-    const lastValidBlockHeight = BigInt(ledger.heightAt(ledger.tip) + life.blocks)
-    return { kind: 'blockhash', blockhash: `blockhash ${ledger.tip}`, lastValidBlockHeight }
+      return { kind: 'nonce', nonce: ledger.nonceAt(ledger.tip), nonceAccount, slot: BigInt(ledger.tip + told) }
+    const { blockhash, lastValid } = ledger.blockhashWith(life.blocks)
+    return { kind: 'blockhash', blockhash, lastValidBlockHeight: BigInt(lastValid + told) }
   }
 
   function sign(signature: string, lifetime: Lifetime): SignedTransaction {

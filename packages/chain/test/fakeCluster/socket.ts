@@ -1,7 +1,7 @@
 import { TernError } from '@tern/core/tradeErrors'
 import type { Subscriber, Subscriptions } from '../../src/rpc/socket.ts'
 import { commitmentAt, type Ledger } from './ledger.ts'
-import { type FaultPlan, type NodePlan, socketStateAt } from './plan.ts'
+import { type FaultPlan, type NodePlan, socketStateAt, soonOver } from './plan.ts'
 import type { Session } from './session.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -47,7 +47,7 @@ export function createFakeSocket(
         push(value, 10)
     if (state.is === 'lies') {
       const err = state.says === 'failed' ? { InstructionError: [0, { Custom: 1 }] } : null
-      push({ context: { slot: 30_001n }, value: { err } }, state.afterMs)
+      push({ context: { slot: BigInt(state.claimedSlot ?? soonOver) }, value: { err } }, state.afterMs)
     }
     if (state.is === 'cut')
       timeline.at(state.atMs, () => {

@@ -164,6 +164,76 @@ describe('sources', () => {
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
   })
 
+  it.each([-200, 22_000_000])(
+    'F09 nor does one that it was signed by, which said it to be good for %i more blocks',
+    async told => {
+      const liar = nodeThat({ is: 'lies', status: 'none' }, { is: 'silent' })
+      const late = await runOf({
+        nodes: [liar, fineNode, fineNode],
+        providers: [{ sendings: [{ arrivesAfterMs: 50_000, answer: 'taken' }] }],
+        life: { kind: 'blockhash', blocks: 150, told },
+      })
+      expect(words(late)).toEqual(['confirmed', 'confirmed, final'])
+      expect(signaturesIn(late)).toEqual(['first 0'])
+      const never = await runOf({
+        nodes: [liar, fineNode, fineNode],
+        providers: [losing],
+        life: { kind: 'blockhash', blocks: 150, told },
+        healedAtMs: 300_000,
+      })
+      expect(words(never)).toEqual(['expired'])
+    },
+  )
+
+  it('F09 nor where the others have not come to that blockhash yet', async () => {
+    const run = await runOf({
+      nodes: [
+        nodeThat({ is: 'lies', status: 'none' }),
+        nodeThat({ is: 'behind', slots: 60, statusSlots: 60 }, { is: 'silent' }),
+        nodeThat({ is: 'silent' }, { is: 'silent' }),
+      ],
+      providers: [{ sendings: [{ arrivesAfterMs: 30_000, answer: 'taken' }] }],
+      life: { kind: 'blockhash', blocks: 150, told: -9000 },
+      healedAtMs: 200_000,
+    })
+    expect(signaturesIn(run)).toEqual(['first 0'])
+    expect(words(run)[0]).toBe('confirmed')
+  })
+
+  it('F09 nor does one that says of a nonce that it was read long ago, or is to be', async () => {
+    for (const told of [-9000, 22_000_000]) {
+      const run = await runOf({
+        nodes: [nodeThat({ is: 'lies', status: 'none', nonce: 'used' }), fineNode, fineNode],
+        providers: [{ sendings: [{ arrivesAfterMs: 20_000, answer: 'taken' }] }],
+        life: { kind: 'nonce', variants: 1, told },
+      })
+      expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+      const used = await runOf({
+        nodes: [nodeThat({ is: 'lies', status: 'none' }), fineNode, fineNode],
+        providers: [losing],
+        life: { kind: 'nonce', variants: 1, told, advancedAtMs: 4000 },
+        healedAtMs: 300_000,
+      })
+      expect(words(used)).toEqual(['expired'])
+    }
+  })
+
+  it('F10 a lie that it landed in a slot that never comes is taken back within a minute, before the next step is taken', async () => {
+    const claimedSlot = 2 ** 52
+    const liar = nodeThat(
+      { is: 'lies', status: 'confirmed', claimedSlot },
+      { is: 'lies', says: 'confirmed', afterMs: 100, claimedSlot },
+    )
+    const run = await runOf({
+      nodes: [liar, fineNode, fineNode],
+      providers: [{ sendings: [{ arrivesAfterMs: 100_000, answer: 'taken' }] }],
+      life: { kind: 'nonce', variants: 1 },
+      healedAtMs: 120_000,
+    })
+    expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
+    expect(when(run, 'unknown')).toBeLessThan(60_000)
+  })
+
   it('F10 a lie that something landed is told as not final, taken back, and the truth is told', async () => {
     const run = await runOf(namedPlans.F10)
     expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])

@@ -6,7 +6,7 @@ import { mutations } from '../fakeCluster/mutations.ts'
 import { runPlan } from '../fakeCluster/run.ts'
 
 /** Of 20,000 plans these are the first: whatever breaks is found well within them. */
-const plans = 4000
+const plans = 8000
 
 describe('random plans catch an engine that', () => {
   it.each(Object.entries(mutations))('%s', async (_, mutate) => {
