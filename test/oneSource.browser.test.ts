@@ -57,13 +57,27 @@ async function openWithMoney(): Promise<Page> {
   return page
 }
 
+/** Until as many nodes have been asked whether they know what a trade lives by. */
+function whenKnown(page: Page, nodes: number): Promise<void> {
+  const answered = new Set<string>()
+  return new Promise(resolve => {
+    page.on('response', response => {
+      if (!response.request().postData()?.includes('"isBlockhashValid"')) return
+      answered.add(response.url())
+      if (answered.size === nodes) resolve()
+    })
+  })
+}
+
 /** Buys what nobody is sent, and goes to Activity. @returns what the page said in the end. */
-async function loseTrade(page: Page): Promise<string> {
+async function loseTrade(page: Page, nodes: number): Promise<string> {
+  const known = whenKnown(page, nodes)
   await page.route('**/*', route =>
     isSending(route.request().url(), route.request().postData()) ? route.abort() : route.fallback(),
   )
   await page.getByRole('button', { name: /^Buy \S+$/ }).click()
   await page.getByText('Trying again.').waitFor()
+  await known
   // Its 150 blocks, the 33 more that a proof waits for, and those until all of that is final.
   await passSlots(chain, 230)
   const told = page.getByRole('alert').filter({ hasText: 'Transaction expired' })
@@ -75,7 +89,7 @@ async function loseTrade(page: Page): Promise<string> {
 
 it('says of a trade that expired that one node says so, where there is no other', async () => {
   const page = await openWithMoney()
-  expect(await loseTrade(page)).toContain(
+  expect(await loseTrade(page, 1)).toContain(
     'It can no longer land. One source says so; there is no other to ask. Nothing was spent: you can send it again.',
   )
   await page.getByText('one source says so; safe to send again').waitFor()
@@ -99,7 +113,7 @@ it('says of a trade that expired no such thing where two nodes say so, each of w
   const asked = new Set<string>()
   const note = (one: { url(): string }) => asked.add(new URL(one.url()).pathname)
   page.on('request', note).on('websocket', note)
-  const text = await loseTrade(page)
+  const text = await loseTrade(page, 2)
   expect(text).toContain('It can no longer land. Nothing was spent: you can send it again.')
   await page.getByText('safe to send again').waitFor()
   expect(await page.getByText('one source').count()).toBe(0)

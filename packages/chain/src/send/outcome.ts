@@ -103,8 +103,8 @@ export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: L
   }
 }
 
-/** A source that has gone on for so many slots and never knew a blockhash or nonce has seen it come and go, or it was made up. */
-const unknownSlots = 300n
+/** A source that has gone on for so many slots and never knew a blockhash or nonce was not behind it: it had ended, or was made up. */
+const unknownSlots = 150n
 
 /** From which slot on a source's word on the end counts: one that is behind has not come to the beginning. `undefined`: not yet. */
 export const countsFrom = ({ knownAt, since }: Word): bigint | undefined =>
