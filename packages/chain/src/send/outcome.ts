@@ -45,7 +45,7 @@ export interface Claim {
   readonly error: TransactionError | null
   readonly isFinal: boolean
   /** A slot that the chain cannot have passed when it was first said: it can be in no later one. Unset: nobody else has told of the chain yet. */
-  readonly notAfter?: bigint
+  readonly notAfter?: bigint | undefined
 }
 
 /** That none of the transactions is in the history of a source, which it searched as of `slot`, finalized, or later. */
@@ -62,36 +62,34 @@ export interface Look {
   /** The slot as of which it knows none of the transactions at all. */
   readonly nothingAsOf?: bigint
   /** The finalized slot, and block height. */
-  readonly slot?: bigint
-  readonly height?: bigint
+  readonly slot?: bigint | undefined
+  readonly height?: bigint | undefined
   /** As of this slot, confirmed, it knew what the transactions live by. */
-  readonly knownAt?: bigint
+  readonly knownAt?: bigint | undefined
 }
 
 /** All that one source says, by what it showed last. */
 export interface Word extends Omit<Look, 'nothingAsOf'> {
   /** The first slot that it told. */
-  readonly since?: bigint
+  readonly since?: bigint | undefined
   /** Since when it has been saying without a break that all is over, in milliseconds. */
   readonly overSince?: number
 }
 
-const having = <K extends string, T>(name: K, value: T | undefined) =>
-  (value === undefined ? {} : { [name]: value }) as { readonly [N in K]?: T }
 const highest = (one: bigint | undefined, other: bigint | undefined) =>
   one === undefined || (other !== undefined && other > one) ? other : one
 
 /** A source's word after another look; a look that brought no answer changes nothing. */
 export function hear(before: Word, { claim, denial, nothingAsOf, ...reached }: Look, nowMs: number): Word {
   const known = {
-    ...having('since', before.since ?? reached.slot),
-    ...having('slot', highest(before.slot, reached.slot)),
-    ...having('height', highest(before.height, reached.height)),
-    ...having('knownAt', before.knownAt ?? reached.knownAt),
+    since: before.since ?? reached.slot,
+    slot: highest(before.slot, reached.slot),
+    height: highest(before.height, reached.height),
+    knownAt: before.knownAt ?? reached.knownAt,
   }
   if (claim !== undefined) {
-    const isRepeated = before.claim?.signature === claim.signature && before.claim.notAfter !== undefined
-    return { ...known, claim: isRepeated ? { ...claim, notAfter: before.claim.notAfter } : claim }
+    const isRepeated = before.claim?.signature === claim.signature
+    return { ...known, claim: isRepeated ? { ...claim, notAfter: before.claim?.notAfter } : claim }
   }
   // As of an earlier slot it lags behind what it said, and into its own slot the transaction may still have come.
   const isGone = before.claim === undefined || (nothingAsOf !== undefined && nothingAsOf > before.claim.slot)
@@ -115,7 +113,7 @@ const downwards = (one: bigint, other: bigint) => (one < other ? 1 : -1)
 const lower = (one: bigint, other: bigint) => (one < other ? one : other)
 
 /** So many blocks or slots after those that most sources know nothing can be that was signed when they knew them. */
-const mostLife = 500n
+const mostLife = 400n
 
 /** The lifetime, with an end whatever one has said of it who may lie. `undefined`: too few sources have told how far the chain is. */
 export function limited(lifetime: Lifetime, words: readonly Word[], faults: number): Lifetime | undefined {

@@ -63,7 +63,7 @@ const wallet = '4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM' as Address
 const nonceAccount = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR' as Address
 const journalMs = 5
 /** Long enough for whatever may still happen once all is healed. */
-const patienceMs = 700_000
+const patienceMs = 1_000_000
 const chunkMs = 5000
 
 /** One wish of one person, from the click until nothing more can happen, under `plan`. They try again when they are told that they may. */
