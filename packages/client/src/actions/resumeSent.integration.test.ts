@@ -45,6 +45,23 @@ describe('a trade that is noted down', () => {
     expect(await resumeSent(other, () => () => undefined)).toBe(0)
   })
 
+  it('F24 says why it failed on chain as one that was not interrupted does', async () => {
+    const journal = createMemoryJournal()
+    const { provider } = losing()
+    const page = market.clientFor(await market.newWallet(2n * sol), { journal, providers: [provider] })
+    const planned = await planBuy(page, { ...requestFor(market.worldToken(), sol), slippageBps: 10 })
+    const gone = new AbortController()
+    const onStatus = ({ status }: { readonly status: string }) => status === 'sent' && gone.abort()
+    await buy(page, planned, { signal: gone.signal, onStatus })
+    const whale = market.clientFor(await market.newWallet(90n * sol))
+    await buy(whale, await planBuy(whale, requestFor(market.worldToken(), 80n * sol)))
+
+    const told: Settled[] = []
+    await resumeSent(market.clientFor(undefined, { journal }), () => now => told.push(now))
+    await expect.poll(() => told.at(-1)?.status).toBe('failed')
+    expect(told.at(-1)?.error?.message).toBe('The price moved beyond the slippage limit')
+  })
+
   it('is not sent where it cannot be noted, and can be made again', async () => {
     const owner = await market.newWallet(2n * sol)
     const { provider, taken } = losing()

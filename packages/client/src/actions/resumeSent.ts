@@ -1,7 +1,8 @@
 import { type ConfirmOptions, type JournalRecord, resumeLandings } from '@tern/chain'
 import type { Client } from '../client.ts'
 import { type SentNote, untipped, wayOf } from './sentNote.ts'
-import { type Settled, settled } from './settled.ts'
+import { inNodesWords, type Settled, settled } from './settled.ts'
+import { landedError } from './trade/landedError.ts'
 
 /** Told of what becomes of one record: of each change, until nothing can change it; and, when the time is up, that it is *unknown*. */
 export type FollowRecord = (now: Settled) => void
@@ -26,7 +27,7 @@ export async function resumeSent(
     const note = noteIn(record)
     return {
       routeOf: transaction => wayOf(client, note, record.transactions.indexOf(transaction)),
-      onOutcome: outcome => tell(settled(outcome)),
+      onOutcome: outcome => tell(settled(outcome, errorOf(note))),
     }
   })
   for (const [i, landing] of landings.entries())
@@ -35,6 +36,12 @@ export async function resumeSent(
     })
   return landings.length
 }
+
+/** As of what was not interrupted. */
+const errorOf =
+  ({ failureKey }: SentNote): typeof inNodesWords =>
+  (error, signature) =>
+    failureKey === undefined ? inNodesWords(error, signature) : landedError(failureKey, error, signature)
 
 /** Of a record without one: by all ways, asking for no protection that nobody knows of. */
 const noteIn = ({ note }: JournalRecord): SentNote => (note as SentNote | undefined) ?? untipped(undefined)

@@ -1,5 +1,6 @@
 import { normalProvider, type Provider, type Route } from '@tern/chain'
 import type { Client } from '../client.ts'
+import type { FailureKey } from './trade/trade.ts'
 
 /** What a journal's record says beside its transaction: by which ways it went out. */
 export interface SentNote {
@@ -10,6 +11,8 @@ export interface SentNote {
   /** Of variants of one durable nonce: whom each tips, in order; `null`: nobody. Each goes its own way. */
   readonly tips?: readonly (string | null)[]
   readonly frontRunningProtection: boolean
+  /** Of a trade: what its failure on chain is read by. */
+  readonly failureKey?: FailureKey
   /** The caller's own: what it takes to tell what this was. */
   readonly about?: unknown
 }

@@ -16,14 +16,12 @@ export interface Settled {
   readonly sources?: number
 }
 
-const inNodesWords = (error: TransactionError, signature: string) =>
+/** What a failure on chain is told by where nobody says what it means. */
+export const inNodesWords = (error: TransactionError, signature: string): TernError =>
   new TernError('trade/failedOnChain', { error, signature }, { cause: error })
 
 /** `errorOf`: what a failure on chain means; unset: the node's words. */
-export function settled(
-  outcome: Outcome,
-  errorOf: (error: TransactionError, signature: string) => TernError = inNodesWords,
-): Settled {
+export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodesWords): Settled {
   const { status } = outcome
   if (status === 'confirmed') return { status, signature: outcome.signature, slot: outcome.slot }
   if (status === 'failed')

@@ -8,10 +8,11 @@ import { routeOf, type SentNote } from '../sentNote.ts'
 import { settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { checkTrade } from './planTrade.ts'
+import { readFailure } from './readFailure.ts'
 import { type Realised, readRealised } from './realised.ts'
 import type { PlannedTrade, SentTrade, TradePlan } from './trade.ts'
 import { readHolding } from './tradeContext.ts'
-import { compileTrade, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
+import { compileTrade, failureKeyOf, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
 
 /** Where a trade stands on its way. */
 export type TradeUpdate = SentUpdate
@@ -121,7 +122,8 @@ export async function followTrade(
   options: Omit<ExecuteOptions, 'lifetime' | 'sign' | 'beforeSending'> = {},
 ): Promise<Receipt> {
   const tips = trade.variants?.map(({ plan }) => plan.tip?.provider ?? null)
-  const note = { ...noteOf(trade.plan, options), ...(tips && { tips }) }
+  const failureKey = failureKeyOf(trade.plan, trade.programs)
+  const note = { ...noteOf(trade.plan, options), ...(tips && { tips }), failureKey }
   const variants = trade.variants ?? ([{ transaction: trade.transaction, route: routeOf(client, note) }] as const)
   return followSent(client, variants, note, outcome => receiptOf(client, trade, outcome), options)
 }
@@ -153,9 +155,8 @@ async function receiptOf(client: Client, trade: SentTrade, outcome: Outcome): Pr
     return { ...common, ...settled(outcome), ...realised }
   }
   if (status === 'failed') {
-    // Reads the errors of every venue: loaded by trades that fail.
-    const { landedError } = await import('./landedError.ts')
-    return { ...common, ...settled(outcome, error => landedError(trade, error)) }
+    const error = await readFailure(failureKeyOf(trade.plan, trade.programs), outcome.error, signature)
+    return { ...common, ...settled(outcome, () => error) }
   }
   return { ...common, ...settled(outcome) }
 }

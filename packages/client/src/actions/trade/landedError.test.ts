@@ -3,15 +3,15 @@ import { type Address, associatedTokenProgram, encodeBase58, systemProgram } fro
 import { program } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'
 import { landedError } from './landedError.ts'
-import type { SentTrade } from './trade.ts'
+import type { FailureKey } from './trade.ts'
 
 const account = encodeBase58(new Uint8Array(32).fill(5)) as Address
-const trade = (side: 'buy' | 'sell', nativeSettlement: 'wrapped' | 'lamports' = 'wrapped') =>
-  ({
-    plan: { side, tokenAccount: account, pool: { nativeSettlement } },
-    programs: [systemProgram, program, associatedTokenProgram],
-    transaction: { signature: 'sig' },
-  }) as unknown as SentTrade
+const trade = (side: 'buy' | 'sell', nativeSettlement: 'wrapped' | 'lamports' = 'wrapped'): FailureKey => ({
+  side,
+  tokenAccount: account,
+  nativeSettlement,
+  programs: [systemProgram, program, associatedTokenProgram],
+})
 const custom = (index: number, number: number): TransactionError => ({ InstructionError: [index, { Custom: number }] })
 
 describe('why a trade failed on chain', () => {
@@ -44,13 +44,13 @@ describe('why a trade failed on chain', () => {
     ],
     ['buy', 'AccountInUse', 'The transaction failed on chain: "AccountInUse"'],
   ])('a %s with %j', (side, error, text) => {
-    const found = landedError(trade(side), error)
+    const found = landedError(trade(side), error, 'sig')
     expect(found.message).toBe(text)
     expect(found.cause).toEqual({ signature: 'sig', error })
   })
 
   it('tells too few lamports from too few tokens where a venue takes lamports', () => {
-    const text = (side: 'buy' | 'sell') => landedError(trade(side, 'lamports'), custom(1, 1)).message
+    const text = (side: 'buy' | 'sell') => landedError(trade(side, 'lamports'), custom(1, 1), 'sig').message
     expect(text('buy')).toBe('No enough SOL to buy tokens')
     expect(text('sell')).toBe('Not enough tokens to sell')
   })

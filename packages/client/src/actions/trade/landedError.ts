@@ -2,7 +2,7 @@ import type { TransactionError } from '@solana/kit'
 import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import { readProgramFailure } from '@tern/venues/programErrors'
-import type { SentTrade } from './trade.ts'
+import type { FailureKey } from './trade.ts'
 
 /** Programs that take lamports to open accounts, and their number for too few (`SystemError::ResultWithNegativeLamports`). */
 const opensAccounts: readonly Address[] = [systemProgram, associatedTokenProgram]
@@ -11,15 +11,12 @@ const negativeLamports = 1
 const insufficientTokens = 1
 const accountFrozen = 17
 
-interface FailedTrade extends Pick<SentTrade, 'plan' | 'programs'> {
-  readonly transaction: Pick<SentTrade['transaction'], 'signature'>
-}
-
 /** Why a trade failed on chain: what the venue's own number means, or the runtime's words. */
-export function landedError({ plan, programs, transaction }: FailedTrade, error: TransactionError): TernError {
-  const options = { cause: { signature: transaction.signature, error } }
+export function landedError(key: FailureKey, error: TransactionError, signature: string): TernError {
+  const { side, tokenAccount, nativeSettlement, programs } = key
+  const options = { cause: { signature, error } }
   const notEnough = () =>
-    new TernError(plan.side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)
+    new TernError(side === 'buy' ? 'trade/notEnoughToBuy' : 'trade/notEnoughToPayTradeFee', {}, options)
   if (error === 'InsufficientFundsForFee') return notEnough()
   // The node's words, which may be anything.
   const told: object = typeof error === 'object' && error !== null ? error : {}
@@ -29,9 +26,9 @@ export function landedError({ plan, programs, transaction }: FailedTrade, error:
   if (number === negativeLamports) {
     if (program !== undefined && opensAccounts.includes(program)) return notEnough()
     // A venue that takes lamports passes on the System program's number for too few, which is the token programs' too.
-    if (plan.side === 'buy' && plan.pool.nativeSettlement === 'lamports') return notEnough()
+    if (side === 'buy' && nativeSettlement === 'lamports') return notEnough()
   }
   if (number === insufficientTokens) return new TernError('trade/notEnoughTokens', {}, options)
-  if (number === accountFrozen) return new TernError('token/accountFrozen', { address: plan.tokenAccount }, options)
+  if (number === accountFrozen) return new TernError('token/accountFrozen', { address: tokenAccount }, options)
   return new TernError('trade/failedOnChain', { error }, options)
 }

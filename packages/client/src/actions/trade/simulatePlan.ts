@@ -2,8 +2,9 @@ import type { Instruction } from '@solana/kit'
 import { type BlockhashLifetime, type Simulation, simulate } from '@tern/chain'
 import type { Address } from '@tern/core'
 import type { Client } from '../../client.ts'
+import { readFailure } from './readFailure.ts'
 import type { TradePlan } from './trade.ts'
-import { compileTrade, instructionsOf } from './tradeMessage.ts'
+import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
 
 /**
  * What a plan's own message would do as the chain is now. `asked`: accounts that it names.
@@ -18,7 +19,6 @@ export async function simulatePlan(
   const instructions = await instructionsOf(plan)
   const simulation = await simulate(chain, compileTrade(plan, instructions, lifetime), asked)
   if (simulation.error === null) return { ...simulation, instructions }
-  const { landedError } = await import('./landedError.ts')
   const programs = instructions.map(({ programAddress }) => programAddress)
-  throw landedError({ plan, programs, transaction: { signature: 'none: simulated' } }, simulation.error)
+  throw await readFailure(failureKeyOf(plan, programs), simulation.error, 'none: simulated')
 }

@@ -140,6 +140,12 @@ export interface TradeVariant extends Variant {
   readonly plan: TradePlan
 }
 
+/** What a node's words about a failed trade are read by. */
+export interface FailureKey extends Pick<TradePlan, 'side' | 'tokenAccount'>, Pick<Pool, 'nativeSettlement'> {
+  /** The program of each instruction. */
+  readonly programs: readonly Address[]
+}
+
 /** A trade that was signed: all that it takes to send it again and to say what became of it. */
 export interface SentTrade {
   readonly plan: TradePlan

@@ -11,7 +11,7 @@ import {
 import { type Address, isTernError, type Lifetime, type Message, systemProgram, type TradeLimits } from '@tern/core'
 import type { Client } from '../../client.ts'
 import { shortened } from './shortened.ts'
-import type { TradePlan } from './trade.ts'
+import type { FailureKey, TradePlan } from './trade.ts'
 
 /** What a plan asks of the chain. */
 export async function instructionsOf(plan: TradePlan): Promise<readonly Instruction[]> {
@@ -68,6 +68,14 @@ export function writesOf({ owner }: TradePlan, instructions: readonly Instructio
   const writes = new Set(accounts.filter(({ role }) => isWritable(role)).map(({ address }) => address))
   return [...writes.add(owner)]
 }
+
+/** What its failure is read by. */
+export const failureKeyOf = ({ side, tokenAccount, pool }: TradePlan, programs: readonly Address[]): FailureKey => ({
+  side,
+  tokenAccount,
+  nativeSettlement: pool.nativeSettlement,
+  programs,
+})
 
 /** The message of a plan's instructions. @throws TernError `transaction/tooLarge`. */
 export function compileTrade(

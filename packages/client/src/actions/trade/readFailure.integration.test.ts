@@ -1,0 +1,29 @@
+import { isTernError } from '@tern/core'
+import { afterAll, expect, it, vi } from 'vitest'
+import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import { buy, planBuy } from './buy.ts'
+import type { Receipt } from './executeTrade.ts'
+
+// A page that is older than its server asks for files that are gone.
+vi.mock('./landedError.ts', () => {
+  throw new TypeError('Failed to fetch dynamically imported module')
+})
+
+const market = await openMarket()
+afterAll(market.close)
+
+it('F24 a trade that failed on chain is told so by a page that cannot load what it means, and what becomes of it later, too', async () => {
+  const client = market.clientFor(await market.newWallet(2n * sol))
+  const planned = await planBuy(client, { ...requestFor(market.worldToken(), sol), computeUnitLimit: 1_000 })
+  // The fork must not take back the wallet's money and the blockhash as well.
+  const lifetime = await client.chain.readBlockhash()
+  await new Promise(resolve => setTimeout(resolve, 2_000))
+  const later: Receipt[] = []
+  const receipt = await buy(client, planned, { lifetime, onLater: one => later.push(one) })
+  const { status, signature, error, slot = 0n } = receipt
+  expect(status).toBe('failed')
+  expect(isTernError(error, 'trade/failedOnChain') && error.facts.signature).toBe(signature)
+  const now = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
+  await market.practice.rollback(now - slot + 5n)
+  await expect.poll(() => later.map(one => one.status)).toEqual(['unknown', 'failed'])
+})
