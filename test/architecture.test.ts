@@ -45,7 +45,12 @@ describe('architecture', () => {
 
   it.each([
     ['tickErrors', 5, /TernError \} from '@tern\/core\/tickErrors'/],
-    ['tradeErrors', 25, /TernError \} from '@tern\/core\/(tradeErrors|walletErrors|hostErrors|serverErrors)'/],
+    ['failureErrors', 15, /TernError \} from '@tern\/core\/failureErrors'/],
+    [
+      'tradeErrors',
+      25,
+      /TernError \} from '@tern\/core\/(tradeErrors|failureErrors|walletErrors|hostErrors|serverErrors)'/,
+    ],
     ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|hostErrors|serverErrors)'/],
     ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],
     ['serverErrors', 20, /TernError \} from '@tern\/core\/serverErrors'/],

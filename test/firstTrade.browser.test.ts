@@ -287,6 +287,23 @@ describe('the first trade', () => {
     expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))
   })
 
+  it('F23 says before the click what a program refuses, for as long as it does', async () => {
+    const refusal = { InstructionError: [0, { Custom: 99 }] }
+    await page.route('**/rpc', async route => {
+      const asked = route.request().postDataJSON()
+      if (asked?.method !== 'simulateTransaction') return route.fallback()
+      const value = { err: refusal, logs: [], unitsConsumed: 1_000, accounts: null }
+      await route.fulfill({ json: { jsonrpc: '2.0', id: asked.id, result: { context: { slot: 2 ** 40 }, value } } })
+    })
+    await page.getByRole('tab', { name: 'Buy' }).click()
+    await page.getByLabel('Amount', { exact: true }).fill('0.02')
+    const label = `The transaction would fail on chain: ${JSON.stringify(refusal)}`
+    await page.getByRole('button', { name: label }).waitFor()
+    expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
+    await page.unroute('**/rpc')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+  })
+
   it('pays for the compute units that its trade took when it was simulated, and a tenth more', async () => {
     await page.getByRole('tab', { name: 'Buy' }).click()
     const simulated = page.waitForResponse(

@@ -41,6 +41,7 @@ export type {
   Reason,
   ReceiptLine,
   ReceiptLineKind,
+  Refusal,
   SentTrade,
   TradePlan,
   TradeReceipt,

@@ -20,27 +20,12 @@ const providerTitles: Readonly<Record<string, string>> = {
 const namedProviders: readonly string[] = ['helius', '0slot', 'temporal']
 
 /**
- * What programs refuse with, and the errors of whoever looks for pools, tips, has a nonce, withdraws or reads settings, as those in `errors.ts`; apart
- * from them, so that a page that only trades does not load them.
+ * The errors of whoever looks for pools, tips, has a nonce, withdraws or reads settings, as those in `errors.ts`; apart from them, so
+ * that a page that only trades does not load them.
  */
 export const hostCatalogue = {
   'pool/listFailed': (_: { why: string }) => 'fetch pool info error',
   'pool/notFound': (_: { mint: string }) => 'cannot found pool',
-  'program/amountTooSmall': (_: object) => 'The amount is too small for this pool',
-  'program/curveComplete': (_: object) => 'All tokens of the bonding curve are sold: it goes on in its pool',
-  'program/curveNotComplete': (_: object) => 'The bonding curve still has tokens to sell',
-  'program/emptySupply': (_: object) => 'A new pool needs some of both tokens',
-  'program/insufficientVault': (_: object) => 'Insufficient liquidity',
-  'program/invalidFeeModel': (_: object) => 'The pool asks for fees in a way that its program does not know',
-  'program/invalidInput': (_: object) => 'The pool refused the input',
-  'program/mathOverflow': (_: object) => 'The amounts are too large for this pool',
-  'program/mintNotSupported': (_: object) => 'The pool does not take tokens of this kind',
-  'program/notApproved': (_: object) => 'The pool is not open for this',
-  'program/nothingToCollect': (_: object) => 'There are no fees to collect',
-  'program/priceMovedTooFar': (_: object) => 'The price moved beyond the ticks that the transaction names',
-  'program/slippageExceeded': (_: object) => 'The price moved beyond the slippage limit',
-  'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
-  'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'rent/accountChanged': (_: { address: string }) => 'An empty account changed since: look at the list again',
   'rent/notEnoughForFee': (_: { balance: bigint; required: bigint }) => 'No enough SOL to pay the network fee',
   'rent/mayStillLand': (_: object) => 'The last transaction of it may still land: wait until its outcome is known',

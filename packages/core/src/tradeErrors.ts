@@ -1,8 +1,5 @@
 import { type TernError as Base, type ErrorCode, knowing, type Texts } from './errors.ts'
-
-/** A node's words, as it wrote them. */
-const nodeWords = (error: unknown) =>
-  JSON.stringify(error, (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value))
+import { nodeWords } from './nodeWords.ts'
 
 /**
  * What is said of a trade beside its quote, as in `errors.ts`: of accounts, of reading a cluster, signing and

@@ -6,6 +6,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const errorsFiles = [
   'errors.ts',
   'numberErrors.ts',
+  'failureErrors.ts',
   'tickErrors.ts',
   'tradeErrors.ts',
   'walletErrors.ts',

@@ -1,6 +1,6 @@
 import type { TransactionError } from '@solana/kit'
 import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/failureErrors'
 import { readProgramFailure } from '@tern/venues/programErrors'
 
 /** Programs that take lamports, whose number 1 is for too few. */

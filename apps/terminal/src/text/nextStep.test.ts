@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorFacts, parseAmount } from '@tern/core'
+import '@tern/core/failureErrors'
 import { TernError as Told } from '@tern/core/hostErrors'
 import type { serverCatalogue } from '@tern/core/serverErrors'
 import '@tern/core/tickErrors'
@@ -73,6 +74,7 @@ const trades = {
   'token/inputAccountNotFound': { address: account },
   'token/transfersPaused': { mint: account },
   'trade/addressMismatch': { expected: account, actual: account },
+  'trade/wouldFail': { error: { InstructionError: [3, { Custom: 6001 }] } },
   'trade/failedOnChain': { error: { InstructionError: [3, { Custom: 6001 }] } },
   'trade/feeRecipientNotFound': { pool: account },
   'trade/limitBelowAmountIn': { limit: 1n, amountIn: 2n },

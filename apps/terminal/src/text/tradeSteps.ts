@@ -67,6 +67,7 @@ export const nextStep = knowing(
       /^The transaction failed on chain: /,
       'Only the network’s fees were spent. Look at it again before you send it once more.',
     ],
+    [/^The transaction would fail on chain: /, 'Another amount may work, or the same one later.'],
     [/^Failed to send |^\S+ refused the transaction: |^\S+ does not work: /, mayBeThere],
     [/ (tip account not found|answered with another signature)$/, 'Turn this provider off under Settings.'],
     [/^item ins too big: /, 'On your server, npm run lookup-table makes one.'],

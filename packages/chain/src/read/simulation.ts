@@ -16,6 +16,8 @@ export interface Simulation {
   /** Why it would fail; `null`: it would not. */
   readonly error: TransactionError | null
   readonly unitsConsumed: number
+  /** As of which it ran. */
+  readonly slot: bigint
   readonly logs: readonly string[]
   /** Those asked for, as it would leave them; none of one that would fail. */
   readonly accounts: AccountSet
@@ -45,7 +47,8 @@ export async function simulate(
   if (value.err === null)
     for (const [i, address] of asked.entries())
       accounts.set(address, parseAccount(value.accounts?.[i] ?? null, context.slot))
-  return { error: value.err, unitsConsumed: Number(value.unitsConsumed ?? 0n), logs: value.logs ?? [], accounts }
+  const { err: error, logs } = value
+  return { error, unitsConsumed: Number(value.unitsConsumed ?? 0n), slot: context.slot, logs: logs ?? [], accounts }
 }
 
 /** The limit for what took so many units: a tenth more, rounded up, for other accounts to be found on the way; at least 1,000, at most 1.4 million. */

@@ -1,4 +1,4 @@
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/failureErrors'
 import { describe, expect, it } from 'vitest'
 import { readProgramError } from '../programErrors.ts'
 import { program, programErrors } from './index.ts'

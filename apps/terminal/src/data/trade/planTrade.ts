@@ -83,12 +83,20 @@ export async function planTrade(terms: TradeTerms): Promise<Planned> {
   return { client: owned, side, trade }
 }
 
+/** Why a program would refuse a planned trade, by the last simulation of the same. */
+const refusalOf = ({ trade }: Planned) => trade.plan?.request.measured?.refusal
+
+/** Whether a program would refuse it, which may pass. */
+export const isRefused = (planned: Planned): boolean => refusalOf(planned) !== undefined
+
 /**
- * Simulates a planned trade, unless that was done just now, so that the next plan of the same is by what it takes. A simulation that
- * fails says nothing: nothing was signed, and what a trade is known to need stands. @returns whether it did.
+ * Simulates a planned trade, unless that was done just now, so that the next plan of the same is by what it takes, or says why a
+ * program refuses it. Where nothing was found out, what a trade is known to need stands. @returns whether it did.
  */
-export async function measure(terms: TradeTerms, { client, trade }: Planned): Promise<boolean> {
-  if (trade.plan === undefined || trade.reasons.length > 0 || !beginMeasuring(terms)) return false
+export async function measure(terms: TradeTerms, planned: Planned): Promise<boolean> {
+  const { client, trade } = planned
+  const isOtherwiseFine = trade.reasons.every(({ error }) => error === refusalOf(planned)?.error)
+  if (trade.plan === undefined || !isOtherwiseFine || !beginMeasuring(terms)) return false
   try {
     const { measured, writes } = await measureTrade(client, trade.plan)
     noteMeasured(terms, measured)

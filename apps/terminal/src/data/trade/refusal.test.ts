@@ -1,5 +1,5 @@
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/failureErrors'
 import { afterEach, describe, expect, it } from 'vitest'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'

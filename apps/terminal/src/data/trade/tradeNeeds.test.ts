@@ -1,4 +1,5 @@
 import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/failureErrors'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { beginMeasuring, measuredOf, needOf, noteMeasured, noteNeed } from './tradeNeeds.ts'
 
@@ -44,5 +45,19 @@ describe('what a trade needs', () => {
     expect(beginMeasuring({ ...terms, amountIn: 6n })).toBe(true)
     vi.advanceTimersByTime(50_000)
     expect(measuredOf(terms)).toBeUndefined()
+  })
+
+  it('F23 was refused a moment ago at most, and is looked at again within a second', () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const refused = { ...measured, refusal: { error: new TernError('program/notApproved', {}), minimum: 1n } }
+    const its = { ...terms, amountIn: 7n }
+    expect(beginMeasuring(its)).toBe(true)
+    noteMeasured(its, refused)
+    expect([beginMeasuring(its), measuredOf(its)]).toEqual([false, refused])
+    vi.advanceTimersByTime(900)
+    expect([beginMeasuring(its), beginMeasuring(its)]).toEqual([true, false])
+    // It could not be asked meanwhile.
+    vi.advanceTimersByTime(2_100)
+    expect([measuredOf(its), beginMeasuring(its)]).toEqual([undefined, false])
   })
 })

@@ -41,12 +41,17 @@ const keyOf = ({ token, side, amountIn, slippageBps, owner }: Measured) =>
 const measuredForMs = 10_000
 /** And after so long it says nothing any more. */
 const validForMs = 60_000
+/** A refusal may pass with the next block: it is soon looked at again, and where that cannot be done it does not stand for long. */
+const refusedForMs = 900
+const refusalValidForMs = 3_000
 
 let last: { readonly key: string; readonly atMs: number; readonly measured: MeasuredUnits } | undefined
 
-/** What this very trade took when it was simulated; `undefined`: it was not, or long ago. */
+/** What this very trade took when it was simulated, or why it would fail; `undefined`: it was not, or long ago. */
 export function measuredOf(terms: Measured): MeasuredUnits | undefined {
-  return last?.key === keyOf(terms) && performance.now() - last.atMs < validForMs ? last.measured : undefined
+  if (last?.key !== keyOf(terms)) return undefined
+  const forMs = last.measured.refusal === undefined ? validForMs : refusalValidForMs
+  return performance.now() - last.atMs < forMs ? last.measured : undefined
 }
 
 let begun: { readonly key: string; readonly atMs: number } | undefined
@@ -54,7 +59,8 @@ let begun: { readonly key: string; readonly atMs: number } | undefined
 /** Whether it is time to simulate this trade; then it counts as begun, whatever comes of it. */
 export function beginMeasuring(terms: Measured): boolean {
   const [key, atMs] = [keyOf(terms), performance.now()]
-  if (begun?.key === key && atMs - begun.atMs < measuredForMs) return false
+  const forMs = measuredOf(terms)?.refusal === undefined ? measuredForMs : refusedForMs
+  if (begun?.key === key && atMs - begun.atMs < forMs) return false
   begun = { key, atMs }
   return true
 }

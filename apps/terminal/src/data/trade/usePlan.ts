@@ -3,7 +3,7 @@ import type { Pool } from '@tern/venues/load'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { keepPlanned } from './keepPlanned.ts'
-import { measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
+import { isRefused, measure, type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { type Wish, wishKey } from './wishKey.ts'
 
 /** What to plan: every typed value as read, and what must make the plan anew when it changes. */
@@ -69,7 +69,7 @@ export function usePlan(input: PlanInput | undefined): { readonly planned?: Plan
     const terms = { token: named, side, amountIn, slippageBps, fees: paid, mevProtection, owner }
     const stop = keepPlanned({
       plan: () => planTrade(terms),
-      changes: ({ trade }) => trade.changesWith !== undefined,
+      changes: planned => planned.trade.changesWith !== undefined || isRefused(planned),
       onPlanned(planned) {
         setMade({ key, owner, planned })
         clearTimeout(quiet)

@@ -1,6 +1,6 @@
 import { signatureFee, transactionSize } from '@tern/chain'
 import { token2022Program, tokenProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/failureErrors'
 import { decodeBondingCurve, pumpfun } from '@tern/venues/pumpfun'
 import { readInstruction } from '@tern/venues/read'
 import { afterAll, describe, expect, it } from 'vitest'

@@ -49,6 +49,14 @@ describe('why a trade failed on chain', () => {
     expect(found.cause).toEqual({ signature: 'sig', error })
   })
 
+  it('is that a trade would fail, where it was only simulated', () => {
+    expect(landedError(trade('buy'), 'BlockhashNotFound')).toMatchObject({
+      code: 'trade/wouldFail',
+      message: 'The transaction would fail on chain: "BlockhashNotFound"',
+    })
+    expect(landedError(trade('buy'), custom(1, 6005)).code).toBe('program/slippageExceeded')
+  })
+
   it('tells too few lamports from too few tokens where a venue takes lamports', () => {
     const text = (side: 'buy' | 'sell') => landedError(trade(side, 'lamports'), custom(1, 1), 'sig').message
     expect(text('buy')).toBe('No enough SOL to buy tokens')

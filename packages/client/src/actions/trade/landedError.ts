@@ -1,6 +1,6 @@
 import type { TransactionError } from '@solana/kit'
 import { type Address, associatedTokenProgram, type ErrorCode, type ErrorFacts, systemProgram } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
+import { TernError } from '@tern/core/failureErrors'
 import { readProgramFailure } from '@tern/venues/programErrors'
 import type { FailureKey } from './trade.ts'
 
@@ -11,8 +11,11 @@ const negativeLamports = 1
 const insufficientTokens = 1
 const accountFrozen = 17
 
-/** Why a trade failed on chain: what the venue's own number means, or the runtime's words. */
-export function landedError(key: FailureKey, error: TransactionError, signature: string): TernError {
+/**
+ * Why a trade failed on chain: what the venue's own number means, or the runtime's words. `signature` unset: it was only simulated,
+ * and would fail.
+ */
+export function landedError(key: FailureKey, error: TransactionError, signature?: string): TernError {
   const { side, tokenAccount, nativeSettlement, programs } = key
   const options = { cause: { signature, error } }
   const notEnough = () =>
@@ -30,5 +33,5 @@ export function landedError(key: FailureKey, error: TransactionError, signature:
   }
   if (number === insufficientTokens) return new TernError('trade/notEnoughTokens', {}, options)
   if (number === accountFrozen) return new TernError('token/accountFrozen', { address: tokenAccount }, options)
-  return new TernError('trade/failedOnChain', { error }, options)
+  return new TernError(signature === undefined ? 'trade/wouldFail' : 'trade/failedOnChain', { error }, options)
 }

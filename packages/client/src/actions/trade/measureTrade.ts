@@ -14,14 +14,20 @@ export interface MeasuredTrade {
 }
 
 /**
- * Simulates a plan's message as the chain is now.
- * @throws TernError why the trade would fail (as `landedError` tells it); `trade/noBlockhash`, `rpc/*`.
+ * Simulates a plan's message as the chain is now. Where a program refuses it, `measured.refusal` says why.
+ * @throws TernError where nothing was found out about the trade: `trade/noBlockhash`, `rpc/*`; what a node answers that is behind what
+ * was read, or knows the blockhash not, as `landedError` tells it.
  */
 export async function measureTrade(client: Client, plan: TradePlan): Promise<MeasuredTrade> {
+  const { chain } = client
   const unlimited = { ...plan, unitLimit: mostComputeUnits }
-  const { unitsConsumed, instructions } = await simulatePlan(client, unlimited, await client.chain.readBlockhash())
-  return {
-    measured: { units: unitsConsumed, knownLimit: knownUnitLimit(plan) },
-    writes: writesOf(plan, instructions).filter(address => address !== plan.temporary?.address),
-  }
+  const [lifetime, { slot: newest }] = await Promise.all([chain.readBlockhash(), chain.readClock()])
+  const { unitsConsumed, instructions, error, failure, slot } = await simulatePlan(client, unlimited, lifetime)
+  const isRefused = slot >= newest && typeof error === 'object' && error !== null && 'InstructionError' in error
+  if (failure !== undefined && !isRefused) throw failure
+  const writes = writesOf(plan, instructions).filter(address => address !== plan.temporary?.address)
+  // What the plan was made from is not as it was read.
+  if (isRefused) chain.forget(writes)
+  const refusal = failure && { refusal: { error: failure, minimum: plan.minimum } }
+  return { measured: { units: unitsConsumed, knownLimit: knownUnitLimit(plan), ...refusal }, writes }
 }

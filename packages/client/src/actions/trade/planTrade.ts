@@ -7,6 +7,7 @@ import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'
 import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
+import { refused } from './refusal.ts'
 import type { tooLongError } from './tooLongError.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
@@ -60,7 +61,11 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     quote,
     receipt,
     ...changing(market),
-    reasons: [...checkTrade(plan, holding), ...(fits ? [] : [await tooLong(client, plan, beginning)])].map(reasonOf),
+    reasons: [
+      ...checkTrade(plan, holding),
+      ...(fits ? [] : [await tooLong(client, plan, beginning)]),
+      ...refused(plan),
+    ].map(reasonOf),
   }
 }
 

@@ -18,6 +18,7 @@ export async function readTradeBudget(
   { percentile, ...fee }: Omit<AutoFee, 'unitLimit'>,
 ): Promise<TradeBudget> {
   const { measured, writes } = await measureTrade(client, plan)
+  if (measured.refusal !== undefined) throw measured.refusal.error
   const computeUnitLimit = simulatedUnitLimit(measured.units)
   const price = await readUnitPrice(client.chain, writes, percentile)
   return { computeUnitLimit, ...autoFees(price, { ...fee, unitLimit: computeUnitLimit }) }

@@ -1,24 +1,25 @@
 import type { Instruction } from '@solana/kit'
 import { type BlockhashLifetime, type Simulation, simulate } from '@tern/chain'
-import type { Address } from '@tern/core'
+import type { Address, TernError } from '@tern/core'
 import type { Client } from '../../client.ts'
-import { readFailure } from './readFailure.ts'
 import type { TradePlan } from './trade.ts'
 import { compileTrade, failureKeyOf, instructionsOf } from './tradeMessage.ts'
 
 /**
- * What a plan's own message would do as the chain is now. `asked`: accounts that it names.
- * @throws TernError why the trade would fail (as `landedError` tells it), `rpc/*`.
+ * What a plan's own message would do as the chain is now, and why it would fail, as `landedError` tells it. `asked`: accounts that
+ * it names.
+ * @throws TernError `rpc/*`.
  */
 export async function simulatePlan(
   { chain }: Client,
   plan: TradePlan,
   lifetime: BlockhashLifetime,
   asked?: readonly Address[],
-): Promise<Simulation & { readonly instructions: readonly Instruction[] }> {
+): Promise<Simulation & { readonly instructions: readonly Instruction[]; readonly failure?: TernError }> {
   const instructions = await instructionsOf(plan)
   const simulation = await simulate(chain, compileTrade(plan, instructions, lifetime), asked)
   if (simulation.error === null) return { ...simulation, instructions }
   const programs = instructions.map(({ programAddress }) => programAddress)
-  throw await readFailure(failureKeyOf(plan, programs), simulation.error, 'none: simulated')
+  const { landedError } = await import('./landedError.ts')
+  return { ...simulation, instructions, failure: landedError(failureKeyOf(plan, programs), simulation.error) }
 }

@@ -9,6 +9,15 @@ export interface MeasuredUnits {
   readonly units: number
   /** The compute-unit limit that its message was known to need. */
   readonly knownLimit: number
+  /** Set where it would fail: the units say nothing then. */
+  readonly refusal?: Refusal
+}
+
+/** That a program refused a trade when it was simulated. A plan that is made by it has its error among its reasons. */
+export interface Refusal {
+  readonly error: TernError
+  /** What the refused plan asked for at least: one that asks for something else is not refused for its price. */
+  readonly minimum: bigint
 }
 
 /** What a trade is, but for its size. */
@@ -29,7 +38,10 @@ export interface TradeSettings {
   readonly frontRunningProtection?: boolean
   /** Unset: as `measured` says, or else what the message is known to need, by the quote's `computeUnits`. */
   readonly computeUnitLimit?: number
-  /** Of a plan for the same trade, by `measureTrade`: a tenth more than that, and what the message is known to need more than that plan's. */
+  /**
+   * Of a plan for the same trade, by `measureTrade`: a tenth more than that, and what the message is known to need more than that
+   * plan's; or why a program refuses it.
+   */
   readonly measured?: MeasuredUnits
   /** Unset: 0. */
   readonly version?: MessageVersion

@@ -51,7 +51,7 @@ export function unitLimitOf(plan: UnitsPlan): number {
   const { computeUnitLimit, measured } = plan.request
   if (computeUnitLimit !== undefined) return computeUnitLimit
   const known = knownUnitLimit(plan)
-  if (measured === undefined) return known
+  if (measured === undefined || measured.refusal !== undefined) return known
   // As when the price has moved on, and the swap now goes through more ticks.
   const more = Math.max(0, known - measured.knownLimit)
   return Math.min(mostComputeUnits, simulatedUnitLimit(measured.units) + more)
