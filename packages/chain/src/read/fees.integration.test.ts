@@ -95,6 +95,7 @@ describe('a simulation', () => {
     expect(await simulate(chain, message)).toEqual({
       error: null,
       unitsConsumed: 150,
+      slot: 1n,
       logs: ['one'],
       accounts: new Map(),
     })
@@ -126,6 +127,7 @@ describe('a simulation', () => {
     expect(found).toEqual({
       error: { InstructionError: [0n, { Custom: 1n }] },
       unitsConsumed: 0,
+      slot: 1n,
       logs: [],
       accounts: new Map(),
     })
