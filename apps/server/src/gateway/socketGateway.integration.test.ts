@@ -92,6 +92,17 @@ describe('/rpc as a WebSocket', () => {
     expect(await closeOf(socket)).toEqual([1013, 'the node cannot be reached'])
   })
 
+  it('leaves it to the node to say that it is there, and asks it nothing that wants no answer', async () => {
+    await start(100)
+    const socket = await open()
+    socket.send('{"jsonrpc":"2.0","method":"ping"}')
+    socket.send('{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}')
+    await expect.poll(() => heard).toEqual(['{"jsonrpc":"2.0","id":2,"method":"ping","params":[]}'])
+    const answer = next(socket)
+    for (const client of node.clients) client.send('{"jsonrpc":"2.0","id":2,"error":{"code":-32601}}')
+    expect((await answer).error?.code).toBe(-32601)
+  })
+
   it('asks for the logs of everything on no cluster', async () => {
     await start(100)
     const socket = await open()

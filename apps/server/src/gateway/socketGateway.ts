@@ -36,13 +36,16 @@ export function connectSocket(client: WebSocket, name: string, { upstream, rules
     const retryAfterSeconds = limit.take(name, 1)
     const call = readCallOf(text)
     if (call === undefined) return refuse(call, new TernError('http/badRequest', { what: 'not a JSON-RPC call' }))
-    // Clients keep the line warm with a notification of this name; it asks for nothing.
-    if (call.method === 'ping') return
+    // Clients of older versions keep the line warm with a notification of this name; it asks for nothing.
+    const isPing = call.method === 'ping'
+    if (isPing && call.id === undefined) return
     if (retryAfterSeconds > 0) return refuse(call, new TernError('http/tooManyRequests', { retryAfterSeconds }))
     if (rules.unsubscribes.has(call.method)) {
       subscriptions.ended(call)
       return forward(call)
     }
+    // The node refuses it. Answered here, it would hide that the node is silent.
+    if (isPing) return forward(call)
     if (!rules.subscribes.has(call.method))
       return refuse(call, new TernError('gateway/methodNotFound', { method: call.method }))
     if (call.method === 'logsSubscribe' && rules.logs === 'mentions' && typeof call.params?.[0] === 'string')

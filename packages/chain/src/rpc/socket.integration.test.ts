@@ -206,6 +206,34 @@ describe('a socket', () => {
     }
   })
 
+  it('F02 gives up on a node that has accepted and then says nothing more, once it has been asked and 10 s are over', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const accepting = accept()
+      let isSilent = false
+      const { socket, heard, clients } = await serve((asked, served) => {
+        if (asked.method !== 'ping') return accepting(asked)
+        if (isSilent) return undefined
+        setImmediate(() => tell(served, 1, 'told after the answer'))
+        return { error: { code: -32601, message: 'Method not found' } }
+      })
+      const { values, ended } = await begin(socket)
+      const refused = expect(ended).rejects.toMatchObject({ code: 'rpc/unreachable' })
+      for (const spoken of [1, 2]) {
+        vi.advanceTimersByTime(10_000)
+        await expect.poll(() => values).toHaveLength(spoken)
+      }
+      isSilent = true
+      vi.advanceTimersByTime(10_000)
+      await expect.poll(() => heard).toHaveLength(4)
+      vi.advanceTimersByTime(10_000)
+      await expect.poll(() => clients.size).toBe(0)
+      await refused
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('is opened by the ws package where the runtime has no WebSocket', async () => {
     vi.stubGlobal('WebSocket', undefined)
     const { socket, clients } = await serve(accept())

@@ -26,9 +26,8 @@ export interface Subscriptions {
 /** What nodes allow on one socket, and Tern's own gateway too. */
 const mostOnOne = 100
 const acceptedWithinMs = 10_000
-/** Providers and proxies on the way close what is silent for a minute. */
-const pingMs = 30_000
-const ping = '{"jsonrpc":"2.0","method":"ping"}'
+/** So often a node is asked whether it is there, and so long it has for an answer. Who is on the way closes what is silent for a minute. */
+const pingMs = 10_000
 
 interface Connection {
   hasRoom(): boolean
@@ -70,6 +69,7 @@ function connect(url: string, onClosed: () => void): Connection {
   const live = new Map<unknown, Set<Subscription>>()
   let isClosed = false
   let lastId = 0n
+  let isHeard = true
   let socket: WebSocket | undefined
   let pinging: ReturnType<typeof setInterval> | undefined
 
@@ -88,7 +88,7 @@ function connect(url: string, onClosed: () => void): Connection {
       one.onclose = reject
     })
     one.onclose = close
-    pinging = setInterval(() => one.send(ping), pingMs)
+    pinging = setInterval(ping, pingMs)
     // Whoever asked for it may have gone in the meantime.
     if (isClosed) end()
   }
@@ -106,7 +106,15 @@ function connect(url: string, onClosed: () => void): Connection {
     socket?.close()
   }
 
+  /** Any word since the last time will do, that there is no such method too. */
+  function ping() {
+    if (!isHeard) return close()
+    isHeard = false
+    send('ping', [])
+  }
+
   function hear({ data }: MessageEvent) {
+    isHeard = true
     let message: unknown
     try {
       message = parseJson(String(data))
