@@ -29,7 +29,7 @@ export async function readBlockhash(
 async function ask(rpc: Rpc<SolanaRpcApi>): Promise<{ readonly slot: bigint; readonly lifetime: BlockhashLifetime }> {
   let cause: unknown
   try {
-    const { context, value } = await rpc.getLatestBlockhash({ commitment: 'confirmed' }).send()
+    const { context, value } = await rpc.getLatestBlockhash().send()
     const { blockhash, lastValidBlockHeight } = value
     // 32 bytes in base58, as an address is.
     if (typeof lastValidBlockHeight === 'bigint' && typeof context.slot === 'bigint')

@@ -1,3 +1,5 @@
+import { isRecord } from './isRecord.ts'
+
 const longInteger = /\d{16}/
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 /** What a node could mean has far fewer digits; to make an integer of a million takes seconds. */
@@ -30,9 +32,8 @@ function exact(value: unknown, key: string, isNumber: (key: string) => boolean):
   }
   if (Array.isArray(value)) {
     for (const [i, one] of value.entries()) value[i] = exact(one, key, isNumber)
-  } else if (typeof value === 'object' && value !== null) {
-    const record = value as Record<string, unknown>
-    for (const inner of Object.keys(record)) record[inner] = exact(record[inner], inner, isNumber)
+  } else if (isRecord(value)) {
+    for (const inner of Object.keys(value)) value[inner] = exact(value[inner], inner, isNumber)
   }
   return value
 }

@@ -4,17 +4,15 @@ import { isRecord } from './isRecord.ts'
 const optionsFirst =
   'BlockHeight BlockProduction EpochInfo InflationGovernor LargestAccounts LatestBlockhash Slot SlotLeader StakeMinimumDelegation Supply TransactionCount VoteAccounts'
 const optionsSecond =
-  'AccountInfo Balance Block FeeForMessage InflationReward LeaderSchedule MinimumBalanceForRentExemption MultipleAccounts ProgramAccounts SignaturesForAddress TokenAccountBalance TokenLargestAccounts TokenSupply Transaction'
-const optionsThird = 'Blocks BlocksWithLimit TokenAccountsByDelegate TokenAccountsByOwner'
+  'AccountInfo Balance Block FeeForMessage InflationReward LeaderSchedule MinimumBalanceForRentExemption MultipleAccounts ProgramAccounts SignaturesForAddress TokenAccountBalance TokenLargestAccounts TokenSupply Transaction isBlockhashValid sendTransaction simulateTransaction'
+const optionsThird = 'Blocks BlocksWithLimit TokenAccountsByDelegate TokenAccountsByOwner requestAirdrop'
 
 /** Where the object with a method's options stands among its parameters, of all methods whose options have a commitment. */
-const optionsAt: ReadonlyMap<string, number> = new Map([
-  ...[optionsFirst, optionsSecond, optionsThird].flatMap((names, at) =>
-    names.split(' ').map(name => [`get${name}`, at] as const),
+const optionsAt: ReadonlyMap<string, number> = new Map(
+  [optionsFirst, optionsSecond, optionsThird].flatMap((names, at) =>
+    names.split(' ').map(name => [/^[A-Z]/.test(name) ? `get${name}` : name, at] as const),
   ),
-  ...(['isBlockhashValid', 'sendTransaction', 'simulateTransaction'] as const).map(name => [name, 1] as const),
-  ['requestAirdrop', 2],
-])
+)
 
 /** The parameters, with commitment `confirmed` unless they say another. */
 function withCommitment(method: string, params: readonly unknown[]): readonly unknown[] {

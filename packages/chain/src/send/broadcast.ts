@@ -30,8 +30,8 @@ export async function broadcast(
     await Promise.any(ways)
     return undefined
   } catch (cause) {
-    const errors: readonly unknown[] = cause instanceof AggregateError ? cause.errors : []
-    const [first] = errors
+    const { errors } = cause as AggregateError
+    const first: unknown = errors[0]
     if (errors.length === 1 && first instanceof TernError) return first
     return new TernError('send/allFailed', {}, { cause })
   }

@@ -1,5 +1,5 @@
 import { encodeBase64 } from '@tern/core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fault } from '../../test/fault.ts'
 import { transactionOf } from '../../test/providerServer.ts'
 import { type Answer, type ScriptedNode, silence, startScriptedNode, text } from '../../test/scriptedNode.ts'
@@ -9,6 +9,7 @@ import { normalProvider } from './normal.ts'
 
 const nodes: ScriptedNode[] = []
 afterEach(async () => {
+  vi.useRealTimers()
   await Promise.all(nodes.splice(0).map(node => node.close()))
 })
 
@@ -100,6 +101,39 @@ describe('the cluster’s own nodes', () => {
     const provider = await providerAt(text(page, 429, header === undefined ? {} : { 'retry-after': header }))
     const alone = await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
     expect(alone.facts).toMatchObject({ retryAfterMs })
+  })
+
+  it('F05 go without one that is asked too often for as long as it says', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const provider = await providerOf(text(page, 429, { 'retry-after': '20' }), { result: transaction.signature })
+    await fault(provider.endpoints[0]?.send(transaction, { signal }) ?? Promise.resolve())
+    await provider.send(transaction, { signal })
+    vi.advanceTimersByTime(19_000)
+    await provider.send(transaction, { signal })
+    expect(nodes.map(({ calls }) => calls.length)).toEqual([1, 2])
+    vi.advanceTimersByTime(1_000)
+    await provider.send(transaction, { signal })
+    await expect.poll(() => nodes.map(({ calls }) => calls.length)).toEqual([2, 3])
+  })
+
+  it('F05 are given each transaction once where all are asked too often, and again when they may be', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const provider = await providerAt(text(page, 429, { 'retry-after': '20' }))
+    const other = transactionOf(5)
+    const after: (readonly [number | undefined, string])[] = []
+    for (const one of [transaction, transaction, other, other]) {
+      const { message } = await fault(provider.send(one, { signal }))
+      after.push([nodes[0]?.calls.length, message])
+    }
+    expect(after).toEqual([
+      [1, 'Failed to send transaction: The node is asked too often'],
+      [1, 'Failed to send transaction: asked too often'],
+      [2, 'Failed to send transaction: The node is asked too often'],
+      [2, 'Failed to send transaction: asked too often'],
+    ])
+    vi.advanceTimersByTime(20_000)
+    await fault(provider.send(transaction, { signal }))
+    expect(nodes[0]?.calls).toHaveLength(3)
   })
 
   it('are let go when the caller does, with the caller’s reason', async () => {

@@ -2,20 +2,30 @@ import type { Base64EncodedWireTransaction } from '@solana/kit'
 import { encodeBase64, isTernError } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Chain } from '../chain.ts'
-import { type EndpointProvider, type ProviderEndpoint, providerOf } from './provider.ts'
+import { type EndpointProvider, type ProviderEndpoint, providerOf, type WireTransaction } from './provider.ts'
 
-/** The cluster's own nodes: `sendTransaction` at every node of `chain`, without preflight and without the node's retries. */
+/**
+ * The cluster's own nodes: `sendTransaction` at every node of `chain`, without preflight and without the node's retries. One that says
+ * that it is asked too often is left alone for as long as it says.
+ */
 export function normalProvider(chain: Pick<Chain, 'nodes'>): EndpointProvider {
+  /** By the places of nodes. */
+  const restsUntil: number[] = []
+  const sent = new WeakSet<WireTransaction>()
   const endpoints = chain.nodes.map((node, index): ProviderEndpoint => {
     const name = `node ${index + 1}`
     return {
       name,
       async send({ bytes, signature }, { signal }) {
         const wire = encodeBase64(bytes) as Base64EncodedWireTransaction
-        const options = { skipPreflight: true, preflightCommitment: 'confirmed', maxRetries: 0n } as const
         const answer = await node
-          .sendTransaction(wire, { encoding: 'base64', ...options })
+          .sendTransaction(wire, { encoding: 'base64', skipPreflight: true, maxRetries: 0n })
           .send({ abortSignal: signal })
+          .catch(error => {
+            if (isTernError(error, 'rpc/tooManyRequests'))
+              restsUntil[index] = performance.now() + error.facts.retryAfterMs
+            throw error
+          })
         if (answer !== signature)
           throw new TernError('send/wrongSignature', { endpoint: name, expected: signature, actual: answer })
       },
@@ -24,7 +34,13 @@ export function normalProvider(chain: Pick<Chain, 'nodes'>): EndpointProvider {
       },
     }
   })
-  return providerOf({ name: 'normal', minimumTip: 0n, tipAccounts: [], endpoints, failure })
+  return providerOf({ name: 'normal', minimumTip: 0n, tipAccounts: [], endpoints, failure }, transaction => {
+    const free = endpoints.filter((_, index) => performance.now() >= (restsUntil[index] ?? 0))
+    // Where all rest it goes to them once all the same: a node may take what it need not, and bytes that nobody was given cannot land.
+    const chosen = free.length > 0 || sent.has(transaction) ? free : endpoints
+    sent.add(transaction)
+    return chosen
+  })
 }
 
 /** What the first node says. */
@@ -36,5 +52,5 @@ function failure({ errors: [cause] }: AggregateError): TernError {
 function whyOf(cause: unknown): string {
   if (isTernError(cause, 'rpc/refused')) return cause.facts.message
   if (isTernError(cause, 'rpc/badAnswer')) return cause.facts.statusText || cause.facts.why
-  return cause instanceof Error ? cause.message : String(cause)
+  return cause instanceof Error ? cause.message : String(cause ?? 'asked too often')
 }

@@ -1,5 +1,5 @@
 import type { TransactionError } from '@solana/kit'
-import type { Lifetime } from '@tern/core'
+import { type Lifetime, stringifyJson } from '@tern/core'
 
 /** What became of a transaction, or of several that exclude each other. */
 export type Outcome =
@@ -193,14 +193,11 @@ export const agreed = (words: readonly Word[]): number =>
     ({ signature, error }) => [signature, error],
   )[0]?.length ?? 0
 
-const textOf = (value: unknown) =>
-  JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part))
-
 /** Claims that say the same, the most numerous first. */
 function campsOf(claims: readonly Claim[], what: (claim: Claim) => unknown): readonly (readonly Claim[])[] {
   const camps = new Map<string, Claim[]>()
   for (const claim of claims) {
-    const key = textOf(what(claim))
+    const key = stringifyJson(what(claim))
     camps.set(key, [...(camps.get(key) ?? []), claim])
   }
   return [...camps.values()].sort((a, b) => b.length - a.length)
@@ -225,5 +222,5 @@ export const isOver = (outcome: Outcome): boolean =>
 /** Whether an outcome says more than that fewer blocks are left. */
 export function isNews(before: Outcome, after: Outcome): boolean {
   if (before.status !== after.status) return true
-  return after.status !== 'unknown' && textOf({ ...before, slot: 0 }) !== textOf({ ...after, slot: 0 })
+  return after.status !== 'unknown' && stringifyJson({ ...before, slot: 0 }) !== stringifyJson({ ...after, slot: 0 })
 }

@@ -50,17 +50,19 @@ export interface EndpointProvider extends Provider {
   send(transaction: WireTransaction, options: SendOptions): Promise<void>
 }
 
-/** A provider that sends to all these endpoints. */
-export function providerOf(parts: Omit<EndpointProvider, 'send'>): EndpointProvider {
-  const { endpoints, failure } = parts
+/** A provider that sends to all these endpoints, or to those that `chosen` names. */
+export function providerOf(
+  parts: Omit<EndpointProvider, 'send'>,
+  chosen = (_: WireTransaction) => parts.endpoints,
+): EndpointProvider {
   return {
     ...parts,
     async send(transaction, options) {
       try {
-        await Promise.any(endpoints.map(endpoint => endpoint.send(transaction, options)))
+        await Promise.any(chosen(transaction).map(endpoint => endpoint.send(transaction, options)))
       } catch (cause) {
         options.signal.throwIfAborted()
-        throw failure(cause as AggregateError)
+        throw parts.failure(cause as AggregateError)
       }
     },
   }

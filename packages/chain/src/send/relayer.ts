@@ -1,6 +1,7 @@
 import { encodeBase64, type SignedTransaction } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import { requestTimeoutMs } from '../rpc/endpoint.ts'
+import { isRecord } from '../rpc/isRecord.ts'
 
 /** What the relayer is told about the way of a transaction. */
 export interface RouteConfig {
@@ -23,7 +24,6 @@ export function createRelayer(url: string, provider: string): Relayer {
     async send(transactions, routeConfig, signal) {
       const timeout = AbortSignal.timeout(requestTimeoutMs)
       const txs = transactions.map(({ bytes }) => ({ encodedTx: encodeBase64(bytes), provider }))
-      let answer: unknown
       try {
         const response = await fetch(url, {
           method: 'POST',
@@ -37,17 +37,13 @@ export function createRelayer(url: string, provider: string): Relayer {
             // HTTP/2 has none.
             statusText: response.statusText || String(response.status),
           })
-        answer = await response.json()
+        const answer: unknown = await response.json()
+        if (!isRecord(answer) || answer.allFailed !== false) throw new TernError('send/relayerFailed', {})
       } catch (cause) {
         signal.throwIfAborted()
         if (timeout.aborted) throw new TernError('send/timedOut', {}, { cause })
         throw cause instanceof TernError ? cause : new TernError('send/relayerFailed', {}, { cause })
       }
-      if (!hasSent(answer)) throw new TernError('send/relayerFailed', {})
     },
   }
-}
-
-function hasSent(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'allFailed' in answer && answer.allFailed === false
 }
