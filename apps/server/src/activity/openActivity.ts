@@ -65,6 +65,7 @@ export function openActivity(
   const { budget = createRateLimit(asked[kind].budget) } = options
   const seats = createSeats(atOnce)
   const store = options.store ?? createActivityStore(database)
+  const shown = options.store ?? createActivityStore({ ...database, query: database.queryInTime })
   const stopping = new AbortController()
   const { signal } = stopping
   const running = new Map<string, Promise<void>>()
@@ -156,12 +157,12 @@ export function openActivity(
     activity: {
       async list(client, owner, limit, before) {
         const isUpToDate = before !== undefined || (await atMost(patienceMs, refresh(owner as Address, client)))
-        const rows = await store.readRows(owner, limit + 1, before)
-        const shown = rows.slice(0, limit)
+        const found = await shown.readRows(owner, limit + 1, before)
+        const rows = found.slice(0, limit)
         return {
-          rows: shown,
-          before: rows.length > limit ? (shown.at(-1)?.signature ?? null) : null,
-          reachesBack: (await store.readKnown(owner))?.reachesBack ?? false,
+          rows,
+          before: found.length > limit ? (rows.at(-1)?.signature ?? null) : null,
+          reachesBack: (await shown.readKnown(owner))?.reachesBack ?? false,
           isBehind: !isUpToDate,
         }
       },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { errorAnswer } from '../http/answer.ts'
 import { createMarketStore } from '../indexer/marketStore.ts'
 import { activity, activityWallets } from './activitySchema.ts'
@@ -131,6 +131,28 @@ describe('a database whose thread dies', () => {
     await database.close()
     await expect(database.query.execute(sql`select 1`)).rejects.toMatchObject({ cause: unavailable })
   })
+})
+
+it('F41 a database that is slow keeps nobody waiting who reads in time, nor is it asked more of them while it is behind; all else is answered', async () => {
+  const dataDir = temporary()
+  const database = await openDatabase(dataDir, { script })
+  const read = () => database.queryInTime.execute(sql`select 1`).catch(foundUnder)
+  const tooLong = { ...unavailable, facts: { why: 'it takes too long' } }
+  writeFileSync(join(dataDir, 'database is slow'), '')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const patient = database.query.execute(sql`select 2 as two`)
+    const first = read()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await first).toMatchObject(tooLong)
+    expect(await read()).toMatchObject(tooLong)
+    expect(await patient).toEqual([{ two: 2 }])
+  } finally {
+    vi.useRealTimers()
+    rmSync(join(dataDir, 'database is slow'))
+  }
+  await expect.poll(read, { timeout: 30_000 }).toHaveLength(1)
+  await database.close()
 })
 
 it('F41 a database whose disk is full says so, and comes back with everything that was written once there is room', async () => {

@@ -9,6 +9,8 @@ import type { DatabaseAnswer, DatabaseRequest, Statement } from './messages.ts'
 /** The server's database: PGlite in a thread of its own, which is started again when it dies. */
 export interface Database {
   readonly query: PgRemoteDatabase
+  /** For reading alone, where somebody waits: fails after 4 s without an answer. */
+  readonly queryInTime: PgRemoteDatabase
   /** All of the statements or none, also across a crash of the process. */
   atomic(statements: readonly { toSQL(): { sql: string; params: unknown[] } }[]): Promise<void>
   /** `false` between the end of a thread and the start of the next: every query fails. */
@@ -18,8 +20,10 @@ export interface Database {
 
 type Unnumbered<R> = R extends DatabaseRequest ? Omit<R, 'id'> : never
 
+type Ask = (request: Unnumbered<DatabaseRequest>) => Promise<unknown[]>
+
 interface DatabaseThread {
-  ask(request: Unnumbered<DatabaseRequest>): Promise<unknown[]>
+  readonly ask: Ask
   /** Resolves to why it ended. */
   readonly ended: Promise<string>
   terminate(): Promise<unknown>
@@ -33,6 +37,7 @@ interface Options {
 }
 
 const restartMs = { first: 250, longest: 30_000 }
+const patienceMs = 4_000
 
 /** Opens it in a directory that this process has locked: PGlite does not look. @throws TernError `database/unavailable`. */
 export async function openDatabase(
@@ -67,9 +72,8 @@ export async function openDatabase(
   }
 
   return {
-    query: drizzle(async (sql, parameters, method) => ({
-      rows: await ask({ kind: 'query', sql, parameters, isRows: method === 'all' }),
-    })),
+    query: queryBy(ask),
+    queryInTime: queryBy(inTime(ask)),
     async atomic(statements) {
       const plain: Statement[] = statements.map(statement => {
         const { sql, params } = statement.toSQL()
@@ -84,6 +88,33 @@ export async function openDatabase(
       await thread?.terminate()
       await kept
     },
+  }
+}
+
+const queryBy = (ask: Ask): PgRemoteDatabase =>
+  drizzle(async (sql, parameters, method) => ({
+    rows: await ask({ kind: 'query', sql, parameters, isRows: method === 'all' }),
+  }))
+
+/**
+ * Asks for somebody who waits, and gives up after 4 s. While one of these questions is overdue no other is asked: the thread answers them
+ * in their turn, so it would only wait behind that one.
+ */
+function inTime(ask: Ask): Ask {
+  let overdue = 0
+  const tooLong = () => new TernError('database/unavailable', { why: 'it takes too long' })
+  return async request => {
+    if (overdue > 0) throw tooLong()
+    const answer = ask(request)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        overdue++
+        const answered = () => overdue--
+        answer.then(answered, answered)
+        reject(tooLong())
+      }, patienceMs)
+      answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
   }
 }
 

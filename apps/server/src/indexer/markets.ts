@@ -83,6 +83,7 @@ export async function openMarkets(
   const { mostBack, reads, statesMs, details, finds, notFoundMs, mostFound } = asked[kind]
   const most = mostLaunched ?? mostFound
   const store = createMarketStore(database)
+  const shown = createMarketStore({ ...database, query: database.queryInTime })
   const tokenStore = createTokenStore(database)
   const book = createTokenBook(store, most === undefined ? {} : { most })
   await book.add(listings, 'given')
@@ -293,11 +294,11 @@ export async function openMarkets(
     markets: {
       async readTrades(mint, limit, by) {
         const pool = book.poolOf(mint)
-        return pool === undefined ? [] : (await store.readTrades(pool, limit, by)).map(tradeRow)
+        return pool === undefined ? [] : (await shown.readTrades(pool, limit, by)).map(tradeRow)
       },
       async readCandles(mint, intervalSeconds, limit) {
         const pool = book.poolOf(mint)
-        return pool === undefined ? [] : (await store.readCandles(pool, intervalSeconds, limit)).map(candleRow)
+        return pool === undefined ? [] : (await shown.readCandles(pool, intervalSeconds, limit)).map(candleRow)
       },
     },
     async stop() {

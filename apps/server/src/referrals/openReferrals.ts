@@ -57,6 +57,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
 export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, options: Options): Referrals {
   const { feeWallet, shareBps, programs, everyMs = 15_000, onFault } = options
   const store = createReferralStore(database)
+  const shown = createReferralStore({ query: database.queryInTime })
   const budget = createRateLimit(rowsOfClient)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -148,8 +149,8 @@ export function openReferrals(chain: Pick<Chain, 'rpc'>, database: Database, opt
       }
     },
     async read(owner) {
-      const code = await store.codeOf(owner)
-      const earned = code === undefined ? undefined : await store.earned(code)
+      const code = await shown.codeOf(owner)
+      const earned = code === undefined ? undefined : await shown.earned(code)
       return {
         code: code ?? null,
         shareBps,
