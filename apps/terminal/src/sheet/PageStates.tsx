@@ -58,7 +58,7 @@ export function PageStates() {
       </Banner>
       <Unread what="The candles could not be read" error={new TypeError('Failed to fetch')} onRetry={nothing} />
       <Banner kind="danger" place="inset" end={<Button size="small">Details</Button>}>
-        Both direct and relay transactions failed. Nothing was sent.
+        Both direct and relay transactions failed. It may have arrived all the same.
       </Banner>
       <Banner kind="danger" place="inset" end={<Button size="small">Reload for Mainnet</Button>}>
         This server trades on Mainnet now. The page shows Practice: your wallets are locked and nothing is sent.

@@ -28,7 +28,7 @@ export const nextStep = knowing(
     'Transaction sending timed out': 'It is sent again until its outcome is known.',
     'The price moved beyond the slippage limit': again,
     'The price moved beyond the ticks that the transaction names': again,
-    'Both direct and relay transactions failed': 'Neither way to the chain answered. Send it again in a moment.',
+    'Both direct and relay transactions failed': mayBeThere,
     'invalid public key': 'An address has 32 to 44 letters and digits: paste it whole.',
     'invalid mint account': 'There is no token at this address: paste its mint.',
     'cannot found pool': 'Paste the mint of a token that trades against SOL.',

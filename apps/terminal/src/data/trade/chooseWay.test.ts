@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseWay } from './chooseWay.ts'
 
-type Taker = Parameters<typeof chooseWay>[2][number]
+type Taker = Parameters<typeof chooseWay>[3][number]
 
 const taker = (name: Taker['name'], minimumTip: bigint, latencyMs: number | null = 10): Taker => ({
   name,
   minimumTip,
   latencyMs,
   isResting: false,
+  frontRunningProtection: name === 'jito' || name === 'bloxroute' ? 'request' : 'none',
 })
 const jito = taker('jito', 1_000n, 50)
 const bloxroute = taker('bloxroute', 1_000_000n, 20)
@@ -18,8 +19,8 @@ const temporal = taker('temporal', 1_000_000n, 80)
 const all = [jito, bloxroute, helius, zeroSlot, temporal]
 
 const fees = (bribeLamports: bigint) => ({ priorityFeeLamports: 50_000n, bribeLamports })
-const way = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[]) => {
-  const typed = chooseWay(kind, fees(bribe), chosen)
+const way = (kind: 'auto' | 'manual', bribe: bigint, chosen: readonly Taker[], isGuarded = false) => {
+  const typed = chooseWay(kind, isGuarded, fees(bribe), chosen)
   return 'reason' in typed ? typed.reason : [typed.value.provider, typed.value.bribeLamports]
 }
 
@@ -39,6 +40,18 @@ describe('by whom a trade goes', () => {
     expect(way('manual', bribe, chosen)).toEqual([provider, bribe])
   })
 
+  it('where nobody shall trade around it, one that sees to that, if there is one', () => {
+    expect(way('auto', 1_000_000n, all.slice(1), true)).toEqual(['bloxroute', 1_000_000n])
+    expect(way('auto', 2_000n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toEqual([
+      'bloxroute',
+      1_000_000n,
+    ])
+    expect(way('manual', 999_999n, [bloxroute, { ...temporal, minimumTip: 1_000n }], true)).toBe(
+      'bloxroute needs at least 0.001 SOL',
+    )
+    expect(way('auto', 1_000_000n, [temporal, { ...jito, isResting: true }], true)).toEqual(['temporal', 1_000_000n])
+  })
+
   it('with an automatic bribe that reaches nobody, the one that takes least, and as much as that takes', () => {
     expect(way('auto', 21_428n, [bloxroute, { ...helius, minimumTip: 999_999n }])).toEqual(['helius', 999_999n])
     expect(way('auto', 999n, all)).toEqual(['jito', 1_000n])
@@ -56,11 +69,12 @@ describe('by whom a trade goes', () => {
       minimumTip: fc.bigInt(1n, 2_000_000n),
       latencyMs: fc.option(fc.nat(500)),
       isResting: fc.boolean(),
+      frontRunningProtection: fc.constantFrom('account', 'request', 'none'),
     })
     const anyTakers = fc.uniqueArray(anyTaker, { selector: ({ name }) => name })
     fc.assert(
       fc.property(fc.constantFrom('auto', 'manual'), fc.bigInt(0n, 3_000_000n), anyTakers, (kind, bribe, chosen) => {
-        const typed = chooseWay(kind, fees(bribe), chosen)
+        const typed = chooseWay(kind, false, fees(bribe), chosen)
         const working = chosen.filter(({ isResting }) => !isResting)
         if ('reason' in typed) {
           expect(kind === 'manual' && working.every(({ minimumTip }) => bribe < minimumTip)).toBe(true)

@@ -11,15 +11,23 @@ export interface TradeFees {
   readonly provider?: string
 }
 
-type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isResting'>
+type Taker = Pick<KnownProvider, 'name' | 'minimumTip' | 'latencyMs' | 'isResting' | 'frontRunningProtection'>
 
 /**
- * By whom a trade goes, of the providers that are turned on and work. Of those whose least tip the bribe reaches the specification's
+ * By whom a trade goes, of the providers that are turned on and work; with `mevProtection`, of those that keep others from trading around
+ * it, where there are any. Of those whose least tip the bribe reaches the specification's
  * fastest router, for a page and then for a server; else the nearest. Where it reaches none, an automatic bribe is raised to the
  * lowest of their least tips; a manual one of nothing is sent directly, and any other is too small.
  */
-export function chooseWay(kind: 'auto' | 'manual', fees: TradeFees, chosen: readonly Taker[]): Typed<TradeFees> {
-  const working = chosen.filter(({ isResting }) => !isResting)
+export function chooseWay(
+  kind: 'auto' | 'manual',
+  mevProtection: boolean,
+  fees: TradeFees,
+  chosen: readonly Taker[],
+): Typed<TradeFees> {
+  const able = chosen.filter(({ isResting }) => !isResting)
+  const guards = mevProtection ? able.filter(({ frontRunningProtection }) => frontRunningProtection !== 'none') : []
+  const working = guards.length > 0 ? guards : able
   const reached = working.filter(({ minimumTip }) => minimumTip <= fees.bribeLamports)
   const [cheapest] = working.toSorted((one, other) => Number(one.minimumTip - other.minimumTip))
   if (cheapest === undefined) return { value: fees }

@@ -4,7 +4,7 @@ import type { Address } from '@tern/core'
 import type { Typed } from '../../text/typed.ts'
 import { client } from '../client.ts'
 import { queryClient } from '../queryClient.ts'
-import type { PresetFee } from '../settings/settings.ts'
+import type { Preset, PresetFee } from '../settings/settings.ts'
 import { useStore } from '../store.ts'
 import { chooseWay, type TradeFees } from './chooseWay.ts'
 import type { Side } from './planTrade.ts'
@@ -48,18 +48,25 @@ export function useTradeFees(fee: PresetFee, pool: Address, side: Side): Typed<T
   return { value: feesAt(data, need) }
 }
 
+/** What of a preset says by whom a trade goes. */
+type Way = Pick<Preset, 'fee' | 'mevProtection'>
+
 /** These fees with whom they tip, or why they do not reach; `undefined` while it is not known who could be. */
-export function useWay(kind: PresetFee['kind'], fees: Typed<TradeFees> | undefined): Typed<TradeFees> | undefined {
+export function useWay({ fee, mevProtection }: Way, fees: Typed<TradeFees> | undefined): Typed<TradeFees> | undefined {
   const chosen = useChosenProviders()
   if (fees === undefined || 'reason' in fees) return fees
-  return chosen === undefined ? undefined : chooseWay(kind, fees.value, chosen)
+  return chosen === undefined ? undefined : chooseWay(fee.kind, mevProtection, fees.value, chosen)
 }
 
 /** The fees of a trade that is to be made at once, with whom they tip. */
-export async function fetchTradeFees(fee: PresetFee, pool: Address, side: Side): Promise<Typed<TradeFees>> {
+export async function fetchTradeFees(
+  { fee, mevProtection }: Way,
+  pool: Address,
+  side: Side,
+): Promise<Typed<TradeFees>> {
   const need = needOf(pool, side).get()
   const [fees, chosen] = await Promise.all([fetchFees(fee, pool, need), fetchChosenProviders()])
-  return chooseWay(fee.kind, fees, chosen)
+  return chooseWay(fee.kind, mevProtection, fees, chosen)
 }
 
 async function fetchFees(fee: PresetFee, of: Address, need?: TradeNeed): Promise<TradeFees> {

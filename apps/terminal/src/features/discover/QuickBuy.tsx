@@ -31,7 +31,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     side: 'buy',
     amountOf: () => ({ value: quickBuy }),
     slippage: { value: preset.slippageBps.buy },
-    fees: useWay(preset.fee.kind, useTradeFees(preset.fee, token.pool, 'buy')),
+    fees: useWay(preset, useTradeFees(preset.fee, token.pool, 'buy')),
     feeKind: preset.fee.kind,
     mevProtection: preset.mevProtection,
     review: isAccepted ? undefined : 'Accept these risks',

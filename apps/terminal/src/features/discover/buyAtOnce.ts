@@ -16,7 +16,7 @@ export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Pr
   const facts = await queryClient.fetchQuery(tokenFactsQuery(token.mint))
   const isSafe = areRisksAccepted(token.mint, risksOf(checksOf(token, facts)))
   if (current.status !== 'unlocked' || !isSafe) return 'ask'
-  const paid = await fetchTradeFees(preset.fee, token.pool, 'buy')
+  const paid = await fetchTradeFees(preset, token.pool, 'buy')
   // Who disarmed it or locked meanwhile wants no trade.
   if (!isStillArmed() || session.get().status !== 'unlocked' || 'reason' in paid) return 'ask'
   const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy } as const

@@ -39,7 +39,7 @@ export function useTrade(token: TokenDetail) {
   const { slippage, manualFees } = readSettingTexts(texts)
   const presetFees = useTradeFees(fee, token.pool, side)
   const paid = fee.kind === 'manual' ? manualFees : presetFees
-  const fees = useWay(fee.kind, paid)
+  const fees = useWay(preset, paid)
   const review = isReviewed ? undefined : reviewOf(risks)
   const amountOf = (balance: bigint | undefined) =>
     readAmountOf(panel.amounts[side], side === 'buy' ? { decimals: 9, symbol: 'SOL' } : token, balance)
