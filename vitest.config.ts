@@ -78,9 +78,9 @@ export default defineConfig({
         exclude: [...nothingOurs, '**/*.integration.test.ts', '**/*.browser.test.ts'],
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
-      tier('integration', Math.min(cores + 2, 6), [`${roots}/**/*.integration.test.ts`], built),
+      tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`], built),
       tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], built),
-      tier('conformance', Math.min(cores + 2, 6), ['conformance/**/*.test.ts']),
+      tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },
 })

@@ -41,7 +41,7 @@ const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).p
 
 beforeAll(async () => {
   practice = await startPracticeChain({ world: 'empty', slotMs: 20 })
-  await practice.travel({ slots: 200n, seconds: 80n })
+  await practice.travel({ slots: 400n, seconds: 160n })
   recorder = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await new Promise<void>(resolve => recorder.listen(0, '127.0.0.1', resolve))
   const upstream = { upstream: practice.rpcUrl, subscriptions: practice.wsUrl }
   const recorded = { ...upstream, upstream: `http://${authorityOf(recorder)}` }
-  proxies = await Promise.all([startProxy({ ...upstream, lagSlots: 120 }), startProxy(recorded), startProxy(upstream)])
+  proxies = await Promise.all([startProxy({ ...upstream, lagSlots: 240 }), startProxy(recorded), startProxy(upstream)])
   foreign = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
