@@ -1,8 +1,8 @@
-import { type ConfirmOptions, type JournalRecord, resumeLandings } from '@tern/chain'
+import { type ConfirmOptions, type JournalRecord, type Outcome, resumeLandings } from '@tern/chain'
 import type { Client } from '../client.ts'
 import { type SentNote, untipped, wayOf } from './sentNote.ts'
-import { inNodesWords, type Settled, settled } from './settled.ts'
-import { landedError } from './trade/landedError.ts'
+import { type Settled, settled } from './settled.ts'
+import { readFailure } from './trade/readFailure.ts'
 
 /** Told of what becomes of one record: of each change, until nothing can change it; and, when the time is up, that it is *unknown*. */
 export type FollowRecord = (now: Settled) => void
@@ -19,29 +19,35 @@ export async function resumeSent(
   { timeoutMs }: Pick<ConfirmOptions, 'timeoutMs'> = {},
 ): Promise<number> {
   if (client.journal === undefined) return 0
-  const followers: FollowRecord[] = []
+  const followers: ((outcome: Outcome) => void)[] = []
   const landings = await resumeLandings(client.chain, client.journal, record => {
     const tell = record.transactions.length === 0 ? undefined : follow(record)
     if (tell === undefined) return undefined
-    followers.push(tell)
     const note = noteIn(record)
+    // One after the other, since what a failure means may have to be loaded.
+    let told = Promise.resolve()
+    const onOutcome = (outcome: Outcome) => {
+      told = told.then(async () => tell(await settledBy(note, outcome)))
+    }
+    followers.push(onOutcome)
     return {
       routeOf: transaction => wayOf(client, note, record.transactions.indexOf(transaction)),
-      onOutcome: outcome => tell(settled(outcome, errorOf(note))),
+      onOutcome,
     }
   })
   for (const [i, landing] of landings.entries())
     void landing.settled(timeoutMs).then(outcome => {
-      if (outcome.status === 'unknown' && !landing.signal.aborted) followers[i]?.(settled(outcome))
+      if (outcome.status === 'unknown' && !landing.signal.aborted) followers[i]?.(outcome)
     })
   return landings.length
 }
 
-/** As of what was not interrupted. */
-const errorOf =
-  ({ failureKey }: SentNote): typeof inNodesWords =>
-  (error, signature) =>
-    failureKey === undefined ? inNodesWords(error, signature) : landedError(failureKey, error, signature)
+/** As of what was not interrupted: a trade's failure as its venue means it. */
+async function settledBy({ failureKey }: SentNote, outcome: Outcome): Promise<Settled> {
+  if (outcome.status !== 'failed' || failureKey === undefined) return settled(outcome)
+  const error = await readFailure(failureKey, outcome.error, outcome.signature)
+  return settled(outcome, () => error)
+}
 
 /** Of a record without one: by all ways, asking for no protection that nobody knows of. */
 const noteIn = ({ note }: JournalRecord): SentNote => (note as SentNote | undefined) ?? untipped(undefined)
