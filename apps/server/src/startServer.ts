@@ -2,18 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { getRequestListener } from '@hono/node-server'
 import { createChain, watchProviders } from '@tern/chain'
-import {
-  associatedTokenProgram,
-  computeBudgetProgram,
-  isTernError,
-  memoProgram,
-  systemProgram,
-  token2022Program,
-  tokenProgram,
-} from '@tern/core'
+import { isTernError } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
 import { tipTaker } from '@tern/core/tipAccounts'
-import { tradingPrograms } from '@tern/venues/read'
 import manifest from '../package.json' with { type: 'json' }
 import { openActivity } from './activity/openActivity.ts'
 import { openBundleStore } from './bundles/bundleStore.ts'
@@ -43,6 +34,7 @@ import type { LiveTradeRow } from './procedures/rows.ts'
 import { openReferrals } from './referrals/openReferrals.ts'
 import { openProviders, tipTakers } from './relayer/openProviders.ts'
 import { createRelayer } from './relayer/relay.ts'
+import { relayedPrograms } from './relayer/relayedPrograms.ts'
 import { createHub } from './stream/hub.ts'
 import { serveStream } from './stream/serveStream.ts'
 
@@ -57,16 +49,6 @@ export interface RunningServer {
 
 const builtTerminal = fileURLToPath(new URL('../../terminal/dist', import.meta.url))
 const builtVault = fileURLToPath(new URL('../../vault/dist', import.meta.url))
-
-const relayedPrograms: ReadonlySet<string> = new Set([
-  systemProgram,
-  tokenProgram,
-  token2022Program,
-  associatedTokenProgram,
-  computeBudgetProgram,
-  memoProgram,
-  ...tradingPrograms,
-])
 
 interface Options {
   /** An error that nobody foresaw; the server goes on. */

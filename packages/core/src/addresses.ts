@@ -15,6 +15,8 @@ export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111
 export const addressLookupTableProgram = 'AddressLookupTab1e1111111111111111111111111' as Address
 /** Version 2 of the memo program. */
 export const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr' as Address
+/** Lighthouse: wallets add its assertions to what they sign, which read accounts and fail the transaction where those are not as simulated. */
+export const lighthouseProgram = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95' as Address
 /** Metaplex Token Metadata. */
 export const metadataProgram = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s' as Address
 /** The mint of wrapped SOL; here it also stands for SOL itself. */

@@ -11,6 +11,8 @@ export interface CompiledInstruction {
 /** What a compiled message says, as far as a signer must know it. */
 export interface CompiledMessage {
   readonly signers: readonly Address[]
+  /** The blockhash, or the value of a nonce account in its place. */
+  readonly lifetime: string
   readonly instructions: readonly CompiledInstruction[]
 }
 
@@ -54,13 +56,14 @@ function readLookups(read: ReturnType<typeof readerOf>): readonly Address[] | un
   if (count === undefined) return undefined
   const [writable, readonly]: [Address[], Address[]] = [[], []]
   for (let table = 0; table < count; table++) {
-    if (!read.take(32)) return undefined
+    const key = read.take(32)
+    if (!key) return undefined
     let named = 0
     for (const list of [writable, readonly]) {
       const places = read.take(read.shortU16())
       if (!places) return undefined
       named += places.length
-      for (const place of places) list.push(`${unseenPrefix}${table}.${place}` as Address)
+      for (const place of places) list.push(`${unseenPrefix}${encodeBase58(key)}.${table}.${place}` as Address)
     }
     if (named === 0) return undefined
   }
@@ -96,7 +99,8 @@ export function readCompiledMessage(
     keys.push(encodeBase58(key) as Address)
   }
   if (new Set(keys).size !== keys.length) return malformed
-  if (!read.take(32)) return malformed
+  const lifetime = read.take(32)
+  if (!lifetime) return malformed
 
   const instructionCount = read.shortU16()
   if (instructionCount === undefined) return malformed
@@ -121,5 +125,5 @@ export function readCompiledMessage(
     if (program === undefined || !accounts.every(account => account !== undefined)) return malformed
     instructions.push({ program, accounts, data })
   }
-  return { signers: keys.slice(0, signerCount), instructions }
+  return { signers: keys.slice(0, signerCount), lifetime: encodeBase58(lifetime), instructions }
 }

@@ -17,6 +17,7 @@ export const failureCatalogue = {
   'program/nothingToCollect': (_: object) => 'There are no fees to collect',
   'program/priceMovedTooFar': (_: object) => 'The price moved beyond the ticks that the transaction names',
   'program/slippageExceeded': (_: object) => 'The price moved beyond the slippage limit',
+  'program/stoppedByWallet': (_: object) => 'The wallet’s own guard stopped the trade',
   'program/transferFeeMismatch': (_: object) => "The token's transfer fee does not work out for this amount",
   'program/wrongAccount': (_: object) => 'The transaction names an account that is not the one of this pool',
   'trade/wouldFail': (f: { error: unknown }) => `The transaction would fail on chain: ${nodeWords(f.error)}`,

@@ -46,6 +46,8 @@ export interface SignedTransaction {
 /** Who signs. A vault wallet, a Wallet-Standard wallet and a key pair are each one. */
 export interface Owner {
   readonly address: Address
+  /** Compute units that signing may take beyond a message's own, where a wallet adds a guard to it: plans leave them free. Unset: none. */
+  readonly guardUnits?: number
   /** Signs all or none. @throws TernError `trade/addressMismatch` when a message is another wallet's. */
   signTransactions(messages: readonly Message[]): Promise<readonly SignedTransaction[]>
 }

@@ -16,12 +16,12 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
 } from '@solana/kit'
-import { encodeBase58, isTernError, memoProgram, systemProgram } from '@tern/core'
+import { encodeBase58, isTernError, lighthouseProgram, memoProgram } from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkTransaction, mostEncodedLength } from './checkTransaction.ts'
+import { relayedPrograms } from './relayedPrograms.ts'
 
-const programs = new Set<string>([systemProgram, memoProgram])
 const memo = (data: Uint8Array, programAddress: Address = memoProgram): Instruction => ({ programAddress, data })
 
 function messageOf(payer: Address, instruction: Instruction) {
@@ -48,7 +48,7 @@ async function encode(payer: KeyPairSigner, instruction: Instruction, signers: r
 
 const codeOf = (encoded: string) => {
   try {
-    checkTransaction(encoded, 3, programs)
+    checkTransaction(encoded, 3, relayedPrograms)
   } catch (error) {
     if (!isTernError(error)) throw error
     expect(error.facts).toMatchObject({ index: 3 })
@@ -61,7 +61,7 @@ describe('checkTransaction', async () => {
   const good = await encode(payer, memo(Uint8Array.of(1, 2, 3)))
 
   it('passes a signed transaction of known programs, named by its first signature', () => {
-    const checked = checkTransaction(good.encoded, 0, programs)
+    const checked = checkTransaction(good.encoded, 0, relayedPrograms)
     expect(Buffer.from(checked.bytes).toString('base64')).toBe(good.encoded)
     expect(checked.signature).toBe(encodeBase58(new Uint8Array(good.signature ?? [])))
   })
@@ -90,6 +90,10 @@ describe('checkTransaction', async () => {
   it('refuses a program that is not known', async () => {
     const stranger = (await generateKeyPairSigner()).address
     expect(codeOf((await encode(payer, memo(Uint8Array.of(1), stranger))).encoded)).toBe('relayer/unknownProgram')
+  })
+
+  it('lets a wallet’s guard through', async () => {
+    expect(codeOf((await encode(payer, memo(Uint8Array.of(5), lighthouseProgram))).encoded)).toBeUndefined()
   })
 
   it('refuses one that does nothing', async () => {

@@ -27,6 +27,8 @@ export const nextStep = knowing(
     'swapCompute LiquidityInsufficient': tooMuch,
     'Transaction sending timed out': 'It is sent again until its outcome is known.',
     'The price moved beyond the slippage limit': again,
+    'The wallet’s own guard stopped the trade':
+      'The chain had moved on since your wallet simulated it. Only the network’s fees were spent: send it again.',
     'The price moved beyond the ticks that the transaction names': again,
     'Both direct and relay transactions failed': mayBeThere,
     'invalid public key': 'An address has 32 to 44 letters and digits: paste it whole.',

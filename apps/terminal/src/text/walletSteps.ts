@@ -21,6 +21,9 @@ export const nextStep = knowing(
   },
   [
     [/^Refused to sign: /, 'Nothing was signed. Reload the page and look at it again.'],
+    [/ cannot sign here: /, 'Another wallet can, or one that you make here.'],
+    [/ changed the transaction, so it was not sent$/, 'Look in that wallet whether it sent something by itself.'],
+    [/^.+ did not sign: /, 'These are the wallet’s words. Try again in a moment; what you typed stays.'],
     [/ needs? a newer Tern /, 'Update your Tern server, then reload the page.'],
   ],
 )

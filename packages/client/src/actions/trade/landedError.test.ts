@@ -36,7 +36,7 @@ describe('why a trade failed on chain', () => {
     ],
     ['buy', null as unknown as TransactionError, 'The transaction failed on chain: null'],
     ['buy', custom(1, 99), 'The transaction failed on chain: {"InstructionError":[1,{"Custom":99}]}'],
-    ['buy', custom(9, 6005), 'The transaction failed on chain: {"InstructionError":[9,{"Custom":6005}]}'],
+    ['buy', custom(3, 6005), 'The wallet’s own guard stopped the trade'],
     [
       'buy',
       { InstructionError: [1, 'ComputationalBudgetExceeded'] },

@@ -24,6 +24,7 @@ export function landedError(key: FailureKey, error: TransactionError, signature?
   // The node's words, which may be anything.
   const told: object = typeof error === 'object' && error !== null ? error : {}
   if ('InsufficientFundsForRent' in told) return notEnough()
+  if (isBehind(told, programs.length)) return new TernError('program/stoppedByWallet', {}, options)
   const { program, number, code } = readProgramFailure(error, programs) ?? {}
   if (code !== undefined) return new TernError(code, {} as ErrorFacts<ErrorCode>, options)
   if (number === negativeLamports) {
@@ -35,3 +36,7 @@ export function landedError(key: FailureKey, error: TransactionError, signature?
   if (number === accountFrozen) return new TernError('token/accountFrozen', { address: tokenAccount }, options)
   return new TernError(signature === undefined ? 'trade/wouldFail' : 'trade/failedOnChain', { error }, options)
 }
+
+/** Whether an instruction failed that stands behind so many: who signs may add guards there. */
+const isBehind = (told: object, count: number): boolean =>
+  'InstructionError' in told && Array.isArray(told.InstructionError) && Number(told.InstructionError[0]) >= count

@@ -106,7 +106,7 @@ async function completePlan(
   const temporary = await openTemporary(pool, owner, side === 'buy' ? request.amountIn : 0n)
   const opens = await readOpenings(client, side, market, holding, temporary)
   const tip = await tipPayment(client, request)
-  const { feeWallet } = client
+  const { feeWallet, owner: { guardUnits } = {} } = client
   // Lamports that the swap does not take never leave the wallet: no more is left to buy, or a rounding. Yet should the price
   // rise meanwhile it takes up to what was asked for, and the wallet must have that.
   const amount = pool.nativeSettlement === 'lamports' ? quote.amountIn : request.amountIn
@@ -115,7 +115,7 @@ async function completePlan(
     feeWallet === undefined
       ? undefined
       : { to: feeWallet, lamports: tradeFee(side === 'buy' ? amount : quote.amountOut) }
-  const parts = { side, owner, request, quote, token, tokenAccount, temporary, tradeFee: fee, tip }
+  const parts = { side, owner, request, quote, token, tokenAccount, temporary, tradeFee: fee, tip, guardUnits }
   const unitLimit = unitLimitOf(parts)
   const costs = tradeCosts(client, request, unitLimit, pool, opens, tip)
   return {

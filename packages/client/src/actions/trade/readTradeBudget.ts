@@ -19,7 +19,7 @@ export async function readTradeBudget(
 ): Promise<TradeBudget> {
   const { measured, writes } = await measureTrade(client, plan)
   if (measured.refusal !== undefined) throw measured.refusal.error
-  const computeUnitLimit = simulatedUnitLimit(measured.units)
+  const computeUnitLimit = simulatedUnitLimit(measured.units) + (client.owner?.guardUnits ?? 0)
   const price = await readUnitPrice(client.chain, writes, percentile)
   return { computeUnitLimit, ...autoFees(price, { ...fee, unitLimit: computeUnitLimit }) }
 }

@@ -89,6 +89,8 @@ export interface TradePlan {
   readonly tradeFee: Payment | undefined
   /** For the provider. */
   readonly tip: Tip | undefined
+  /** Compute units that are left free for guards of the owner's wallet; unset: none. */
+  readonly guardUnits?: number | undefined
   /** The compute units that its transaction may take. */
   readonly unitLimit: number
   readonly outlay: Outlay

@@ -44,17 +44,24 @@ function partsBeside({ side, owner, token, tokenAccount, isOpen, temporary, trad
   } satisfies Partial<TradeParts>
 }
 
-type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote'>
+type UnitsPlan = PartsPlan & Pick<TradePlan, 'request' | 'quote' | 'guardUnits'>
 
-/** The compute-unit limit of a plan: the request's; what its trade was measured to need; or what its message is known to. */
+/**
+ * The compute-unit limit of a plan: the request's; what its trade was measured to need, or what its message is known to, and what the
+ * owner's wallet may add.
+ */
 export function unitLimitOf(plan: UnitsPlan): number {
-  const { computeUnitLimit, measured } = plan.request
-  if (computeUnitLimit !== undefined) return computeUnitLimit
+  const { guardUnits = 0, request } = plan
+  return request.computeUnitLimit ?? Math.min(mostComputeUnits, neededUnits(plan) + guardUnits)
+}
+
+function neededUnits(plan: UnitsPlan): number {
+  const { measured } = plan.request
   const known = knownUnitLimit(plan)
   if (measured === undefined || measured.refusal !== undefined) return known
   // As when the price has moved on, and the swap now goes through more ticks.
   const more = Math.max(0, known - measured.knownLimit)
-  return Math.min(mostComputeUnits, simulatedUnitLimit(measured.units) + more)
+  return simulatedUnitLimit(measured.units) + more
 }
 
 /** What a plan's message is known to need, as the venue and the programs beside it are known. */
