@@ -49,9 +49,10 @@ describe('architecture', () => {
     [
       'tradeErrors',
       25,
-      /TernError \} from '@tern\/core\/(tradeErrors|failureErrors|walletErrors|hostErrors|serverErrors)'/,
+      /TernError \} from '@tern\/core\/(tradeErrors|failureErrors|walletErrors|externalErrors|hostErrors|serverErrors)'/,
     ],
-    ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|hostErrors|serverErrors)'/],
+    ['walletErrors', 15, /TernError \} from '@tern\/core\/(walletErrors|externalErrors|hostErrors|serverErrors)'/],
+    ['externalErrors', 2, /TernError \} from '@tern\/core\/externalErrors'/],
     ['hostErrors', 35, /TernError \} from '@tern\/core\/(hostErrors|serverErrors)'/],
     ['serverErrors', 20, /TernError \} from '@tern\/core\/serverErrors'/],
   ] as const)('takes the error class from where the texts of %s are', (catalogue, least, isWith) => {

@@ -1,3 +1,4 @@
+import type { externalCatalogue } from './externalErrors.ts'
 import type { failureCatalogue } from './failureErrors.ts'
 import type { hostCatalogue } from './hostErrors.ts'
 import type { numberCatalogue } from './numberErrors.ts'
@@ -24,7 +25,7 @@ const timeText = (seconds: bigint) =>
 /**
  * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
  * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
- * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those say who keep keys in `walletErrors.ts`, what programs refuse with in `failureErrors.ts`, what else a page that only trades never says in `hostErrors.ts`, what no page says in `serverErrors.ts`.
+ * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those say who keep keys in `walletErrors.ts`, what is said of wallets in other programs in `externalErrors.ts`, what programs refuse with in `failureErrors.ts`, what else a page that only trades never says in `hostErrors.ts`, what no page says in `serverErrors.ts`.
  */
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
@@ -88,6 +89,7 @@ type Catalogue = typeof catalogue &
   typeof failureCatalogue &
   typeof tradeCatalogue &
   typeof walletCatalogue &
+  typeof externalCatalogue &
   typeof hostCatalogue &
   typeof serverCatalogue
 const texts: Record<string, (facts: never) => string> = { ...catalogue }

@@ -12,9 +12,6 @@ export const walletCatalogue = {
     'This wallet file is older than the one last used here',
   'wallet/bundleTampered': (_: { address: string }) => 'The wallet file was changed or is damaged',
   'wallet/bundleUnsupported': (f: { what: string }) => `This wallet file needs a newer Tern (${f.what})`,
-  'wallet/cannotSign': (f: { wallet: string; why: string }) => `${f.wallet} cannot sign here: ${f.why}`,
-  'wallet/changedMessage': (f: { wallet: string }) => `${f.wallet} changed the transaction, so it was not sent`,
-  'wallet/didNotSign': (f: { wallet: string; why: string }) => `${f.wallet} did not sign: ${f.why}`,
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',

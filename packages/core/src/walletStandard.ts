@@ -2,9 +2,9 @@ import type { Address } from '@solana/addresses'
 import { lighthouseProgram } from './addresses.ts'
 import { assembleTransaction } from './assembleTransaction.ts'
 import { type CompiledInstruction, readCompiledMessage } from './compiledMessage.ts'
+import { TernError } from './externalErrors.ts'
 import type { Message, Owner, SignedTransaction } from './owner.ts'
 import { addressBytes, parseAddress } from './parseAddress.ts'
-import { TernError } from './walletErrors.ts'
 
 /** A wallet of the Wallet Standard, as far as it is used here: whatever `getWallets()` of `@wallet-standard/app` lists is one. */
 export interface StandardWallet {
@@ -79,7 +79,7 @@ export function walletStandardOwner(
     try {
       answers = await feature?.signTransaction(...inputs)
     } catch (error) {
-      throw declined(name, error)
+      throw walletRefusal(name, error)
     }
     if (!Array.isArray(answers) || answers.length !== messages.length) throw changed(name)
     return answers.map((answer: { readonly signedTransaction?: unknown } | null) => answer?.signedTransaction)
@@ -101,8 +101,11 @@ export function walletStandardOwner(
 
 const changed = (wallet: string) => new TernError('wallet/changedMessage', { wallet })
 
-/** Why a wallet did not sign. There is no standard for how it says that somebody declined: by the code 4001, or in words. */
-function declined(wallet: string, error: unknown): TernError {
+/**
+ * Why a wallet did not do what it was asked: `wallet/notConfirmed` when the person declined, else `wallet/didNotSign` with its words.
+ * There is no standard for how it says that somebody declined: by the code 4001, or in words.
+ */
+export function walletRefusal(wallet: string, error: unknown): TernError {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
   const words = typeof message === 'string' ? message : String(error)
   if (code === 4001 || /reject|denied|declin|cancel|disapprove/i.test(words))

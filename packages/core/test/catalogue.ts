@@ -10,6 +10,7 @@ const errorsFiles = [
   'tickErrors.ts',
   'tradeErrors.ts',
   'walletErrors.ts',
+  'externalErrors.ts',
   'hostErrors.ts',
 ].map(name => join(root, 'packages/core/src', name))
 const wholeCatalogue = () => errorsFiles.map(file => readFileSync(file, 'utf8')).join('\n')

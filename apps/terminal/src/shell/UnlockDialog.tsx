@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useStore } from '../data/store.ts'
-import { unlockDialog } from '../data/wallets/session.ts'
-import { showForm } from '../data/wallets/vault.ts'
+import { unlockDialog, unlockWallet } from '../data/wallets/session.ts'
 import { lazyPage } from '../lazyPage.tsx'
 import { chainChange } from './chainChange.ts'
 
@@ -21,10 +20,10 @@ export function UnlockDialog() {
   )
 }
 
-/** The vault asks for it, on a form of its own. */
+/** The vault asks for it, on a form of its own; another program asks in its own way. */
 function PassphraseDialog() {
   useEffect(() => {
-    void showForm({ form: 'unlock' }).finally(close)
+    void unlockWallet().finally(close)
   }, [])
   return null
 }

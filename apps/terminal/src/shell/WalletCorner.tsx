@@ -1,11 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Address } from '@tern/core'
-import type { ListedWallet } from '@tern/custody'
 import { useNetwork } from '../data/network.ts'
 import { useSettings } from '../data/settings/settings.ts'
 import { useStore } from '../data/store.ts'
-import { getPracticeSol } from '../data/wallets/practiceSol.ts'
-import { chooseWallet, session, unlockDialog } from '../data/wallets/session.ts'
+import { openToast } from '../data/toasts.ts'
+import { chooseWallet, type KnownWallet, session, unlockDialog } from '../data/wallets/session.ts'
 import { useBalance } from '../data/wallets/useBalance.ts'
 import { shortAddress } from '../text/shortAddress.ts'
 import { Skeleton, Sol } from '../ui/Amount.tsx'
@@ -15,6 +14,13 @@ import { Icon } from '../ui/Icon.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { Menu } from '../ui/Menu.tsx'
 import { turnLock } from './useShellKeys.ts'
+
+/** What gets it is got when it is asked for: on a real chain it never is. */
+const getPracticeSol = (address: Address) =>
+  void import('../data/wallets/practiceSol.ts').then(
+    loaded => loaded.getPracticeSol(address),
+    () => openToast({ state: 'failed', title: 'The server cannot be reached', detail: 'Is your Tern server running?' }),
+  )
 
 /** The wallet in the top bar: its balance, whether it is locked, the others, and where SOL comes from. */
 export function WalletCorner() {
@@ -44,7 +50,7 @@ export function WalletCorner() {
       ) : null}
       {network?.kind === 'practice' ? (
         <span className="desk-only">
-          <Button onClick={() => void getPracticeSol(address)}>Get practice SOL</Button>
+          <Button onClick={() => getPracticeSol(address)}>Get practice SOL</Button>
         </span>
       ) : network === undefined ? null : (
         <span className="desk-only">
@@ -60,7 +66,7 @@ export function WalletCorner() {
 interface WalletMenuProps {
   readonly status: 'locked' | 'unlocked'
   readonly address: Address
-  readonly held: readonly ListedWallet[]
+  readonly held: readonly KnownWallet[]
 }
 
 function WalletMenu({ status, address, held }: WalletMenuProps) {
@@ -80,7 +86,7 @@ function WalletMenu({ status, address, held }: WalletMenuProps) {
     end: <Keys text={keys.lock} />,
     onPick: turnLock,
   } as const
-  const getPractice = { label: 'Get practice SOL', icon: 'add', onPick: () => void getPracticeSol(address) } as const
+  const getPractice = { label: 'Get practice SOL', icon: 'add', onPick: () => getPracticeSol(address) } as const
   const deposit = () => void navigate({ to: '/wallets', search: { deposit: address } })
   const get =
     kind === 'practice'

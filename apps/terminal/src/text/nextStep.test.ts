@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorFacts, parseAmount } from '@tern/core'
+import '@tern/core/externalErrors'
 import '@tern/core/failureErrors'
 import { TernError as Told } from '@tern/core/hostErrors'
 import type { serverCatalogue } from '@tern/core/serverErrors'

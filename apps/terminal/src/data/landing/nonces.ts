@@ -20,6 +20,7 @@ import { fetchWithdrawalFee } from '../trade/tradeFees.ts'
 import { beginSending, underwayOf } from '../underway.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
+import { ownerOf } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { vault } from '../wallets/vault.ts'
 import { nonceWords } from './nonceWords.ts'
@@ -84,8 +85,7 @@ async function unlockedClient(owner: Address): Promise<Client | undefined> {
     unlockDialog.set('open')
     return undefined
   }
-  const [known, keys] = await Promise.all([client(), vault()])
-  return withOwner(known, keys.owner(owner))
+  return withOwner(await client(), await ownerOf(owner))
 }
 
 const noteNonceMode = async (owner: Address, isOn: boolean) => (await vault()).setNonceMode(owner, isOn)

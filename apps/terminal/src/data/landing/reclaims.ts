@@ -19,8 +19,8 @@ import { countOf, currentOf, progressOf } from '../activity/reclaimFlight.ts'
 import { client } from '../client.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending, underwayOf } from '../underway.ts'
+import { ownerOf } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
-import { vault } from '../wallets/vault.ts'
 
 /** A wallet's rent is reclaimed once at a time, in whatever tab. */
 export const rentOf = (owner: Address): string => `rent ${owner}`
@@ -66,8 +66,7 @@ export async function goOnWithReclaim({
     ...(subject !== undefined && { subject }),
   }
   const run = async (options: ReclaimOptions) => {
-    const [known, keys] = await Promise.all([client(), vault()])
-    return resumeReclaim(withOwner(known, keys.owner(owner)), reclaim, options)
+    return resumeReclaim(withOwner(await client(), await ownerOf(owner)), reclaim, options)
   }
   return carryOut(about, run, reclaim)
 }

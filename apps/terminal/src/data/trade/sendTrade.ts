@@ -9,6 +9,7 @@ import type { Listing } from '../market/listing.ts'
 import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
+import { externalWallets } from '../wallets/external.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import type { Planned } from './planTrade.ts'
@@ -37,6 +38,9 @@ function intention({ side, trade }: Planned, { symbol, decimals }: Traded): stri
     ? `Buy ${symbol} for ${wholeText(amountIn, 9)} SOL`
     : `Sell ${wholeText(amountIn, decimals)} ${symbol}`
 }
+
+/** The other program in which a wallet's owner is asked to sign; `undefined`: Tern keeps it. */
+const askedIn = (owner: Intention['owner']) => externalWallets.get().find(({ address }) => address === owner)?.label
 
 const tippedBy = (plan: Pick<TradePlan, 'tip'> | undefined) =>
   plan?.tip && { tip: { provider: plan.tip.provider, lamports: plan.tip.lamports } }
@@ -110,7 +114,12 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
 
 /** What tells of a trade that was begun: one toast, and its row under Activity. */
 function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, notify: Notify) {
-  const toast = openToast({ state: 'sending', title: 'Sending transaction...', detail: intended })
+  const asked = askedIn(about.owner)
+  const toast = openToast(
+    asked === undefined
+      ? { state: 'sending', title: 'Sending transaction...', detail: intended }
+      : { state: 'sending', title: `Confirm it in ${asked}`, detail: intended },
+  )
   const flight = openFlight(about)
   return {
     update({ status, signature, error }: TradeUpdate) {
@@ -120,6 +129,8 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
       if (status === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', detail: intended, ...signed })
       if (status === 'sending' && error !== undefined)
         toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
+      else if (status === 'sending' && asked !== undefined && signature !== undefined)
+        toast.update({ state: 'sending', title: 'Sending transaction...', detail: intended })
     },
     end(receipt: Receipt) {
       const { status, signature, error, blocksLeft, sources } = receipt
@@ -184,8 +195,8 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, ...ma
       if (receipt.status !== 'unknown') resolve(receipt.status === 'confirmed')
     }
     async function send() {
-      // What lives by a nonce is signed by what the one before has left.
-      if (nonce !== undefined) await assertBegun()
+      // What lives by a nonce is signed by what the one before has left; and nobody is asked to sign what then goes no further.
+      if (nonce !== undefined || askedIn(owner) !== undefined) await assertBegun()
       const lifetime = freshLifetime(latestBlockhash.get())
       return make[side](client, trade, {
         about,

@@ -1,5 +1,3 @@
-import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/walletErrors'
 import { useMemo, useSyncExternalStore } from 'react'
 import { withNextStep } from '../../text/nextStep.ts'
 import { opensText } from '../../text/opensText.ts'
@@ -13,6 +11,7 @@ import { underwayOf } from '../underway.ts'
 import { useAsOfNow } from '../useNow.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
+import { lockedOwner } from '../wallets/ownerOf.ts'
 import { session, unlockDialog } from '../wallets/session.ts'
 import { useBalance } from '../wallets/useBalance.ts'
 import { useNonceAccount } from '../wallets/useNonceAccount.ts'
@@ -38,12 +37,6 @@ export interface TradeWish {
 
 const valueIn = <T>(typed: Typed<T> | undefined): T | undefined =>
   typed !== undefined && 'value' in typed ? typed.value : undefined
-
-/** The owner of a locked wallet: trades can be planned for it, and not signed. */
-const lockedOwner = (address: Address): Owner => ({
-  address,
-  signTransactions: () => Promise.reject(new TernError('wallet/locked', { address })),
-})
 
 /** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
 export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {

@@ -1,12 +1,17 @@
 import type { Address, Owner } from '@tern/core'
-import type { ListedPasskey, ListedWallet, SignerLimits, Vault } from '@tern/custody'
+import type { ListedPasskey, ListedWallet, SignerLimits, Vault, VaultState } from '@tern/custody'
 import { createStore } from '../store.ts'
 import { readChosenWallet, writeChosenWallet } from './chosenWallet.ts'
-import { vault, vaultState } from './vault.ts'
+import { connectedKey, type ExternalWallet, externalWallets } from './external.ts'
+import { showForm, vault, vaultState } from './vault.ts'
+
+/** One that Tern keeps, or one in another program. */
+export type KnownWallet = ListedWallet | ExternalWallet
 
 /** What is known of the wallets, locked or not. */
 interface Held {
-  readonly wallets: readonly ListedWallet[]
+  /** Those that Tern keeps, then those of other programs. */
+  readonly wallets: readonly KnownWallet[]
   readonly hasRecoveryCode: boolean
   readonly passkeys: readonly ListedPasskey[]
   /** How much trades may take before the signer asks. */
@@ -34,34 +39,49 @@ export const unlockDialog = createStore<'open' | 'closed'>('closed')
 /** The wallet of this page. What another tab chooses is for itself, and for pages to come. */
 let inUse: Address | undefined
 
-function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault): Session {
-  if (state.status !== 'held') return state
-  const { wallets, open, hasRecoveryCode, passkeys, limits } = state
+export const isExternal = (wallet: KnownWallet): wallet is ExternalWallet => 'isOpen' in wallet
+
+type Kept = Omit<Extract<VaultState, { readonly status: 'held' }>, 'status'>
+const nothingKept: Kept = { wallets: [], open: [], hasRecoveryCode: false, passkeys: [], limits: {} }
+
+function sessionOf(state: ReturnType<typeof vaultState.get>, known: Vault | undefined): Session {
+  const kept = state.status === 'held' ? state : nothingKept
+  const wallets: readonly KnownWallet[] = [...kept.wallets, ...externalWallets.get()]
   const chosen = inUse ?? readChosenWallet()
-  const wallet = wallets.find(({ address }) => address === chosen) ?? wallets[0]
-  if (wallet === undefined) return { status: 'none' }
+  // While it is not known which ones Tern keeps, another is not used in the chosen one's place.
+  const isWhole = state.status === 'held' || state.status === 'none'
+  const wallet = wallets.find(({ address }) => address === chosen) ?? (isWhole ? wallets[0] : undefined)
+  if (wallet === undefined) return state.status === 'held' ? { status: 'none' } : state
   const { address } = wallet
   inUse = address
-  const held = { wallets, hasRecoveryCode, passkeys, limits, address }
-  if (!open.includes(address)) return { status: 'locked', ...held }
+  const held = { ...kept, wallets, address }
+  const owner = isExternal(wallet) ? wallet.owner : kept.open.includes(address) ? ownerBy(known, address) : undefined
+  return owner === undefined ? { ...held, status: 'locked' } : { ...held, status: 'unlocked', owner }
+}
+
+/** The same owner for as long as it is one, so that nothing is worked out anew. */
+function ownerBy(known: Vault | undefined, address: Address): Owner | undefined {
   const before = session.get()
-  // The same owner for as long as it is one, so that nothing is worked out anew.
-  const owner = before.status === 'unlocked' && before.address === address ? before.owner : known.owner(address)
-  return { status: 'unlocked', ...held, owner }
+  return before.status === 'unlocked' && before.address === address ? before.owner : known?.owner(address)
 }
 
 async function refresh(): Promise<void> {
-  session.set(sessionOf(vaultState.get(), await vault()))
+  // Without a vault there is nobody to wait for.
+  const known = vaultState.get().status === 'held' ? await vault() : undefined
+  session.set(sessionOf(vaultState.get(), known))
 }
 
-/** Asks the vault for this browser's wallets and follows it from then on. Once a page. */
+/** What asks other programs, loaded only where one is connected; where it cannot be loaded their wallets stay locked. */
+const connections = () => import('./connections.ts')
+const loadConnections = () => void connections().catch(() => undefined)
+
+/** Asks the vault for this browser's wallets, and other programs for theirs, and follows both from then on. Once a page. */
 export function startSession(): void {
-  vaultState.subscribe(() => {
-    const state = vaultState.get()
-    // Without a vault there is nobody to sign.
-    if ('why' in state) session.set(state)
-    else void refresh()
-  })
+  vaultState.subscribe(() => void refresh())
+  externalWallets.subscribe(() => void refresh())
+  if (externalWallets.get()[0]) loadConnections()
+  addEventListener('storage', ({ key }) => key === connectedKey && loadConnections())
+  void refresh()
   void vault()
 }
 
@@ -72,7 +92,17 @@ export async function chooseWallet(address: Address): Promise<void> {
   await refresh()
 }
 
+const isExternalInUse = () => externalWallets.get().some(({ address }) => address === inUse)
+
 /** Forgets the keys, in every tab of this browser. Balances stay visible. */
 export async function lockWallet(): Promise<void> {
-  if (session.get().status === 'unlocked') await (await vault()).lock()
+  if (session.get().status !== 'unlocked') return
+  if (isExternalInUse()) await (await connections()).lockConnected(inUse)
+  await (await vault()).lock()
+}
+
+/** Opens the wallet in use: the vault asks for the passphrase, or its program whether this page may go on. */
+export async function unlockWallet(): Promise<void> {
+  if (isExternalInUse()) await (await connections()).openConnected(inUse)
+  else await showForm({ form: 'unlock' })
 }

@@ -4,9 +4,9 @@ import { chooseWallet } from './session.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
-/** Has one more wallet made, which is then the chosen one. */
-export async function addWallet(): Promise<void> {
-  const { address } = await showForm({ form: 'newWallet' })
+/** Has one more wallet made, or the first, which is then the chosen one. */
+export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
+  const { address } = await showForm({ form })
   if (address !== undefined) await chooseWallet(address)
 }
 

@@ -1,18 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { planReclaimRent, withOwner } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import { TernError } from '@tern/core/hostErrors'
 import { useState } from 'react'
 import { client } from '../../data/client.ts'
 import { rentOf, sendReclaim } from '../../data/landing/reclaims.ts'
 import { useStore } from '../../data/store.ts'
 import { underwayOf } from '../../data/underway.ts'
-
-/** The owner of a wallet that is only looked at. */
-const onlooker = (address: Address): Owner => ({
-  address,
-  signTransactions: () => Promise.reject(new TernError('wallet/locked', { address })),
-})
+import { lockedOwner } from '../../data/wallets/ownerOf.ts'
 
 /** The wallet's empty accounts, and the way to close them. `owner`: who signs; without one they can be seen only. */
 export function useReclaim(address: Address, owner: Owner | undefined) {
@@ -21,7 +15,7 @@ export function useReclaim(address: Address, owner: Owner | undefined) {
   const isSending = isBegun || underway === 'sending'
   const { data, error, refetch } = useQuery({
     queryKey: ['reclaim', address],
-    queryFn: async () => planReclaimRent(withOwner(await client(), onlooker(address))),
+    queryFn: async () => planReclaimRent(withOwner(await client(), lockedOwner(address))),
     enabled: !isSending,
     refetchInterval: 15_000,
   })

@@ -1,7 +1,7 @@
 import type { AutoLock } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
 import { autoLock, changeAutoLock } from '../../data/wallets/autoLock.ts'
-import { lockWallet, session, unlockDialog } from '../../data/wallets/session.ts'
+import { vault } from '../../data/wallets/vault.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Check } from '../../ui/Check.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -15,21 +15,20 @@ const choices: readonly { readonly name: `${AutoLock['minutes']}`; readonly labe
 ]
 
 /** When the wallets lock by themselves, and the button that locks them now. */
-export function AutoLockCard() {
+export function AutoLockCard({ isOpen, onUnlock }: { isOpen: boolean; onUnlock: () => void }) {
   const { minutes, whenHidden } = useStore(autoLock)
-  const { status } = useStore(session)
   return (
     <section className="card" aria-labelledby="auto-lock">
       <header>
         <h2 id="auto-lock">Auto-lock</h2>
         <span className="spacer" />
-        {status === 'unlocked' ? (
-          <Button size="small" onClick={() => void lockWallet()}>
+        {isOpen ? (
+          <Button size="small" onClick={() => void vault().then(known => known.lock())}>
             <Icon name="lock" size="small" />
             Lock now
           </Button>
         ) : (
-          <Button size="small" look="paper" onClick={() => unlockDialog.set('open')}>
+          <Button size="small" look="paper" onClick={onUnlock}>
             Unlock
           </Button>
         )}

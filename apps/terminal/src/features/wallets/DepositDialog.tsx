@@ -1,6 +1,6 @@
-import type { ListedWallet } from '@tern/custody'
 import { useNetwork } from '../../data/network.ts'
 import { getPracticeSol } from '../../data/wallets/practiceSol.ts'
+import type { KnownWallet } from '../../data/wallets/session.ts'
 import { FullAddress } from '../../ui/Address.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -9,7 +9,7 @@ import { MoneyMark } from '../../ui/MoneyMark.tsx'
 import { QrCode } from '../../ui/QrCode.tsx'
 
 /** Where to send SOL and tokens to, as a code and in full. */
-export function DepositDialog({ wallet, onClose }: { wallet: ListedWallet; onClose: () => void }) {
+export function DepositDialog({ wallet, onClose }: { wallet: KnownWallet; onClose: () => void }) {
   const network = useNetwork()
   const isPractice = network?.kind === 'practice'
   const { address, label } = wallet

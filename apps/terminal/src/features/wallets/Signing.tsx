@@ -2,6 +2,7 @@ import type { SignerLimits as Limits, ListedWallet } from '@tern/custody'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
 import { msUntilLock } from '../../data/wallets/autoLock.ts'
+import type { ExternalWallet } from '../../data/wallets/external.ts'
 import { session } from '../../data/wallets/session.ts'
 import { signedLamports } from '../../data/wallets/vault.ts'
 import { Sol } from '../../ui/Amount.tsx'
@@ -53,6 +54,29 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignP
             If they have its PIN, or it knows their finger or face.
           </Fact>
         ) : null}
+      </ul>
+    </section>
+  )
+}
+
+/** Who can sign for a wallet in another program. */
+export function WhoSignsElsewhere({ wallet }: { wallet: ExternalWallet }) {
+  const { label, owner } = wallet
+  return (
+    <section className="card" aria-labelledby="who-signs">
+      <header>
+        <h2 id="who-signs">Who can sign for {label}</h2>
+      </header>
+      <ul className="facts">
+        <Fact sign="yes" title={`You, in ${label}`} end={owner ? null : <Chip size="small">not connected</Chip>}>
+          It shows each transaction and asks. What it signs is sent only if it is what this page asked for.
+        </Fact>
+        <Fact sign="no" title="Not this page, and not this server">
+          The key never leaves {label}.
+        </Fact>
+        <Fact sign="caution" title="No limits of Tern’s">
+          Signer limits, auto-lock, withdrawals and nonce accounts are for wallets that Tern keeps.
+        </Fact>
       </ul>
     </section>
   )

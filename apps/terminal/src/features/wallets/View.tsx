@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { ListedWallet } from '@tern/custody'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useStore } from '../../data/store.ts'
-import { chooseWallet, session, unlockDialog } from '../../data/wallets/session.ts'
+import { chooseWallet, isExternal, session } from '../../data/wallets/session.ts'
+import { showForm, vaultState } from '../../data/wallets/vault.ts'
 import { addWallet, changeSignerLimits, exportKey } from '../../data/wallets/wallets.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { AutoLockCard } from './AutoLockCard.tsx'
@@ -11,23 +13,27 @@ import { DepositDialog } from './DepositDialog.tsx'
 import { NonceCard } from './NonceCard.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { UnlockMethods, WalletFile } from './SecretsCards.tsx'
-import { SignerLimits, WhoCanSign } from './Signing.tsx'
+import { SignerLimits, WhoCanSign, WhoSignsElsewhere } from './Signing.tsx'
 import { parseWalletsSearch } from './search.ts'
-import { WalletRow } from './WalletRow.tsx'
+import { ExternalRow, WalletRow } from './WalletRow.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import './wallets.css'
 
 const route = getRouteApi('/wallets')
 
+const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
+const connections = () => import('../../data/wallets/connections.ts')
+
+/** Asks for what opens the wallets that Tern keeps, whichever is in use. */
+const unlockKept = () => void showForm({ form: 'unlock' })
+
 /** What lies over the page, and for which wallet. */
-interface Open {
-  readonly what: 'withdraw' | 'rename'
-  readonly wallet: ListedWallet
-}
+type Open = { readonly what: 'withdraw' | 'rename'; readonly wallet: ListedWallet } | { readonly what: 'connect' }
 
 /** The wallets: what they hold, money in and out, who can sign, what opens and what locks them. */
 export function WalletsView() {
   const current = useStore(session)
+  const kept = useStore(vaultState)
   // What the address says beyond what is understood comes along from the router.
   const { deposit } = parseWalletsSearch(route.useSearch())
   const navigate = route.useNavigate()
@@ -37,55 +43,72 @@ export function WalletsView() {
   }, [])
   if (current.status !== 'locked' && current.status !== 'unlocked') return null
   const { address, wallets, hasRecoveryCode, passkeys, limits } = current
-  const isUnlocked = current.status === 'unlocked'
-  const chosen = wallets.find(wallet => wallet.address === address)
+  const own = wallets.flatMap(wallet => (isExternal(wallet) ? [] : [wallet]))
+  const external = wallets.filter(isExternal)
+  const isOpen = kept.status === 'held' && kept.open.length > 0
+  const chosen = own.find(wallet => wallet.address === address)
+  const chosenElsewhere = external.find(wallet => wallet.address === address)
   const deposited = wallets.find(wallet => wallet.address === deposit)
-  const close = () => setOpen(undefined)
   return (
     <div className="page-body">
       <div className="page-head">
         <h1>Wallets</h1>
         <span className="spacer" />
-        <Button look="paper" onClick={() => void addWallet()}>
-          <Icon name="add" />
-          New wallet
-        </Button>
+        <Button onClick={() => setOpen({ what: 'connect' })}>Connect a wallet</Button>
+        {kept.status === 'held' || kept.status === 'none' ? (
+          <Button look="paper" onClick={() => void addWallet(own.length === 0 ? 'create' : 'newWallet')}>
+            <Icon name="add" />
+            New wallet
+          </Button>
+        ) : null}
       </div>
       <div className="card-columns">
         <div className="card-column">
           <ul className="card" aria-label="Your wallets">
-            {wallets.map(wallet => (
+            {own.map(wallet => (
               <WalletRow
                 key={wallet.address}
                 wallet={wallet}
                 isChosen={wallet.address === address}
                 onChoose={() => void chooseWallet(wallet.address)}
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
-                onWithdraw={() => (isUnlocked ? setOpen({ what: 'withdraw', wallet }) : unlockDialog.set('open'))}
+                onWithdraw={() => (isOpen ? setOpen({ what: 'withdraw', wallet }) : unlockKept())}
                 onRename={() => setOpen({ what: 'rename', wallet })}
                 onExport={() => void exportKey(wallet.address)}
+              />
+            ))}
+            {external.map(wallet => (
+              <ExternalRow
+                key={wallet.address}
+                wallet={wallet}
+                isChosen={wallet.address === address}
+                onChoose={() => void chooseWallet(wallet.address)}
+                onConnect={() => void connections().then(known => known.openConnected(wallet.address))}
+                onDisconnect={() => void connections().then(known => known.disconnectWallet(wallet.address))}
               />
             ))}
           </ul>
           {chosen === undefined ? null : (
             <WhoCanSign wallet={chosen} hasRecoveryCode={hasRecoveryCode} hasPasskeys={passkeys.length > 0} />
           )}
-          <SignerLimits
-            limits={limits}
-            onChange={() => (isUnlocked ? void changeSignerLimits() : unlockDialog.set('open'))}
-          />
+          {chosenElsewhere === undefined ? null : <WhoSignsElsewhere wallet={chosenElsewhere} />}
+          {own.length === 0 ? null : (
+            <SignerLimits limits={limits} onChange={() => (isOpen ? void changeSignerLimits() : unlockKept())} />
+          )}
         </div>
-        <div className="card-column">
-          <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
-          <AutoLockCard />
-          {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
-          <WalletFile wallets={wallets} />
-        </div>
+        {own.length === 0 ? null : (
+          <div className="card-column">
+            <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
+            <AutoLockCard isOpen={isOpen} onUnlock={unlockKept} />
+            {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
+            <WalletFile wallets={own} />
+          </div>
+        )}
       </div>
       {deposited === undefined ? null : (
         <DepositDialog wallet={deposited} onClose={() => void navigate({ search: {}, replace: true })} />
       )}
-      {open === undefined ? null : <OpenDialog open={open} wallets={wallets} onClose={close} />}
+      {open === undefined ? null : <OpenDialog open={open} wallets={own} onClose={() => setOpen(undefined)} />}
     </div>
   )
 }
@@ -102,5 +125,11 @@ function OpenDialog({ open, wallets, onClose }: OpenDialogProps) {
       return <WithdrawDialog wallet={open.wallet} onClose={onClose} />
     case 'rename':
       return <RenameDialog wallet={open.wallet} wallets={wallets} onClose={onClose} />
+    case 'connect':
+      return (
+        <Suspense>
+          <ConnectDialog onClose={onClose} onConnected={onClose} />
+        </Suspense>
+      )
   }
 }

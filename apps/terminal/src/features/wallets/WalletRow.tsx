@@ -1,4 +1,7 @@
 import type { ListedWallet } from '@tern/custody'
+import type { ReactNode } from 'react'
+import type { ExternalWallet } from '../../data/wallets/external.ts'
+import type { KnownWallet } from '../../data/wallets/session.ts'
 import { useBalance } from '../../data/wallets/useBalance.ts'
 import { useNonceAccount } from '../../data/wallets/useNonceAccount.ts'
 import { Address } from '../../ui/Address.tsx'
@@ -9,21 +12,19 @@ import { Chip } from '../../ui/Chip.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { NonceChip } from './NonceCard.tsx'
 
-interface WalletRowProps {
-  readonly wallet: ListedWallet
+interface RowProps {
+  readonly wallet: KnownWallet
   readonly isChosen: boolean
   readonly onChoose: () => void
-  readonly onDeposit: () => void
-  readonly onWithdraw: () => void
-  readonly onRename: () => void
-  readonly onExport: () => void
+  /** How it signs. */
+  readonly chip: ReactNode
+  /** What can be done with it. */
+  readonly children: ReactNode
 }
 
-/** One wallet: whether it is in use, its name and address, what it holds, and what can be done with it. */
-export function WalletRow({ wallet, isChosen, ...on }: WalletRowProps) {
-  const { onChoose, onDeposit, onWithdraw, onRename, onExport } = on
+/** One wallet: whether it is in use, its name and address, and what it holds. */
+function Row({ wallet, isChosen, onChoose, chip, children }: RowProps) {
   const { address, label } = wallet
-  const nonce = useNonceAccount(wallet.nonceMode ? address : undefined)
   return (
     <li className="wallet-row" aria-label={`Wallet ${label}`}>
       <Check kind="radio" name="wallet" checked={isChosen} onChange={onChoose}>
@@ -37,32 +38,80 @@ export function WalletRow({ wallet, isChosen, ...on }: WalletRowProps) {
               in use
             </Chip>
           ) : null}
-          <NonceChip of="nonce" isOn={wallet.nonceMode} isThere={nonce === undefined ? undefined : nonce !== null} />
+          {chip}
         </p>
         <Address value={address} kind="wallet" of={label} />
       </div>
       <p className="wallet-sol">
         <Sol lamports={useBalance(address)} digits={{ fraction: 3 }} unit="SOL" width={84} />
       </p>
-      <div className="wallet-actions">
-        <Button onClick={onDeposit} aria-label={`Deposit to ${label}`}>
-          Deposit
-        </Button>
-        <Button onClick={onWithdraw} aria-label={`Withdraw from ${label}`}>
-          Withdraw
-        </Button>
-        <Menu
-          shape="square"
-          aria-label={`More for ${label}`}
-          groups={[
-            [
-              { label: 'Rename', onPick: onRename },
-              { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
-            ],
-            [{ label: 'Export key…', onPick: onExport }],
-          ]}
-        />
-      </div>
+      <div className="wallet-actions">{children}</div>
     </li>
+  )
+}
+
+interface WalletRowProps extends Pick<RowProps, 'isChosen' | 'onChoose'> {
+  readonly wallet: ListedWallet
+  readonly onDeposit: () => void
+  readonly onWithdraw: () => void
+  readonly onRename: () => void
+  readonly onExport: () => void
+}
+
+/** A wallet that Tern keeps. */
+export function WalletRow({ onDeposit, onWithdraw, onRename, onExport, ...row }: WalletRowProps) {
+  const { wallet, isChosen, onChoose } = row
+  const { address, label, nonceMode } = wallet
+  const nonce = useNonceAccount(nonceMode ? address : undefined)
+  const isThere = nonce === undefined ? undefined : nonce !== null
+  return (
+    <Row {...row} chip={<NonceChip of="nonce" isOn={nonceMode} isThere={isThere} />}>
+      <Button onClick={onDeposit} aria-label={`Deposit to ${label}`}>
+        Deposit
+      </Button>
+      <Button onClick={onWithdraw} aria-label={`Withdraw from ${label}`}>
+        Withdraw
+      </Button>
+      <Menu
+        shape="square"
+        aria-label={`More for ${label}`}
+        groups={[
+          [
+            { label: 'Rename', onPick: onRename },
+            { label: 'Use this wallet', blocked: isChosen, onPick: onChoose },
+          ],
+          [{ label: 'Export key…', onPick: onExport }],
+        ]}
+      />
+    </Row>
+  )
+}
+
+interface ExternalRowProps extends Pick<RowProps, 'isChosen' | 'onChoose'> {
+  readonly wallet: ExternalWallet
+  readonly onConnect: () => void
+  readonly onDisconnect: () => void
+}
+
+/** A wallet in another program. */
+export function ExternalRow({ onConnect, onDisconnect, ...row }: ExternalRowProps) {
+  const { label, owner } = row.wallet
+  const isConnected = owner !== undefined
+  const chip = (
+    <Chip size="small" kind={isConnected ? 'fact' : 'caution'}>
+      {isConnected ? 'external, asks each time' : 'not connected'}
+    </Chip>
+  )
+  return (
+    <Row {...row} chip={chip}>
+      {isConnected ? null : (
+        <Button onClick={onConnect} aria-label={`Connect ${label}`}>
+          Connect
+        </Button>
+      )}
+      <Button onClick={onDisconnect} aria-label={`${isConnected ? 'Disconnect' : 'Forget'} ${label}`}>
+        {isConnected ? 'Disconnect' : 'Forget'}
+      </Button>
+    </Row>
   )
 }

@@ -1,18 +1,22 @@
-import { useEffect, useState } from 'react'
+import type { Address } from '@tern/core'
+import { Suspense, useEffect, useState } from 'react'
 import { useNetwork } from '../../data/network.ts'
 import { useStore } from '../../data/store.ts'
 import { fundNewWallet } from '../../data/wallets/practiceSol.ts'
 import { session } from '../../data/wallets/session.ts'
 import { showForm } from '../../data/wallets/vault.ts'
+import { lazyPage } from '../../lazyPage.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Ring } from '../../ui/Ring.tsx'
 import { LiveTokens } from './LiveTokens.tsx'
 import './welcome.css'
 
+const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
+
 /** The first visit: practise with a new wallet, or bring one back from its file. */
 export function WelcomeView({ onReady }: { onReady: () => void }) {
   /** What was asked for; the vault shows it when it is there. */
-  const [begun, setBegun] = useState<'create' | 'restore'>()
+  const [begun, setBegun] = useState<'create' | 'restore' | 'connect'>()
   const [isFunding, setFunding] = useState(false)
   const current = useStore(session)
   const { status } = current
@@ -25,10 +29,12 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
     setBegun(form)
     const { outcome, address } = await showForm({ form })
     if (outcome !== 'done') return setBegun(undefined)
-    if (form === 'create' && address !== undefined) {
-      setFunding(true)
-      await fundNewWallet(address)
-    }
+    if (form === 'create' && address !== undefined) await fund(address)
+    else onReady()
+  }
+  const fund = async (address: Address) => {
+    setFunding(true)
+    await fundNewWallet(address)
     onReady()
   }
   const network = useNetwork()
@@ -71,6 +77,15 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
                       : 'Start trading'}
             </Button>
           </section>
+          <section className="start-card" aria-labelledby="connect">
+            <div>
+              <h2 id="connect">Use a wallet you have</h2>
+              <p>Connect any Wallet Standard wallet. It asks you before every signature.</p>
+            </div>
+            <Button size="large" blocked={isFunding || begun !== undefined} onClick={() => setBegun('connect')}>
+              Connect a wallet
+            </Button>
+          </section>
           <section className="start-card" aria-labelledby="restore">
             <div>
               <h2 id="restore">Been here before?</h2>
@@ -97,6 +112,11 @@ export function WelcomeView({ onReady }: { onReady: () => void }) {
         </section>
       </div>
       <LiveTokens />
+      {begun === 'connect' && !isFunding ? (
+        <Suspense>
+          <ConnectDialog onClose={() => setBegun(undefined)} onConnected={address => void fund(address)} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

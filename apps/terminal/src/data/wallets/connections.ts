@@ -1,0 +1,151 @@
+import type { Address, Owner } from '@tern/core'
+import { TernError } from '@tern/core/externalErrors'
+import { walletRefusal, walletStandardOwner } from '@tern/core/walletStandard'
+import { getWallets } from '@wallet-standard/app'
+import { errorText } from '../../text/errorText.ts'
+import { nextStep } from '../../text/walletSteps.ts'
+import { networkQuery } from '../network.ts'
+import { queryClient } from '../queryClient.ts'
+import { createStore } from '../store.ts'
+import { openToast } from '../toasts.ts'
+import { type ConnectedAccount, connectedKey, externalWallets, readConnected } from './external.ts'
+
+/** One that a program lets this page use. */
+type Account = Parameters<typeof walletStandardOwner>[1] & { readonly features: readonly string[] }
+
+/** A program with wallets that has made itself known to this page, as far as it is used (`@wallet-standard/features`). */
+export interface WalletProgram {
+  readonly name: string
+  readonly accounts: readonly Account[]
+  readonly features: {
+    readonly 'standard:connect'?: { connect(options?: { readonly silent?: boolean }): Promise<unknown> }
+    readonly 'standard:disconnect'?: { disconnect(): Promise<void> }
+    readonly 'standard:events'?: { on(event: 'change', listener: () => void): unknown }
+  }
+}
+
+const known = getWallets()
+
+/** The programs whose wallets can trade here, as they make themselves known. */
+export const walletPrograms = createStore<readonly WalletProgram[]>([])
+
+const canTrade = ({ features }: WalletProgram) => 'standard:connect' in features && 'solana:signTransaction' in features
+const accountsOf = ({ accounts }: WalletProgram) =>
+  accounts.filter(({ features }) => features.includes('solana:signTransaction'))
+const programOf = ({ label }: Pick<ConnectedAccount, 'label'>) =>
+  walletPrograms.get().find(({ name }) => name === label)
+
+const owners = new WeakMap<Account, Owner>()
+
+/** The same owner for as long as it is one. @throws TernError `wallet/cannotSign`. */
+async function ownerOf(program: WalletProgram, account: Account): Promise<Owner> {
+  const { kind, name } = await queryClient.fetchQuery(networkQuery)
+  const cluster = `solana:${name.toLowerCase()}`
+  const isPublic = kind === 'cluster' && ['solana:mainnet', 'solana:devnet', 'solana:testnet'].includes(cluster)
+  const chain = isPublic ? cluster : 'solana:localnet'
+  // Whoever knows no local chains signs for one all the same.
+  const isTold = isPublic || account.chains.includes(chain)
+  const owner = owners.get(account) ?? walletStandardOwner(program, account, isTold ? { chain } : {})
+  owners.set(account, owner)
+  return owner
+}
+
+/** One that is remembered, with who signs for it, if its program lets this page use it. */
+async function withOwner(one: ConnectedAccount) {
+  const program = one.isOpen ? programOf(one) : undefined
+  const account = program && accountsOf(program).find(({ address }) => address === one.address)
+  const owner = program && account && (await ownerOf(program, account).catch(() => undefined))
+  return { ...one, ...(owner && { owner }) }
+}
+
+async function update(): Promise<void> {
+  externalWallets.set(await Promise.all(readConnected().map(withOwner)))
+}
+
+async function remember(accounts: readonly ConnectedAccount[]): Promise<void> {
+  localStorage.setItem(connectedKey, JSON.stringify(accounts))
+  await update()
+}
+
+const without = (address: Address) => readConnected().filter(one => one.address !== address)
+
+/** Asks a program for its wallets. @throws TernError why it does not let them be used. */
+async function ask(program: WalletProgram): Promise<void> {
+  try {
+    await program.features['standard:connect']?.connect()
+  } catch (error) {
+    throw walletRefusal(program.name, error)
+  }
+}
+
+/** Connects the wallets of a program, which asks. @returns the first of them. @throws TernError `wallet/*`. */
+export async function connectWallet(program: WalletProgram): Promise<Address> {
+  await ask(program)
+  const accounts = accountsOf(program)
+  const [owner] = await Promise.all(accounts.map(account => ownerOf(program, account)))
+  if (owner === undefined)
+    throw new TernError('wallet/cannotSign', { wallet: program.name, why: 'it let no Solana account be used' })
+  const connected = accounts.map(({ address }) => ({
+    ...{ address: address as Address, label: program.name, isOpen: true },
+  }))
+  const others = readConnected().filter(({ address }) => connected.every(one => one.address !== address))
+  await remember([...others, ...connected])
+  return owner.address
+}
+
+/** Signs no more for one until it is opened again, in any tab. */
+export async function lockConnected(address: Address | undefined): Promise<void> {
+  await remember(readConnected().map(one => (one.address === address ? { ...one, isOpen: false } : one)))
+}
+
+/** Has one signed for again, by its program, and says why where it does not. Never rejects. */
+export async function openConnected(address: Address | undefined): Promise<void> {
+  const one = readConnected().find(connected => connected.address === address)
+  if (one === undefined) return
+  try {
+    await open(one)
+  } catch (error) {
+    const title = errorText(error)
+    openToast({ state: 'failed', title, detail: nextStep(title) ?? `${one.label} was not opened.` })
+  }
+}
+
+async function open(one: ConnectedAccount): Promise<void> {
+  const cannot = (why: string) => new TernError('wallet/cannotSign', { wallet: one.label, why })
+  const program = programOf(one)
+  if (program === undefined) throw cannot('it is not in this browser')
+  await ask(program)
+  const { address } = one
+  if (!accountsOf(program).some(account => account.address === address)) throw cannot('another account is chosen there')
+  await remember(readConnected().map(other => (other.address === address ? { ...other, isOpen: true } : other)))
+}
+
+/** Forgets one, and lets its program know once it was the last of it. */
+export async function disconnectWallet(address: Address): Promise<void> {
+  const one = readConnected().find(connected => connected.address === address)
+  await remember(without(address))
+  const isLast = one !== undefined && readConnected().every(({ label }) => label !== one.label)
+  if (isLast) await programOf(one)?.features['standard:disconnect']?.disconnect()
+}
+
+const followed = new Set<WalletProgram>()
+
+/** Goes on with those that are remembered, as far as their programs do without asking. */
+async function follow(): Promise<void> {
+  walletPrograms.set((known.get() as readonly WalletProgram[]).filter(canTrade))
+  const fresh = walletPrograms.get().filter(program => !followed.has(program))
+  for (const program of fresh) {
+    followed.add(program)
+    program.features['standard:events']?.on('change', () => void update())
+  }
+  const asked = fresh.filter(program => readConnected().some(one => one.isOpen && one.label === program.name))
+  await Promise.allSettled(asked.map(program => program.features['standard:connect']?.connect({ silent: true })))
+  await update()
+}
+
+known.on('register', () => void follow())
+known.on('unregister', () => void follow())
+addEventListener('storage', ({ key }) => {
+  if (key === connectedKey) void update()
+})
+void follow()

@@ -1,0 +1,77 @@
+import type { Address } from '@tern/core'
+import { useState } from 'react'
+import { useNetwork } from '../data/network.ts'
+import { useStore } from '../data/store.ts'
+import { useTask } from '../data/useTask.ts'
+import { connectWallet, type WalletProgram, walletPrograms } from '../data/wallets/connections.ts'
+import { chooseWallet } from '../data/wallets/session.ts'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { MoneyMark } from './MoneyMark.tsx'
+import { Ring } from './Ring.tsx'
+
+interface ConnectDialogProps {
+  readonly onClose: () => void
+  /** It is connected, and in use. */
+  readonly onConnected: (address: Address) => void
+}
+
+/** Lets one of this browser's wallet programs be chosen, which is then asked for its wallets. */
+export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
+  const programs = useStore(walletPrograms)
+  const network = useNetwork()
+  const { run, isRunning, failure } = useTask()
+  const [asked, setAsked] = useState<WalletProgram>()
+  const connect = async (program: WalletProgram) => {
+    setAsked(program)
+    let address: Address | undefined
+    await run(async () => {
+      address = await connectWallet(program)
+      await chooseWallet(address)
+    })
+    if (address !== undefined) onConnected(address)
+  }
+  return (
+    <Dialog title="Connect a wallet" onClose={onClose} marker={<MoneyMark />}>
+      <div className="dialog-body">
+        {programs.length === 0 ? (
+          <p className="note">
+            No wallet has made itself known to this page. Install one that signs for Solana, or open Tern in your
+            wallet’s own browser: it appears here by itself.
+          </p>
+        ) : (
+          <ul className="connect-list" aria-label="Wallets of this browser">
+            {programs.map(program => (
+              <li key={program.name}>
+                <b>{program.name}</b>
+                <Button
+                  look="paper"
+                  blocked={isRunning}
+                  onClick={() => void connect(program)}
+                  aria-label={`Connect ${program.name}`}
+                >
+                  {isRunning && asked === program ? <Ring /> : null}
+                  {isRunning && asked === program ? 'Confirm it there' : 'Connect'}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="hint">
+          It asks you before every signature. Tern never sees its key, and sends nothing but what it showed you.
+          {network?.kind === 'practice' ? ' It may warn that it does not know the practice chain.' : ''}
+        </p>
+        {failure === undefined ? null : (
+          <p className="note danger" role="alert">
+            ✕ {failure}
+          </p>
+        )}
+      </div>
+      <div className="dialog-foot single">
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
