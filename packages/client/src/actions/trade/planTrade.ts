@@ -8,7 +8,6 @@ import type { Client } from '../../client.ts'
 import { advanceOwnNonce } from './advanceOwnNonce.ts'
 import { quoteSale } from './breakEven.ts'
 import { refused } from './refusal.ts'
-import type { tooLongError } from './tooLongError.ts'
 import type { PlannedTrade, Reason, TradePlan, TradeRequest } from './trade.ts'
 import {
   buyOutlay,
@@ -79,9 +78,9 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
   return lifetime === 'nonce' ? [await advanceOwnNonce(owner)] : []
 }
 
-async function tooLong(...given: Parameters<typeof tooLongError>): Promise<TernError> {
+async function tooLong(client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> {
   const { tooLongError } = await import('./tooLongError.ts')
-  return tooLongError(...given)
+  return tooLongError(plan, async other => (await fitted(client, other, before)).fits)
 }
 
 /** Where less is left to buy than was asked for, no more is offered for it than it costs, and the slippage. */
