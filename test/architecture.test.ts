@@ -45,6 +45,7 @@ describe('architecture', () => {
 
   it.each([
     ['tickErrors', 5, /TernError \} from '@tern\/core\/tickErrors'/],
+    ['launchpadErrors', 2, /TernError \} from '@tern\/core\/launchpadErrors'/],
     ['failureErrors', 15, /TernError \} from '@tern\/core\/failureErrors'/],
     [
       'tradeErrors',

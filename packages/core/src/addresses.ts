@@ -1,5 +1,5 @@
 import type { Address } from '@solana/addresses'
-import type { Token } from './token.ts'
+import { nativeDecimals, type Token } from './token.ts'
 
 /** Owns wallets, opens accounts, moves lamports. */
 export const systemProgram = '11111111111111111111111111111111' as Address
@@ -44,7 +44,7 @@ export const upgradeableLoader = 'BPFLoaderUpgradeab1e11111111111111111111111' a
 /** The native coin, as the wrapped token that it is traded as. */
 export const nativeToken: Token = {
   mint: wrappedNativeMint,
-  decimals: 9,
+  decimals: nativeDecimals,
   program: tokenProgram,
   symbol: 'SOL',
   name: 'Solana',

@@ -1,6 +1,7 @@
 import type { externalCatalogue } from './externalErrors.ts'
 import type { failureCatalogue } from './failureErrors.ts'
 import type { hostCatalogue } from './hostErrors.ts'
+import type { launchpadCatalogue } from './launchpadErrors.ts'
 import type { numberCatalogue } from './numberErrors.ts'
 import type { serverCatalogue } from './serverErrors.ts'
 import type { tickCatalogue } from './tickErrors.ts'
@@ -25,7 +26,7 @@ const timeText = (seconds: bigint) =>
 /**
  * The errors of whoever decodes and quotes: code → the user's text, given the facts. One line an entry; section 8 of the
  * specification is kept to the letter, spelling included. Code branches on codes, never on text. What is said of a trade beside
- * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those say who keep keys in `walletErrors.ts`, what is said of wallets in other programs in `externalErrors.ts`, what programs refuse with in `failureErrors.ts`, what else a page that only trades never says in `hostErrors.ts`, what no page says in `serverErrors.ts`.
+ * its quote is in `tradeErrors.ts`, what pools of ticks alone say in `tickErrors.ts`, what those of two launchpads alone say in `launchpadErrors.ts`, what those say who keep keys in `walletErrors.ts`, what is said of wallets in other programs in `externalErrors.ts`, what programs refuse with in `failureErrors.ts`, what else a page that only trades never says in `hostErrors.ts`, what no page says in `serverErrors.ts`.
  */
 const catalogue = {
   'address/invalid': (_: { text: string }) => 'invalid public key',
@@ -68,13 +69,8 @@ const catalogue = {
   'quote/notOpen': (f: { pool: string; openTimeSeconds: bigint }) => `The pool opens at ${timeText(f.openTimeSeconds)}`,
   'quote/nothingOut': (_: object) => 'destinationAmountSwapped is zero',
   'quote/paused': (_: { pool: string }) => 'Trading is paused in this pool',
-  'quote/referralTooHigh': (f: { asked: bigint; most: bigint }) =>
-    `A referral gets at most ${f.most} parts per million here, not ${f.asked}`,
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
-  'trade/feeRecipientNotFound': (_: { pool: string }) => 'Protocol fee recipient not found',
-  'trade/limitBelowAmountIn': (f: { limit: bigint; amountIn: bigint }) =>
-    `This takes ${f.amountIn}, more than the limit of ${f.limit}`,
   'token/transferHook': (_: { mint: string; program: string }) =>
     'Every transfer of this token calls a program of its issuer, which Tern does not do',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
@@ -86,6 +82,7 @@ const catalogue = {
 type Catalogue = typeof catalogue &
   typeof numberCatalogue &
   typeof tickCatalogue &
+  typeof launchpadCatalogue &
   typeof failureCatalogue &
   typeof tradeCatalogue &
   typeof walletCatalogue &

@@ -60,7 +60,7 @@ export { addressWithSeed, deriveProgramAddress, programAddress } from './program
 export { compareRatios, invertRatio, multiplyRatios, type Ratio, ratio } from './ratio.ts'
 export { rentExemption } from './rentExemption.ts'
 export { sha256 } from './sha256.ts'
-export type { Token } from './token.ts'
+export { nativeDecimals, type Token } from './token.ts'
 export { decodeTokenAccount, decodeVault, type TokenAccount, tokenAccountLayout, type Vault } from './tokenAccount.ts'
 export { tokenAccountSize, tradedAccountSize } from './tokenAccountSize.ts'
 export { type ExtensionName, extensionNames, readExtensions } from './tokenExtensions.ts'

@@ -8,3 +8,6 @@ export interface Token {
   readonly symbol?: string
   readonly name?: string
 }
+
+/** How many places behind the point of SOL a lamport is. */
+export const nativeDecimals = 9

@@ -7,6 +7,7 @@ const errorsFiles = [
   'errors.ts',
   'numberErrors.ts',
   'failureErrors.ts',
+  'launchpadErrors.ts',
   'tickErrors.ts',
   'tradeErrors.ts',
   'walletErrors.ts',

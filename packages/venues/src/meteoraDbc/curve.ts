@@ -47,24 +47,24 @@ export interface Movement {
 /** The curve as it lies around a pool's price. */
 export function curveOf(config: PoolConfig, { sqrt_price: sqrtPrice }: VirtualPool): Curve {
   const { sqrt_start_price: sqrtStartPrice, migration_sqrt_price: migrationSqrtPrice } = config
-  const points = config.curve
-  let last = points.findIndex(point => point.sqrt_price === 0n || point.liquidity === 0n)
-  if (last < 0) last = points.length
-  const above = points.slice(0, last)
-  const below = points.slice(0, -1).flatMap((point, i) => {
-    const { liquidity } = points[i + 1] as (typeof points)[number]
-    return point.sqrt_price === 0n || point.liquidity === 0n ? [] : [{ sqrt_price: point.sqrt_price, liquidity }]
-  })
-  const first = points[0] as (typeof points)[number]
+  const { curve } = config
+  const end = curve.findIndex(point => point.sqrt_price === 0n || point.liquidity === 0n)
+  const points = end < 0 ? curve : curve.slice(0, end)
+  const above = points.filter(point => point.sqrt_price > sqrtPrice)
   const least = (price: bigint) => (price < migrationSqrtPrice ? price : migrationSqrtPrice)
+  const toSell = above
+    .filter((_, i) => (above[i - 1]?.sqrt_price ?? sqrtPrice) < migrationSqrtPrice)
+    .map(({ sqrt_price, liquidity }) => ({ sqrt_price: least(sqrt_price), liquidity }))
+  // Downwards a stretch ends where it begins upwards, and there is one without liquidity behind the last point.
+  const below = curve
+    .slice(0, points.length + 1)
+    .map(({ liquidity }, i) => ({ sqrt_price: points[i - 1]?.sqrt_price ?? sqrtStartPrice, liquidity }))
+    .filter(({ sqrt_price }, i) => i === 0 || sqrt_price < sqrtPrice)
   return {
     ...{ sqrtPrice, sqrtStartPrice, migrationSqrtPrice },
-    buyIn: rising(
-      sqrtPrice,
-      above.map(point => ({ ...point, sqrt_price: least(point.sqrt_price) })),
-    ),
-    buyOut: rising(sqrtPrice, above),
-    sell: falling(sqrtPrice, [...below.reverse(), { sqrt_price: sqrtStartPrice, liquidity: first.liquidity }]),
+    buyIn: stretchesTo(toSell, sqrtPrice, ceilQuote, floorBase),
+    buyOut: stretchesTo(above, sqrtPrice, ceilQuote, floorBase),
+    sell: stretchesTo(below.reverse(), sqrtPrice, ceilBase, floorQuote),
   }
 }
 
@@ -73,42 +73,26 @@ interface Point {
   readonly liquidity: bigint
 }
 
-function rising(price: bigint, points: readonly Point[]): readonly Stretch[] {
-  const stretches: Stretch[] = []
+/** How much of a token lies between two prices at one liquidity. */
+type Delta = (liquidity: bigint, lower: bigint, upper: bigint) => bigint
+
+/** @param ends where the stretches end, in the order in which a trade that begins at `price` meets them. */
+function stretchesTo(ends: readonly Point[], price: bigint, deltaIn: Delta, deltaOut: Delta): readonly Stretch[] {
   let [from, inBefore, outBefore] = [price, 0n, 0n]
-  for (const { sqrt_price: to, liquidity } of points) {
-    if (to <= from) continue
-    const inAfter = inBefore + ceilQuote(liquidity, from, to)
-    const outAfter = outBefore + floorBase(liquidity, from, to)
-    stretches.push(stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }))
+  return ends.map(({ sqrt_price: to, liquidity }) => {
+    const [lower, upper] = to < from ? [to, from] : [from, to]
+    const inAfter = inBefore + deltaIn(liquidity, lower, upper)
+    const outAfter = outBefore + deltaOut(liquidity, lower, upper)
+    const scaled = liquidity << 64n
+    const stretch = {
+      ...{ from, to, liquidity, inBefore, outBefore, inAfter, outAfter, scaled },
+      belowProduct: liquidity * from - 1n,
+      nearInAfter: Number(inAfter),
+      scaledOverFrom: scaled / from,
+    }
     ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
-  }
-  return stretches
-}
-
-function falling(price: bigint, points: readonly Point[]): readonly Stretch[] {
-  const stretches: Stretch[] = []
-  let [from, inBefore, outBefore] = [price, 0n, 0n]
-  for (const [i, { sqrt_price: to, liquidity }] of points.entries()) {
-    if (to >= from && i < points.length - 1) continue
-    const inAfter = inBefore + ceilBase(liquidity, to, from)
-    const outAfter = outBefore + floorQuote(liquidity, to, from)
-    stretches.push(stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }))
-    ;[from, inBefore, outBefore] = [to, inAfter, outAfter]
-  }
-  return stretches
-}
-
-type Bounds = Omit<Stretch, 'belowProduct' | 'nearInAfter' | 'scaled' | 'scaledOverFrom'>
-
-function stretchOf({ from, to, liquidity, inBefore, outBefore, inAfter, outAfter }: Bounds): Stretch {
-  const scaled = liquidity << 64n
-  return {
-    ...{ from, to, liquidity, inBefore, outBefore, inAfter, outAfter, scaled },
-    belowProduct: liquidity * from - 1n,
-    nearInAfter: Number(inAfter),
-    scaledOverFrom: scaled / from,
-  }
+    return stretch
+  })
 }
 
 /** `calculate_quote_to_base_from_amount_in` (state/virtual_pool.rs): takes what it can, up to the end of the curve. */

@@ -4,7 +4,7 @@ import {
   type Address,
   assertU64,
   type Clock,
-  nativeToken,
+  nativeDecimals,
   type Ratio,
   TernError,
   type Token,
@@ -12,7 +12,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { assertOwned, openUntaxedMint } from '../openAccounts.ts'
+import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
 import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
@@ -318,11 +318,12 @@ function notReady(pool: Address, missing: Address): TernError {
 function openQuoteToken(pool: Address, config: PoolConfig, read: AccountSet): Token {
   const expected = programOf(config.quote_token_flag)
   const [mint] = quoteMintToRead(config)
-  if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeToken.decimals, program: tokenProgram }
+  if (mint === undefined) return { mint: wrappedNativeMint, decimals: nativeDecimals, program: tokenProgram }
   if (!read.get(mint)) throw notReady(pool, mint)
-  const { decimals, program: actual } = openUntaxedMint(mint, read)
+  const opened = openUntaxedMint(mint, read)
+  const actual = opened.program
   if (actual !== expected) throw new TernError('layout/mismatch', { address: mint, field: 'owner', expected, actual })
-  return { mint, decimals, program: actual }
+  return tokenOf(opened)
 }
 
 function programOf(flag: number): Address {

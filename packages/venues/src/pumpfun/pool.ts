@@ -4,10 +4,11 @@ import {
   type Address,
   assertU64,
   maxU64,
-  nativeToken,
+  nativeDecimals,
   type Ratio,
   TernError,
   type TradedMint,
+  tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
 import { assertOwned, openUntaxedMint, tokenOf } from '../openAccounts.ts'
@@ -24,8 +25,8 @@ const mostBps = 10_000n
 /** The wrapped mint, as it is everywhere. */
 const wrappedNative: OpenCurve['quote'] = {
   address: wrappedNativeMint,
-  program: nativeToken.program,
-  decimals: nativeToken.decimals,
+  program: tokenProgram,
+  decimals: nativeDecimals,
   extensions: { types: [] },
 }
 

@@ -4,7 +4,7 @@ import {
   type Address,
   basisPointsInOne,
   decodeTradedMint,
-  nativeToken,
+  nativeDecimals,
   TernError,
   type TradedMint,
   token2022Program,
@@ -43,8 +43,8 @@ export interface OpenPool {
 /** The wrapped mint, as it is everywhere: it need not be read. */
 const wrappedNative: PoolMint = {
   address: wrappedNativeMint,
-  program: nativeToken.program,
-  decimals: nativeToken.decimals,
+  program: tokenProgram,
+  decimals: nativeDecimals,
   extensions: { types: [] },
 }
 

@@ -1,13 +1,5 @@
-import {
-  type Address,
-  assertU64,
-  inverseTransferFee,
-  isTernError,
-  maxU64,
-  type Ratio,
-  TernError,
-  transferFee,
-} from '@tern/core'
+import { type Address, assertU64, inverseTransferFee, isTernError, maxU64, type Ratio, transferFee } from '@tern/core'
+import { TernError } from '@tern/core/launchpadErrors'
 import type { FeeKind, Quote, SwapRequest, Way } from '../venue.ts'
 import type { OpenPool, PoolMint } from './pool.ts'
 import {
