@@ -15,6 +15,8 @@ export const sdkPackages = ['core', 'venues', 'chain', 'client', 'custody', 'pra
  * out what is not used. The others hold workers and files that are found from where their module lies.
  */
 const flattened = ['core', 'venues', 'chain', 'client']
+/** Of these all entry points are one file for Node: each package takes several of them. */
+const joined = ['core']
 
 const read = path => readFileSync(path, 'utf8')
 /** A package's own package.json. */
@@ -59,14 +61,20 @@ export async function compile(name, outDir) {
     cpSync(join(source, path), join(outDir, path))
 }
 
+/** What Node loads for an entry point. */
+const nodePath = (name, path) => `./dist/node/${joined.includes(name) ? 'index' : path}.js`
+
 async function flatten(name, outDir) {
   const { rolldown } = await import('rolldown')
   const pathOf = entry => join(outDir, `${entry}.js`)
   // Here a folder's parts are together, whichever of them browsers load later.
   const checks = { ineffectiveDynamicImport: false }
   const options = { external: /^[^./]/, platform: 'node', checks }
-  const input = Object.fromEntries(entryPoints(name).map(([, path]) => [path, pathOf(path)]))
-  const bundle = await rolldown({ ...options, input, preserveEntrySignatures: 'allow-extension' })
+  const paths = entryPoints(name).map(([, path]) => path)
+  const isJoined = joined.includes(name)
+  const input = isJoined ? { index: './together' } : Object.fromEntries(paths.map(path => [path, pathOf(path)]))
+  const plugins = isJoined ? [together(paths.map(pathOf))] : []
+  const bundle = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' })
   const codeSplitting = name === 'venues' ? inTwoFiles(await reachedFrom(pathOf('index'), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
@@ -77,6 +85,17 @@ async function flatten(name, outDir) {
   })
   await bundle.close()
 }
+
+/** All that `files` export. A name that several have is not part of `*`: the error class, which is the same in all. */
+const together = files => ({
+  name: 'together',
+  resolveId: id => (id === './together' ? id : undefined),
+  load(id) {
+    if (id !== './together') return undefined
+    const all = files.map(file => `export * from ${JSON.stringify(file)}`)
+    return [...all, `export { TernError } from ${JSON.stringify(files[0])}`].join('\n')
+  },
+})
 
 /** Text outside ASCII is decoded, and kept in two bytes a letter with all the rest of its file. */
 const inAscii = {
@@ -114,7 +133,7 @@ function publishedManifest(name) {
     subpath,
     {
       types: `./dist/${path}.d.ts`,
-      ...(flattened.includes(name) ? { node: `./dist/node/${path}.js` } : {}),
+      ...(flattened.includes(name) ? { node: nodePath(name, path) } : {}),
       default: `./dist/${path}.js`,
     },
   ])

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gzipSync } from 'node:zlib'
 import { formatAmount } from '@tern/core'
+import { rolldown } from 'rolldown'
 import { build, type Rollup } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createEmptyProject, type EmptyProject, oldestNode } from './sdk/emptyProject.ts'
@@ -70,6 +71,41 @@ describe('the packed SDK', () => {
 
   it(`loads every entry point on Node ${node.version}`, async () => {
     expect(await project.run(node.path, ['dist/everything.js'])).toBe('')
+  })
+
+  it('exports to Node all that it does to bundlers', async () => {
+    const names = packed.sdkPackages.flatMap(name =>
+      packed
+        .entryPoints(name)
+        .filter(([subpath]) => subpath !== './worker')
+        .map(([subpath, path]) => [`@tern/${name}${subpath.slice(1)}`, `./node_modules/@tern/${name}/dist/${path}.js`]),
+    )
+    const script = `for (const [forNode, forBundlers] of ${JSON.stringify(names)}) {
+  const has = await import(forNode)
+  for (const name of Object.keys(await import(forBundlers))) if (!(name in has)) console.log(forNode, name)
+}`
+    project.write('names.js', script)
+    expect(names.length).toBeGreaterThan(20)
+    expect(await project.run(node.path, ['names.js'])).toBe('')
+  })
+
+  it.each([
+    ['@tern/core', ['core/dist/node/index.js']],
+    [
+      '@tern/venues',
+      ['core/dist/node/index.js', ...['index', 'load', 'programs'].map(name => `venues/dist/node/${name}.js`)],
+    ],
+  ])('is a handful of files to Node: %s', async (specifier, files) => {
+    project.write('loads.js', `import '${specifier}'`)
+    const bundle = await rolldown({
+      ...{ input: join(project.folder, 'loads.js'), platform: 'node', external: /^(node:|@solana)/ },
+      ...{ treeshake: false, resolve: { conditionNames: ['node', 'import'] } },
+    })
+    const { output } = await bundle.generate()
+    await bundle.close()
+    const loaded = output.flatMap(part => (part.type === 'chunk' ? part.moduleIds : []))
+    const own = loaded.flatMap(id => id.split('/@tern/')[1] ?? [])
+    expect(own.toSorted()).toEqual(files)
   })
 })
 
