@@ -253,6 +253,22 @@ describe('the first trade', () => {
     expect(await page.getByRole('button', { name: `Buy ${token.symbol}` }).count()).toBe(0)
   })
 
+  it('offers the largest amount that works where one is too large, and keeps what was typed until that is pressed', async () => {
+    const amount = page.getByLabel('Amount', { exact: true })
+    await amount.fill('1000')
+    const use = page.getByRole('button', { name: /^Use [\d.]+$/ })
+    await use.waitFor()
+    expect(await amount.inputValue()).toBe('1000')
+    await use.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    expect(await amount.evaluate(field => field === document.activeElement)).toBe(true)
+    expect(figure(await receiptOn(page), 'Total', 9)).toBe(await lamportsOf(address))
+    const largest = parseAmount(await amount.inputValue(), 9)
+    await amount.fill(`${Number(largest + 1n) / 1e9}`)
+    await page.getByRole('button', { name: 'No enough SOL to buy tokens' }).waitFor()
+  })
+
   it('takes a share of what there is', async () => {
     await page.getByLabel('Amount', { exact: true }).fill('12.5%')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()

@@ -40,7 +40,8 @@ export const tradeCatalogue = {
     `A transaction takes 1 to ${f.most} compute units, not ${f.unitLimit}`,
   'trade/failedOnChain': (f: { error: unknown; signature?: string }) =>
     `The transaction failed on chain: ${nodeWords(f.error)}`,
-  'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to buy tokens',
+  'trade/notEnoughToBuy': (_: { balance?: bigint; required?: bigint; largest?: bigint }) =>
+    'No enough SOL to buy tokens',
   'trade/notEnoughToPayTradeFee': (_: { balance?: bigint; required?: bigint }) => 'No enough SOL to pay for trade fee',
   'trade/notEnoughTokens': (_: { balance?: bigint; amount?: bigint }) => 'Not enough tokens to sell',
   'trade/alreadySent': (_: { mint: string }) => 'This trade was sent already: make a new one',

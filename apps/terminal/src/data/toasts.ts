@@ -12,7 +12,7 @@ export interface Toast extends BlocksLeft {
   readonly signature?: string
   readonly detail?: string
   /** What can be done about it, beside dismissing it. */
-  readonly action?: { readonly label: string; readonly onPress: () => void }
+  readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[]
   readonly startedAtMs: number
   /** When the state became final. */
   readonly endedAtMs?: number

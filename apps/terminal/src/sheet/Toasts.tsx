@@ -35,7 +35,7 @@ const examples = (nowMs: number): readonly Toast[] => [
     state: 'failed',
     title: 'No enough SOL to buy tokens',
     detail: 'You need 13.13352 SOL and have 12.48200.',
-    action: { label: 'Use 12.35', onPress: () => {} },
+    actions: ['Use 12.35', 'Get practice SOL'].map(label => ({ label, onPress: () => {} })),
     startedAtMs: nowMs,
     endedAtMs: nowMs,
   },

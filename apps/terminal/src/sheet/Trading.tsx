@@ -6,6 +6,7 @@ import { ImpactDialog } from '../ui/ImpactDialog.tsx'
 import { RisksDialog } from '../ui/RisksDialog.tsx'
 import { TradeButton } from '../ui/TradeButton.tsx'
 import { TradeReceipt } from '../ui/TradeReceipt.tsx'
+import { UseLargest } from '../ui/UseLargest.tsx'
 import { Part } from './Part.tsx'
 
 const nothing = () => {}
@@ -66,8 +67,10 @@ export function Receipts() {
 const confirming: MainButton = { kind: 'confirm', label: 'Review: price impact 12.4%' }
 const moving: Planned = { ...planned, get: { ...planned.get, priceImpact: { numerator: 124n, denominator: 1_000n } } }
 
+const tooMuch: MainButton = { kind: 'blocked', label: 'No enough SOL to buy tokens', largest: 12_350_000_000n }
+
 const buttons: readonly MainButton[] = [
-  { kind: 'blocked', label: 'Enter an amount' },
+  tooMuch,
   { kind: 'unlock', label: 'Unlock' },
   { kind: 'review', label: 'Review risks' },
   confirming,
@@ -91,6 +94,7 @@ export function MainButtons() {
             describedBy=""
           />
         ))}
+        <UseLargest button={tooMuch} decimals={9} onUse={nothing} />
       </div>
       {shown === 'risks' ? (
         <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />

@@ -118,8 +118,10 @@ describe('what is typed', () => {
   })
 
   it('cannot be more of a token than there is', () => {
-    expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE' })
+    expect(atMost({ value: 6n }, 5n, 'KITE')).toEqual({ reason: 'Not enough KITE', largest: 5n })
     expect(atMost({ value: 5n }, 5n, 'KITE')).toEqual({ value: 5n })
+    for (const text of ['150%', '99999999999999999999'])
+      expect(atMost(readAmountOf(text, { decimals: 0, symbol: 'KITE' }, 5n), 5n, 'KITE')).toMatchObject({ largest: 5n })
     expect(atMost({ value: 6n }, undefined, 'KITE')).toEqual({ value: 6n })
     expect(atMost({ reason: 'Enter an amount' }, 5n, 'KITE')).toEqual({ reason: 'Enter an amount' })
     expect(atMost({ reason: 'Enter an amount' }, 0n, 'KITE')).toEqual({ reason: 'You have no KITE' })

@@ -1,7 +1,13 @@
 import { assertU64, isTernError, parseAmount, parsePercent } from '@tern/core'
 
+/** Why something cannot be; of an amount that is too large, what the largest is that can, in raw units, where that is known. */
+export interface Refused {
+  readonly reason: string
+  readonly largest?: bigint
+}
+
 /** A typed value: read, or why it cannot be. */
-export type Typed<T> = { readonly value: T } | { readonly reason: string }
+export type Typed<T> = { readonly value: T } | Refused
 
 /**
  * A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. Where nothing else
@@ -13,13 +19,16 @@ function withPoint(text: string): string {
   return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')
 }
 
+const moreThanAny = 'More than there can be'
+const moreThanAll = 'More than 100%'
+
 function read<T>(text: string, empty: string, parse: (text: string) => T): Typed<T> {
   if (text.trim() === '') return { reason: empty }
   try {
     return { value: parse(withPoint(text)) }
   } catch (error) {
     // A paste of digits, such as an address: the catalogue's text counts bits.
-    if (isTernError(error, 'amount/outOfRange')) return { reason: 'More than there can be' }
+    if (isTernError(error, 'amount/outOfRange')) return { reason: moreThanAny }
     if (isTernError(error)) return { reason: error.message }
     throw error
   }
@@ -56,17 +65,20 @@ export function readAmountOf(
   if (digits === undefined) return readAmount(withoutUnit(text, symbol), decimals)
   const share = read(digits, 'Enter an amount', parsePercent)
   if ('reason' in share) return share
-  if (share.value > 10_000) return { reason: 'More than 100%' }
+  if (share.value > 10_000) return { reason: moreThanAll }
   return balance === undefined
     ? { reason: 'Wallet balance not loaded' }
     : noZero({ value: shareOf(balance, share.value) })
 }
 
+const tooMuch: readonly string[] = [moreThanAny, moreThanAll]
+
 /** A typed amount of a token that is no more than there is, and of none no amount; an unknown balance refuses nothing. */
 export function atMost(amount: Typed<bigint>, balance: bigint | undefined, symbol: string): Typed<bigint> {
   if (balance === 0n) return { reason: `You have no ${symbol}` }
-  const isMore = 'value' in amount && balance !== undefined && amount.value > balance
-  return isMore ? { reason: `Not enough ${symbol}` } : amount
+  if (balance === undefined) return amount
+  if ('reason' in amount) return tooMuch.includes(amount.reason) ? { ...amount, largest: balance } : amount
+  return amount.value > balance ? { reason: `Not enough ${symbol}`, largest: balance } : amount
 }
 
 /** Slippage in basis points, at most 100%. */

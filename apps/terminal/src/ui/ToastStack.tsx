@@ -68,7 +68,7 @@ const unbroken = (text: string | undefined) => text?.replaceAll(/(\d) SOL\b/g, '
 
 /** One toast: what a transaction, or anything else that takes a moment, has come to. */
 export function ToastCard({ toast }: { toast: Toast }) {
-  const { id, state, action, signature } = toast
+  const { id, state, actions = [], signature } = toast
   return (
     <div
       className={`toast ${state}`}
@@ -105,13 +105,13 @@ export function ToastCard({ toast }: { toast: Toast }) {
           {toast.detail === undefined ? null : ` · ${unbroken(toast.detail)}`}
         </Detail>
       )}
-      {action === undefined && signature === undefined ? null : (
+      {actions.length === 0 && signature === undefined ? null : (
         <div className="button-row">
-          {action === undefined ? null : (
-            <Button look="paper" size="small" onClick={action.onPress}>
-              {action.label}
+          {actions.map(({ label, onPress }, at) => (
+            <Button key={label} look={at === 0 ? 'paper' : 'plain'} size="small" onClick={onPress}>
+              {label}
             </Button>
-          )}
+          ))}
           {signature === undefined ? null : <TransactionLink signature={signature} />}
         </div>
       )}

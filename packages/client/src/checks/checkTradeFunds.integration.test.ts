@@ -18,6 +18,9 @@ describe('the edges of what a wallet can pay', () => {
       const most = await maxBuy(client, requestFor(token, 0n))
       const beyond = await planBuy(client, requestFor(token, most + 1n))
       expect(texts(beyond)).toEqual(['No enough SOL to buy tokens'])
+      expect(beyond.reasons[0]?.error.facts).toMatchObject({ balance: sol, largest: most })
+      const far = await planBuy(client, requestFor(token, 50n * sol))
+      expect(far.reasons[0]?.error.facts).toMatchObject({ largest: most })
       await expect(buy(client, beyond)).rejects.toThrow('No enough SOL to buy tokens')
 
       if (beyond.plan === undefined) expect.fail('nothing planned')

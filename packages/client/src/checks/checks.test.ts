@@ -80,7 +80,19 @@ describe('the funds of a trade', () => {
     expect(checkTradeFunds(2_089_280n, { ...outlay, side: 'buy' })).toBeUndefined()
     const buy = checkTradeFunds(2_089_279n, { ...outlay, side: 'buy' })
     expect(buy?.message).toBe('No enough SOL to buy tokens')
-    expect(buy?.facts).toEqual({ balance: 2_089_279n, required: 2_089_280n })
+    expect(buy?.facts).toEqual({ balance: 2_089_279n, required: 2_089_280n, largest: 0n })
     expect(checkTradeFunds(0n, { ...outlay, side: 'sell' })?.message).toBe('No enough SOL to pay for trade fee')
+  })
+
+  it('know the largest buy that they pay for, to the lamport, also between what is left to buy and the room above it', () => {
+    // 1 SOL is left to buy; up to 1.1 may be taken for it, and Tern's fee stays that of the one.
+    const left = { ...outlay, side: 'buy', tradeFee: 10_000_000n, tradeFeePaid: 10_000_000n } as const
+    for (const balance of [5_000_000n, 500_000_000n, 1_050_000_000n]) {
+      const facts = checkTradeFunds(balance, { ...left, amount: 1_100_000_000n })?.facts as { largest: bigint }
+      const fee = (amount: bigint) => (amount < 1_000_000_000n ? amount / 100n : 10_000_000n)
+      const at = (amount: bigint) => ({ ...left, amount, tradeFee: fee(amount), tradeFeePaid: fee(amount) })
+      expect(checkTradeFunds(balance, at(facts.largest))).toBeUndefined()
+      expect(checkTradeFunds(balance, at(facts.largest + 1n))).toBeDefined()
+    }
   })
 })

@@ -33,7 +33,10 @@ const wrongs: readonly (readonly [Partial<Situation>, string])[] = [
   [{ slippage: { reason: 'Enter a slippage' } }, 'Enter a slippage'],
   [{ fees: { reason: 'Enter a priority fee' } }, 'Enter a priority fee'],
   [{ fees: undefined }, 'Getting price…'],
-  [{ planReasons: ['No enough SOL to buy tokens', 'Insufficient liquidity'] }, 'No enough SOL to buy tokens'],
+  [
+    { planReasons: [{ reason: 'No enough SOL to buy tokens' }, { reason: 'Insufficient liquidity' }] },
+    'No enough SOL to buy tokens',
+  ],
   [{ review: 'Review risks' }, 'Review risks'],
   [{ impact: { numerator: 50_001n, denominator: 1_000_000n } }, 'Review: price impact 5.01%'],
 ]
@@ -51,6 +54,16 @@ describe('the main button', () => {
   it('tells the first of several reasons in the order of the specification', () => {
     for (const [at, [first, label]] of wrongs.entries())
       for (const [later] of wrongs.slice(at + 1)) expect(mainButton({ ...ready, ...later, ...first }).label).toBe(label)
+  })
+
+  it('knows of an amount that is too large what would do, where the refusal does', () => {
+    const tooMuch = { reason: 'Not enough KITE', largest: 7n }
+    const blocked = { kind: 'blocked', label: 'Not enough KITE', largest: 7n }
+    expect(mainButton({ ...ready, amount: tooMuch })).toEqual(blocked)
+    expect(mainButton({ ...ready, planReasons: [tooMuch] })).toEqual(blocked)
+    // Of a reason that is told first it says nothing, and nothing is no amount.
+    expect(mainButton({ ...ready, amount: tooMuch, lifetimeReason: 'No blockhash' })).not.toHaveProperty('largest')
+    expect(mainButton({ ...ready, amount: { ...tooMuch, largest: 0n } })).not.toHaveProperty('largest')
   })
 
   it('leads on who has no wallet, and keeps the reason', () => {

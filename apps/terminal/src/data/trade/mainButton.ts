@@ -1,6 +1,6 @@
 import type { Ratio } from '@tern/core'
 import { impactQuestion, impactText } from '../../text/impact.ts'
-import type { Typed } from '../../text/typed.ts'
+import type { Refused, Typed } from '../../text/typed.ts'
 import type { Underway } from '../underway.ts'
 import { nonceNotReady } from '../wallets/nonceUse.ts'
 
@@ -22,7 +22,7 @@ export interface Situation {
   /** What must be looked at once before this token is bought; `undefined`: nothing, or it was. */
   readonly review: string | undefined
   /** What the plan itself refuses, in order; `undefined` while it is being made. */
-  readonly planReasons: readonly string[] | undefined
+  readonly planReasons: readonly Refused[] | undefined
   /** How far the trade moves the price; `undefined` while that is being worked out. */
   readonly impact: Ratio | undefined
   readonly underway: Underway
@@ -31,7 +31,8 @@ export interface Situation {
 }
 
 export type MainButton =
-  | { readonly kind: 'blocked'; readonly label: string }
+  /** `largest`: an amount that would do, in raw units; unset where that is not the reason, or not known. */
+  | { readonly kind: 'blocked'; readonly label: string; readonly largest?: bigint }
   | { readonly kind: 'start'; readonly label: string; readonly reason: string }
   | { readonly kind: 'unlock'; readonly label: string }
   | { readonly kind: 'review'; readonly label: string }
@@ -39,6 +40,12 @@ export type MainButton =
   | { readonly kind: 'trade'; readonly label: string }
 
 const blocked = (label: string): MainButton => ({ kind: 'blocked', label })
+
+const refused = ({ reason, largest }: Refused): MainButton => ({
+  kind: 'blocked',
+  label: reason,
+  ...(largest && { largest }),
+})
 
 /** What the main button says and does: the first reason against the trade in the specification's order, or the trade. */
 export function mainButton(situation: Situation): MainButton {
@@ -55,12 +62,12 @@ export function mainButton(situation: Situation): MainButton {
   if (situation.underway === 'sending') return blocked('Sending transaction...')
   if (situation.underway === 'unknown') return blocked('Waiting for the last transaction')
   if (situation.isNonceTaken) return blocked(nonceNotReady)
-  if ('reason' in amount) return blocked(amount.reason)
+  if ('reason' in amount) return refused(amount)
   if ('reason' in slippage) return blocked(slippage.reason)
   if (fees !== undefined && 'reason' in fees) return blocked(fees.reason)
   if (fees === undefined || planReasons === undefined) return blocked('Getting price…')
   const [reason] = planReasons
-  if (reason !== undefined) return blocked(reason)
+  if (reason !== undefined) return refused(reason)
   if (situation.review !== undefined) return { kind: 'review', label: situation.review }
   const { impact } = situation
   if (impact !== undefined && impactQuestion(impact) !== 'none')

@@ -21,17 +21,17 @@ describe('the toast of a trade that was refused', () => {
       title: 'No enough SOL to buy tokens',
       detail:
         'Buy KITE. Nothing was sent. You need 13.13352 SOL and have 12.482. Trade for less, or get some SOL first.',
-      action: { label: 'Get practice SOL' },
+      actions: [{ label: 'Get practice SOL' }],
     })
     isOn('cluster')
-    expect(refusal(lack, 'Buy KITE.', me)).not.toHaveProperty('action')
+    expect(refusal(lack, 'Buy KITE.', me)).not.toHaveProperty('actions')
   })
 
   it('says what to do about anything else, and offers nothing that does not help', () => {
     isOn('practice')
     const refused = refusal(new TernError('program/slippageExceeded', {}), 'Sell KITE.', me)
     expect(refused.detail).toBe('Sell KITE. Send it again at the new price, or allow more slippage.')
-    expect(refused).not.toHaveProperty('action')
+    expect(refused).not.toHaveProperty('actions')
     expect(refusal(new TernError('trade/notEnoughToPayTradeFee', {}), 'Sell KITE.', me).detail).toBe(
       'Sell KITE. Trade for less, or get some SOL first.',
     )

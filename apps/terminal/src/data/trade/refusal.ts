@@ -28,5 +28,5 @@ export function refusal(error: unknown, fate: string, owner: Address | undefined
   const canGet = queryClient.getQueryData(networkQuery.queryKey)?.kind === 'practice'
   if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail }
   const onPress = () => void getPracticeSol(owner)
-  return { state: 'failed', title, detail, action: { label: 'Get practice SOL', onPress } }
+  return { state: 'failed', title, detail, actions: [{ label: 'Get practice SOL', onPress }] }
 }

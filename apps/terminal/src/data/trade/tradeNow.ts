@@ -1,12 +1,16 @@
 import { impactQuestion } from '../../text/impact.ts'
+import { wholeText } from '../../text/numberText.ts'
 import type { Listing } from '../market/listing.ts'
 import { openToast } from '../toasts.ts'
+import { largestFor } from './largestFor.ts'
 import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { refusal } from './refusal.ts'
 import { sendTrade } from './sendTrade.ts'
 
 export interface TradeNow extends TradeTerms {
   readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol' | 'symbol' | 'decimals'>
+  /** Where an amount goes that would do, once it was asked for; unset: nowhere. */
+  readonly use?: (raw: bigint) => void
 }
 
 /** Tokens of which a trade is being worked out: a second press is the same press. */
@@ -40,7 +44,20 @@ function isFarMoving({ trade: { receipt } }: Planned): boolean {
   return receipt === undefined || impactQuestion(receipt.get.priceImpact) !== 'none'
 }
 
-function refuse({ side, token, owner }: TradeNow, error: unknown): void {
+function refuse({ side, token, owner, use }: TradeNow, error: unknown): void {
   const fate = `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}. Nothing was sent.`
-  openToast(refusal(error, fate, owner.address))
+  const words = refusal(error, fate, owner.address)
+  const largest = use && largestFor(error)
+  const toast = openToast({
+    ...words,
+    actions: [...(largest ? [offer(largest)] : []), ...(words.actions ?? [])],
+  })
+
+  function offer(raw: bigint) {
+    const onPress = () => {
+      toast.close()
+      use?.(raw)
+    }
+    return { label: `Use ${wholeText(raw, side === 'buy' ? 9 : token.decimals)}`, onPress }
+  }
 }

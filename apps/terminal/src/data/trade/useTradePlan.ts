@@ -1,8 +1,9 @@
+import type { Reason } from '@tern/client'
 import { useMemo, useSyncExternalStore } from 'react'
 import { withNextStep } from '../../text/nextStep.ts'
 import { opensText } from '../../text/opensText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
-import { atMost, type Typed } from '../../text/typed.ts'
+import { atMost, type Refused, type Typed } from '../../text/typed.ts'
 import type { Listing } from '../market/listing.ts'
 import { useWatchedPool } from '../market/useWatchedPool.ts'
 import { useStore } from '../store.ts'
@@ -17,6 +18,7 @@ import { useBalance } from '../wallets/useBalance.ts'
 import { useNonceAccount } from '../wallets/useNonceAccount.ts'
 import { useTokenBalance } from '../wallets/useTokenBalance.ts'
 import type { TradeFees } from './chooseWay.ts'
+import { largestFor } from './largestFor.ts'
 import { mainButton } from './mainButton.ts'
 import type { Side } from './planTrade.ts'
 import { type PlanInput, usePlan } from './usePlan.ts'
@@ -37,6 +39,11 @@ export interface TradeWish {
 
 const valueIn = <T>(typed: Typed<T> | undefined): T | undefined =>
   typed !== undefined && 'value' in typed ? typed.value : undefined
+
+function refusedBy({ text, error }: Reason): Refused {
+  const largest = largestFor(error)
+  return { reason: text, ...(largest && { largest }) }
+}
 
 /** What a wish comes to, live: the plan with its receipt, and what the main button says of it. */
 export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, mevProtection, review }: TradeWish) {
@@ -81,7 +88,7 @@ export function useTradePlan({ token, side, amountOf, slippage, fees, feeKind, m
     ? { token, side, amountIn, slippageBps, fees: paid, feeKind, mevProtection, owner, pool, solBalance, tokenBalance }
     : undefined
   const { planned, failure } = usePlan(input)
-  const reasons = failure === undefined ? planned?.trade.reasons.map(reason => reason.text) : [failure]
+  const reasons = failure === undefined ? planned?.trade.reasons.map(refusedBy) : [{ reason: failure }]
 
   const opens = useAsOfNow(now => opensText(token.opensAtSeconds, now))
   const button = mainButton({

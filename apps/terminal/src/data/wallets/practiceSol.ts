@@ -40,7 +40,7 @@ export async function getPracticeSol(address: Address): Promise<void> {
       state: 'failed',
       title: 'No practice SOL this time',
       detail: whyNot(error),
-      action: again(address),
+      actions: [again(address)],
     })
   }
 }
@@ -56,6 +56,6 @@ export async function fundNewWallet(address: Address): Promise<void> {
     await airdrop(address)
   } catch (error) {
     const title = 'Your wallet has no practice SOL yet'
-    openToast({ state: 'failed', title, detail: whyNot(error), action: again(address) })
+    openToast({ state: 'failed', title, detail: whyNot(error), actions: [again(address)] })
   }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
 import { checksOf, risksOf } from '../../data/market/mintChecks.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
@@ -17,11 +17,14 @@ import { ImpactDialog } from '../../ui/ImpactDialog.tsx'
 import { MoneyMark, UnrealLine } from '../../ui/MoneyMark.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
+import { UseLargest } from '../../ui/UseLargest.tsx'
 
 /** The receipt of a quick buy, and its one button. */
 export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => void }) {
   const { mint, symbol } = token
   const { quickBuy } = useSettings()
+  const [instead, setInstead] = useState<bigint>()
+  const amount = instead ?? quickBuy
   const preset = usePreset()
   const { data: facts } = useQuery(tokenFactsQuery(mint))
   const risks = risksOf(checksOf(token, facts))
@@ -29,7 +32,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
   const plan = useTradePlan({
     token,
     side: 'buy',
-    amountOf: () => ({ value: quickBuy }),
+    amountOf: () => ({ value: amount }),
     slippage: { value: preset.slippageBps.buy },
     fees: useWay(preset, useTradeFees(preset.fee, token.pool, 'buy')),
     feeKind: preset.fee.kind,
@@ -37,6 +40,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
     review: isAccepted ? undefined : 'Accept these risks',
   })
   const id = useId()
+  const cancel = useRef<HTMLButtonElement>(null)
   const [isAsking, setAsking] = useState(false)
   const receipt = plan.planned?.trade.receipt
   const send = () => {
@@ -55,7 +59,7 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
       {/* biome-ignore lint/a11y/noStaticElementInteractions: Enter presses the main button, as in a form */}
       <div className="dialog-body trade-dialog" onKeyDown={sendOnEnter}>
         <p className="soft">
-          {plainDecimal(quickBuy, 9)} SOL of {token.name}, with the preset {preset.name}.
+          {plainDecimal(amount, 9)} SOL of {token.name}, with the preset {preset.name}.
         </p>
         {risks.map(({ state, text, why }) => (
           <div key={text} className="risk">
@@ -84,7 +88,15 @@ export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => vo
             {plan.step}
           </p>
         )}
-        <Button look="quiet" onClick={onClose}>
+        <UseLargest
+          button={plan.button}
+          decimals={9}
+          onUse={(raw, by) => {
+            setInstead(raw)
+            if (by === 'keys') cancel.current?.focus()
+          }}
+        />
+        <Button ref={cancel} look="quiet" onClick={onClose}>
           Cancel
         </Button>
         <UnrealLine />

@@ -1,4 +1,4 @@
-import { CatchBoundary } from '@tanstack/react-router'
+import { CatchBoundary, useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useEscape, useKey } from '../../data/keys/keys.ts'
@@ -17,8 +17,10 @@ import { UnrealLine } from '../../ui/MoneyMark.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
+import { UseLargest } from '../../ui/UseLargest.tsx'
 import { Amounts } from './Amounts.tsx'
 import { ExecutionPresets } from './ExecutionPresets.tsx'
+import { applyToPanel } from './panelStore.ts'
 import { Route } from './Route.tsx'
 import './trade.css'
 import { TradeSettings } from './TradeSettings.tsx'
@@ -49,26 +51,29 @@ interface TradePanelProps {
 
 /** Buys and sells one token: what you type, what it comes to to the last lamport, and one button. */
 export function TradePanel({ token, onAsked }: TradePanelProps) {
-  const trade = useTrade(token)
-  const { keys } = useSettings()
-  const { panel, change } = trade
-  const { side } = panel
-  const receipt = trade.planned?.trade.receipt
-  const id = useId()
+  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
-  const [asked, setAsked] = useState<'risks' | 'impact'>()
-  usePreload(ImpactDialog)
-  usePreload(RisksDialog)
-  usePreload(CurveEnd)
+  /** Shows a side, also to whom a toast brings back to it. */
   const ask = (next: Side) => {
+    if (field.current === null) void navigate({ to: '/t/$mint', params: { mint: token.mint } })
     // What is shown only now can be focused at once then, so that the next key goes into it whole.
     flushSync(() => {
-      change({ kind: 'side', side: next })
+      applyToPanel(token.mint, { kind: 'side', side: next })
       onAsked?.()
     })
     field.current?.focus()
     field.current?.select()
   }
+  const trade = useTrade(token, ask)
+  const { keys } = useSettings()
+  const { panel, change } = trade
+  const { side } = panel
+  const receipt = trade.planned?.trade.receipt
+  const id = useId()
+  const [asked, setAsked] = useState<'risks' | 'impact'>()
+  usePreload(ImpactDialog)
+  usePreload(RisksDialog)
+  usePreload(CurveEnd)
   useTradeKeys(trade, ask)
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.repeat) return
@@ -162,6 +167,14 @@ export function TradePanel({ token, onAsked }: TradePanelProps) {
               {trade.step}
             </p>
           )}
+          <UseLargest
+            button={trade.button}
+            decimals={side === 'buy' ? 9 : token.decimals}
+            onUse={(raw, by) => {
+              trade.fill(raw)
+              if (by === 'keys') field.current?.focus()
+            }}
+          />
           <UnrealLine />
         </div>
       </div>

@@ -9,7 +9,7 @@ import { useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { acceptRisks, useAcceptedRisks } from '../../data/trade/acceptedRisks.ts'
 import { armInstant, isInstantArmed } from '../../data/trade/instant.ts'
-import { clientOf } from '../../data/trade/planTrade.ts'
+import { clientOf, type Side } from '../../data/trade/planTrade.ts'
 import { sendTrade } from '../../data/trade/sendTrade.ts'
 import { useTradeFees, useWay } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
@@ -24,8 +24,8 @@ import { presetChange, readSettingTexts, settingFaults, settingTexts } from './s
 
 export type Trade = ReturnType<typeof useTrade>
 
-/** Everything that the trade panel shows and does. */
-export function useTrade(token: TokenDetail) {
+/** Everything that the trade panel shows and does. `ask` shows a side of it, wherever somebody is by then. */
+export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const { mint, decimals } = token
   const panel = useStore(panelOf(mint))
   const preset = usePreset()
@@ -54,13 +54,18 @@ export function useTrade(token: TokenDetail) {
     return bps === undefined || plan.tokenBalance === undefined ? undefined : shareOf(plan.tokenBalance, bps)
   }
 
+  const use = (raw: bigint) => {
+    ask(side)
+    fill(raw)
+  }
+
   /** Trades an amount at once where Instant is armed and nothing else is in the way, else puts it into the field. */
   const choose = (raw: bigint) => {
     const { unlocked, slippageBps, fees: paid } = plan
     const isReady = isReviewed && unlocked !== undefined && slippageBps !== undefined && paid !== undefined
     if (raw === 0n || !isInstantArmed() || !isReady) return fill(raw)
     armInstant()
-    const terms = { token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked }
+    const terms = { token, side, amountIn: raw, slippageBps, fees: paid, mevProtection, owner: unlocked, use }
     void tradeNow(terms).then(outcome => outcome === 'ask' && fill(raw))
   }
   const chooseShare = (bps: number) => {
@@ -80,6 +85,7 @@ export function useTrade(token: TokenDetail) {
     bribeFault:
       paid !== undefined && 'value' in paid && fees !== undefined && 'reason' in fees ? fees.reason : undefined,
     change,
+    fill,
     choose,
     chooseShare,
     /** Puts the amount that stands at a place of the preset into the field. */

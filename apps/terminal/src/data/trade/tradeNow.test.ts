@@ -1,0 +1,44 @@
+import type { Address } from '@tern/core'
+import { TernError } from '@tern/core/tradeErrors'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { toasts } from '../toasts.ts'
+import { tradeNow } from './tradeNow.ts'
+
+let refusal: TernError
+vi.mock('./planTrade.ts', () => ({ planTrade: () => Promise.reject(refusal) }))
+
+const me = { address: 'me' as Address, signTransactions: () => Promise.reject(refusal) }
+const token = { mint: 'mint' as Address, pool: 'pool' as Address, protocol: 'pumpfun', symbol: 'KITE', decimals: 6 }
+const fees = { priorityFeeLamports: 0n, bribeLamports: 0n }
+const terms = { token, amountIn: 20_000_000_000n, slippageBps: 100, fees, mevProtection: false, owner: me } as const
+
+beforeEach(() => toasts.set([]))
+
+it('offers in its toast the largest amount that works, which goes where it was asked for, and the toast away', async () => {
+  const use = vi.fn()
+  refusal = new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 12_350_000_001n })
+  await tradeNow({ ...terms, side: 'buy', use })
+  const [toast] = toasts.get()
+  expect(toast).toMatchObject({ title: 'No enough SOL to buy tokens', actions: [{ label: 'Use 12.350000001' }] })
+  expect(use).not.toHaveBeenCalled()
+  toast?.actions?.[0]?.onPress()
+  expect([use.mock.calls, toasts.get()]).toEqual([[[12_350_000_001n]], []])
+
+  refusal = new TernError('trade/notEnoughTokens', { balance: 5_500_000n, amount: 6_000_000n })
+  await tradeNow({ ...terms, side: 'sell', use })
+  expect(toasts.get()).toMatchObject([{ actions: [{ label: 'Use 5.5' }] }])
+})
+
+it('offers nothing where nothing works, or nobody knows what does', async () => {
+  for (const error of [
+    new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 0n }),
+    new TernError('trade/notEnoughToPayTradeFee', { balance: 12n, required: 13n }),
+    new TernError('quote/noLiquidity', { pool: 'pool' }),
+  ]) {
+    refusal = error
+    await tradeNow({ ...terms, side: 'buy', use: () => {} })
+  }
+  refusal = new TernError('trade/notEnoughToBuy', { balance: 12n, required: 13n, largest: 7n })
+  await tradeNow({ ...terms, side: 'buy' })
+  expect(toasts.get().map(({ actions }) => actions)).toEqual([[], [], [], []])
+})
