@@ -223,6 +223,22 @@ const places: readonly Place[] = [
     },
   },
   {
+    name: 'a token, who made most with it',
+    arrange: async page => {
+      await page.getByRole('tab', { name: 'Top traders' }).click()
+      await page.getByText(/^By the \d+ trades that this server knows/).waitFor()
+    },
+  },
+  {
+    name: 'a token, what else its maker made',
+    arrange: async page => {
+      await page.getByRole('tab', { name: 'Dev tokens' }).click()
+      await page
+        .getByText(/^(Of the tokens that this server lists|This server lists no other|Neither its launch)/)
+        .waitFor()
+    },
+  },
+  {
     name: 'Discover, with what is held opened below',
     path: '/discover',
     arrange: async page => {

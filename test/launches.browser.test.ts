@@ -1,5 +1,5 @@
 import { buy, type Client, planBuy } from '@tern/client'
-import type { Address } from '@tern/core'
+import { type Address, formatAmount } from '@tern/core'
 import { curveVenues, deriveKey } from '@tern/practice-chain/makers'
 import type { TokenRow } from '@tern/server/appRouter'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
@@ -239,6 +239,14 @@ describe('a launch', () => {
     await page.getByRole('tab', { name: 'About' }).click()
     await page.getByRole('region', { name: 'Position and token' }).getByTitle(launcher.address).waitFor()
     await page.getByText('LP on curve').waitFor()
+    await page.getByRole('tab', { name: 'Dev tokens' }).click()
+    const made = page.getByRole('table', { name: /^\d+ other tokens by who made NODDY$/ })
+    await made.getByRole('row', { name: /^WHIMBREL Curve \d/ }).waitFor()
+    expect(await made.getByRole('link', { name: 'NODDY' }).count()).toBe(0)
+    await page.getByRole('tab', { name: 'Top traders' }).click()
+    const traders = page.getByRole('table', { name: /^The \d+ wallets? that made most with NODDY$/ })
+    await traders.getByRole('row', { name: 'Dev' }).getByTitle(launcher.address).waitFor()
+    await traders.getByText('By the one trade that this server knows').waitFor()
     await page.getByRole('tab', { name: 'Holders' }).click()
     const holders = page.getByRole('table', { name: /^The \d+ accounts? that holds? most of NODDY$/ })
     await holders.getByRole('row', { name: 'Pool' }).waitFor()
@@ -284,6 +292,13 @@ describe('a launch', () => {
     const offered = await trade(page, 'Sell NODDY', signatures)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - held).toBe(figure(offered, 'Expected', 9) - paid(offered))
+
+    // By the venue's own figures: what was paid beside them is no part of it.
+    const profit = figure(offered, 'Expected', 9) - figure(promised, 'Amount', 9)
+    await page.getByRole('tab', { name: 'Top traders' }).click()
+    const mine = traders.getByRole('row', { name: 'You' })
+    await expect.poll(() => mine.locator('data').nth(-2).getAttribute('value'), patience).toBe(formatAmount(profit, 9))
+    expect(await mine.locator('data').last().getAttribute('value')).toBe('0')
   })
 
   it.each<[string, Protocol, Protocol]>([

@@ -14,6 +14,7 @@ export type {
   BlockhashRow,
   CandleRow,
   CurveRow,
+  DevTokensRow,
   HolderRow,
   LiveTradeRow,
   NetworkRow,
@@ -30,6 +31,8 @@ export type {
   TokenFactsRow,
   TokenRow,
   TradeRow,
+  TraderRow,
+  TradersRow,
 } from './procedures/rows.ts'
 export type { Mark, StreamRequest, Topic } from './stream/topic.ts'
 

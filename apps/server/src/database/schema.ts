@@ -74,4 +74,5 @@ export const tokens = pgTable('tokens', {
   name: text('name').notNull(),
   uri: text('uri'),
   createdAtSeconds: bigint('created_at_seconds', { mode: 'number' }),
+  creator: text('creator'),
 })

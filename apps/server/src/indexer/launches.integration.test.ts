@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, openDatabase } from '../database/database.ts'
 import { land } from '../practice/land.ts'
 import { type Markets, openMarkets } from './markets.ts'
+import { createTokenStore } from './tokenStore.ts'
 
 const sol = 1_000_000_000n
 const patience = { timeout: 30_000, interval: 50 }
@@ -131,6 +132,15 @@ describe('a launch', () => {
     const listedAfter = () => after.tokens.list().find(({ mint }) => mint === token.mint)
     await expect.poll(listedAfter, patience).toMatchObject({ protocol: 'pumpamm', pool, name: 'Whole' })
     expect(await after.markets.readTrades(token.mint, 10)).toHaveLength(2)
+    expect(await after.markets.readTraders(token.mint)).toMatchObject({
+      ...{ trades: 2, traders: [{ owner: launcher.address, buys: 2, sells: 0, realisedLamports: '0' }] },
+    })
+    expect(await after.markets.readTraders(launcher.address)).toBeUndefined()
+    const kept = await createTokenStore(database).readTokens()
+    expect(kept.find(({ mint }) => mint === token.mint)?.creator).toBe(launcher.address)
+    const others = after.tokens.byDevOf(token.mint)
+    expect(others?.creator).toBe(launcher.address)
+    expect(others?.tokens.map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['ALPHA', 'BETA']))
     await after.stop()
   })
 

@@ -32,6 +32,8 @@ export interface Listing {
   readonly mintAuthority: Address | null
   readonly freezeAuthority: Address | null
   readonly transferFeeBps: number | null
+  /** Who made it, as its launch said; `null`: its curve or its pool may say. */
+  readonly creator: Address | null
 }
 
 /** What the practice world says of its tokens beyond what is on its chain. */
@@ -56,6 +58,7 @@ export async function listWorld(chain: Chain, world: readonly Told[]): Promise<r
     ...{ symbol, name, description, protocol, pool, createdAtSeconds },
     picture: pictureOf(mint),
     uri: null,
+    creator: null,
   }))
 }
 
@@ -81,13 +84,13 @@ export async function listPools(chain: Chain, pools: readonly Address[]): Promis
     found.map(async ({ pool, protocol, mint }) => ({
       ...onChain(mints.get(mint)),
       ...(await readNames(chain, mint, mints.get(mint))),
-      ...{ pool, protocol, picture: null, description: null, createdAtSeconds: null },
+      ...{ pool, protocol, picture: null, description: null, createdAtSeconds: null, creator: null },
     })),
   )
 }
 
 /** A token of a launchpad, with what is known of it before its accounts are read. */
-export interface Launched extends Partial<Pick<Launch, 'name' | 'symbol' | 'uri'>> {
+export interface Launched extends Partial<Pick<Launch, 'name' | 'symbol' | 'uri' | 'creator'>> {
   readonly mint: Address
   readonly protocol: Protocol
   readonly pool: Address
@@ -101,12 +104,12 @@ export async function listLaunched(chain: Chain, launched: readonly Launched[]):
     launched.map(({ mint }) => mint),
     'tolerant',
   )
-  const listed = launched.map(async ({ mint, protocol, pool, createdAtSeconds, name, symbol, uri }) => {
+  const listed = launched.map(async ({ mint, protocol, pool, createdAtSeconds, name, symbol, uri, creator = null }) => {
     const minted = found.get(mint)
     if (minted === undefined) return []
     const said = name === undefined || symbol === undefined ? undefined : { name, symbol, uri: uri ?? '' }
     const names = await readNames(chain, mint, minted, said)
-    const common = { protocol, pool, createdAtSeconds, picture: pictureOf(mint), description: null }
+    const common = { protocol, pool, createdAtSeconds, picture: pictureOf(mint), description: null, creator }
     return [{ ...onChain(minted), ...names, ...common }]
   })
   return (await Promise.all(listed)).flat()

@@ -13,18 +13,22 @@ import type { LiveTradeRow, OtherMarketRow, TradeRow } from '../procedures/rows.
 import { candleRow, priceOf, type Trade } from './candle.ts'
 import { decodeEvents, type Events, type FoundTrade } from './decodeEvents.ts'
 import { followAddress, readHistory } from './follower.ts'
+import { keptFor } from './keptFor.ts'
 import { type Launched, type Listing, listLaunched } from './listing.ts'
 import { createMarketStore } from './marketStore.ts'
 import { followStates } from './poolStates.ts'
 import { createTokenBook } from './tokenBook.ts'
 import { createTokenFacts } from './tokenFacts.ts'
 import { createTokenStore } from './tokenStore.ts'
+import { readTraders } from './traders.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A trade older than this is history when it is found, and no news. */
 const newsSeconds = 60
 /** A pool's trades and candles are cut back after so many more. */
 const tradesBetweenPrunes = 500
+/** How long it stands who made most with a token. */
+const tradersMs = 5_000
 
 /** What is known of the listed tokens, and their trades as they are confirmed. */
 export interface Markets extends Pick<ProcedureContext, 'tokens' | 'markets'> {
@@ -179,10 +183,10 @@ export async function openMarkets(
           found.set(mint, { protocol, mint, pool: trade.pool, createdAtSeconds: null })
       }
     for (const { launches } of events)
-      for (const { protocol, mint, pool, name, symbol, uri, timestampSeconds } of launches) {
+      for (const { protocol, mint, pool, name, symbol, uri, creator, timestampSeconds } of launches) {
         const createdAtSeconds = timestampSeconds === undefined ? null : Number(timestampSeconds)
         if (book.isListed(mint) || found.has(mint) || book.hasRoom(createdAtSeconds ?? 0))
-          found.set(mint, { protocol, mint, pool, name, symbol, uri, createdAtSeconds })
+          found.set(mint, { protocol, mint, pool, name, symbol, uri, creator, createdAtSeconds })
       }
     return [...found.values()]
   }
@@ -270,6 +274,10 @@ export async function openMarkets(
     return []
   }
 
+  const tradersOf = keptFor(tradersMs, (pool: Address) =>
+    readTraders({ query: database.queryInTime }, pool, book.priceOf(book.mintOf(pool) ?? '')),
+  )
+
   const listingOf = (mint: string) => book.listings().find(one => one.mint === mint)
   const isUnlisted = (mint: string) => !book.isListed(mint) && mint !== wrappedNativeMint
 
@@ -286,12 +294,17 @@ export async function openMarkets(
         const listing = listingOf(mint)
         return listing && tokenFacts.facts(listing)
       },
+      byDevOf: book.byDevOf,
       async holders(mint) {
         const listing = listingOf(mint)
         return listing && tokenFacts.holders(listing)
       },
     },
     markets: {
+      async readTraders(mint) {
+        const pool = book.poolOf(mint)
+        return pool && tradersOf(pool)
+      },
       async readTrades(mint, limit, by) {
         const pool = book.poolOf(mint)
         return pool === undefined ? [] : (await shown.readTrades(pool, limit, by)).map(tradeRow)

@@ -26,6 +26,8 @@ export interface PoolState {
   readonly opensAtSeconds: number | undefined
   readonly curve: Pool['curve']
   readonly graduation: Pool['graduation']
+  /** Who made the token; `undefined`: the pool does not say. */
+  readonly creator: Address | undefined
 }
 
 /** What a listing says of a pool's state. @throws TernError `rpc/*`. */
@@ -35,7 +37,8 @@ export async function readPoolState(chain: Chain, venue: Venue, pool: Pool): Pro
   const { protocol, curve, graduation } = pool
   const opensAt = pool.opensAtSeconds?.(clock)
   const opensAtSeconds = opensAt === undefined ? undefined : Number(opensAt)
-  const state = { protocol, opensAtSeconds, curve, graduation, nativeLamports }
+  const creator = curve?.creator ?? pool.creator
+  const state = { protocol, opensAtSeconds, curve, graduation, nativeLamports, creator }
   try {
     return { ...state, price: priceOf(pool, clock) }
   } catch (error) {

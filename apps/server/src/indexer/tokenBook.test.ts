@@ -20,6 +20,7 @@ const listing = (symbol: string, createdAtSeconds: number | null = null): Listin
   mintAuthority: null,
   freezeAuthority: null,
   transferFeeBps: null,
+  creator: null,
 })
 const trade = (symbol: string, timestampSeconds: number): Trade => ({
   signature: `${symbol} ${timestampSeconds}`,
@@ -41,7 +42,7 @@ function bookAt(time: { now: number }, most: number) {
 }
 
 /** What does not matter to a state here. */
-const unmoved = { protocol: 'pumpfun', graduation: undefined, opensAtSeconds: undefined } as const
+const unmoved = { protocol: 'pumpfun', graduation: undefined, opensAtSeconds: undefined, creator: undefined } as const
 
 describe('the list of tokens', () => {
   it('lets the token go that has been quiet for longest when one more is launched, and never a given one', async () => {
@@ -164,5 +165,32 @@ describe('the list of tokens', () => {
     expect(await book.move('mint-a' as Address, to)).toMatchObject({ kind: 'given', listing: { symbol: 'a', ...to } })
     expect(book.get('mint-a')).toMatchObject({ ...to, volume24hLamports: '9', price: { numerator: '3' } })
     expect(['pool-a', 'pool-new'].map(book.mintOf)).toEqual(['mint-a', 'mint-a'])
+  })
+
+  it('knows what else the maker of a token has made, by its launch or by its curve, also once the pool does not say', async () => {
+    const { book } = bookAt({ now: 1_000 }, 10)
+    const [dev, other] = ['dev', 'other'] as unknown as readonly [Address, Address]
+    const made = { ...listing('a', 10), creator: dev }
+    await book.add([made, listing('b', 30), { ...listing('c', 20), creator: dev }, listing('d', 40)], 'launched')
+    const state = { price: { numerator: 3n, denominator: 2n }, nativeLamports: 0n, ...unmoved }
+    book.setState('pool-a' as Address, { ...state, curve: undefined, creator: undefined })
+    book.setState('pool-b' as Address, { ...state, curve: { ...curve('trading', 5), creator: dev }, creator: dev })
+    book.setState('pool-d' as Address, { ...state, curve: undefined, creator: other })
+    // Of `c` nobody knows yet where it stands.
+    expect(book.byDevOf('mint-a')).toMatchObject({ creator: 'dev', tokens: [{ symbol: 'b' }] })
+    book.setState('pool-c' as Address, { ...state, curve: undefined, creator: undefined })
+    const symbols = (mint: string) => book.byDevOf(mint)?.tokens.map(({ symbol }) => symbol)
+    expect(['mint-a', 'mint-b', 'mint-c', 'mint-d'].map(symbols)).toEqual([['b', 'c'], ['c', 'a'], ['b', 'a'], []])
+
+    await book.move('mint-b' as Address, { protocol: 'raydium_cpmm', pool: 'pool-b2' as Address })
+    book.setState('pool-b2' as Address, { ...state, curve: undefined, creator: undefined })
+    expect(symbols('mint-a')).toEqual(['b', 'c'])
+    await book.add([listing('e')], 'given')
+    expect(book.byDevOf('mint-e')).toEqual({ creator: null, tokens: [] })
+    expect([book.byDevOf('mint-x'), book.priceOf('mint-x'), book.priceOf('mint-a')]).toEqual([
+      undefined,
+      undefined,
+      state.price,
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import { type Address, compareRatios, mulDiv, type Ratio } from '@tern/core'
-import type { TokenDetailRow, TokenRow } from '../procedures/rows.ts'
+import type { DevTokensRow, TokenDetailRow, TokenRow } from '../procedures/rows.ts'
 import type { Candle, Trade } from './candle.ts'
 import { addTrade, startOfCandle } from './candle.ts'
 import type { Listing } from './listing.ts'
@@ -20,6 +20,10 @@ export interface TokenBook {
   list(): readonly TokenRow[]
   /** Counts as a look at the token. */
   get(mint: string): TokenDetailRow | undefined
+  /** Other tokens by the maker of a listed one, the newest first. */
+  byDevOf(mint: string): DevTokensRow | undefined
+  /** Lamports per raw unit; `undefined`: not known. */
+  priceOf(mint: string): Ratio | undefined
   listings(): readonly Listing[]
   isListed(mint: string): boolean
   poolOf(mint: string): Address | undefined
@@ -88,7 +92,7 @@ export function createTokenBook(
     const known = byMint.get(listing.mint)
     if (known !== undefined) {
       const createdAtSeconds = known.listing.createdAtSeconds ?? listing.createdAtSeconds
-      known.listing = { ...known.listing, createdAtSeconds }
+      known.listing = { ...known.listing, createdAtSeconds, creator: known.listing.creator ?? listing.creator }
       return
     }
     const entry = await readEntry(store, listing, kind, now())
@@ -99,16 +103,26 @@ export function createTokenBook(
   }
 
   return {
-    // What was launched is shown once its curve has been read: nobody would know where it stands.
-    list: () =>
-      [...byMint.values()]
-        .filter(({ kind, state }) => kind === 'given' || state !== undefined)
-        .map(entry => tokenRow(entry, now())),
+    list: () => [...byMint.values()].filter(isShown).map(entry => tokenRow(entry, now())),
     get(mint) {
       const entry = byMint.get(mint)
       if (entry === undefined) return undefined
       entry.activeAtSeconds = now()
       return { ...tokenRow(entry, now()), uri: entry.listing.uri }
+    },
+    byDevOf(mint) {
+      const entry = byMint.get(mint)
+      if (entry === undefined) return undefined
+      const { creator } = entry.listing
+      const others = [...byMint.values()].filter(
+        one => one !== entry && one.listing.creator === creator && isShown(one),
+      )
+      const tokens = creator === null ? [] : others.map(one => tokenRow(one, now()))
+      return { creator, tokens: tokens.sort((a, b) => (b.createdAtSeconds ?? 0) - (a.createdAtSeconds ?? 0)) }
+    },
+    priceOf(mint) {
+      const entry = byMint.get(mint)
+      return entry && currentPrice(entry, inOrder(entry.coarse))
     },
     listings: () => [...byMint.values()].map(({ listing }) => listing),
     isListed: mint => byMint.has(mint),
@@ -145,6 +159,8 @@ export function createTokenBook(
       if (entry === undefined || entry.listing.pool !== pool) return
       entry.state = state
       if (state.protocol !== entry.listing.protocol) entry.listing = { ...entry.listing, protocol: state.protocol }
+      if (entry.listing.creator === null && state.creator !== undefined)
+        entry.listing = { ...entry.listing, creator: state.creator }
       entry.price = state.price ?? entry.price
     },
   }
@@ -175,16 +191,22 @@ function add(candles: Map<number, Candle>, trade: Trade, intervalSeconds: number
   candles.set(start, addTrade(candles.get(start), trade, intervalSeconds))
 }
 
-function tokenRow({ listing, state, price, ...candles }: Entry, now: number): TokenRow {
-  forgetBefore(candles.fine, now - fine.keptSeconds)
-  forgetBefore(candles.coarse, now - coarse.keptSeconds)
-  const lately = inOrder(candles.fine)
-  const today = inOrder(candles.coarse)
+/** What was launched is shown once its curve has been read: nobody would know where it stands. */
+const isShown = ({ kind, state }: Entry) => kind === 'given' || state !== undefined
+
+/** A pool that does not trade any more is worth what its last trade left it at. */
+const currentPrice = ({ state, price }: Entry, today: readonly Candle[]) => state?.price ?? today.at(-1)?.close ?? price
+
+function tokenRow(entry: Entry, now: number): TokenRow {
+  const { listing, state } = entry
+  forgetBefore(entry.fine, now - fine.keptSeconds)
+  forgetBefore(entry.coarse, now - coarse.keptSeconds)
+  const lately = inOrder(entry.fine)
+  const today = inOrder(entry.coarse)
   const { mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds } = listing
   const { mintAuthority, freezeAuthority, transferFeeBps } = listing
   const opensAt = state?.opensAtSeconds
-  // A pool that does not trade any more is worth what its last trade left it at.
-  const current = state?.price ?? today.at(-1)?.close ?? price
+  const current = currentPrice(entry, today)
   return {
     ...{ mint, symbol, name, decimals, program, picture, description, protocol, pool, createdAtSeconds },
     ...{ mintAuthority, freezeAuthority, transferFeeBps },

@@ -19,15 +19,23 @@ export function createTokenStore({ query, atomic }: Database): TokenStore {
   return {
     async readTokens() {
       const rows = await query.select().from(tokens).orderBy(tokens.createdAtSeconds)
-      return rows.flatMap(({ mint, pool, protocol, symbol, name, uri, createdAtSeconds }) => {
+      return rows.flatMap(({ mint, pool, protocol, symbol, name, uri, createdAtSeconds, creator }) => {
         // One that an earlier version listed may be of a venue that is no more.
         if (!Object.hasOwn(venues, protocol)) return []
         const at = { mint: mint as Address, pool: pool as Address, protocol: protocol as Protocol, createdAtSeconds }
-        return [{ ...at, symbol, name, ...(uri !== null && { uri }) }]
+        return [
+          {
+            ...at,
+            symbol,
+            name,
+            ...(uri !== null && { uri }),
+            ...(creator !== null && { creator: creator as Address }),
+          },
+        ]
       })
     },
-    async keep({ mint, pool, protocol, symbol, name, uri, createdAtSeconds }) {
-      const row = { mint, pool, protocol, symbol, name, uri, createdAtSeconds }
+    async keep({ mint, pool, protocol, symbol, name, uri, createdAtSeconds, creator }) {
+      const row = { mint, pool, protocol, symbol, name, uri, createdAtSeconds, creator }
       await query.insert(tokens).values(row).onConflictDoUpdate({ target: tokens.mint, set: row })
     },
     forget: ({ mint, pool }) =>

@@ -1,3 +1,4 @@
+import { TRPCError } from '@trpc/server'
 import * as v from 'valibot'
 import { candleIntervals } from '../indexer/candle.ts'
 import { addressInput } from './addressInput.ts'
@@ -13,6 +14,13 @@ export const markets = router({
       v.strictObject({ mint: addressInput, limit: v.optional(limitInput(200), 100), by: v.optional(addressInput) }),
     )
     .query(({ ctx, input }) => ctx.markets.readTrades(input.mint, input.limit, input.by)),
+
+  /** Who made most with one token that is listed, by the trades that are known. NOT_FOUND when it is not. */
+  traders: procedure.input(v.strictObject({ mint: addressInput })).query(async ({ ctx, input }) => {
+    const traders = await ctx.markets.readTraders(input.mint)
+    if (traders === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
+    return traders
+  }),
 
   /** The latest candles of a token, oldest first. An interval without a trade has none. */
   candles: procedure

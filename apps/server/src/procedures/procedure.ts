@@ -7,6 +7,7 @@ import type {
   ActivityPage,
   BlockhashRow,
   CandleRow,
+  DevTokensRow,
   HolderRow,
   NetworkRow,
   OtherMarketRow,
@@ -14,6 +15,7 @@ import type {
   TokenFactsRow,
   TokenRow,
   TradeRow,
+  TradersRow,
 } from './rows.ts'
 
 /** What the procedures read from; the server hands it to every call. */
@@ -31,10 +33,14 @@ export interface ProcedureContext {
     facts(mint: string): Promise<TokenFactsRow | undefined>
     /** Who holds most of a listed token; `null`: the node does not tell. @throws as `facts`. */
     holders(mint: string): Promise<readonly HolderRow[] | null | undefined>
+    /** Other listed tokens by the maker of a listed one. */
+    byDevOf(mint: string): DevTokensRow | undefined
   }
   readonly markets: {
     /** Newest first. */
     readTrades(mint: string, limit: number, by?: string): Promise<readonly TradeRow[]>
+    /** Of a listed token. */
+    readTraders(mint: string): Promise<TradersRow | undefined>
     /** Oldest first. */
     readCandles(mint: string, intervalSeconds: number, limit: number): Promise<readonly CandleRow[]>
   }

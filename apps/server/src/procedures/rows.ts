@@ -180,6 +180,40 @@ export interface HolderRow {
   readonly slot: number
 }
 
+/** What one wallet traded of a token, by the trades that this server knows: lamports on the native side of the swaps, fees and tips beside them not counted. */
+export interface TraderRow {
+  readonly owner: string
+  readonly buys: number
+  readonly sells: number
+  readonly boughtLamports: string
+  readonly boughtTokens: string
+  readonly soldLamports: string
+  /** More than `boughtTokens`: the rest came from elsewhere. */
+  readonly soldTokens: string
+  /** By average cost, of what was bought here. */
+  readonly realisedLamports: string
+  /** Of what was bought here and not sold, at the price of now; `null`: there is none. */
+  readonly unrealisedLamports: string | null
+}
+
+/** Who made most with a token. */
+export interface TradersRow {
+  /** Most of it first. */
+  readonly traders: readonly TraderRow[]
+  /** Of how many trades. */
+  readonly trades: number
+  /** When the first of those was; `null`: there are none. */
+  readonly sinceSeconds: number | null
+}
+
+/** What else the maker of a token has made, of what this server lists. */
+export interface DevTokensRow {
+  /** `null`: nobody is named. */
+  readonly creator: string | null
+  /** The newest first. */
+  readonly tokens: readonly TokenRow[]
+}
+
 export interface TradeRow {
   readonly signature: string
   readonly slot: number

@@ -32,4 +32,11 @@ export const tokens = router({
     if (holders === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
     return holders
   }),
+
+  /** What else the maker of one token that is listed has made, of what is listed, the newest first. NOT_FOUND when it is not. */
+  byDevOf: procedure.input(v.strictObject({ mint: addressInput })).query(({ ctx, input }) => {
+    const made = ctx.tokens.byDevOf(input.mint)
+    if (made === undefined) throw new TRPCError({ code: 'NOT_FOUND', message: 'Token not listed' })
+    return made
+  }),
 })

@@ -1,12 +1,15 @@
 import { TernError } from '@tern/core/tradeErrors'
 import type {
   CandleRow,
+  DevTokensRow,
   HolderRow,
   LiveTradeRow,
   OtherMarketRow,
   TokenFactsRow,
   TokenRow,
   TradeRow,
+  TraderRow,
+  TradersRow,
 } from '@tern/server/appRouter'
 
 /** By its name, what `typeof` says of it and how it is written. `amount`: raw units. `seconds`: of which there is a date. */
@@ -135,6 +138,20 @@ const holderShape: Shape<HolderRow> = {
 
 const otherMarketShape: Shape<OtherMarketRow> = { quoteMint: 'text', protocol: 'text', pool: 'text' }
 
+const traderShape: Shape<TraderRow> = {
+  owner: 'text',
+  buys: 'whole',
+  sells: 'whole',
+  boughtLamports: 'amount',
+  boughtTokens: 'amount',
+  soldLamports: 'amount',
+  soldTokens: 'amount',
+  realisedLamports: 'amount',
+  unrealisedLamports: 'amount?',
+}
+const knownShape: Shape<Omit<TradersRow, 'traders'>> = { trades: 'whole', sinceSeconds: 'seconds?' }
+const madeShape: Shape<Omit<DevTokensRow, 'tokens'>> = { creator: 'text?' }
+
 const shapes = {
   token: tokenShape,
   otherMarket: otherMarketShape,
@@ -143,6 +160,9 @@ const shapes = {
   candle: candleShape,
   facts: factsShape,
   holder: holderShape,
+  trader: traderShape,
+  known: knownShape,
+  made: madeShape,
 }
 
 /** All that is said of a field must be so; what else comes along does not matter. */

@@ -7,6 +7,7 @@ import type { TokenDetail } from '../../data/market/token.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { DockSeparator } from '../../ui/DockSeparator.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { creatorOf } from './creatorOf.ts'
 import type { OtherPosition } from './OtherPositions.tsx'
 import { Positions, useHeld } from './Positions.tsx'
 import { parseTokenSearch, type TokenSearch } from './search.ts'
@@ -16,6 +17,8 @@ const route = getRouteApi('/t/$mint')
 /** Got after the page, or when they are first shown. */
 const About = lazyPage(() => import('./About.tsx'), 'About')
 const Holders = lazyPage(() => import('./Holders.tsx'), 'Holders')
+const Traders = lazyPage(() => import('./Traders.tsx'), 'Traders')
+const DevTokens = lazyPage(() => import('./DevTokens.tsx'), 'DevTokens')
 
 interface DockProps {
   readonly token: TokenDetail
@@ -38,6 +41,8 @@ export function Dock({ others, ...props }: DockProps) {
   const [size, setSize] = useState<'open' | 'closed'>('open')
   usePreload(About)
   usePreload(Holders)
+  usePreload(Traders)
+  usePreload(DevTokens)
   useKey('dock', () => setSize(size === 'open' ? 'closed' : 'open'))
   const show = (tab: TabName) => {
     void navigate({ search: before => parseTokenSearch({ ...before, dock: tab }), replace: true })
@@ -70,6 +75,8 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
     { name: 'positions', label: <>Positions{count === 0 ? null : ` ${count}`}</> },
     ...(tape === null ? [] : [{ name: 'trades', label: 'Trades' } as const]),
     { name: 'holders', label: 'Holders' },
+    { name: 'traders', label: 'Top traders' },
+    { name: 'dev', label: 'Dev tokens' },
     { name: 'about', label: 'About' },
   ] as const
   const shown = wanted === 'trades' && tape === null ? 'positions' : wanted
@@ -83,7 +90,17 @@ function Panels({ token, facts, position, sell, sellOther, tape, others, shown: 
         ) : shown === 'trades' ? (
           tape
         ) : (
-          <Suspense>{shown === 'holders' ? <Holders token={token} /> : <About token={token} facts={facts} />}</Suspense>
+          <Suspense>
+            {shown === 'holders' ? (
+              <Holders token={token} />
+            ) : shown === 'traders' ? (
+              <Traders token={token} dev={creatorOf(token, facts)} />
+            ) : shown === 'dev' ? (
+              <DevTokens token={token} />
+            ) : (
+              <About token={token} facts={facts} />
+            )}
+          </Suspense>
         )}
       </div>
     </section>

@@ -6,34 +6,23 @@ import { useStore } from '../../data/store.ts'
 import { session } from '../../data/wallets/session.ts'
 import { percentOf } from '../../text/numberText.ts'
 import { Address } from '../../ui/Address.tsx'
-import { Amount, Skeleton } from '../../ui/Amount.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Amount } from '../../ui/Amount.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { NotRead, ReadBefore } from './NotRead.tsx'
 
 /** Who holds most of the token, as the chain says: its pool, its maker and oneself by name. */
 export function Holders({ token }: { token: TokenDetail }) {
-  const { data: holders, error, refetch } = useQuery(holdersQuery(token.mint))
+  const read = useQuery(holdersQuery(token.mint))
   const current = useStore(session)
   const own = 'address' in current ? current.address : undefined
-  if (holders === undefined)
-    return error === null ? (
-      <p className="dock-note" role="status" aria-label="Holders are being read">
-        <Skeleton width={320} />
-      </p>
-    ) : (
-      <p className="dock-note soft cell">
-        The holders could not be read.{' '}
-        <Button size="small" onClick={() => void refetch()}>
-          Try now
-        </Button>
-      </p>
-    )
+  if (read.data === undefined) return <NotRead what="holders" read={read} />
+  const holders = read.data
   if (holders === null)
     return <p className="dock-note soft cell">The server’s node does not tell who holds a token. Another one may.</p>
   const [first] = holders
   if (first === undefined) return <p className="dock-note soft cell">Nobody holds any of it.</p>
   return (
-    <table className="table dock-rows holder-table">
+    <table className={`table dock-rows holder-table${read.error === null ? '' : ' stale'}`}>
       <caption className="visually-hidden">
         The {holders.length === 1 ? '1 account that holds' : `${holders.length} accounts that hold`} most of{' '}
         {token.symbol}
@@ -63,6 +52,7 @@ export function Holders({ token }: { token: TokenDetail }) {
           <td colSpan={3} className="faint cell">
             The largest {holders.length === 1 ? 'account' : `${holders.length} accounts`}, as of slot {first.slot}. One
             person may have several.
+            <ReadBefore read={read} />
           </td>
         </tr>
       </tfoot>

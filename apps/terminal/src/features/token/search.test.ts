@@ -5,7 +5,8 @@ it('takes from an address what it knows, and leaves out the rest', () => {
   expect(parseTokenSearch({ timeframe: '1m', axis: 'cap', x: 1 })).toEqual({ timeframe: '1m', axis: 'cap' })
   expect(parseTokenSearch({ timeframe: '2m', axis: 'price', side: 'buy' })).toEqual({})
   expect(parseTokenSearch({ side: 'sell', dock: 'about' })).toEqual({ side: 'sell', dock: 'about' })
-  expect(parseTokenSearch({ dock: 'holders' })).toEqual({ dock: 'holders' })
+  for (const dock of ['trades', 'holders', 'traders', 'dev', 'about'])
+    expect(parseTokenSearch({ dock })).toEqual({ dock })
   expect(parseTokenSearch({ dock: 'positions' })).toEqual({})
 })
 

@@ -1,11 +1,13 @@
 import { timeframes } from '../../data/market/candles.ts'
 
+const docks = ['trades', 'holders', 'traders', 'dev', 'about'] as const
+
 /** What of a token's page is in the address. */
 export interface TokenSearch {
   readonly timeframe?: (typeof timeframes)[number]['label']
   readonly axis?: 'cap'
   /** What is below the chart; the positions unless set. */
-  readonly dock?: 'trades' | 'holders' | 'about'
+  readonly dock?: (typeof docks)[number]
   /** What somebody came for; the page takes it in and leaves it out. */
   readonly side?: 'sell'
 }
@@ -21,11 +23,12 @@ export function firstTimeframe({ trades5m, ageSeconds }: { readonly trades5m: nu
 
 /** What an address says; anything else in it is left out. */
 export function parseTokenSearch({ timeframe, axis, dock, side }: Record<string, unknown>): TokenSearch {
+  const shown = docks.find(name => name === dock)
   const known = timeframes.find(({ label }) => label === timeframe)
   return {
     ...(known && { timeframe: known.label }),
     ...(axis === 'cap' && { axis }),
-    ...((dock === 'trades' || dock === 'holders' || dock === 'about') && { dock }),
+    ...(shown && { dock: shown }),
     ...(side === 'sell' && { side }),
   }
 }

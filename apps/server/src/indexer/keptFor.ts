@@ -1,0 +1,22 @@
+/** Of how many keys answers are kept. */
+const mostKept = 1_000
+
+/** `read`, asked once for all who ask within `ms`. What failed is asked again. `now`: milliseconds, never going back. */
+export function keptFor<Key, Value>(
+  ms: number,
+  read: (key: Key) => Promise<Value>,
+  now: () => number = () => performance.now(),
+): (key: Key) => Promise<Value> {
+  const kept = new Map<Key, { readonly atMs: number; readonly value: Promise<Value> }>()
+  return key => {
+    const known = kept.get(key)
+    if (known !== undefined && now() - known.atMs < ms) return known.value
+    const value = read(key)
+    kept.delete(key)
+    kept.set(key, { atMs: now(), value })
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    value.catch(() => kept.delete(key))
+    return value
+  }
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { devTokensQuery } from '../../data/market/devTokens.ts'
+import { type Listing, worthLamports } from '../../data/market/listing.ts'
+import type { TokenDetail } from '../../data/market/token.ts'
+import { endLabels } from '../../text/curveText.ts'
+import { Age } from '../../ui/Age.tsx'
+import { Percent, Sol } from '../../ui/Amount.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { progressText } from '../../ui/Progress.tsx'
+import { TokenLink } from '../../ui/TokenLink.tsx'
+import { NotRead, ReadBefore } from './NotRead.tsx'
+
+/** What else the maker of the token has made, of what the server lists, and what has become of it. */
+export function DevTokens({ token }: { token: TokenDetail }) {
+  const read = useQuery(devTokensQuery(token.mint))
+  if (read.data === undefined) return <NotRead what="dev’s tokens" read={read} />
+  const { creator, tokens } = read.data
+  if (creator === null)
+    return <p className="dock-note soft cell">Neither its launch nor its pool says who made {token.symbol}.</p>
+  if (tokens.length === 0)
+    return (
+      <p className="dock-note soft cell">
+        This server lists no other token by who made {token.symbol}. They may have made some under other wallets, or
+        some that went quiet.
+      </p>
+    )
+  return (
+    <table className={`table dock-rows holder-table${read.error === null ? '' : ' stale'}`}>
+      <caption className="visually-hidden">
+        {tokens.length === 1 ? '1 other token' : `${tokens.length} other tokens`} by who made {token.symbol}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Token</th>
+          <th scope="col" className="desk-only">
+            Where it is
+          </th>
+          <th scope="col">Market cap SOL</th>
+          <th scope="col" className="desk-only">
+            Volume 24h SOL
+          </th>
+          <th scope="col" className="desk-only">
+            24h
+          </th>
+          <th scope="col">Age</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tokens.map(one => (
+          <Row key={one.mint} listing={one} />
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={6} className="faint cell">
+            Of the tokens that this server lists, which are those that were launched, traded or looked at lately.
+            <ReadBefore read={read} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+function Row({ listing }: { listing: Listing }) {
+  const { mint, symbol, picture, supply, price, decimals, volume24hLamports, change24hBps, createdAtSeconds } = listing
+  return (
+    <tr>
+      <td>
+        <TokenLink mint={mint} className="name">
+          <Picture source={picture} symbol={symbol} size={20} />
+          <b>{symbol}</b>
+        </TokenLink>
+        <div className="caption phone-only">{placeText(listing)}</div>
+      </td>
+      <td className="desk-only">{placeText(listing)}</td>
+      <td>
+        <Sol lamports={worthLamports(supply, price, decimals)} digits="compact" />
+      </td>
+      <td className="desk-only">
+        <Sol lamports={volume24hLamports} digits="compact" />
+      </td>
+      <td className="desk-only">
+        <Percent bps={change24hBps} />
+      </td>
+      <td>
+        <Age since={createdAtSeconds} />
+      </td>
+    </tr>
+  )
+}
+
+/** How far it is on its curve, what has become of that, or the pool that it trades in. */
+function placeText({ curve, protocol }: Listing): string {
+  if (curve === null) return `Pool, ${protocol}`
+  return curve.stage === 'trading' ? `Curve ${progressText(curve.progressPpm)}` : endLabels[curve.stage]
+}
