@@ -26,6 +26,14 @@ beforeAll(async () => {
   browser = await openBrowser()
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   listenTo(context, complaints)
+  // How many notes a page has played.
+  await context.addInitScript(() => {
+    const { start } = OscillatorNode.prototype
+    OscillatorNode.prototype.start = function (...when) {
+      Object.assign(window, { notes: ((window as { notes?: number }).notes ?? 0) + 1 })
+      return start.apply(this, when)
+    }
+  })
   context.on('page', page =>
     page.on('websocket', socket => {
       if (socket.url().endsWith('/api/stream')) lines.push(page)
@@ -37,6 +45,9 @@ afterAll(async () => {
   await browser?.close()
   await server?.remove()
 })
+
+/** Signatures of the trades that were told of. */
+const known: string[] = []
 
 const { rpc, procedure, tokensOf } = practiceRpc(() => server.port)
 
@@ -102,8 +113,29 @@ describe('ten tabs', () => {
   it('trade in the tenth with what was unlocked in the first', async () => {
     await tab(10).bringToFront()
     await tab(10).getByLabel('Amount', { exact: true }).fill('0.1')
-    const promised = await trade(tab(10), `Buy ${token.symbol}`, [])
+    const promised = await trade(tab(10), `Buy ${token.symbol}`, known)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(figure(promised, 'Expected', token.decimals))
+  })
+
+  it('let what became of a trade be heard in the tab that made it, once that is switched on in any', async () => {
+    const notes = (page: Page) => page.evaluate(() => (window as { notes?: number }).notes ?? 0)
+    const buyIn = async (page: Page) => {
+      await page.bringToFront()
+      await page.getByLabel('Amount', { exact: true }).fill('0.01')
+      await trade(page, `Buy ${token.symbol}`, known)
+    }
+    expect(await Promise.all(tabs.map(notes))).toEqual(tabs.map(() => 0))
+    await tab(9).bringToFront()
+    await tab(9).getByRole('link', { name: 'Settings', exact: true }).click()
+    await tab(9).getByRole('group', { name: 'Sounds' }).getByRole('button', { name: 'On' }).click()
+    // What it is like.
+    await expect.poll(() => notes(tab(9)), patience).toBe(2)
+    await buyIn(tab(10))
+    await expect.poll(() => notes(tab(10)), patience).toBe(2)
+    await tab(9).bringToFront()
+    await tab(9).getByRole('group', { name: 'Sounds' }).getByRole('button', { name: 'Off' }).click()
+    await buyIn(tab(8))
+    expect(await Promise.all(tabs.map(notes))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 2, 2])
   })
 
   it('send what is clicked in several of them at once one single time', async () => {

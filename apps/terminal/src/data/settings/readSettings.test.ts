@@ -28,6 +28,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   colours: fc.constantFrom('harbour', 'high-separation', 'classic', 'red-up'),
   density: fc.constantFrom('comfortable', 'compact'),
   motion: fc.constantFrom('system', 'reduced'),
+  sounds: fc.constantFrom('off', 'on'),
   presets: fc.tuple(anyPreset, anyPreset, anyPreset),
   chosenPreset: fc.constantFrom(0, 1, 2),
   quickBuy: anyLamports,
@@ -96,6 +97,7 @@ describe('readSettings', () => {
     [{ presets: [{}, { fee: { kind: 'manual', priorityFee: '1' } }, {}] }, 'presets.1.fee'],
     [{ presets: [{}, {}, { name: ' \u0000 ' }] }, 'presets.2.name'],
     [{ chosenPreset: 3 }, 'chosenPreset'],
+    [{ sounds: true }, 'sounds'],
     [{ instant: { kind: 'armable', idleMinutes: 7 } }, 'instant'],
     [
       {

@@ -167,6 +167,7 @@ const all = fields<Settings>({
   colours: oneOf('harbour', 'high-separation', 'classic', 'red-up'),
   density: oneOf('comfortable', 'compact'),
   motion: oneOf('system', 'reduced'),
+  sounds: oneOf('off', 'on'),
   presets,
   chosenPreset: oneOf<0 | 1 | 2>(0, 1, 2),
   quickBuy: whole('must be more than 0 lamports, as text', parseSomeLamports),

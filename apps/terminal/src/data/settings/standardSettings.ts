@@ -34,6 +34,8 @@ export interface Settings {
   readonly colours: 'harbour' | 'high-separation' | 'classic' | 'red-up'
   readonly density: 'comfortable' | 'compact'
   readonly motion: 'system' | 'reduced'
+  /** Whether what became of a trade is heard, too. */
+  readonly sounds: 'off' | 'on'
   readonly presets: readonly [Preset, Preset, Preset]
   readonly chosenPreset: 0 | 1 | 2
   /** Lamports that a quick buy spends. */
@@ -69,6 +71,7 @@ export const standardSettings: Settings = {
   colours: 'harbour',
   density: 'comfortable',
   motion: 'system',
+  sounds: 'off',
   presets: [
     { ...amounts, name: 'Calm', slippageBps: { buy: 100, sell: 100 }, fee: { kind: 'auto' } },
     {

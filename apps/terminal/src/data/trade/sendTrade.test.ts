@@ -29,14 +29,17 @@ function waysThat(made: () => Promise<Receipt>) {
   const told: string[] = []
   const bought = vi.fn<typeof buy>(made)
   const notify = (what: string, signature: string) => void told.push(`${what} ${signature}`)
-  return { told, bought, ways: { buy: bought, sell, notify } }
+  const heard: string[] = []
+  const sound = (tone: string) => void heard.push(tone)
+  return { told, heard, bought, ways: { buy: bought, sell, notify, sound } }
 }
 
 it('F45 a blockhash by which nothing can be signed ends in words, with the token free', async () => {
   const row = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: null as unknown as number, slot: 900 }
   latestBlockhash.set({ ...row, heardAt: readClocks() })
-  const { bought, ways } = waysThat(async () => receipt)
+  const { bought, heard, ways } = waysThat(async () => receipt)
   expect(await sendTrade(planned, token, ways)).toBe(false)
+  expect(heard).toEqual(['failed'])
   expect(bought).not.toHaveBeenCalled()
   expect(toasts.get()[0]?.state).toBe('failed')
   expect(underwayOf('Mint').get()).toBe('none')
@@ -111,7 +114,7 @@ it.each([
   'F22 one of which nobody knows what became of it says so, keeps its token locked, and is told of when that is known: %s',
   async (code, title, isRolledBack) => {
     let later: ((receipt: Receipt) => void) | undefined
-    const { ways } = waysThat(async () => receipt)
+    const { heard, ways } = waysThat(async () => receipt)
     const unknown = async (...[, , options]: Parameters<typeof buy>) => {
       await options?.beforeSending?.()
       later = options?.onLater
@@ -125,10 +128,16 @@ it.each([
     expect(underwayOf('Mint').get()).toBe('unknown')
     expect(await sendTrade(planned, token, { ...ways, buy: unknown })).toBe(false)
     expect(toasts.get()).toHaveLength(1)
+    expect(heard).toEqual([])
     later?.(receipt)
     expect(await sent).toBe(true)
+    expect(heard).toEqual(['confirmed'])
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'Order submitted:' }])
     expect(flights.get()).toMatchObject([{ state: 'confirmed', isRolledBack: false }])
     expect(underwayOf('Mint').get()).toBe('none')
+    // As it is told once it is final, and should it come to another end after all.
+    later?.(receipt)
+    later?.({ ...receipt, status: 'failed', error: new TernError('trade/failedOnChain', { error: 'x' }) })
+    await vi.waitFor(() => expect(heard).toEqual(['confirmed', 'failed']))
   },
 )

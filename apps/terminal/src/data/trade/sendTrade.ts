@@ -14,6 +14,8 @@ import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
 import type { Planned } from './planTrade.ts'
 import { refusal } from './refusal.ts'
+import { sound } from './sound.ts'
+import type { Tone } from './tones.ts'
 
 /** Loaded by wallets whose trades live by a nonce account. */
 const signByNonce: NonNullable<ExecuteOptions['sign']> = async (client, owner, plan) =>
@@ -24,10 +26,10 @@ function notify(what: 'notifySent' | 'notifyLanded', signature: string): void {
   import('../referral/notify.ts').then(notices => notices[what](signature)).catch(() => undefined)
 }
 
-/** How trades are made, and the referral server told of them. */
-const ways = { buy, sell, notify }
+/** How trades are made, the referral server told of them, and what became of them heard. */
+const ways = { buy, sell, notify, sound }
 
-type Notify = typeof notify
+type Told = Pick<typeof ways, 'notify' | 'sound'>
 
 /** What the words about a trade need to know of its token. */
 type Traded = Pick<Listing, 'mint' | 'symbol' | 'decimals'>
@@ -113,7 +115,7 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
 }
 
 /** What tells of a trade that was begun: one toast, and its row under Activity. */
-function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, notify: Notify) {
+function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, told: Told) {
   const asked = askedIn(about.owner)
   const toast = openToast(
     asked === undefined
@@ -121,6 +123,13 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
       : { state: 'sending', title: `Confirm it in ${asked}`, detail: intended },
   )
   const flight = openFlight(about)
+  const { notify } = told
+  let heard: Tone | undefined
+  /** What is said anew, as when it is final, is not heard anew. */
+  const sound = (tone: Tone) => {
+    if (tone !== heard) told.sound(tone)
+    heard = tone
+  }
   return {
     update({ status, signature, error }: TradeUpdate) {
       const signed = signature !== undefined && { signature }
@@ -144,6 +153,7 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
         return
       }
       begun.end()
+      sound(status === 'confirmed' ? 'confirmed' : 'failed')
       if (status === 'confirmed') notify('notifyLanded', signature)
       if (status === 'confirmed')
         toast.update({ state: 'confirmed', title: 'Order submitted:', signature, detail: outcome(receipt, token) })
@@ -153,6 +163,7 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
       } else toast.update({ ...refusal(error, `${intended}. Nothing was traded.`, about.owner), signature })
     },
     refuse(error: unknown) {
+      sound('failed')
       flight.update({ state: 'refused', why: errorText(error) })
       toast.update(refusal(error, `${intended}. Nothing was sent.`, about.owner))
       begun.end()
@@ -165,7 +176,7 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
  * unknown no second trade of the token is begun, in any tab: one may be signed while the tabs are asked, and goes no further.
  * Never rejects. @returns whether it is confirmed, once that is known.
  */
-export async function sendTrade(planned: Planned, token: Traded, { notify, ...make } = ways): Promise<boolean> {
+export async function sendTrade(planned: Planned, token: Traded, { notify, sound, ...make } = ways): Promise<boolean> {
   const { client, side, trade } = planned
   const owner = trade.plan?.owner
   const nonce = owner !== undefined && isNonceMode(owner) ? nonceOf(owner) : undefined
@@ -181,7 +192,7 @@ export async function sendTrade(planned: Planned, token: Traded, { notify, ...ma
 
   async function begin() {
     const begun = await beginAll(nonce === undefined ? [token.mint] : [token.mint, nonce])
-    return begun && openTelling(about, intended, token, begun, notify)
+    return begun && openTelling(about, intended, token, begun, { notify, sound })
   }
   const beginning = begin()
   async function assertBegun() {

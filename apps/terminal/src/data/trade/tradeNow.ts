@@ -6,6 +6,7 @@ import { largestFor } from './largestFor.ts'
 import { type Planned, planTrade, type TradeTerms } from './planTrade.ts'
 import { refusal } from './refusal.ts'
 import { sendTrade } from './sendTrade.ts'
+import { sound } from './sound.ts'
 
 export interface TradeNow extends TradeTerms {
   readonly token: Pick<Listing, 'mint' | 'pool' | 'protocol' | 'symbol' | 'decimals'>
@@ -46,6 +47,7 @@ function isFarMoving({ trade: { receipt } }: Planned): boolean {
 
 function refuse({ side, token, owner, use }: TradeNow, error: unknown): void {
   const fate = `${side === 'buy' ? 'Buy' : 'Sell'} ${token.symbol}. Nothing was sent.`
+  sound('failed')
   const words = refusal(error, fate, owner.address)
   const largest = use && largestFor(error)
   const toast = openToast({

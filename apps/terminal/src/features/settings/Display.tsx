@@ -1,4 +1,5 @@
 import { changeSettings, type Settings, useSettings } from '../../data/settings/settings.ts'
+import { sound } from '../../data/trade/sound.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Row, Section } from './Section.tsx'
 
@@ -16,6 +17,11 @@ const motions = [
   { name: 'reduced', label: 'Reduced' },
 ] as const
 
+const soundChoices = [
+  { name: 'off', label: 'Off' },
+  { name: 'on', label: 'On' },
+] as const
+
 const colourSets: readonly { readonly name: Settings['colours']; readonly label: string; readonly hint: string }[] = [
   { name: 'harbour', label: 'Harbour', hint: 'Cyan up, orange down. Told apart by all eyes.' },
   {
@@ -27,9 +33,9 @@ const colourSets: readonly { readonly name: Settings['colours']; readonly label:
   { name: 'red-up', label: 'Red up', hint: 'Red up, green down, as in East Asia.' },
 ]
 
-/** How the terminal looks. */
+/** How the terminal looks, and whether it is heard. */
 export function Display() {
-  const { theme, colours, density, motion } = useSettings()
+  const { theme, colours, density, motion, sounds } = useSettings()
   return (
     <Section name="display" title="Display">
       <Row label="Theme">
@@ -66,6 +72,18 @@ export function Display() {
       </Row>
       <Row label="Motion" hint="Reduced: nothing flashes or turns.">
         <Segmented label="Motion" options={motions} chosen={motion} onChoose={motion => changeSettings({ motion })} />
+      </Row>
+      <Row label="Sounds" hint="A short tone when a trade made in this tab is confirmed, and another when one fails.">
+        <Segmented
+          label="Sounds"
+          options={soundChoices}
+          chosen={sounds}
+          onChoose={sounds => {
+            changeSettings({ sounds })
+            // What it will be like; nothing where they were switched off.
+            sound('confirmed')
+          }}
+        />
       </Row>
     </Section>
   )

@@ -17,6 +17,7 @@ const mine: Settings = {
   ...standardSettings,
   theme: 'light',
   colours: 'red-up',
+  sounds: 'on',
   presets: [calm, { ...fast, name: 'Swift', slippageBps: { buy: 0, sell: 10_000 } }, snipe],
   chosenPreset: 2,
   quickBuy: 2n ** 64n - 1n,
@@ -107,7 +108,7 @@ describe('a settings file', () => {
       'theme',
       'quick buy',
     ])
-    expect(changedParts(standardSettings, mine)).toHaveLength(7)
-    expect(Object.keys(settingsToJson(mine))).toHaveLength(13)
+    expect(changedParts(standardSettings, mine)).toHaveLength(8)
+    expect(Object.keys(settingsToJson(mine))).toHaveLength(14)
   })
 })

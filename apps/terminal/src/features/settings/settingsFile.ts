@@ -53,6 +53,7 @@ export function changedParts(from: Settings, to: Settings): readonly string[] {
     colours: 'colours',
     density: 'density',
     motion: 'motion',
+    sounds: 'sounds',
     presets: 'presets',
     chosenPreset: 'preset in use',
     quickBuy: 'quick buy',
