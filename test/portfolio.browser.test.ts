@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { parseAmount } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectAccessible } from './axe.ts'
 import { bringPracticeWallet, trade as tradeOn } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
@@ -308,6 +310,34 @@ describe('after some trades', () => {
     await page.getByRole('tab', { name: 'About', selected: true }).waitFor()
     await page.getByRole('tab', { name: /^Positions/ }).click()
     await expect.poll(asked, patience).toEqual({})
+  })
+
+  it('can be shown to others, to the unit, as a picture and a text that are made here and name no wallet', async () => {
+    await visit('/portfolio')
+    const region = page.getByRole('region', { name: 'Net worth' })
+    await region.getByRole('button', { name: 'Share', exact: true, disabled: false }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    const told = async () => (await dialog.getByRole('img').getAttribute('aria-label')) ?? ''
+    const shown = await stat('Realised').locator('data').getAttribute('value')
+    const realised = /^Realised, \S+: ([+−]?[\d.]+) SOL\n/.exec(await told())?.[1] ?? ''
+    expect(realised.replace('+', '').replace('−', '-')).toBe(shown)
+    expect(await told()).toMatch(/\nTern, Practice money, \d{4}-\d\d-\d\d \d\d:\d\d UTC$/)
+    expect(await told()).not.toMatch(/Worth/)
+    await expectAccessible(page)
+    await dialog.getByLabel('With what the wallet is worth').check()
+    await expect.poll(told, patience).toMatch(/\nWorth: 9\.\d+ SOL\n/)
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    const downloading = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save picture' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('tern.png')
+    const picture = await readFile((await download.path()) ?? '')
+    expect(picture.subarray(1, 4).toString()).toBe('PNG')
+    expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630])
+    expect(asked.filter(url => !url.startsWith(server.url) && !url.startsWith('blob:'))).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('have on a phone, in a menu, what a desk has in a row', async () => {

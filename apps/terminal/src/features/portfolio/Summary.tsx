@@ -1,7 +1,9 @@
+import { Suspense, useState } from 'react'
 import { feesOf } from '../../data/activity/profit.ts'
 import { useNetwork } from '../../data/network.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useMinute } from '../../data/useMinute.ts'
+import { lazyPage, usePreload } from '../../lazyPage.tsx'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -12,6 +14,9 @@ import { portfolioCsv } from './portfolioCsv.ts'
 import { beginOf, realisedSince, type Span } from './spans.ts'
 import { useNetWorth } from './useNetWorth.ts'
 import type { usePortfolio } from './usePortfolio.ts'
+
+/** Got after the page, or when it is first asked for. */
+const ShareDialog = lazyPage(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 interface SummaryProps {
   readonly name: string
@@ -40,6 +45,16 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
     .reduce((sum, entry) => sum + feesOf(entry), 0n)
   const realised = profit && [...profit.positions.values()].reduce((sum, position) => sum + position.realised, 0n)
   const made = realised === undefined || unrealised === undefined ? undefined : realised + unrealised
+  const realisedInWindow = profit && realisedSince(profit.sales, from)
+  const [isSharing, setSharing] = useState(false)
+  usePreload(ShareDialog)
+  const canShare =
+    network !== undefined &&
+    !portfolio.isBehind &&
+    realisedInWindow !== undefined &&
+    unrealised !== undefined &&
+    fees !== undefined &&
+    made !== undefined
   const points = useNetWorth({ rows: rows && [...rows, ...(closed ?? [])], entries, from, to: now })
   return (
     <section className="card" aria-label="Net worth">
@@ -62,6 +77,11 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
             <Segmented label="Window" options={windows} chosen={span} onChoose={onSpan} />
           </span>
           <span className="desk-only">
+            <Button blocked={!canShare} onClick={() => setSharing(true)}>
+              Share
+            </Button>
+          </span>
+          <span className="desk-only">
             <Button blocked={rows === undefined} onClick={save}>
               CSV
             </Button>
@@ -76,7 +96,10 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
                   end: name === span ? '✓' : undefined,
                   onPick: () => onSpan(name),
                 })),
-                [{ label: 'Save as CSV', blocked: rows === undefined, onPick: save }],
+                [
+                  { label: 'Share', blocked: !canShare, onPick: () => setSharing(true) },
+                  { label: 'Save as CSV', blocked: rows === undefined, onPick: save },
+                ],
               ]}
             />
           </span>
@@ -92,7 +115,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
             <Sol lamports={unrealised} digits={{ fraction: 5 }} sign="shown" />
           </Stat>
           <Stat label={`Realised, ${label}`}>
-            <Sol lamports={profit && realisedSince(profit.sales, from)} digits={{ fraction: 5 }} sign="shown" />
+            <Sol lamports={realisedInWindow} digits={{ fraction: 5 }} sign="shown" />
           </Stat>
           <Stat label={`Fees paid, ${label}`}>
             <Sol lamports={fees} digits={{ fraction: 5 }} />
@@ -105,6 +128,23 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
         </dl>
         <NetWorthChart points={points} label={label} />
       </div>
+      {isSharing && canShare ? (
+        <Suspense>
+          <ShareDialog
+            isPractice={network.kind === 'practice'}
+            figures={{
+              money: network.kind === 'practice' ? 'Practice money' : network.name,
+              window: label,
+              realised: realisedInWindow,
+              ...{ unrealised, fees, made },
+              worth: total,
+              isCut: portfolio.isCut,
+              atSeconds: portfolio.staleSince === undefined ? now : portfolio.staleSince / 1000,
+            }}
+            onClose={() => setSharing(false)}
+          />
+        </Suspense>
+      ) : null}
     </section>
   )
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { shareCard, shareText } from './shareCard.ts'
+
+const figures = {
+  money: 'Practice money',
+  window: 'Nov',
+  realised: 1_234_567_891n,
+  unrealised: -1n,
+  fees: 5_000n,
+  made: 0n,
+  worth: undefined,
+  isCut: false,
+  atSeconds: 1_795_666_851,
+}
+
+it('tells every digit, of which money and as of when, and no more of the wallet than is wanted', () => {
+  expect(shareText(shareCard(figures))).toBe(
+    [
+      'Realised, Nov: +1.234567891 SOL',
+      'Unrealised: −0.000000001 SOL',
+      'From trading, in all: 0 SOL',
+      'Fees paid, Nov: 0.000005 SOL',
+      'Tern, Practice money, 2026-11-26 04:20 UTC',
+    ].join('\n'),
+  )
+  const { lines } = shareCard({ ...figures, worth: { lamports: 12_482_000_000_000n, unpriced: 0 } })
+  expect(lines.map(({ look }) => look)).toEqual(['up', 'down', 'plain', 'plain', 'plain'])
+  expect(lines.at(-1)).toEqual({ label: 'Worth', text: '12,482 SOL', look: 'plain' })
+  const without = shareCard({ ...figures, worth: { lamports: 0n, unpriced: 2 }, isCut: true })
+  expect([without.lines.at(-1)?.label, without.foot]).toEqual([
+    'Worth, without 2 tokens that have no price',
+    'Practice money, 2026-11-26 04:20 UTC, as far back as is known',
+  ])
+})

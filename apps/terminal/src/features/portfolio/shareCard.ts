@@ -1,0 +1,69 @@
+import { wholeText } from '../../text/numberText.ts'
+
+/** What a wallet's owner may tell of it, in lamports. */
+export interface ShareFigures {
+  /** Of which money: `Practice money`, `Mainnet`. */
+  readonly money: string
+  /** The window of time, as the page names it: `Nov`. */
+  readonly window: string
+  readonly realised: bigint
+  readonly unrealised: bigint
+  readonly fees: bigint
+  /** What all trading has brought so far. */
+  readonly made: bigint
+  /** What the wallet is worth, and how many of its tokens are not in that, since they have no price; `undefined`: is not told. */
+  readonly worth: { readonly lamports: bigint; readonly unpriced: number } | undefined
+  /** Whether transactions of the wallet are further back than is known. */
+  readonly isCut: boolean
+  /** As of when they are. */
+  readonly atSeconds: number
+}
+
+export interface ShareLine {
+  readonly label: string
+  /** Every digit, and the unit. */
+  readonly text: string
+  readonly look: 'up' | 'down' | 'plain'
+}
+
+/** The same as a picture or a text says it: the first line is the largest. */
+export interface ShareCard {
+  readonly lines: readonly [ShareLine, ...ShareLine[]]
+  readonly foot: string
+}
+
+const sol = (lamports: bigint) => `${wholeText(lamports, 9)} SOL`
+
+const change = (label: string, lamports: bigint): ShareLine => ({
+  label,
+  text: `${lamports > 0n ? '+' : ''}${sol(lamports)}`,
+  look: lamports === 0n ? 'plain' : lamports > 0n ? 'up' : 'down',
+})
+
+const plain = (label: string, lamports: bigint): ShareLine => ({ label, text: sol(lamports), look: 'plain' })
+
+const worthLabel = (unpriced: number) =>
+  unpriced === 0
+    ? 'Worth'
+    : `Worth, without ${unpriced === 1 ? 'a token that has' : `${unpriced} tokens that have`} no price`
+
+/** `1795666851` → `2026-11-26 04:20 UTC`. */
+const momentText = (seconds: number) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+/** Names no wallet: whoever wants to say whose it is does so. */
+export function shareCard(figures: ShareFigures): ShareCard {
+  const { money, window, realised, unrealised, fees, made, worth, isCut, atSeconds } = figures
+  return {
+    lines: [
+      change(`Realised, ${window}`, realised),
+      change('Unrealised', unrealised),
+      change('From trading, in all', made),
+      plain(`Fees paid, ${window}`, fees),
+      ...(worth === undefined ? [] : [plain(worthLabel(worth.unpriced), worth.lamports)]),
+    ],
+    foot: `${money}, ${momentText(atSeconds)}${isCut ? ', as far back as is known' : ''}`,
+  }
+}
+
+export const shareText = ({ lines, foot }: ShareCard): string =>
+  [...lines.map(({ label, text }) => `${label}: ${text}`), `Tern, ${foot}`].join('\n')
