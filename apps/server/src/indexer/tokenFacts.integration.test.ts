@@ -60,6 +60,24 @@ describe('the facts of a token', () => {
     expect((await read(pool)).liquidity).toMatchObject({ kind: 'pool' })
   })
 
+  it('tell what is locked for good in a pool that gives no liquidity tokens, as the pool itself counts it', async () => {
+    const pool = practice.world.find(({ stage, protocol }) => stage === 'pool' && protocol === 'meteora_damm_v2')
+    if (pool === undefined) expect.fail('no pool')
+    const facts = await read(pool)
+    expect(facts.liquidity).toEqual({ kind: 'positions', lockedPpm: 1_000_000 })
+    expect(facts.sources.liquidity?.account).toBe(pool.pool)
+    const readPool: Chain['readPool'] = async (...asked) => {
+      const { lockedLiquidity, ...real } = await chain.readPool(...asked)
+      const { whole = 0n } = lockedLiquidity ?? {}
+      return { ...real, lockedLiquidity: { locked: whole / 2n, whole } }
+    }
+    const half = await createTokenFacts({ ...chain, readPool }).facts(pool)
+    expect(half.liquidity).toMatchObject({
+      kind: 'positions',
+      lockedPpm: expect.toSatisfy(ppm => ppm >= 499_999 && ppm <= 500_000),
+    })
+  })
+
   it('name for each the account that it was read from, and as of which slot', async () => {
     const seen = new Set<string>()
     for (const token of practice.world) {
@@ -76,7 +94,8 @@ describe('the facts of a token', () => {
       if (facts.metadata === null) expect(metadata).toBeNull()
       else expect(metadata?.account).toBe(isInMint ? token.mint : await metadataAddress(token.mint))
       if (facts.liquidity === null) expect(liquidity).toBeNull()
-      if (facts.liquidity?.kind === 'curve') expect(liquidity?.account).toBe(token.pool)
+      if (facts.liquidity?.kind === 'curve' || facts.liquidity?.kind === 'positions')
+        expect(liquidity?.account).toBe(token.pool)
       if (facts.liquidity?.kind === 'pool') {
         const given = liquidity?.account as Address
         expect(given).not.toBe(token.mint)

@@ -173,13 +173,18 @@ function metadataOf(
   }
 }
 
-/** How much of a pool's liquidity nobody can take out: its tokens are burned. A curve gives none. */
+/** How much of a pool's liquidity nobody can take out: its tokens are burned, or it is locked where it lies. A curve gives none. */
 async function readLiquidity(
   chain: Chain,
-  { address: poolAddress, slot, curve, liquidityTokens }: Pool,
+  { address: poolAddress, slot, curve, liquidityTokens, lockedLiquidity }: Pool,
 ): Promise<Read<NonNullable<TokenFactsRow['liquidity']>> | Unread> {
   if (curve !== undefined && curve.stage !== 'migrated')
     return { value: { kind: 'curve' }, source: { account: poolAddress, slot: Number(slot) } }
+  if (lockedLiquidity !== undefined && lockedLiquidity.whole > 0n) {
+    const { locked, whole } = lockedLiquidity
+    const lockedPpm = Number((locked * 1_000_000n) / whole)
+    return { value: { kind: 'positions', lockedPpm }, source: { account: poolAddress, slot: Number(slot) } }
+  }
   if (liquidityTokens === undefined || liquidityTokens.given === 0n) return unread
   const { mint: address, given } = liquidityTokens
   try {

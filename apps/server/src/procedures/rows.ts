@@ -149,8 +149,12 @@ export interface TokenFactsRow {
   /** Extensions of the mint that Tern does not know. */
   readonly unknownExtensions: number
   readonly metadata: { readonly isMutable: boolean } | null
-  /** `burnedPpm`: of the pool's liquidity tokens. */
-  readonly liquidity: { readonly kind: 'curve' } | { readonly kind: 'pool'; readonly burnedPpm: number } | null
+  /** `burnedPpm`: of the pool's liquidity tokens. `positions`: it gives none, and counts how much is locked for good. */
+  readonly liquidity:
+    | { readonly kind: 'curve' }
+    | { readonly kind: 'pool'; readonly burnedPpm: number }
+    | { readonly kind: 'positions'; readonly lockedPpm: number }
+    | null
   /** What the ten largest accounts hold of the supply, the pool's own left out. */
   readonly largestPpm: number | null
   readonly creator: string | null

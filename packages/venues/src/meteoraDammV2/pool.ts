@@ -101,6 +101,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: account.slot,
     tokens: [tokenOf(mintA), tokenOf(mintB)],
     nativeSettlement: 'wrapped',
+    lockedLiquidity: { locked: state.permanent_lock_liquidity, whole: state.liquidity },
     opensAtSeconds,
     changesWith(clock) {
       const point = pointAt(clock)

@@ -136,9 +136,17 @@ describe('the checks of a mint', () => {
     [{ creatorPpm: 50_000 }, 'caution: Dev 5%'],
     [{ liquidity: { kind: 'pool' as const, burnedPpm: 989_999 } }, 'caution: LP burned 99%'],
     [{ liquidity: { kind: 'pool' as const, burnedPpm: 0 } }, 'caution: LP not burned'],
+    [{ liquidity: { kind: 'positions' as const, lockedPpm: 989_999 } }, 'caution: LP locked 99%'],
+    [{ liquidity: { kind: 'positions' as const, lockedPpm: 9_999 } }, 'caution: LP not locked'],
     [{ freezeAuthority: 'f' }, 'danger: Freeze on'],
   ])('put first what %o means', (change, first) => {
     expect(read(change)[0]).toBe(first)
+  })
+
+  it('tell liquidity that is locked for good from what is burned', () => {
+    const text = (liquidity: TokenFactsRow['liquidity']) => read({ liquidity }).filter(one => one.includes('LP'))
+    expect(text({ kind: 'pool', burnedPpm: 990_000 })).toEqual(['passed: LP burned'])
+    expect(text({ kind: 'positions', lockedPpm: 990_000 })).toEqual(['passed: LP locked'])
   })
 
   it.each([

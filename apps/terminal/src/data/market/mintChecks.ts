@@ -139,8 +139,13 @@ function extensionChecks(facts: TokenFactsRow): readonly Check[] {
 }
 
 /** Whether next to none of the pool's liquidity can be taken out. Not so on a curve, nor where it could not be read. */
-export const isLiquidityBurned = (facts: Pick<TokenFactsRow, 'liquidity'> | null | undefined): boolean =>
-  facts?.liquidity?.kind === 'pool' && facts.liquidity.burnedPpm >= burnedPpm
+export const isLiquidityKept = (facts: Pick<TokenFactsRow, 'liquidity'> | null | undefined): boolean =>
+  keptPpm(facts?.liquidity ?? null) >= burnedPpm
+
+function keptPpm(liquidity: TokenFactsRow['liquidity']): number {
+  if (liquidity === null || liquidity.kind === 'curve') return 0
+  return liquidity.kind === 'pool' ? liquidity.burnedPpm : liquidity.lockedPpm
+}
 
 function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
   const isOnCurve = curve !== null && curve.stage !== 'migrated'
@@ -156,18 +161,21 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
       source: 'liquidity',
     }
-  const { burnedPpm: burned } = liquidity
-  if (isLiquidityBurned(facts))
+  const [kept, word] = [keptPpm(liquidity), liquidity.kind === 'pool' ? 'burned' : 'locked']
+  if (isLiquidityKept(facts))
     return {
       state: 'passed',
-      text: 'LP burned',
-      why: `${share(burned)} of the pool’s liquidity can never be taken out.`,
+      text: `LP ${word}`,
+      why: `${share(kept)} of the pool’s liquidity can never be taken out.`,
       source: 'liquidity',
     }
   return {
     state: 'caution',
-    text: burned < unburnedPpm ? 'LP not burned' : `LP burned ${share(burned)}`,
-    why: 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.',
+    text: kept < unburnedPpm ? `LP not ${word}` : `LP ${word} ${share(kept)}`,
+    why:
+      liquidity.kind === 'pool'
+        ? 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.'
+        : 'Whoever holds the rest of the pool’s positions can take that much out of it, unless that is locked for a time.',
     source: 'liquidity',
   }
 }

@@ -108,9 +108,12 @@ describe('a filter', () => {
   ])('%s asks the chain, and leaves the token: %s', (text, left) => {
     const filter = parseFilter(text)
     const burned = { kind: 'pool', burnedPpm: 990_000 } as const
-    const facts = { ...noFacts, largestPpm: 300_000, creatorPpm: 61_000, liquidity: burned }
+    const locked = { kind: 'positions', lockedPpm: 990_000 } as const
     expect(needsFacts(filter)).toBe(true)
-    expect(isLeft({ ...listing, facts }, filter, now)).toBe(left)
+    for (const liquidity of [burned, locked]) {
+      const facts = { ...noFacts, largestPpm: 300_000, creatorPpm: 61_000, liquidity }
+      expect(isLeft({ ...listing, facts }, filter, now)).toBe(left)
+    }
     // Nobody could read them, or has yet.
     for (const facts of [noFacts, null, undefined]) expect(isLeft({ ...listing, facts }, filter, now)).toBe(false)
     expect(needsFacts(parseFilter('age:..1h;mint;on:pumpamm'))).toBe(false)

@@ -1,7 +1,7 @@
 import { isTernError, parseAmount, token2022Program } from '@tern/core'
 import type { TokenFactsRow } from '@tern/server/appRouter'
 import { type Listing, worthLamports } from '../../data/market/listing.ts'
-import { isLiquidityBurned } from '../../data/market/mintChecks.ts'
+import { isLiquidityKept } from '../../data/market/mintChecks.ts'
 import { plainDecimal } from '../../text/numberText.ts'
 
 /** A listing, whether it was starred, and what the chain says of the token where a filter asks for it; without it that is not known. */
@@ -110,7 +110,7 @@ export const conditions = {
   starred: ({ isStarred }: Filtered) => isStarred === true,
   mint: ({ mintAuthority }: Listing) => mintAuthority === null,
   freeze: ({ freezeAuthority }: Listing) => freezeAuthority === null,
-  burned: ({ facts }: Filtered) => isLiquidityBurned(facts),
+  burned: ({ facts }: Filtered) => isLiquidityKept(facts),
   feeless: ({ transferFeeBps }: Listing) => !transferFeeBps,
   picture: ({ picture }: Listing) => picture !== null,
   token2022: ({ program }: Listing) => program === token2022Program,

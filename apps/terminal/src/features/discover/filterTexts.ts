@@ -19,7 +19,7 @@ export const conditionTexts: { readonly [C in Condition]: string } = {
   starred: 'Starred',
   mint: 'Mint revoked',
   freeze: 'Freeze revoked',
-  burned: 'LP burned',
+  burned: 'LP burned or locked',
   feeless: 'No transfer fee',
   picture: 'Has a picture',
   token2022: 'Token-2022 only',
