@@ -269,6 +269,37 @@ describe('the first trade', () => {
     await page.getByRole('button', { name: 'No enough SOL to buy tokens' }).waitFor()
   })
 
+  it('offers it where a quick buy is for too much, too, and leaves the setting as it is', async () => {
+    const setQuickBuy = async (sol: string) => {
+      await page.getByRole('link', { name: 'Settings', exact: true }).click()
+      const field = page.getByRole('textbox', { name: /^Quick buy/ })
+      await field.fill(sol)
+      await field.press('Enter')
+      await page.getByRole('link', { name: 'Discover', exact: true }).click()
+    }
+    await setQuickBuy('50')
+    const link = await findToken(page, token.mint)
+    await page
+      .getByRole('button', { name: `Quick buy 50 SOL of ${token.symbol}` })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog', { name: `Quick buy ${token.symbol}` })
+    await dialog.getByRole('button', { name: 'No enough SOL to buy tokens' }).waitFor()
+    await dialog.getByRole('button', { name: /^Use [\d.]+$/ }).press('Enter')
+    await dialog.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
+    const cancel = dialog.getByRole('button', { name: 'Cancel' })
+    expect(await cancel.evaluate(button => button === document.activeElement)).toBe(true)
+    expect(figure(await receiptOn(page), 'Total', 9)).toBe(await lamportsOf(address))
+    await cancel.click()
+    await page
+      .getByRole('button', { name: `Quick buy 50 SOL of ${token.symbol}` })
+      .first()
+      .waitFor()
+    await setQuickBuy('0.1')
+    await findToken(page, token.mint)
+    await link.click()
+  })
+
   it('takes a share of what there is', async () => {
     await page.getByLabel('Amount', { exact: true }).fill('12.5%')
     await page.getByRole('button', { name: `Buy ${token.symbol}` }).waitFor()
