@@ -2,6 +2,8 @@ import type { TradeReceipt as Planned } from '@tern/client'
 import { parseAddress } from '@tern/core'
 import { useState } from 'react'
 import type { MainButton } from '../data/trade/mainButton.ts'
+import { Button } from '../ui/Button.tsx'
+import { ConnectDialog } from '../ui/ConnectDialog.tsx'
 import { ImpactDialog } from '../ui/ImpactDialog.tsx'
 import { RisksDialog } from '../ui/RisksDialog.tsx'
 import { TradeButton } from '../ui/TradeButton.tsx'
@@ -78,7 +80,7 @@ const buttons: readonly MainButton[] = [
 ]
 
 export function MainButtons() {
-  const [shown, setShown] = useState<'risks' | 'impact'>()
+  const [shown, setShown] = useState<'risks' | 'impact' | 'connect'>()
   const close = () => setShown(undefined)
   return (
     <Part title="Main button, dialogs">
@@ -94,12 +96,15 @@ export function MainButtons() {
             describedBy=""
           />
         ))}
+        <Button onClick={() => setShown('connect')}>Connect a wallet</Button>
         <UseLargest button={tooMuch} decimals={9} onUse={nothing} />
       </div>
       {shown === 'risks' ? (
         <RisksDialog symbol="KITE" risks={dangers} onAccept={close} onClose={close} />
       ) : shown === 'impact' ? (
         <ImpactDialog side="buy" receipt={moving} button={confirming} onTrade={close} onClose={close} />
+      ) : shown === 'connect' ? (
+        <ConnectDialog onConnected={close} onClose={close} />
       ) : null}
     </Part>
   )
