@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { isTernError } from '@tern/core'
 import { readConfig } from './config.ts'
+import { quickenImports } from './quickenImports.ts'
 
 // Where memory is plenty, V8 lets garbage grow to four times what is in use.
 setFlagsFromString('--heap-growing-percent=60')
@@ -38,6 +39,7 @@ process.on('disconnect', () => stop())
 try {
   const config = readConfig(process.env)
   // What is set wrong is said before anything is loaded.
+  quickenImports()
   const { startServer } = await import('./startServer.ts')
   const server = await startServer(config, {
     onFault: logFault,

@@ -13,6 +13,8 @@ const sessions = ['a', 'b', 'c']
 
 /** Goes on from where each session is, writes revision after revision, and says each one once it is answered for. */
 const writer = `
+  const { quickenImports } = await import(${JSON.stringify(new URL('../quickenImports.ts', import.meta.url).href)})
+  quickenImports()
   const { openDatabase } = await import(${JSON.stringify(new URL('../database/database.ts', import.meta.url).href)})
   const { openBundleStore } = await import(${JSON.stringify(new URL('./bundleStore.ts', import.meta.url).href)})
   const [directory] = process.argv.slice(2)
