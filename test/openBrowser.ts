@@ -1,11 +1,38 @@
-import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright-core'
 
-/** Chromium, where `npm test` found it. */
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu'],
-  })
+/** What Playwright has Chromium do without, as it says itself: of several such lists Chromium takes the last alone. */
+const notForPlaywright = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'AimEnabled',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+]
+
+/** Parts of its own window, such as the list under the address bar, are pages that it loads for each window; and it starts processes in case. */
+const notForUs = [
+  ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup', 'PreloadTopChromeWebUI'],
+  'SpareRendererForSitePerProcess',
+]
+
+/** Chromium, where `npm test` found it, without what it does for who looks at its window. */
+export const launching: LaunchOptions = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', `--disable-features=${[...notForPlaywright, ...notForUs].join()}`],
+}
+
+export const openBrowser = (): Promise<Browser> => chromium.launch(launching)
 
 /** Whatever the pages of a context complain about goes into `complaints`: console errors and warnings, exceptions, answers from 400 on. */
 export function listenTo(context: BrowserContext, complaints: string[]): void {
