@@ -109,7 +109,8 @@ export async function createWallet(page: Page, url: string): Promise<string> {
 /** Finds a token on Discover by its mint; it is the only one listed then. */
 export async function findToken(page: Page, mint: string) {
   await page.getByLabel('Find a token').fill(mint)
-  const link = page.locator(`a[href="/t/${mint}"]`)
+  // In the rail there may be one to the token that was last looked at.
+  const link = page.locator(`main a[href="/t/${mint}"]`)
   await link.waitFor()
   return link
 }
