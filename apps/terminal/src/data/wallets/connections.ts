@@ -58,8 +58,15 @@ async function withOwner(one: ConnectedAccount) {
   return { ...one, ...(owner && { owner }) }
 }
 
-async function update(): Promise<void> {
-  externalWallets.set(await Promise.all(readConnected().map(withOwner)))
+let latest: Promise<void> | undefined
+
+/** The last one that began counts: what was read before one was locked must not open it again. */
+function update(): Promise<void> {
+  const run: Promise<void> = Promise.all(readConnected().map(withOwner)).then(wallets =>
+    run === latest ? externalWallets.set(wallets) : latest,
+  )
+  latest = run
+  return run
 }
 
 async function remember(accounts: readonly ConnectedAccount[]): Promise<void> {
@@ -125,7 +132,9 @@ export async function disconnectWallet(address: Address): Promise<void> {
   const one = readConnected().find(connected => connected.address === address)
   await remember(without(address))
   const isLast = one !== undefined && readConnected().every(({ label }) => label !== one.label)
-  if (isLast) await programOf(one)?.features['standard:disconnect']?.disconnect()
+  // It is forgotten here, whatever its program makes of it.
+  const disconnecting = isLast ? programOf(one)?.features['standard:disconnect']?.disconnect() : undefined
+  await disconnecting?.catch(() => undefined)
 }
 
 const followed = new Set<WalletProgram>()
