@@ -21,7 +21,7 @@ const order = ['danger', 'caution', 'unchecked', 'passed', 'fact']
 /** From these shares of the supply on a holding is worth a caution, in parts per million. */
 const [manyOfTen, manyOfOne] = [300_000, 50_000]
 /** From here on next to nothing of a pool's liquidity can be taken out; below the other next to all. */
-const [burnedPpm, unburnedPpm] = [990_000, 10_000]
+const [keptFromPpm, takenBelowPpm] = [990_000, 10_000]
 
 /** Parts per million as a percentage: whole from 10% on, below with a decimal, and with two where there is next to nothing. */
 const share = (ppm: number) => `${Number((ppm / 10_000).toFixed(ppm >= 100_000 ? 0 : ppm >= 1_000 ? 1 : 2))}%`
@@ -140,7 +140,7 @@ function extensionChecks(facts: TokenFactsRow): readonly Check[] {
 
 /** Whether next to none of the pool's liquidity can be taken out. Not so on a curve, nor where it could not be read. */
 export const isLiquidityKept = (facts: Pick<TokenFactsRow, 'liquidity'> | null | undefined): boolean =>
-  keptPpm(facts?.liquidity ?? null) >= burnedPpm
+  keptPpm(facts?.liquidity ?? null) >= keptFromPpm
 
 function keptPpm(liquidity: TokenFactsRow['liquidity']): number {
   if (liquidity === null || liquidity.kind === 'curve') return 0
@@ -171,7 +171,7 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
     }
   return {
     state: 'caution',
-    text: kept < unburnedPpm ? `LP not ${word}` : `LP ${word} ${share(kept)}`,
+    text: kept < takenBelowPpm ? `LP not ${word}` : `LP ${word} ${share(kept)}`,
     why:
       liquidity.kind === 'pool'
         ? 'Whoever holds the rest of the liquidity tokens can take that much out of the pool, unless they are locked.'

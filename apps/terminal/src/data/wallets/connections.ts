@@ -74,7 +74,9 @@ async function remember(accounts: readonly ConnectedAccount[]): Promise<void> {
   await update()
 }
 
-const without = (address: Address) => readConnected().filter(one => one.address !== address)
+/** Notes whether one is signed for. */
+const noteOpen = (address: Address | undefined, isOpen: boolean) =>
+  remember(readConnected().map(one => (one.address === address ? { ...one, isOpen } : one)))
 
 /** Asks a program for its wallets. @throws TernError why it does not let them be used. */
 async function ask(program: WalletProgram): Promise<void> {
@@ -101,9 +103,7 @@ export async function connectWallet(program: WalletProgram): Promise<Address> {
 }
 
 /** Signs no more for one until it is opened again, in any tab. */
-export async function lockConnected(address: Address | undefined): Promise<void> {
-  await remember(readConnected().map(one => (one.address === address ? { ...one, isOpen: false } : one)))
-}
+export const lockConnected = (address: Address | undefined): Promise<void> => noteOpen(address, false)
 
 /** Has one signed for again, by its program, and says why where it does not. Never rejects. */
 export async function openConnected(address: Address | undefined): Promise<void> {
@@ -124,13 +124,13 @@ async function open(one: ConnectedAccount): Promise<void> {
   await ask(program)
   const { address } = one
   if (!accountsOf(program).some(account => account.address === address)) throw cannot('another account is chosen there')
-  await remember(readConnected().map(other => (other.address === address ? { ...other, isOpen: true } : other)))
+  await noteOpen(address, true)
 }
 
 /** Forgets one, and lets its program know once it was the last of it. */
 export async function disconnectWallet(address: Address): Promise<void> {
   const one = readConnected().find(connected => connected.address === address)
-  await remember(without(address))
+  await remember(readConnected().filter(other => other.address !== address))
   const isLast = one !== undefined && readConnected().every(({ label }) => label !== one.label)
   // It is forgotten here, whatever its program makes of it.
   const disconnecting = isLast ? programOf(one)?.features['standard:disconnect']?.disconnect() : undefined

@@ -1,5 +1,6 @@
 import type { Address, Owner } from '@tern/core'
 import { createStore } from '../store.ts'
+import { parseConnected } from './parseConnected.ts'
 
 /** An account in another program that was connected, as this browser remembers it. */
 export interface ConnectedAccount {
@@ -20,13 +21,7 @@ export interface ExternalWallet extends ConnectedAccount {
 
 export const connectedKey = 'tern-connected-wallets'
 
-export function readConnected(): readonly ConnectedAccount[] {
-  try {
-    return JSON.parse(localStorage.getItem(connectedKey) ?? '[]')
-  } catch {
-    return []
-  }
-}
+export const readConnected = (): readonly ConnectedAccount[] => parseConnected(localStorage.getItem(connectedKey))
 
 /** Those that are connected, first without who signs. */
 export const externalWallets = createStore<readonly ExternalWallet[]>(readConnected())

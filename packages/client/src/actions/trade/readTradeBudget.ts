@@ -1,15 +1,17 @@
-import { type AutoFee, readUnitPrice, simulatedUnitLimit } from '@tern/chain'
+import { type AutoFee, readUnitPrice } from '@tern/chain'
 import type { Client } from '../../client.ts'
 import { measureTrade } from './measureTrade.ts'
 import type { TradePlan, TradeSettings } from './trade.ts'
 import { autoFees } from './tradeFee.ts'
+import { unitLimitOf } from './tradeMessage.ts'
 
 /** Automatic fees and compute units: settings for the plan that is then made. */
 export type TradeBudget = Required<Pick<TradeSettings, 'computeUnitLimit' | 'priorityFeeLamports' | 'bribeLamports'>>
 
 /**
- * What a plan's message takes and is worth, as the chain is now: the compute units of its simulation and a tenth, the priority
- * fee that lately got others in who write to the same accounts, within `fee`, and 3/7 of that for the provider.
+ * What a plan's message takes and is worth, as the chain is now: the compute units of its simulation and a tenth, and what the
+ * owner's wallet may add, up to the most that one may take; the priority fee that lately got others in who write to the same
+ * accounts, within `fee`, and 3/7 of that for the provider.
  * @throws TernError why the trade would fail (as `landedError` tells it); `trade/noBlockhash`, `rpc/*`.
  */
 export async function readTradeBudget(
@@ -19,7 +21,8 @@ export async function readTradeBudget(
 ): Promise<TradeBudget> {
   const { measured, writes } = await measureTrade(client, plan)
   if (measured.refusal !== undefined) throw measured.refusal.error
-  const computeUnitLimit = simulatedUnitLimit(measured.units) + (client.owner?.guardUnits ?? 0)
+  const { computeUnitLimit: _, ...request } = plan.request
+  const computeUnitLimit = unitLimitOf({ ...plan, request: { ...request, measured } })
   const price = await readUnitPrice(client.chain, writes, percentile)
   return { computeUnitLimit, ...autoFees(price, { ...fee, unitLimit: computeUnitLimit }) }
 }

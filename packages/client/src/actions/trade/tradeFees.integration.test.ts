@@ -32,6 +32,18 @@ describe('automatic fees and compute units', () => {
     expect(after.priorityFeeLamports).toBeLessThanOrEqual(most)
   })
 
+  it('leave free what the wallet may add, up to the most that a transaction may take', async () => {
+    const owner = await newWallet(5n * sol)
+    const budgetOf = async (guardUnits: number) => {
+      const client = clientFor({ ...owner, guardUnits })
+      const { plan } = planOf(await planBuy(client, requestFor(worldToken(), sol)))
+      return await readTradeBudget(client, plan, { most })
+    }
+    const [plain, guarded, full] = await Promise.all([0, 10_000, 1_390_000].map(budgetOf))
+    expect(guarded?.computeUnitLimit).toBe((plain?.computeUnitLimit ?? Number.NaN) + 10_000)
+    expect(full?.computeUnitLimit).toBe(1_400_000)
+  })
+
   it('are not told of a trade that would fail: why it would is', async () => {
     const owner = await newWallet(5n * sol)
     const client = clientFor(owner)
