@@ -134,7 +134,7 @@ describe('a launch', () => {
     await launch('Auk')
     await column('New').getByRole('button', { name: '1 new above' }).press('Enter')
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('AUK')
-    expect(await column('New').getByText('Held').isVisible()).toBe(true)
+    expect(await column('New').locator('.column-held').getAttribute('aria-hidden')).toBe('false')
   })
 
   it('waits in every column while all are held, where another order is followed at once', async () => {

@@ -93,8 +93,8 @@ export function Column(props: ColumnProps) {
   const total = useMemo(() => found?.filter(one => columnOf(one) === name).length ?? 0, [found, name])
   const protocols = useMemo(() => protocolsIn(listings, name, filter), [listings, name, filter])
   return (
-    <section className={`column${isShown ? ' shown' : ''}${isHeld ? ' held' : ''}`} aria-label={columnTitles[name]}>
-      <header>
+    <section className={isShown ? 'column shown' : 'column'} aria-label={columnTitles[name]}>
+      <header className={isHeld ? 'held' : undefined}>
         <h2>{columnTitles[name]}</h2>
         <span className="faint cell nowrap column-note">
           {name === 'new' ? (
@@ -106,7 +106,7 @@ export function Column(props: ColumnProps) {
           )}
         </span>
         <span className="spacer" />
-        <span className={`${chipClass('here', 'small')} column-held`}>
+        <span className={`${chipClass('here', 'small')} column-held`} aria-hidden={!isHeld}>
           <Icon name="hold" size="small" />
           Held
         </span>
