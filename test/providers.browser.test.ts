@@ -96,8 +96,10 @@ const balances = async (accounts: readonly Address[]): Promise<readonly bigint[]
   Promise.all(accounts.map(account => lamportsOf(account)))
 const route = () => page.locator('.trade-route b')
 
-/** The ways in the footer, in their order: each with its milliseconds, how bright it is, and what is told of it. */
-async function expectFooter(...ways: readonly (readonly [name: string, brightness: string, title: RegExp])[]) {
+/** The ways in the footer, in their order: each with its milliseconds, how bright it is, what is told of it, and what went wrong. */
+async function expectFooter(
+  ...ways: readonly (readonly [name: string, brightness: string, title: RegExp, lately?: string])[]
+) {
   const shown = () =>
     page
       .locator('.footer-ways > span')
@@ -105,8 +107,8 @@ async function expectFooter(...ways: readonly (readonly [name: string, brightnes
   await expect
     .poll(shown)
     .toEqual(
-      ways.map(([name, brightness, title]) => [
-        expect.stringMatching(`^${name} \\d+ ms$`),
+      ways.map(([name, brightness, title, lately = '']) => [
+        expect.stringMatching(`^${name} \\d+ ms${lately}$`),
         brightness,
         expect.stringMatching(title),
       ]),
@@ -172,7 +174,7 @@ describe('a trade by a provider', () => {
     await card.getByRole('switch', { name: 'bloxroute' }).check()
     await expectFooter(
       ['jito', '', /^From the server to jito and back\. Off$/],
-      ['bloxroute', 'soft', /^From the server to bloxroute and back\. Last error, /],
+      ['bloxroute', 'soft', /^From the server to bloxroute and back\. Last error, /, ' · .*HTTP 503.*'],
       ['normal', 'soft', /^From the server/],
     )
     await expectAccessible(page)

@@ -7,6 +7,7 @@ import { runServer } from '@tern/server/runningServer'
 import { bringWallet } from '@tern/terminal/bringWallet'
 import type { Page } from 'playwright-core'
 import { measureSigning } from './messages.ts'
+import { measureOutages } from './outages.ts'
 import { measureRelayer } from './relayer.ts'
 import { percentile, type Target } from './target.ts'
 import { openBrowser } from './terminalPage.ts'
@@ -15,6 +16,7 @@ export async function* measureLanding(): AsyncGenerator<Target> {
   yield* measureSigning()
   yield* measureClicks()
   yield* measureRelayer()
+  yield* measureOutages()
 }
 
 const trades = 40

@@ -11,7 +11,7 @@ import { groupDigits } from '../text/numberText.ts'
 import { FeedMark } from '../ui/FeedMark.tsx'
 import { Keys } from '../ui/Keys.tsx'
 import { overlay } from './overlay.ts'
-import { wayTitle } from './wayTitle.ts'
+import { wayText, wayTitle } from './wayTitle.ts'
 
 /** The state of things in one line: the feed, how far the server and the ways of a trade are, the chain's slot, where the keys are told. */
 export function Footer() {
@@ -38,14 +38,15 @@ export function Footer() {
   )
 }
 
-/** By whom trades can go, and how far each is from the server; those that are turned off are fainter. They lead to where they are chosen. */
+/** By whom trades can go, how far each is from the server, and what went wrong lately; those that are turned off are fainter. They lead to where they are chosen. */
 function Ways() {
   const on: readonly string[] = useSettings().providers
   return (
     <Link to="/settings" hash="providers" className="footer-ways">
       {useProviders()
         ?.filter(({ standing }) => standing === 'ready')
-        .map(({ name, latencyMs, isResting, lastError }) => {
+        .map(way => {
+          const { name, isResting, lastError } = way
           const state = name === 'normal' || on.includes(name) ? 'on' : 'off'
           return (
             <span
@@ -53,7 +54,7 @@ function Ways() {
               title={wayTitle(name, state, lastError)}
               className={state === 'off' ? '' : isResting ? 'warn' : 'soft'}
             >
-              {name} {isResting ? 'down' : latencyMs === null ? '–' : `${latencyMs} ms`}
+              {wayText(way, state)}
             </span>
           )
         })}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wayTitle } from './wayTitle.ts'
+import { wayText, wayTitle } from './wayTitle.ts'
 
 it('tells of a provider how far it is, whether it is on, and its last error where there was one', () => {
   expect(wayTitle('jito', 'on', null)).toBe('From the server to jito and back')
@@ -8,4 +8,15 @@ it('tells of a provider how far it is, whether it is on, and its last error wher
     'From the server to jito and back. Off. Last error, 2m ago: Transaction sending timed out',
   )
   expect(wayTitle('normal', 'on', { text: 'HTTP 503', agoMs: 900 })).toMatch(/back\. Last error, 0s ago: HTTP 503$/)
+})
+
+it('says in the footer how far it is, and what went wrong lately with one that is on', () => {
+  const jito = { name: 'jito', latencyMs: 32, isResting: false, lastError: null } as const
+  const failed = (agoMs: number) => ({ ...jito, lastError: { text: 'ny.jito.wtf answers HTTP 429', agoMs } })
+  expect(wayText(jito, 'on')).toBe('jito 32 ms')
+  expect(wayText({ ...jito, latencyMs: null }, 'on')).toBe('jito –')
+  expect(wayText(failed(60_000), 'on')).toBe('jito 32 ms · ny.jito.wtf answers HTTP 429')
+  expect(wayText({ ...failed(60_000), isResting: true }, 'on')).toBe('jito down · ny.jito.wtf answers HTTP 429')
+  expect(wayText(failed(60_000), 'off')).toBe('jito 32 ms')
+  expect(wayText(failed(600_000), 'on')).toBe('jito 32 ms')
 })

@@ -21,11 +21,14 @@ export interface LineEvents {
 const checkMs = 250
 /** The server says something every two seconds. */
 const longestSilenceMs = 6_000
-const [firstWaitMs, longestWaitMs] = [250, 5_000]
+const [firstWaitMs, soonWaitMs, longestWaitMs] = [250, 750, 5_000]
+/** A server that is started again is back within this. */
+const restartMs = 15_000
 
 /**
- * A WebSocket to the server's stream. It is opened anew when it breaks, after 250 ms, then 500, … 5 s, and when it has been
- * silent for too long, as after a sleep of the machine: a line that is dead says nothing of it.
+ * A WebSocket to the server's stream. It is opened anew when it breaks: at least once a second while the server may just be
+ * started again, later every 5 s. And when it has been silent for too long, as after a sleep of the machine: a line that is dead
+ * says nothing of it.
  */
 export function openLine(url: string, { request, onText, onState }: LineEvents, silenceMs = longestSilenceMs): Line {
   let socket: WebSocket | undefined
@@ -33,6 +36,7 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
   let heardAt = Date.now()
   let retryAt = 0
   let waitMs = firstWaitMs
+  let lostAt = 0
   let isClosed = false
 
   function connect() {
@@ -57,8 +61,10 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
     socket = undefined
     lost?.close()
     onState('down')
-    retryAt = Date.now() + waitMs * (0.5 + Math.random() / 2)
-    waitMs = Math.min(2 * waitMs, longestWaitMs)
+    const now = Date.now()
+    if (waitMs === firstWaitMs) lostAt = now
+    retryAt = now + waitMs * (0.5 + Math.random() / 2)
+    waitMs = Math.min(2 * waitMs, now - lostAt < restartMs ? soonWaitMs : longestWaitMs)
   }
 
   function check() {

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openLine } from './line.ts'
+
+let attempts: number[] = []
+
+/** To a server that is not there. */
+class RefusedSocket {
+  static readonly OPEN = 1
+  readonly readyState = 3
+  onclose?: () => void
+  constructor() {
+    attempts.push(Date.now())
+    queueMicrotask(() => this.onclose?.())
+  }
+  close() {
+    // It never was open.
+  }
+}
+
+beforeEach(() => {
+  attempts = []
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', RefusedSocket)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('F40 tries at least once a second while the server may just be started again, and later seldom', async () => {
+  const line = openLine('ws://nobody', { request: () => ({ want: [] }), onText: () => {}, onState: () => {} })
+  await vi.advanceTimersByTimeAsync(120_000)
+  line.close()
+  const began = attempts[0] ?? Number.NaN
+  const gaps = attempts.slice(1).map((at, n) => ({ at: at - began, ms: at - (attempts[n] ?? Number.NaN) }))
+  const soon = gaps.filter(({ at }) => at <= 15_000).map(({ ms }) => ms)
+  const late = gaps.filter(({ at }) => at > 30_000).map(({ ms }) => ms)
+  expect(soon.length).toBeGreaterThan(14)
+  expect(Math.max(...soon)).toBeLessThanOrEqual(1_000)
+  expect(Math.min(...late)).toBeGreaterThanOrEqual(2_500)
+  expect(Math.max(...late)).toBeLessThanOrEqual(5_250)
+})
