@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { feed } from '../../data/market/liveTrades.ts'
 import { tokensQuery } from '../../data/market/tokens.ts'
@@ -60,7 +60,8 @@ export function DiscoverView() {
   const view = search.view ?? (hasCurves ? 'columns' : 'table')
   const shown = useOncePainted(view)
   const retry = () => void query.refetch()
-  const list = { listings, found, search, onSearch, isAllHeld, onQuickBuy: quick.press }
+  // The switch answers first. Nothing moves right after a press, so that the lists lose nothing by it.
+  const list = { listings, found, search, onSearch, isAllHeld: useDeferredValue(isAllHeld), onQuickBuy: quick.press }
   return (
     <>
       <Bar
