@@ -21,6 +21,7 @@ import {
   sellEventLayout,
 } from '@tern/venues/pumpAmm'
 import { program as feeProgram } from '@tern/venues/pumpFees'
+import { readInstruction } from '@tern/venues/read'
 import { readRecordings } from '@tern/venues/recordings'
 import { describe, expect, it } from 'vitest'
 import { coinCreator, onlyConfig } from '../src/ammPools.ts'
@@ -35,11 +36,16 @@ const told = recordings?.events ?? []
 const buys = told.filter(event => buyEventLayout.begins(event)).map(event => buyEventLayout.decode(event))
 const sales = told.filter(event => sellEventLayout.begins(event)).map(event => sellEventLayout.decode(event))
 const against = `${recordings === undefined ? '' : `${buys.length + sales.length} `}trades recorded from mainnet`
-const isExactIn = ({ ix_name }: BuyEvent) => ix_name === 'buy_exact_quote_in'
+const isExactIn = ({ ix_name }: BuyEvent) => ix_name.startsWith('buy_exact_quote_in')
 /** What the creator's fee, or the cashback in its place, came to. */
 const creatorFee = (event: BuyEvent | SellEvent) => event.coin_creator_fee + event.cashback
 const cost = (event: BuyEvent) => event.quote_amount_in_with_lp_fee + event.protocol_fee + creatorFee(event)
 const coin = k(11)
+/** Trades by themselves: what a `multi_hop_swap` does is read as none. */
+const landed = (recordings?.transactions ?? [])
+  .flatMap(({ instructions }) => instructions)
+  .map(one => ({ ...one, read: readInstruction(program, one.accounts, one.data) }))
+  .flatMap(({ accounts, events, read }) => (read?.kind === 'swap' ? [{ accounts, events, read }] : []))
 
 /** The venue's own pool as it was before the trade, which is what the event has the reserves of, with the fees of the event. */
 function open(event: BuyEvent | SellEvent) {
@@ -155,6 +161,30 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
           ? [event.base_amount_in, event.user_quote_amount_out]
           : [cost(event), event.base_amount_out]
       expect(read).toMatchObject({ kind: 'trade', pool: event.pool, trader: event.user, amountIn, amountOut })
+    }
+  })
+})
+
+describe.skipIf(landed.length === 0)('instructions that landed on mainnet (RECORDINGS_DIR)', () => {
+  it('are read as the trades that came of them', () => {
+    for (const { accounts, events, read } of landed) {
+      const [bytes] = events.map(event => event.subarray(8))
+      if (bytes === undefined) throw new TypeError('no event')
+      const event = buyEventLayout.begins(bytes) ? buyEventLayout.decode(bytes) : sellEventLayout.decode(bytes)
+      const isSale = 'base_amount_in' in event
+      const inBase = { account: event.user_base_token_account, mint: accounts[3] }
+      const inQuote = { account: event.user_quote_token_account, mint: accounts[4] }
+      const [from, to] = isSale ? [inBase, inQuote] : [inQuote, inBase]
+      const [paid, brought] = isSale
+        ? [event.base_amount_in, event.user_quote_amount_out]
+        : [cost(event), event.base_amount_out]
+      expect(read.accounts).toEqual({
+        ...{ owner: event.user, pool: event.pool, mintIn: from.mint, mintOut: to.mint },
+        ...{ tokenAccountIn: from.account, tokenAccountOut: to.account },
+      })
+      if (read.mode === 'exactOut') expect(read.leastOut).toBe(brought)
+      expect(read.mostIn).toBeGreaterThanOrEqual(paid)
+      expect(read.leastOut).toBeLessThanOrEqual(brought)
     }
   })
 })
