@@ -1,5 +1,13 @@
-import { type Address, addressBytes, encodeBase64, systemProgram } from '@tern/core'
-import { program, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
+import {
+  type AccountSnapshot,
+  type Address,
+  addressBytes,
+  encodeBase64,
+  systemProgram,
+  tokenAccountLayout,
+} from '@tern/core'
+import type { Quote } from '@tern/venues'
+import { poolStateLayout, program, raydiumCpmm, type SwapEvent, swapEventLayout } from '@tern/venues/raydiumCpmm'
 import { cpmmClock, makeCpmmPool } from '@tern/venues/raydiumCpmmPools'
 import { readEvents } from '@tern/venues/read'
 import { readRecordings } from '@tern/venues/recordings'
@@ -57,6 +65,47 @@ function opened(event: SwapEvent, side: Side, tradeFeeRate: bigint) {
   return pool.quote({ tokenIn: mint, exactIn: input_amount + input_transfer_fee }, cpmmClock)
 }
 
+/** Those of pools whose accounts were recorded at about that time, with the mints and the config. */
+const ofAccounts = trades.filter(({ event, tellsFees }) => tellsFees && recordings?.named.has(event.pool_id))
+
+/** That pool, with what the event says was in its vaults besides the fees that waited there. */
+function reopened({ pool_id, input_mint, input_vault_before, output_vault_before }: SwapEvent) {
+  const kept = new Map(recordings?.kept)
+  const state = poolStateLayout.decode(recordings?.named.get(pool_id) ?? new Uint8Array())
+  const [reserve0, reserve1] =
+    input_mint === state.token_0_mint
+      ? [input_vault_before, output_vault_before]
+      : [output_vault_before, input_vault_before]
+  const fill = (vault: Address, amount: bigint) => {
+    const account = kept.get(vault) as AccountSnapshot
+    const data = account.data.slice()
+    new DataView(data.buffer).setBigUint64(tokenAccountLayout.offsets.amount, amount, true)
+    kept.set(vault, { ...account, data })
+  }
+  fill(
+    state.token_0_vault,
+    reserve0 + state.protocol_fees_token_0 + state.fund_fees_token_0 + state.creator_fees_token_0,
+  )
+  fill(
+    state.token_1_vault,
+    reserve1 + state.protocol_fees_token_1 + state.fund_fees_token_1 + state.creator_fees_token_1,
+  )
+  return raydiumCpmm.open(pool_id, kept)
+}
+
+/** What a quote brings, and each of its fees. */
+function toldBy({ amountOut, fees }: Quote) {
+  const sum = (...kinds: string[]) =>
+    fees.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0n)
+  return [amountOut, sum('trade', 'protocol'), sum('creator'), sum('transfer')]
+}
+
+/** The same of an event. */
+function toldOf(event: SwapEvent) {
+  const { trade_fee, creator_fee, input_transfer_fee, output_transfer_fee } = event
+  return [received(event), trade_fee, creator_fee, input_transfer_fee + output_transfer_fee]
+}
+
 const received = ({ output_amount, output_transfer_fee }: SwapEvent) => output_amount - output_transfer_fee
 
 /** The rates at which a pool would have paid what the trader received. */
@@ -85,17 +134,22 @@ describe.skipIf(recordings === undefined)('trades recorded from mainnet (RECORDI
   it('paid each fee that is quoted, where they tell', () => {
     for (const one of trades.filter(({ tellsFees }) => tellsFees)) {
       const { event } = one
-      const quotes = configRates.map(rate => opened(event, sidesOf(one)[0] ?? 0, rate))
-      const told = quotes.map(({ amountOut, fees }) => {
-        const sum = (...kinds: string[]) =>
-          fees.filter(({ kind }) => kinds.includes(kind)).reduce((all, { amount }) => all + amount, 0n)
-        return [amountOut, sum('trade', 'protocol'), sum('creator'), sum('transfer')]
-      })
-      const { trade_fee, creator_fee, input_transfer_fee, output_transfer_fee } = event
-      const transferFees = input_transfer_fee + output_transfer_fee
-      expect(told, event.pool_id).toContainEqual([received(event), trade_fee, creator_fee, transferFees])
+      const told = configRates.map(rate => toldBy(opened(event, sidesOf(one)[0] ?? 0, rate)))
+      expect(told, event.pool_id).toContainEqual(toldOf(event))
     }
   })
+
+  it.skipIf(ofAccounts.length === 0)(
+    'brought what the recorded accounts of their pool say, and paid each fee',
+    evidence(against, ['exactIn'], needs),
+    () => {
+      for (const { event } of ofAccounts) {
+        const exactIn = event.input_amount + event.input_transfer_fee
+        const quote = reopened(event).quote({ tokenIn: event.input_mint, exactIn }, cpmmClock)
+        expect(toldBy(quote)).toEqual(toldOf(event))
+      }
+    },
+  )
 
   it('are no others: one that brought a thousandth more has no rate', () => {
     for (const one of trades) {

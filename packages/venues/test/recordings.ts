@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Address, decodeBase58, decodeBase64 } from '@tern/core'
+import { type AccountSet, type AccountSnapshot, type Address, decodeBase58, decodeBase64 } from '@tern/core'
 
 /** An instruction that landed, be it sent or called by another program. */
 export interface LandedInstruction {
@@ -36,6 +36,8 @@ export interface Recordings {
   readonly accounts: readonly Uint8Array[]
   /** The same of those whose address was kept beside. */
   readonly named: ReadonlyMap<Address, Uint8Array>
+  /** Those and accounts of other programs, with their owners. */
+  readonly kept: AccountSet
   readonly simulated: readonly Simulated[]
 }
 
@@ -58,7 +60,7 @@ interface TransactionAnswer {
   }
 }
 interface Base64Account {
-  readonly owner: string
+  readonly owner: Address
   readonly data: readonly [string, 'base64']
 }
 interface SimulationAnswer {
@@ -92,6 +94,7 @@ export function readRecordings(name: string, program: Address): Recordings | und
   const events = new Map<string, Uint8Array>()
   const accounts: Uint8Array[] = []
   const named = new Map<Address, Uint8Array>()
+  const kept = new Map<Address, AccountSnapshot>()
   const simulated: Simulated[] = []
   const take = (event: Uint8Array) => events.set(Buffer.from(event).toString('hex'), event)
   for (const { result, params } of recordedIn(directory)) {
@@ -104,14 +107,17 @@ export function readRecordings(name: string, program: Address): Recordings | und
       for (const event of transaction.instructions.flatMap(one => one.events)) take(event.subarray(8))
     } else if (result.value === null) {
     } else if ('owner' in result.value) {
-      if (result.value.owner !== program) continue
+      const { owner } = result.value
       const data = decodeBase64(result.value.data[0])
+      const address = params !== undefined && !('result' in params) ? (params[0] as Address) : undefined
+      if (address !== undefined) kept.set(address, { owner, data, lamports: 1n, executable: false, slot: 0n })
+      if (owner !== program) continue
       accounts.push(data)
-      if (params !== undefined && !('result' in params)) named.set(params[0] as Address, data)
+      if (address !== undefined) named.set(address, data)
     } else if (params !== undefined && !('result' in params) && params.length === 2)
       simulated.push(simulation(result.value, params))
   }
-  return { transactions, events: [...events.values()], accounts, named, simulated }
+  return { transactions, events: [...events.values()], accounts, named, kept, simulated }
 }
 
 function recordedIn(directory: string): readonly Recorded[] {
