@@ -71,8 +71,6 @@ const catalogue = {
   'quote/paused': (_: { pool: string }) => 'Trading is paused in this pool',
   'quote/tokenNotInPool': (_: { pool: string; mint: string }) => 'mintIn does not match pool',
   'quote/zeroAmount': (_: object) => 'amount must greater than zero',
-  'token/transferHook': (_: { mint: string; program: string }) =>
-    'Every transfer of this token calls a program of its issuer, which Tern does not do',
   'token/accountNotFound': (_: { address: string }) => 'TokenAccountNotFoundError',
   'transfer/invalidFee': (f: { basisPoints: number }) => `A transfer fee of ${f.basisPoints} basis points`,
   'venue/notThisProtocol': (f: { pool: string; protocol: string }) => `This pool is not one of ${f.protocol}`,

@@ -46,6 +46,8 @@ export const hostCatalogue = {
   'send/tooManyRequests': (f: { endpoint: string; retryAfterMs: number }) =>
     `${f.endpoint} is asked too often: try again shortly`,
   'token/nonTransferable': (_: { mint: string }) => 'This token cannot be sent: its issuer made it so',
+  'token/transferHook': (_: { mint: string; program: string }) =>
+    'Every transfer of this token calls a program of its issuer, which Tern does for trades alone',
   'token/transfersPaused': (_: { mint: string }) => 'The token’s issuer has paused its transfers',
   'trade/tooLong': (f: { fitsUnprotected: boolean }) =>
     `item ins too big: this trade needs a lookup table (LOOKUP_TABLE)${f.fitsUnprotected ? ', or no MEV protection' : ''}`,

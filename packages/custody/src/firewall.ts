@@ -207,6 +207,8 @@ async function checkVenue({ program, accounts, data }: CompiledInstruction, ledg
   )
   if (!isPaidInLamports && !ledger.own.has(tokenAccountOut) && !ours.includes(tokenAccountOut))
     return 'a trade that does not pay the wallet'
+  // A program that is given the wallet could be given its signature, and everything that is the wallet's.
+  if (read.handedOn?.includes(wallet)) return 'a trade that hands the wallet to a program of the token’s issuer'
   ledger.trades.push(read)
   for (const account of accounts) ledger.traded.add(account)
   if (mintIn === wrappedNativeMint) ledger.feeAllowanceLamports += read.mostIn / FEE_DIVISOR

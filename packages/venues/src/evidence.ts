@@ -32,7 +32,8 @@ const programAndClient = ['program', 'client'] as const
 const tradesAndClient = ['trades', 'client'] as const
 const allThree = ['program', 'trades', 'client'] as const
 const launchlab = eachSide(tradesAndClient, client, { otherCurve: client, transferFee: client })
-const dbc = eachSide(allThree, allThree)
+// No binary is public that has the instruction for hooks.
+const dbc = eachSide(allThree, allThree, { transferHook: client })
 
 /** Each protocol, side and mode. A platform's pools are its program's. `conformance` holds it to the tests that ran. */
 export const evidence: Readonly<Record<Protocol, ProtocolEvidence>> = {

@@ -19,6 +19,8 @@ export interface SwapInstruction {
     readonly mintIn: Address
     readonly mintOut: Address
   }
+  /** Only where transfers of a token call a program of its issuer: what it may be given beside what the trade moves. Some may stand in lookup tables. */
+  readonly handedOn?: readonly Address[]
 }
 
 /** The accounts of an instruction that moves both of a pool's tokens, in the pool's order. */

@@ -93,6 +93,8 @@ export interface Pool {
    * Instructions that do what `quote` said and fail on chain beyond `limit` (raw units): the least out of an exact-in
    * quote, the most in of an exact-out one. Signers are named by account role; no keys here.
    * `pick(n)` chooses among n fee recipients; random unless given.
+   * @throws TernError of a token whose transfers call a program: `token/hookSigner`, `pool/accountsNotReady`, `layout/*`,
+   * `address/noProgramAddress` where what stands on chain does not say which accounts that takes.
    */
   swap(quote: Quote, limit: bigint, parties: SwapParties, pick?: (n: number) => number): Promise<readonly Instruction[]>
   /**
@@ -124,9 +126,10 @@ export type FeeKind = 'trade' | 'protocol' | 'creator' | 'platform' | 'referral'
 
 /**
  * Ways that some trades of a protocol go, which evidence is told apart for: by what the program has gained since its public
- * binary was made, on a curve of another kind than those recorded, with a token that charges for transfers.
+ * binary was made, on a curve of another kind than those recorded, with a token that charges for transfers, with one whose
+ * transfers call a program of its issuer.
  */
-export type Way = 'laterRelease' | 'otherCurve' | 'transferFee'
+export type Way = 'laterRelease' | 'otherCurve' | 'transferFee' | 'transferHook'
 
 /** What a swap takes and pays, to the unit, on the pool as it was read. */
 export interface Quote {

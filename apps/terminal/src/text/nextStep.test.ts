@@ -156,6 +156,7 @@ const saysEnough = {
   'send/rolledBack': {},
   'send/resting': { endpoint: 'jito', retryAfterMs: 1000 },
   'send/tooManyRequests': { endpoint: 'jito', retryAfterMs: 1 },
+  'token/hookSigner': { mint: account, program: account, address: account },
   'token/nonTransferable': { mint: account },
   'token/transferHook': { mint: account, program: account },
   'trade/alreadySent': { mint: account },

@@ -3,6 +3,9 @@ import { type Address, encodeBase58, token2022Program, tokenProgram } from '@ter
 import { describe, expect, it } from 'vitest'
 import {
   curveCompleteEventLayout,
+  hookedCompleteEventLayout,
+  hookedSwapEventLayout,
+  initializeHookedEventLayout,
   initializePoolEventLayout,
   priceOf,
   readEvent,
@@ -15,10 +18,13 @@ import {
   encodeInitializePool,
   encodeMigrateDammV2,
   encodeSwap,
+  hookedSwapLayout,
+  initializeHookedLayout,
   migratedPool,
   poolAddress,
   program,
 } from './index.ts'
+import { readLifeCycle } from './readLifeCycle.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
 const named = ({ accounts = [], data = new Uint8Array() }: Instruction) => ({
@@ -93,6 +99,43 @@ describe('readEvent', () => {
     const completion = { kind: 'completion', protocol: 'meteora_dbc', pool, mint: k(6) }
     expect(readEvent(event, [swapIn(pool)])).toEqual(completion)
     expect(readEvent(event, [])).toBeUndefined()
+  })
+
+  it('tells the same of a token whose transfers call a program', async () => {
+    const plain = swapIn(pool)
+    const data = hookedSwapLayout.encode({ amount_0: 100n, amount_1: 1n, swap_mode: 1, slices: [] })
+    const swap = { ...plain, data }
+    const event = Uint8Array.of(...hookedSwapEventLayout.discriminator, ...swap2Event(k(9)).subarray(8))
+    expect(readEvent(event, [swap])).toEqual({ ...trade, mintIn: k(7), mintOut: k(6) })
+    const complete = hookedCompleteEventLayout.encode({ pool, config: k(9), base_reserve: 1n, quote_reserve: 2n })
+    expect(readEvent(complete, [swap])).toMatchObject({ kind: 'completion', pool, mint: k(6) })
+    const named = { name: 'Arctic Tern', symbol: 'TERN', uri: 'https://tern.example/t.json' }
+    const launch = {
+      ...{ program, data: initializeHookedLayout.encode(named) },
+      accounts: [
+        k(9),
+        k(20),
+        k(11),
+        k(6),
+        k(7),
+        pool,
+        k(4),
+        k(5),
+        k(21),
+        k(12),
+        ...Array.from({ length: 5 }, () => program),
+      ],
+    }
+    const launched = initializeHookedEventLayout.encode({
+      ...{ pool, config: k(9), creator: k(11), base_mint: k(6), pool_type: 1, activation_point: 1n },
+    })
+    expect(readEvent(launched, [launch])).toEqual({
+      ...{ kind: 'launch', protocol: 'meteora_dbc', pool, mint: k(6), creator: k(11), ...named },
+      ...{ tokenProgram: token2022Program, timestampSeconds: undefined },
+    })
+    expect(readLifeCycle(launch.accounts, launch.data)).toEqual({
+      ...{ protocol: 'meteora_dbc', kind: 'launch', accounts: { owner: k(12), pool, mint: k(6) } },
+    })
   })
 
   it('tells nothing of other events and of other pools, and says when one is cut short', () => {

@@ -13,7 +13,8 @@ import {
 } from '@tern/core'
 import type { Migration, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { protocolOf } from './addresses.ts'
-import { initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
+import { hookedSwapLayout } from './hookedInstructions.ts'
+import { initializeHookedLayout, initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
 import { swap2Layout, swapLayout } from './swapInstructions.ts'
 
@@ -41,48 +42,67 @@ export const swapEventLayout = struct(
   { discriminator: [0x1b, 0x3c, 0x15, 0xd5, 0x8a, 0xaa, 0xbb, 0x93] },
 )
 
+const swap2Fields = {
+  pool: address,
+  config: address,
+  trade_direction: u8,
+  has_referral: bool,
+  amount_0: u64,
+  amount_1: u64,
+  swap_mode: u8,
+  included_fee_input_amount: u64,
+  excluded_fee_input_amount: u64,
+  amount_left: u64,
+  output_amount: u64,
+  next_sqrt_price: u128,
+  trading_fee: u64,
+  protocol_fee: u64,
+  referral_fee: u64,
+  quote_reserve_amount: u64,
+  migration_threshold: u64,
+  current_timestamp: u64,
+} as const
+
 /** `EvtSwap2` (event.rs): what it came to, fees in `included_fee_input_amount` and no longer in `output_amount`. */
-export const swap2EventLayout = struct(
-  'EvtSwap2',
-  187,
-  {
-    pool: address,
-    config: address,
-    trade_direction: u8,
-    has_referral: bool,
-    amount_0: u64,
-    amount_1: u64,
-    swap_mode: u8,
-    included_fee_input_amount: u64,
-    excluded_fee_input_amount: u64,
-    amount_left: u64,
-    output_amount: u64,
-    next_sqrt_price: u128,
-    trading_fee: u64,
-    protocol_fee: u64,
-    referral_fee: u64,
-    quote_reserve_amount: u64,
-    migration_threshold: u64,
-    current_timestamp: u64,
-  },
-  { discriminator: [0xbd, 0x42, 0x33, 0xa8, 0x26, 0x50, 0x75, 0x99] },
-)
+export const swap2EventLayout = struct('EvtSwap2', 187, swap2Fields, {
+  discriminator: [0xbd, 0x42, 0x33, 0xa8, 0x26, 0x50, 0x75, 0x99],
+})
+
+/** `EvtSwap2WithTransferHook` (event.rs): the same of a token whose transfers call a program. */
+export const hookedSwapEventLayout = struct('EvtSwap2WithTransferHook', 187, swap2Fields, {
+  discriminator: [0x86, 0x3b, 0xa8, 0x78, 0x5e, 0x33, 0x72, 0xe7],
+})
+
+const launchFields = {
+  pool: address,
+  config: address,
+  creator: address,
+  base_mint: address,
+  pool_type: u8,
+  activation_point: u64,
+} as const
 
 /** `EvtInitializePool` (event.rs). */
-export const initializePoolEventLayout = struct(
-  'EvtInitializePool',
-  145,
-  { pool: address, config: address, creator: address, base_mint: address, pool_type: u8, activation_point: u64 },
-  { discriminator: [0xe4, 0x32, 0xf6, 0x55, 0xcb, 0x42, 0x86, 0x25] },
-)
+export const initializePoolEventLayout = struct('EvtInitializePool', 145, launchFields, {
+  discriminator: [0xe4, 0x32, 0xf6, 0x55, 0xcb, 0x42, 0x86, 0x25],
+})
+
+/** `EvtInitializePoolWithTransferHook` (event.rs). */
+export const initializeHookedEventLayout = struct('EvtInitializePoolWithTransferHook', 145, launchFields, {
+  discriminator: [0xd5, 0x89, 0xa4, 0x35, 0xc1, 0x4a, 0x0f, 0x6e],
+})
+
+const completionFields = { pool: address, config: address, base_reserve: u64, quote_reserve: u64 } as const
 
 /** `EvtCurveComplete` (event.rs). */
-export const curveCompleteEventLayout = struct(
-  'EvtCurveComplete',
-  88,
-  { pool: address, config: address, base_reserve: u64, quote_reserve: u64 },
-  { discriminator: [0xe5, 0xe7, 0x56, 0x54, 0x9c, 0x86, 0x4b, 0x18] },
-)
+export const curveCompleteEventLayout = struct('EvtCurveComplete', 88, completionFields, {
+  discriminator: [0xe5, 0xe7, 0x56, 0x54, 0x9c, 0x86, 0x4b, 0x18],
+})
+
+/** `EvtCurveCompleteWithTransferHook` (event.rs): from then on transfers of the token call no program. */
+export const hookedCompleteEventLayout = struct('EvtCurveCompleteWithTransferHook', 88, completionFields, {
+  discriminator: [0x3b, 0x2f, 0x6d, 0xcd, 0x0d, 0x1f, 0x2c, 0x9f],
+})
 
 /** What the program reports of a swap. */
 export type Swap2Event = Decoded<typeof swap2EventLayout>
@@ -102,17 +122,19 @@ function begins({ discriminator }: Begun, bytes: Uint8Array): boolean {
  * @throws TernError `layout/*` for an event that is cut short.
  */
 export function readEvent(event: Uint8Array, instructions: readonly NamedInstruction[]): VenueEvent | undefined {
-  if (begins(swap2EventLayout, event)) return swapped(swap2EventLayout.decode(event, 'atLeast'), instructions)
+  for (const layout of [swap2EventLayout, hookedSwapEventLayout])
+    if (begins(layout, event)) return swapped(layout.decode(event, 'atLeast'), instructions)
   if (begins(swapEventLayout, event)) {
     // Of a swap that tells both, the later event has said it.
     if (instructions.some(({ data }) => begins(swap2EventLayout, data.subarray(8)))) return undefined
     const swap = swapEventLayout.decode(event, 'atLeast')
     return swapped({ ...swap, included_fee_input_amount: swap.amount_in }, instructions)
   }
-  if (begins(initializePoolEventLayout, event))
-    return launched(initializePoolEventLayout.decode(event, 'atLeast'), instructions)
-  if (begins(curveCompleteEventLayout, event)) {
-    const { pool, config } = curveCompleteEventLayout.decode(event, 'atLeast')
+  for (const layout of [initializePoolEventLayout, initializeHookedEventLayout])
+    if (begins(layout, event)) return launched(layout.decode(event, 'atLeast'), instructions)
+  for (const layout of [curveCompleteEventLayout, hookedCompleteEventLayout]) {
+    if (!begins(layout, event)) continue
+    const { pool, config } = layout.decode(event, 'atLeast')
     const mint = swapOf(pool, instructions)?.accounts[7]
     return mint && { kind: 'completion', protocol: protocolOf(config), pool, mint }
   }
@@ -126,7 +148,8 @@ type Swapped = Pick<
 
 function swapOf(pool: Address, instructions: readonly NamedInstruction[]): NamedInstruction | undefined {
   return instructions.find(
-    ({ accounts, data }) => (begins(swap2Layout, data) || begins(swapLayout, data)) && accounts[2] === pool,
+    ({ accounts, data }) =>
+      [swap2Layout, swapLayout, hookedSwapLayout].some(one => begins(one, data)) && accounts[2] === pool,
   )
 }
 
@@ -160,7 +183,7 @@ function launched(
   { pool, config, creator, base_mint: mint, pool_type }: Decoded<typeof initializePoolEventLayout>,
   instructions: readonly NamedInstruction[],
 ): VenueEvent | undefined {
-  for (const layout of [initializeSplLayout, initializeToken2022Layout]) {
+  for (const layout of [initializeSplLayout, initializeToken2022Layout, initializeHookedLayout]) {
     const made = instructions.find(({ accounts, data }) => layout.begins(data) && accounts[5] === pool)
     if (made === undefined) continue
     const { name, symbol, uri } = layout.decode(made.data)

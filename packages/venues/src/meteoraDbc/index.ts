@@ -38,6 +38,9 @@ export { type Described, partnerMetadataLayout, poolMetadataLayout } from './des
 export { programErrors } from './errors.ts'
 export {
   curveCompleteEventLayout,
+  hookedCompleteEventLayout,
+  hookedSwapEventLayout,
+  initializeHookedEventLayout,
   initializePoolEventLayout,
   priceOf,
   readEvent,
@@ -48,8 +51,10 @@ export {
 } from './events.ts'
 export { type FeeRule, feeDenominator, feeRule, isLimiting } from './fees.ts'
 export { type MigratedPool, migratedPool } from './graduation.ts'
+export { hookedSwapLayout, hookedTransfers } from './hookedInstructions.ts'
 export {
   encodeInitializePool,
+  initializeHookedLayout,
   initializeSplLayout,
   initializeToken2022Layout,
   type TokenLaunch,

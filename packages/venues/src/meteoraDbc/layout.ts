@@ -108,12 +108,16 @@ export const poolConfigLayout = struct('PoolConfig', 1048, configFields, {
   discriminator: [0x1a, 0x6c, 0x0e, 0x7b, 0x74, 0xe6, 0x81, 0x2b],
 })
 
+// Apart from their layouts, which those who trade do without.
+const hookedConfigBegins = [0x28, 0xdc, 0xc2, 0xfb, 0x29, 0xc7, 0x7b, 0xfd]
+const hookedPoolBegins = [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23]
+
 /** `ConfigWithTransferHook`: the same for tokens whose transfers call a program. */
 export const hookedConfigLayout = struct(
   'ConfigWithTransferHook',
   1128,
   { ...configFields, transfer_hook_program: address, hook_padding: bytes(48) },
-  { discriminator: [0x28, 0xdc, 0xc2, 0xfb, 0x29, 0xc7, 0x7b, 0xfd] },
+  { discriminator: hookedConfigBegins },
 )
 
 /** `VolatilityTracker` (state/fee.rs). */
@@ -175,20 +179,24 @@ export const virtualPoolLayout = struct('VirtualPool', 424, poolFields, {
 })
 
 /** `TransferHookPool`: the same of a token whose transfers call a program. */
-export const hookedPoolLayout = struct('TransferHookPool', 424, poolFields, {
-  discriminator: [0xed, 0xdb, 0xb8, 0x17, 0x2a, 0xbd, 0xa9, 0x23],
-})
+export const hookedPoolLayout = struct('TransferHookPool', 424, poolFields, { discriminator: hookedPoolBegins })
 
 /** One token on its curve. */
 export type VirtualPool = Decoded<typeof virtualPoolLayout>
 /** The terms that a launchpad's tokens are sold on. */
 export type PoolConfig = Decoded<typeof poolConfigLayout>
 
-const begins = (data: Uint8Array, discriminator: Uint8Array) => discriminator.every((byte, i) => data[i] === byte)
+const begins = (data: Uint8Array, discriminator: readonly number[]) =>
+  discriminator.every((byte, i) => data[i] === byte)
+
+/** Bytes of either kind as if of the plain one: up to its end they differ in how they begin and in nothing else. */
+function plainly(data: Uint8Array, hookedBegins: readonly number[], { discriminator }: { discriminator: Uint8Array }) {
+  return begins(data, hookedBegins) ? Uint8Array.of(...discriminator, ...data.subarray(discriminator.length)) : data
+}
 
 /** Whether a pool's account is one of a token whose transfers call a program. */
 export function isHookedPool(data: Uint8Array): boolean {
-  return begins(data, hookedPoolLayout.discriminator)
+  return begins(data, hookedPoolBegins)
 }
 
 /**
@@ -255,13 +263,12 @@ function readVolatility(view: DataView, at: number): VirtualPool['volatility_tra
 
 /** The same, each field read when it is asked for: of most pools a few are. @throws TernError `layout/*`. */
 export function viewVirtualPool(data: Uint8Array): VirtualPool {
-  return (isHookedPool(data) ? hookedPoolLayout : virtualPoolLayout).view(data, 'atLeast')
+  return virtualPoolLayout.view(plainly(data, hookedPoolBegins, virtualPoolLayout), 'atLeast')
 }
 
 /** A config of either kind. @throws TernError `layout/*`, for modes that the program does not know as well. */
 export function decodePoolConfig(data: Uint8Array): PoolConfig {
-  const isHooked = begins(data, hookedConfigLayout.discriminator)
-  const config: PoolConfig = (isHooked ? hookedConfigLayout : poolConfigLayout).decode(data, 'atLeast')
+  const config = poolConfigLayout.decode(plainly(data, hookedConfigBegins, poolConfigLayout), 'atLeast')
   for (const [field, most] of mostOf)
     if (config[field] > most) throw new TernError('layout/invalidValue', { field, value: String(config[field]) })
   return config

@@ -1,6 +1,7 @@
 import { type Address, TernError } from '@tern/core'
 import type { Venue } from '../venue.ts'
 import { program, protocolOf } from './addresses.ts'
+import { isHookedPool } from './layout.ts'
 import { decodeConfigAccount, decodePoolAccount, openPool, quoteMintToRead } from './pool.ts'
 
 /** Meteora's Dynamic Bonding Curve: curves of up to 20 stretches on terms that each launchpad sets, moving to Meteora's pools. */
@@ -15,7 +16,10 @@ export const meteoraDbc: Venue = {
     const terms = read.get(config)
     if (terms === undefined) return [config]
     if (terms === null) return []
-    return quoteMintToRead(decodeConfigAccount(terms)).filter(one => !read.has(one))
+    const wanted = quoteMintToRead(decodeConfigAccount(terms)).filter(one => !read.has(one))
+    return isHookedPool(account.data)
+      ? (await import('./hookedSwap.ts')).hookAccountsToRead(pool, read, wanted)
+      : wanted
   },
   open: openPool,
 }

@@ -1,10 +1,9 @@
-import { type Address, isTernError, systemProgram, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { type Address, isTernError, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { anyBytes } from '../../test/anyBytes.ts'
 import {
   type DbcShape,
   dbcClock,
-  dbcConfig,
   dbcCreator,
   dbcMint,
   dbcPool,
@@ -18,15 +17,7 @@ import { usdcMint } from '../../test/pumpfunPools.ts'
 import { type PoolCase, venueContract } from '../../test/venueContract.ts'
 import { stageOf } from '../stage.ts'
 import * as folder from './index.ts'
-import {
-  believe,
-  believeConfigs,
-  hookedConfigLayout,
-  hookedPoolLayout,
-  meteoraDbc,
-  poolConfigLayout,
-  termsOf,
-} from './index.ts'
+import { believe, believeConfigs, meteoraDbc, termsOf } from './index.ts'
 
 venueContract('meteora_dbc', dbcPools)
 anyBytes('meteora_dbc', dbcPools, folder)
@@ -218,28 +209,6 @@ describe('a pool', () => {
     expect(codeOf(() => open(below))).toBe('layout/invalidValue')
     const itself = await makeDbcPool({ ...plain, state: { ...plain.state, base_mint: wrappedNativeMint } })
     expect(codeOf(() => open(itself))).toBe('layout/mismatch')
-  })
-
-  it('of a token whose transfers call a program is not opened', async () => {
-    const { accounts } = await makeDbcPool(plain)
-    const hook = 'SysvarRent111111111111111111111111111111111' as Address
-    const changed = new Map(accounts)
-    for (const [key, account] of accounts) {
-      if (account === null) continue
-      const data = new Uint8Array(key === dbcConfig ? hookedConfigLayout.size : account.data.length)
-      data.set(account.data)
-      data.set((key === dbcConfig ? hookedConfigLayout : hookedPoolLayout).discriminator)
-      if (key === dbcConfig)
-        data.set(
-          hookedConfigLayout.encode({
-            ...poolConfigLayout.decode(account.data),
-            ...{ transfer_hook_program: hook, hook_padding: new Uint8Array(48) },
-          }),
-        )
-      changed.set(key, { ...account, data })
-    }
-    expect(codeOf(() => meteoraDbc.open(dbcPool, changed))).toBe('token/transferHook')
-    expect(systemProgram).not.toBe(hook)
   })
 
   it('whose vaults or address are not what the program derives is found out before anything is signed', async () => {

@@ -17,14 +17,7 @@ import type { CurveState, FeeKind, Pool, Quote, SwapParties, SwapRequest } from 
 import { poolAddress, program, protocolOf, vaultAddress } from './addresses.ts'
 import { curveOf } from './curve.ts'
 import { type FeeRule, feeRule, isLimiting } from './fees.ts'
-import {
-  decodePoolConfig,
-  hookedConfigLayout,
-  isHookedPool,
-  type PoolConfig,
-  type VirtualPool,
-  viewVirtualPool,
-} from './layout.ts'
+import { decodePoolConfig, isHookedPool, type PoolConfig, type VirtualPool, viewVirtualPool } from './layout.ts'
 import { type Side, type SwapResult, splitFee, swapExactOut, swapPartialFill } from './quote.ts'
 import { hasVesting, soldAt, vestingAmount } from './supply.ts'
 import { encodeSwap2, swapModes } from './swapInstructions.ts'
@@ -37,6 +30,8 @@ const slotsPerTwoSeconds = 5n
 
 /** A swap through up to sixteen stretches took the real program up to 86,300, and an older token program some 6,000 more. */
 const computeUnits = 120_000
+/** Where transfers call a program of somebody's: more than it is likely to take, before a simulation tells. */
+const hookedUnits = 320_000
 
 /** @throws TernError `layout/*`. */
 export function decodePoolAccount(account: AccountSnapshot): VirtualPool {
@@ -71,7 +66,7 @@ interface Direction extends Side {
 
 type Directions = Readonly<Record<'buying' | 'selling', Direction>>
 
-/** @throws TernError `pool/accountsNotReady`, `layout/*`, `token/transferHook`. */
+/** @throws TernError `pool/accountsNotReady`, `layout/*`. */
 export function openPool(address: Address, read: AccountSet): Pool {
   const account = read.get(address)
   if (!account) throw notReady(address, address)
@@ -80,7 +75,6 @@ export function openPool(address: Address, read: AccountSet): Pool {
   if (!configAccount) throw notReady(address, state.config)
   const config = decodeConfigAccount(configAccount)
   assertCurve(config, state)
-  if (isHookedPool(account.data)) refuseHook(state, configAccount)
   const quoteToken = openQuoteToken(address, config, read)
   if (state.base_mint === quoteToken.mint)
     throw new TernError('layout/mismatch', {
@@ -89,6 +83,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const baseToken = { mint: state.base_mint, decimals: config.token_decimal, program: programOf(state.pool_type) }
   const stage = stageOf(state, config)
+  const isHooked = isHookedPool(account.data)
   // These refuse terms that have no answer, which is for opening a pool to tell.
   const [buyFees, sellFees] = [feeRule(config, state, 'buy'), feeRule(config, state, 'sell')]
   const directions = directionsOf(config, state, [buyFees, sellFees], [baseToken.mint, quoteToken.mint])
@@ -131,12 +126,14 @@ export function openPool(address: Address, read: AccountSet): Pool {
       if (stage !== 'trading') throw new TernError('quote/complete', { pool: address, stage })
       const openTimeSeconds = opensAtSeconds(clock)
       if (openTimeSeconds !== undefined) throw new TernError('quote/notOpen', { pool: address, openTimeSeconds })
-      return quoteSwap(side, config, state, request, pointAt(clock))
+      const quote = quoteSwap(side, config, state, request, pointAt(clock))
+      return isHooked ? { ...quote, computeUnits: hookedUnits, way: 'transferHook' } : quote
     },
     async swap(quote, limit, parties) {
       const { isBuy } = direction(quote.tokenIn)
       await assertDerived(address, state, quoteToken.mint)
-      return [encodeSwap(address, state, config, quoteToken, isBuy, quote, limit, parties)]
+      const swap = encodeSwap(address, state, config, quoteToken, isBuy, quote, limit, parties)
+      return isHooked ? (await import('./hookedSwap.ts')).hookedSwap(address, swap, quote, parties, read) : [swap]
     },
     opens: async () => [],
   }
@@ -259,7 +256,7 @@ function encodeSwap(
     payer: parties.owner,
     token_base_program: programOf(state.pool_type),
     token_quote_program: quoteToken.program,
-    ...(parties.referral === undefined ? {} : { referral_token_account: parties.referral }),
+    referral_token_account: parties.referral,
     showsInstructions: config.enable_first_swap_with_min_fee !== 0 || (isBuy && isLimiting(config)),
   }
   const { request } = quote
@@ -304,11 +301,6 @@ function assertCurve(config: PoolConfig, { sqrt_price }: VirtualPool): void {
 
 function invalid(field: string, value: bigint): never {
   throw new TernError('layout/invalidValue', { field, value: String(value) })
-}
-
-function refuseHook({ base_mint: mint }: VirtualPool, config: AccountSnapshot): never {
-  const hook = hookedConfigLayout.view(config.data, 'atLeast').transfer_hook_program
-  throw new TernError('token/transferHook', { mint, program: hook })
 }
 
 function notReady(pool: Address, missing: Address): TernError {

@@ -1,8 +1,24 @@
 import type { Instruction } from '@solana/instructions'
-import { type Address, associatedTokenAddress, encodeBase58, token2022Program, tokenProgram } from '@tern/core'
+import {
+  type Address,
+  associatedTokenAddress,
+  encodeBase58,
+  instructionsSysvar,
+  token2022Program,
+  tokenProgram,
+} from '@tern/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { believeConfigs, encodeInitializePool, encodeSwap, encodeSwap2, type SwapAccounts, swapModes } from './index.ts'
+import {
+  believeConfigs,
+  encodeInitializePool,
+  encodeSwap,
+  encodeSwap2,
+  hookedSwapLayout,
+  hookedTransfers,
+  type SwapAccounts,
+  swapModes,
+} from './index.ts'
 import { readInstruction } from './readInstruction.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -40,6 +56,38 @@ describe('readInstruction', () => {
     for (const back of [accountsOf(base, quote), accountsOf(base, k(3)), accountsOf(k(2), quote)])
       expect(read(encodeSwap(back, 7n, 5n))).toMatchObject(selling)
     expect(read(encodeSwap({ ...buying, showsInstructions: true }, 7n, 5n))).toEqual(given)
+  })
+
+  it('reads a swap of a token whose transfers call a program, with what that is given', () => {
+    const plain = encodeSwap2(buying, 7n, 5n, swapModes.exactOut)
+    const slices = [
+      { accounts_type: hookedTransfers.base, length: 2 },
+      { accounts_type: hookedTransfers.baseReferral, length: 1 },
+    ]
+    const data = hookedSwapLayout.encode({ amount_0: 7n, amount_1: 5n, swap_mode: swapModes.exactOut, slices })
+    const handed = [k(20), k(21), k(20)].map(address => ({ address, role: 0 }))
+    const hooked = { ...plain, data, accounts: [...(plain.accounts ?? []), ...handed] }
+    const handedOn = [k(20), k(21), k(20)]
+    expect(read(hooked)).toEqual({ ...read(plain), handedOn })
+    const shown = { address: instructionsSysvar, role: 0 }
+    const isShown = { ...plain, data, accounts: [...(plain.accounts ?? []), shown, ...handed] }
+    expect(read(isShown)).toEqual({ ...read(plain), handedOn: [instructionsSysvar, ...handedOn] })
+    // Not as many accounts as it says, or not as many bytes.
+    for (const accounts of [
+      hooked.accounts.slice(0, -1),
+      [...isShown.accounts, ...handed],
+      hooked.accounts.slice(0, 14),
+    ])
+      expect(read({ ...hooked, accounts })).toBeUndefined()
+    for (const bytes of [
+      data.slice(0, -1),
+      Uint8Array.of(...data, 0),
+      data.slice(0, 25),
+      data.with(25, 9),
+      data.with(26, 1),
+    ])
+      expect(read({ ...hooked, data: bytes })).toBeUndefined()
+    expect(read({ ...hooked, data: data.with(24, 3) })).toBeUndefined()
   })
 
   it('names a pool under believe’s terms by its own name', () => {

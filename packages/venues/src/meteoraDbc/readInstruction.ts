@@ -1,10 +1,16 @@
-import type { Address, Struct } from '@tern/core'
+import type { Address, Decoded, Struct } from '@tern/core'
 import { mintPaid } from '../mintPaid.ts'
 import type { SwapInstruction } from '../readInstruction.ts'
 import { protocolOf } from './addresses.ts'
+import { hookedSwapLayout } from './hookedInstructions.ts'
 import { swap2Layout, swapLayout, swapModes } from './swapInstructions.ts'
 
 const accountCount = 15
+/** Where a swap says how many slices of accounts there are, and its size without them. */
+const slicesAt = swap2Layout.size
+const hookedSize = slicesAt + 4
+
+type Amounts = Pick<SwapInstruction, 'mode' | 'mostIn' | 'leastOut'>
 
 function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
   return data.length === layout.size && layout.discriminator.every((byte, i) => data[i] === byte)
@@ -16,18 +22,42 @@ function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
  */
 export function readInstruction(accounts: readonly Address[], data: Uint8Array): SwapInstruction | undefined {
   if (accounts.length < accountCount) return undefined
-  const amounts = readAmounts(data)
+  const hooked = hookedSwapLayout.begins(data) ? readHooked(accounts, data) : undefined
+  const amounts = hooked ?? readAmounts(data)
   const named = amounts && swapAccounts(accounts)
   return named && { protocol: protocolOf(accounts[1] as Address), kind: 'swap', ...amounts, accounts: named }
 }
 
-function readAmounts(data: Uint8Array): Pick<SwapInstruction, 'mode' | 'mostIn' | 'leastOut'> | undefined {
+/** Of a token whose transfers call a program: behind the accounts of any swap stand those that the program is given. */
+function readHooked(
+  accounts: readonly Address[],
+  data: Uint8Array,
+): (Amounts & Pick<SwapInstruction, 'handedOn'>) | undefined {
+  const isWhole = data.length >= hookedSize && data.length === hookedSize + 2 * (data[slicesAt] ?? 0)
+  if (!isWhole || data.subarray(slicesAt + 1, hookedSize).some(byte => byte !== 0)) return undefined
+  const { slices, ...asked } = hookedSwapLayout.decode(data)
+  const handedOn = accounts.slice(accountCount)
+  // Before them may stand the sysvar that shows the transaction.
+  const others = slices.reduce((left, { length }) => left - length, handedOn.length)
+  const amounts = modeOf(asked)
+  return amounts && (others === 0 || others === 1) ? { ...amounts, handedOn } : undefined
+}
+
+function readAmounts(data: Uint8Array): Amounts | undefined {
   if (is(swapLayout, data)) {
     const { amount_in, minimum_amount_out } = swapLayout.decode(data)
     return { mode: 'exactIn', mostIn: amount_in, leastOut: minimum_amount_out }
   }
   if (!is(swap2Layout, data)) return undefined
-  const { amount_0: fixed, amount_1: limit, swap_mode: mode } = swap2Layout.decode(data)
+  return modeOf(swap2Layout.decode(data))
+}
+
+/** What the amounts are depends on the mode. */
+function modeOf({
+  amount_0: fixed,
+  amount_1: limit,
+  swap_mode: mode,
+}: Decoded<typeof swap2Layout>): Amounts | undefined {
   if (mode === swapModes.exactOut) return { mode: 'exactOut', mostIn: limit, leastOut: fixed }
   return mode > swapModes.exactOut ? undefined : { mode: 'exactIn', mostIn: fixed, leastOut: limit }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '@tern/core'
 import { type LifeCycleForm, type LifeCycleInstruction, lifeCycleOf } from '../readInstruction.ts'
 import { protocolOf } from './addresses.ts'
-import { initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
+import { initializeHookedLayout, initializeSplLayout, initializeToken2022Layout } from './launchInstructions.ts'
 import { migrateDammV1Layout, migrateDammV2Layout } from './migrateInstructions.ts'
 
 /** Its instructions that launch a token, open a pool or move a curve's liquidity to one. */
@@ -15,6 +15,11 @@ export const forms: readonly LifeCycleForm[] = [
     kind: 'launch',
     discriminator: initializeToken2022Layout.discriminator,
     ...{ length: 14, owner: 8, pool: 5, mint: 3 },
+  },
+  {
+    kind: 'launch',
+    discriminator: initializeHookedLayout.discriminator,
+    ...{ length: 15, owner: 9, pool: 5, mint: 3 },
   },
   {
     kind: 'migrate',

@@ -37,7 +37,7 @@ export interface SwapAccounts {
   readonly token_base_program: Address
   readonly token_quote_program: Address
   /** Of the token that the fee is in; a fifth of the protocol's part goes there. */
-  readonly referral_token_account?: Address
+  readonly referral_token_account?: Address | undefined
   /** Whether the program may look at the transaction's other instructions, as it must where fees rise with the amount. */
   readonly showsInstructions: boolean
 }

@@ -1,0 +1,47 @@
+import { type Address, associatedTokenAddress, token2022Program, tokenProgram, wrappedNativeMint } from '@tern/core'
+import { encodeSwap2, hookedSwapLayout, hookedTransfers, swapModes } from '@tern/venues/meteoraDbc'
+import { describe, expect, it } from 'vitest'
+import { checkMessage } from '../test/checkMessage.ts'
+import { compileMessage, type PlainInstruction } from '../test/compileMessage.ts'
+import { address, mint, openTokenAccount, plain, SOL, transfer, wallet } from '../test/trades.ts'
+
+const tokens = await associatedTokenAddress(wallet, mint, token2022Program)
+const wrapped = await associatedTokenAddress(wallet, wrappedNativeMint, tokenProgram)
+const accounts = {
+  ...{ config: address(5), pool: address(6), base_vault: address(7), quote_vault: address(8), base_mint: mint },
+  ...{ quote_mint: wrappedNativeMint, payer: wallet, token_base_program: token2022Program },
+  ...{ token_quote_program: tokenProgram, showsInstructions: false },
+}
+
+/** A swap of a token whose transfers call a program, which is given `handed`. */
+function hooked(isBuy: boolean, handed: readonly Address[]): PlainInstruction {
+  const [input_token_account, output_token_account] = isBuy ? [wrapped, tokens] : [tokens, wrapped]
+  const named = { ...accounts, input_token_account, output_token_account }
+  const swap = encodeSwap2(named, SOL, 5_000n, swapModes.partialFill)
+  const slices = [{ accounts_type: hookedTransfers.base, length: handed.length }]
+  const data = hookedSwapLayout.encode({ amount_0: SOL, amount_1: 5_000n, swap_mode: 1, slices })
+  return plain({
+    ...swap,
+    data,
+    accounts: [...(swap.accounts ?? []), ...handed.map(one => ({ address: one, role: 1 }))],
+  })
+}
+
+const openWrapped = openTokenAccount(wrapped, wrappedNativeMint, { owner: wallet })
+const verdict = (instructions: readonly PlainInstruction[]) =>
+  checkMessage(compileMessage(wallet, instructions, { version: 0 }).bytes, wallet, [])
+
+describe('a trade of a token whose transfers call a program of its issuer', () => {
+  it('may be signed where the program is given others’ accounts', async () => {
+    const handed = [address(20), address(21)]
+    expect(await verdict([openWrapped, transfer(wrapped, SOL), hooked(true, handed)])).toBeUndefined()
+    expect(await verdict([openWrapped, hooked(false, handed)])).toBeUndefined()
+  })
+
+  it('is refused where it is given the wallet, which signs for whatever it is given to', async () => {
+    const handed = [address(20), wallet]
+    const given = 'a trade that hands the wallet to a program of the token’s issuer'
+    expect(await verdict([openWrapped, transfer(wrapped, SOL), hooked(true, handed)])).toBe(given)
+    expect(await verdict([openWrapped, hooked(false, handed)])).toBe(given)
+  })
+})

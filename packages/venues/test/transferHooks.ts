@@ -1,0 +1,99 @@
+import {
+  type AccountSet,
+  type AccountSnapshot,
+  type Address,
+  addressBytes,
+  encodeBase58,
+  systemProgram,
+} from '@tern/core'
+import {
+  hookedConfigLayout,
+  hookedPoolLayout,
+  type PoolConfig,
+  poolConfigLayout,
+  type VirtualPool,
+  virtualPoolLayout,
+} from '../src/meteoraDbc/index.ts'
+import { extraMetasAddress } from '../src/transferHook.ts'
+import { type DbcShape, makeDbcPool } from './meteoraDbcPools.ts'
+import type { PoolCase } from './venueContract.ts'
+
+/** What an account's address is derived from, as `Seed` packs it. */
+export type Seed =
+  | { readonly literal: string | Uint8Array }
+  | { readonly argument: readonly [from: number, length: number] }
+  | { readonly key: number }
+  | { readonly data: readonly [account: number, from: number, length: number] }
+
+/** An entry of the accounts that a hook takes; `rights`: 1 signs, 2 is written to. */
+export type Entry = { readonly rights?: number } & (
+  | { readonly at: Address }
+  | { readonly derived: readonly Seed[]; readonly by?: number }
+  | { readonly keyInArgument: number }
+  | { readonly keyInData: readonly [account: number, from: number] }
+)
+
+function packed(seed: Seed): readonly number[] {
+  if ('key' in seed) return [3, seed.key]
+  if ('argument' in seed) return [2, ...seed.argument]
+  if ('data' in seed) return [4, ...seed.data]
+  const bytes = typeof seed.literal === 'string' ? new TextEncoder().encode(seed.literal) : seed.literal
+  return [1, bytes.length, ...bytes]
+}
+
+/** `ExtraAccountMeta` as the interface packs it. */
+function packedEntry({ rights = 0, ...entry }: Entry): Uint8Array {
+  const bytes = new Uint8Array(35)
+  bytes.set([rights & 1, rights >> 1], 33)
+  if ('at' in entry) bytes.set(addressBytes(entry.at), 1)
+  else if ('derived' in entry) {
+    bytes[0] = entry.by === undefined ? 1 : 128 + entry.by
+    bytes.set(entry.derived.flatMap(packed), 1)
+  } else bytes.set('keyInArgument' in entry ? [2, 1, entry.keyInArgument] : [2, 2, ...entry.keyInData])
+  return bytes
+}
+
+/** The data of the account that says what a hook takes; `before`: another entry of the account, which is not about transfers. */
+export function extraMetas(entries: readonly Entry[], before: readonly number[] = []): Uint8Array {
+  const bytes = new Uint8Array(before.length + 16 + 35 * entries.length)
+  bytes.set([...before, 0x69, 0x25, 0x65, 0xc5, 0x4b, 0xfb, 0x66, 0x1a])
+  const view = new DataView(bytes.buffer)
+  view.setUint32(before.length + 8, 4 + 35 * entries.length, true)
+  view.setUint32(before.length + 12, entries.length, true)
+  for (const [i, entry] of entries.entries()) bytes.set(packedEntry(entry), before.length + 16 + 35 * i)
+  return bytes
+}
+
+export const hookProgram = encodeBase58(new Uint8Array(32).fill(120)) as Address
+
+export function accountOf(owner: Address, data: Uint8Array): AccountSnapshot {
+  return { owner, data, lamports: 1_000_000_000n, executable: false, slot: 7n }
+}
+
+export interface Hooked {
+  /** The data of the account that says what the hook takes; `null`: there is none. */
+  readonly metas: Uint8Array | null
+  /** The data of others. */
+  readonly others?: ReadonlyMap<Address, Uint8Array>
+}
+
+/** A pool of DBC whose token's transfers call `hookProgram`, with what has to be read to trade in it. */
+export async function makeHookedPool(shape: DbcShape, { metas, others }: Hooked): Promise<PoolCase> {
+  const state = { ...shape.state, pool_type: 1 }
+  const plain = await makeDbcPool({ ...shape, config: { ...shape.config, token_type: 1 }, state })
+  const [[poolKey, pool], [configKey, config]] = [...plain.accounts] as [
+    [Address, AccountSnapshot],
+    [Address, AccountSnapshot],
+  ]
+  const terms: PoolConfig = poolConfigLayout.decode(config.data)
+  const decoded: VirtualPool = virtualPoolLayout.decode(pool.data)
+  const hooked = { transfer_hook_program: hookProgram, hook_padding: new Uint8Array(48) }
+  const accounts: AccountSet = new Map([
+    ...plain.accounts,
+    [poolKey, { ...pool, data: hookedPoolLayout.encode(decoded) }],
+    [configKey, { ...config, data: hookedConfigLayout.encode({ ...terms, ...hooked }) }],
+    [await extraMetasAddress(hookProgram, decoded.base_mint), metas && accountOf(hookProgram, metas)],
+    ...[...(others ?? [])].map(([key, data]) => [key, accountOf(systemProgram, data)] as const),
+  ])
+  return { ...plain, accounts }
+}
