@@ -73,12 +73,17 @@ export function accountOf(owner: Address, data: Uint8Array): AccountSnapshot {
 export interface Hooked {
   /** The data of the account that says what the hook takes; `null`: there is none. */
   readonly metas: Uint8Array | null
+  /** Unset: `hookProgram`. */
+  readonly hook?: Address
   /** The data of others. */
   readonly others?: ReadonlyMap<Address, Uint8Array>
 }
 
-/** A pool of DBC whose token's transfers call `hookProgram`, with what has to be read to trade in it. */
-export async function makeHookedPool(shape: DbcShape, { metas, others }: Hooked): Promise<PoolCase> {
+/** A pool of DBC whose token's transfers call `hook`, with what has to be read to trade in it. */
+export async function makeHookedPool(
+  shape: DbcShape,
+  { metas, others, hook = hookProgram }: Hooked,
+): Promise<PoolCase> {
   const state = { ...shape.state, pool_type: 1 }
   const plain = await makeDbcPool({ ...shape, config: { ...shape.config, token_type: 1 }, state })
   const [[poolKey, pool], [configKey, config]] = [...plain.accounts] as [
@@ -87,12 +92,12 @@ export async function makeHookedPool(shape: DbcShape, { metas, others }: Hooked)
   ]
   const terms: PoolConfig = poolConfigLayout.decode(config.data)
   const decoded: VirtualPool = virtualPoolLayout.decode(pool.data)
-  const hooked = { transfer_hook_program: hookProgram, hook_padding: new Uint8Array(48) }
+  const hooked = { transfer_hook_program: hook, hook_padding: new Uint8Array(48) }
   const accounts: AccountSet = new Map([
     ...plain.accounts,
     [poolKey, { ...pool, data: hookedPoolLayout.encode(decoded) }],
     [configKey, { ...config, data: hookedConfigLayout.encode({ ...terms, ...hooked }) }],
-    [await extraMetasAddress(hookProgram, decoded.base_mint), metas && accountOf(hookProgram, metas)],
+    [await extraMetasAddress(hook, decoded.base_mint), metas && accountOf(hook, metas)],
     ...[...(others ?? [])].map(([key, data]) => [key, accountOf(systemProgram, data)] as const),
   ])
   return { ...plain, accounts }
