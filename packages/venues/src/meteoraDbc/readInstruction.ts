@@ -1,14 +1,13 @@
-import type { Address, Decoded, Struct } from '@tern/core'
+import type { Address, Struct } from '@tern/core'
 import { mintPaid } from '../mintPaid.ts'
 import type { SwapInstruction } from '../readInstruction.ts'
 import { protocolOf } from './addresses.ts'
-import { hookedSwapLayout } from './hookedInstructions.ts'
+import { hookedSwapDiscriminator } from './hookedInstructions.ts'
 import { swap2Layout, swapLayout, swapModes } from './swapInstructions.ts'
 
 const accountCount = 15
-/** Where a swap says how many slices of accounts there are, and its size without them. */
-const slicesAt = swap2Layout.size
-const hookedSize = slicesAt + 4
+/** A swap of a token whose transfers call a program says behind the arguments of any how many slices of accounts there are. */
+const slicesAt = swap2Layout.size + 4
 
 type Amounts = Pick<SwapInstruction, 'mode' | 'mostIn' | 'leastOut'>
 
@@ -22,8 +21,8 @@ function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
  */
 export function readInstruction(accounts: readonly Address[], data: Uint8Array): SwapInstruction | undefined {
   if (accounts.length < accountCount) return undefined
-  const hooked = hookedSwapLayout.begins(data) ? readHooked(accounts, data) : undefined
-  const amounts = hooked ?? readAmounts(data)
+  const isHooked = hookedSwapDiscriminator.every((byte, i) => data[i] === byte)
+  const amounts = isHooked ? readHooked(accounts, data) : readAmounts(data)
   const named = amounts && swapAccounts(accounts)
   return named && { protocol: protocolOf(accounts[1] as Address), kind: 'swap', ...amounts, accounts: named }
 }
@@ -33,13 +32,14 @@ function readHooked(
   accounts: readonly Address[],
   data: Uint8Array,
 ): (Amounts & Pick<SwapInstruction, 'handedOn'>) | undefined {
-  const isWhole = data.length >= hookedSize && data.length === hookedSize + 2 * (data[slicesAt] ?? 0)
-  if (!isWhole || data.subarray(slicesAt + 1, hookedSize).some(byte => byte !== 0)) return undefined
-  const { slices, ...asked } = hookedSwapLayout.decode(data)
+  const plain = Uint8Array.of(...swap2Layout.discriminator, ...data.subarray(swap2Layout.discriminator.length))
+  const [count, ...more] = plain.subarray(swap2Layout.size, slicesAt)
+  if (count === undefined || more.some(byte => byte !== 0) || plain.length !== slicesAt + 2 * count) return undefined
   const handedOn = accounts.slice(accountCount)
-  // Before them may stand the sysvar that shows the transaction.
-  const others = slices.reduce((left, { length }) => left - length, handedOn.length)
-  const amounts = modeOf(asked)
+  // Before them may stand the sysvar that shows the transaction. A slice is of a kind and so many.
+  let others = handedOn.length
+  for (let at = slicesAt + 1; at < plain.length; at += 2) others -= plain[at] ?? 0
+  const amounts = readAmounts(plain.subarray(0, swap2Layout.size))
   return amounts && (others === 0 || others === 1) ? { ...amounts, handedOn } : undefined
 }
 
@@ -49,15 +49,7 @@ function readAmounts(data: Uint8Array): Amounts | undefined {
     return { mode: 'exactIn', mostIn: amount_in, leastOut: minimum_amount_out }
   }
   if (!is(swap2Layout, data)) return undefined
-  return modeOf(swap2Layout.decode(data))
-}
-
-/** What the amounts are depends on the mode. */
-function modeOf({
-  amount_0: fixed,
-  amount_1: limit,
-  swap_mode: mode,
-}: Decoded<typeof swap2Layout>): Amounts | undefined {
+  const { amount_0: fixed, amount_1: limit, swap_mode: mode } = swap2Layout.decode(data)
   if (mode === swapModes.exactOut) return { mode: 'exactOut', mostIn: limit, leastOut: fixed }
   return mode > swapModes.exactOut ? undefined : { mode: 'exactIn', mostIn: fixed, leastOut: limit }
 }
