@@ -53,7 +53,10 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
   const holding = await readHolding(client, client.owner.address, market.token)
   const complete = await completePlan(client, side, request, market, quote, minimum, holding)
   const beginning = await beginningOf(request, complete.owner)
-  const { plan, fits } = await fitted(client, complete, beginning)
+  const made = await fitted(client, complete, beginning).catch(asRefusal)
+  // As of a token whose transfers call a program that cannot be given what it takes.
+  if (isTernError(made)) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(made)] }
+  const { plan, fits } = made
   const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
   return {
     plan,

@@ -105,20 +105,22 @@ export function limitsOf({ quote, minimum, request, tip }: TradePlan): TradeLimi
 /** Any blockhash is as long as another. */
 const anyLifetime = { kind: 'blockhash', blockhash: systemProgram, lastValidBlockHeight: 0n } as const
 
-/** Whether a plan fits into one message. What else is wrong with it shows when it is signed. */
+/** Whether a plan fits into one message. @throws TernError what else says why it cannot be made; the rest shows when it is signed. */
 async function fits(plan: TradePlan, before: readonly Instruction[]): Promise<boolean> {
   try {
     compileTrade(plan, [...before, ...(await instructionsOf(plan))], anyLifetime)
     return true
   } catch (error) {
-    return !isTernError(error, 'transaction/tooLarge')
+    if (!isTernError(error)) return true
+    if (error.code === 'transaction/tooLarge') return false
+    throw error
   }
 }
 
 /**
  * The plan, shortened where it would not fit into a message otherwise, and whether it fits then. `before`: what its message begins
  * with, as one that lives by a nonce does.
- * @throws TernError `rpc/*`.
+ * @throws TernError `rpc/*`; what the venue has against the swap.
  */
 export async function fitted(
   client: Client,

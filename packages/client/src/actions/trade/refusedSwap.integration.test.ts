@@ -1,0 +1,29 @@
+import { TernError } from '@tern/core/launchpadErrors'
+import { afterAll, expect, it } from 'vitest'
+import { openMarket, requestFor, sol } from '../../../test/market.ts'
+import { planBuy } from './buy.ts'
+
+const { clientFor, newWallet, worldToken, close } = await openMarket()
+afterAll(close)
+
+/** A plan with a pool that quotes, and makes no swap of it. */
+async function planRefused(why: Error) {
+  const client = clientFor(await newWallet(sol))
+  const readPool: typeof client.chain.readPool = async (...asked) => ({
+    ...(await client.chain.readPool(...asked)),
+    swap: () => Promise.reject(why),
+  })
+  return planBuy({ ...client, chain: { ...client.chain, readPool } }, requestFor(worldToken(), 10_000_000n))
+}
+
+it('a plan says why the venue makes no swap of what it quotes', async () => {
+  const refusal = new TernError('token/hookSigner', { mint: 'm', program: 'p', address: 'a' })
+  const { plan, quote, reasons } = await planRefused(refusal)
+  expect([plan, quote?.filled]).toEqual([undefined, 'whole'])
+  expect(reasons).toEqual([expect.objectContaining({ code: 'token/hookSigner', error: refusal })])
+})
+
+it('a plan leaves what is none of ours to who signs it', async () => {
+  const { plan, reasons } = await planRefused(new RangeError('none of ours'))
+  expect([plan === undefined, reasons]).toEqual([false, []])
+})
