@@ -177,6 +177,8 @@ async function* measureImports(folder: string): AsyncGenerator<Target> {
   const imports = {
     '@tern/client': "await import('@tern/client')",
     '@tern/venues': "await import('@tern/venues')",
+    // What none of them does without.
+    '@tern/core': "await import('@tern/core')",
     '@solana/kit': "await import('@solana/kit')",
     // Their ES modules do not load under Node.
     '@raydium-io/raydium-sdk-v2': "require('@raydium-io/raydium-sdk-v2')",
@@ -200,9 +202,10 @@ process.exit()`
   const rivals = ['@solana/kit', '@raydium-io/raydium-sdk-v2', '@pump-fun/pump-sdk']
   for (const [name, target] of Object.entries(targets)) {
     const value = median(name)
-    const detail = rivals
-      .map(rival => `${rival} ${median(rival).toFixed(0)} ms, ${(median(rival) / value).toFixed(1)}x`)
-      .join('; ')
+    const others = rivals.map(
+      rival => `${rival} ${median(rival).toFixed(0)} ms, ${(median(rival) / value).toFixed(1)}x`,
+    )
+    const detail = [...others, `limit: @tern/core alone ${median('@tern/core').toFixed(1)} ms`].join('; ')
     yield { name: `cold import of ${name}, Node ${node.version}`, unit: 'ms', value, detail, target, is: 'atMost' }
   }
 }

@@ -21,7 +21,7 @@ export interface ExternalWallet extends ConnectedAccount {
 
 export const connectedKey = 'tern-connected-wallets'
 
-export const readConnected = (): readonly ConnectedAccount[] => parseConnected(localStorage.getItem(connectedKey))
+export const readConnected = (): readonly ConnectedAccount[] => parseConnected(() => localStorage.getItem(connectedKey))
 
 /** Those that are connected, first without who signs. */
 export const externalWallets = createStore<readonly ExternalWallet[]>(readConnected())

@@ -7,17 +7,24 @@ describe('the stored list of connected accounts', () => {
   it.each([null, '', 'x', 'null', '{}', '7', '"text"', '[null]', '[7]', '["x"]', '[{"address":"x"}]', '[{}]'])(
     'reads %s as none',
     text => {
-      expect(parseConnected(text)).toEqual([])
+      expect(parseConnected(() => text)).toEqual([])
     },
   )
 
+  it('is none where the browser stores nothing', () => {
+    const refuses = () => {
+      throw new DOMException('The user has blocked it', 'SecurityError')
+    }
+    expect(parseConnected(refuses)).toEqual([])
+  })
+
   it('reads what was stored', () => {
     const stored = [account, { ...account, label: 'Solflare', isOpen: false }]
-    expect(parseConnected(JSON.stringify(stored))).toEqual(stored)
+    expect(parseConnected(() => JSON.stringify(stored))).toEqual(stored)
   })
 
   it('takes nothing but a plain yes for open, only text for a name, and no more than it knows', () => {
     const stored = [{ ...account, label: 7, isOpen: 'yes', owner: 'me' }]
-    expect(parseConnected(JSON.stringify(stored))).toEqual([{ ...account, label: '7', isOpen: false }])
+    expect(parseConnected(() => JSON.stringify(stored))).toEqual([{ ...account, label: '7', isOpen: false }])
   })
 })
