@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { evidence, type Ground } from '@tern/venues/load'
+import { evidence, type Ground } from '@tern/venues'
 import { expect, it } from 'vitest'
 import { createVitest } from 'vitest/node'
 import { disagreements, type Evidence } from './src/evidence.ts'

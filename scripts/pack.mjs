@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve, sep } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeBinary } from './node.mjs'
 import { root } from './root.mjs'
@@ -69,13 +69,13 @@ async function flatten(name, outDir) {
   const pathOf = entry => join(outDir, `${entry}.js`)
   // Here a folder's parts are together, whichever of them browsers load later.
   const checks = { ineffectiveDynamicImport: false }
-  const options = { external: /^[^./]/, platform: 'node', checks }
+  const options = { external: id => /^[^./]/.test(id) && joinedOf(id) === undefined, platform: 'node', checks }
   const paths = entryPoints(name).map(([, path]) => path)
   const isJoined = joined.includes(name)
   const input = isJoined ? { index: './together' } : Object.fromEntries(paths.map(path => [path, pathOf(path)]))
-  const plugins = isJoined ? [together(paths.map(pathOf))] : []
+  const plugins = isJoined ? [together(paths.map(pathOf))] : [byOneName]
   const bundle = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' })
-  const codeSplitting = name === 'venues' ? inTwoFiles(await reachedFrom(pathOf('index'), options), outDir) : true
+  const codeSplitting = name === 'venues' ? inFileEach(await reachedFrom(pathOf('all'), options), outDir) : true
   await bundle.write({
     ...{ dir: join(outDir, 'node'), format: 'es', chunkFileNames: '[name].js', codeSplitting },
     // Short names and no comments take Node less time to read; lines stay, so that a stack trace says which.
@@ -97,6 +97,17 @@ const together = files => ({
   },
 })
 
+const joinedOf = id => joined.find(name => id.startsWith(`@tern/${name}/`))
+
+/** To find what an entry point is costs Node as much as to read a small file. */
+const byOneName = {
+  name: 'by-one-name',
+  resolveId(id) {
+    const name = joinedOf(id)
+    return name === undefined ? undefined : { id: `@tern/${name}`, external: true }
+  },
+}
+
 /** Text outside ASCII is decoded, and kept in two bytes a letter with all the rest of its file. */
 const inAscii = {
   name: 'in-ascii',
@@ -107,12 +118,15 @@ const inAscii = {
   },
 }
 
-/** All programs, as trades take them, are one file, which whoever loads one of them loads; what reads and makes the rest of their instructions is another. */
-function inTwoFiles(traded, outDir) {
-  const isOfPrograms = id => relative(outDir, id).includes(sep)
+/** A program as trades take it is one file, and so is what several of them use; what reads and makes the rest of all their instructions is another. */
+function inFileEach(traded, outDir) {
+  const folderOf = id => dirname(relative(outDir, id))
+  const isOfPrograms = id => folderOf(id) !== '.'
   return {
+    includeDependenciesRecursively: false,
     groups: [
-      { name: 'programs', test: id => isOfPrograms(id) && traded.has(id) },
+      { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, 'all.js') },
+      { name: folderOf, test: id => isOfPrograms(id) && traded.has(id) },
       { name: 'otherInstructions', test: isOfPrograms },
     ],
   }
@@ -121,7 +135,7 @@ function inTwoFiles(traded, outDir) {
 /** The modules that importing a file takes, dynamic imports among them. */
 async function reachedFrom(entry, options) {
   const { rolldown } = await import('rolldown')
-  const bundle = await rolldown({ ...options, input: entry })
+  const bundle = await rolldown({ ...options, input: entry, plugins: [byOneName] })
   const { output } = await bundle.generate({ format: 'es' })
   await bundle.close()
   return new Set(output.flatMap(({ moduleIds = [] }) => moduleIds))

@@ -72,7 +72,8 @@ describe('the checks themselves', () => {
 
   it.each([
     ['packages/venues/src/x.ts', "import { createChain } from '@tern/chain'"],
-    ['packages/client/src/x.ts', "import { venues } from '@tern/venues'"],
+    ['packages/client/src/x.ts', "import { venues } from '@tern/venues/all'"],
+    ['apps/terminal/src/x.ts', "import { findPools } from '@tern/venues/finder'"],
     ['packages/custody/src/x.ts', "import { createChain } from '@tern/chain'"],
     ['packages/core/src/x.ts', "import { createSolanaRpc } from '@solana/kit'"],
     ['packages/core/src/x.ts', "import { readFileSync } from 'node:fs'"],
@@ -93,7 +94,7 @@ describe('the checks themselves', () => {
   })
 
   it.each([
-    ['packages/client/src/x.ts', "import { loadVenue } from '@tern/venues/load'"],
+    ['packages/client/src/x.ts', "import { loadVenue } from '@tern/venues'"],
     ['apps/terminal/src/x.ts', "import type { AppRouter } from '@tern/server/appRouter'"],
     ['apps/vault/src/x.ts', "import { errorText } from '@tern/terminal/text/errorText.ts'"],
     ['packages/venues/src/pumpAmm/quote.ts', "import { tiers } from '../pumpFees/tiers.ts'"],

@@ -1,12 +1,12 @@
 import { posix } from 'node:path'
 
-/** Which workspace packages a folder may import; `…/load` and the like narrow it to an entry point. */
+/** Which workspace packages a folder may import; `…/read` and the like narrow it to an entry point, `…/.` to the main one. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   'packages/core': [],
   'packages/venues': ['@tern/core'],
   'packages/chain': ['@tern/core', '@tern/venues'],
   'packages/custody': ['@tern/core', '@tern/venues/read'],
-  'packages/client': ['@tern/core', '@tern/venues/', '@tern/chain'],
+  'packages/client': ['@tern/core', '@tern/venues', '@tern/chain'],
   'packages/practice-chain': ['@tern/core', '@tern/venues'],
   'apps/server': ['@tern/core', '@tern/venues', '@tern/chain', '@tern/client', '@tern/practice-chain'],
   'apps/vault': [
@@ -21,7 +21,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
     '@tern/core',
     '@tern/client',
     '@tern/custody',
-    '@tern/venues/load',
+    '@tern/venues/.',
     '@tern/venues/read',
     '@tern/server/appRouter',
   ],
@@ -30,6 +30,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
 /** Imports that only these places may make; everything else from the registry is Knip's and Biome's business. */
 const CONFINED: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^@raydium-io\/|^@solana\/web3\.js$|^bn\.js$|^@coral-xyz\//, ['conformance', 'bench']],
+  // All programs at once: whoever trades loads the one it trades on.
+  [/^@tern\/venues\/all$/, ['packages/practice-chain', 'apps/server', 'conformance', 'bench']],
   [/^litesvm$/, ['packages/practice-chain', 'conformance', 'bench']],
 ]
 
@@ -48,10 +50,11 @@ export function importsOf(source: string): readonly { name: string; typeOnly: bo
   return found
 }
 
-const allows = (rule: string, name: string) =>
-  rule.endsWith('/')
-    ? name.startsWith(rule)
-    : name === rule || (rule.split('/').length === 2 && name.startsWith(`${rule}/`))
+const allows = (rule: string, name: string) => {
+  if (rule.endsWith('/.')) return name === rule.slice(0, -2)
+  if (rule.endsWith('/')) return name.startsWith(rule)
+  return name === rule || (rule.split('/').length === 2 && name.startsWith(`${rule}/`))
+}
 
 /** The folder of a venue or a terminal feature that a path lies in. */
 function island(path: string): string | undefined {

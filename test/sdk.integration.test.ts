@@ -91,10 +91,7 @@ describe('the packed SDK', () => {
 
   it.each([
     ['@tern/core', ['core/dist/node/index.js']],
-    [
-      '@tern/venues',
-      ['core/dist/node/index.js', ...['index', 'load', 'programs'].map(name => `venues/dist/node/${name}.js`)],
-    ],
+    ['@tern/venues', ['core/dist/node/index.js', 'venues/dist/node/index.js']],
   ])('is a handful of files to Node: %s', async (specifier, files) => {
     project.write('loads.js', `import '${specifier}'`)
     const bundle = await rolldown({
@@ -103,10 +100,23 @@ describe('the packed SDK', () => {
     })
     const { output } = await bundle.generate()
     await bundle.close()
-    const loaded = output.flatMap(part => (part.type === 'chunk' ? part.moduleIds : []))
+    const chunks = output.flatMap(part => (part.type === 'chunk' ? [part] : []))
+    const atOnce = chunks.flatMap(({ isEntry, fileName, imports }) => (isEntry ? [fileName, ...imports] : []))
+    const loaded = chunks.flatMap(({ fileName, moduleIds }) => (atOnce.includes(fileName) ? moduleIds : []))
     const own = loaded.flatMap(id => id.split('/@tern/')[1] ?? [])
     expect(own.toSorted()).toEqual(files)
   })
+
+  it.each(['meteoraDammV2', 'meteoraDbc', 'pumpAmm', 'pumpfun', 'raydiumClmm', 'raydiumCpmm', 'raydiumLaunchlab'])(
+    'gives Node the program that is traded on and no other: %s',
+    name => {
+      const file = readFileSync(join(project.folder, `node_modules/@tern/venues/dist/node/${name}.js`), 'utf8')
+      const imported = [...file.matchAll(/^import .* from "(.*)";$/gm)].map(([, path]) => path)
+      expect(imported).toContain('@tern/core')
+      const shared = ['@tern/core', './rolldown-runtime.js', './shared.js', './pumpFees.js']
+      expect(imported.filter(path => !shared.includes(path ?? ''))).toEqual([])
+    },
+  )
 })
 
 // Where it is not on the machine the newest is tried, as the names of the tests say.
@@ -221,7 +231,7 @@ describe('the SDK in a bundle for browsers', () => {
 
   it('is no more than what is used of it', async () => {
     const { code, gzip } = await bundle(
-      "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues'\nconsole.log(formatAmount(1n, 9))",
+      "import { formatAmount } from '@tern/core'\nimport { venues } from '@tern/venues/all'\nconsole.log(formatAmount(1n, 9))",
     )
     expect(code).not.toContain('pumpfun')
     expect(gzip).toBeLessThan(5_000)

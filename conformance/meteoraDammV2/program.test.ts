@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, encodeBase58, isTernError, token2022Program, tokenProgram } from '@tern/core'
-import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
+import type { Pool, Quote, SwapRequest } from '@tern/venues'
 import { type BaseFee, meteoraDammV2, type PoolState, program } from '@tern/venues/meteoraDammV2'
 import { readProgramError } from '@tern/venues/programErrors'
 import { readEvents } from '@tern/venues/read'

@@ -9,7 +9,7 @@ import {
   metadataProgram,
   tokenProgram,
 } from '@tern/core'
-import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
+import type { Pool, Quote, SwapRequest } from '@tern/venues'
 import {
   believe,
   believeConfigs,

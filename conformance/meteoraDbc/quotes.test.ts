@@ -1,5 +1,5 @@
 import { isTernError } from '@tern/core'
-import type { Pool, SwapRequest } from '@tern/venues/load'
+import type { Pool, SwapRequest } from '@tern/venues'
 import { decodeVirtualPool } from '@tern/venues/meteoraDbc'
 import { baseFees, limiterFees, someDbcPools } from '@tern/venues/meteoraDbcPools'
 import fc from 'fast-check'

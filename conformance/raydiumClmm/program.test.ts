@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Address, isTernError, token2022Program, tokenProgram } from '@tern/core'
-import type { Quote } from '@tern/venues/load'
+import type { Quote } from '@tern/venues'
 import {
   type ClmmPool,
   type ClmmSwapRequest,

@@ -8,7 +8,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import type { Pool, Quote, SwapRequest } from '@tern/venues/load'
+import type { Pool, Quote, SwapRequest } from '@tern/venues'
 import { readProgramError } from '@tern/venues/programErrors'
 import { configAddress, poolStateLayout, program, raydiumCpmm } from '@tern/venues/raydiumCpmm'
 import { readEvents } from '@tern/venues/read'

@@ -1,6 +1,5 @@
 import { type Address, isTernError, wrappedNativeMint } from '@tern/core'
-import type { Quote } from '@tern/venues'
-import type { Way } from '@tern/venues/load'
+import type { Quote, Way } from '@tern/venues'
 import {
   bonk,
   bonkPlatforms,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Address, isTernError, parseAddress } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
-import { type Protocol, venues } from '@tern/venues'
+import type { Protocol } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 
 export interface RehearsalOptions {
   readonly rpc: URL

@@ -1,5 +1,6 @@
 import { isTernError } from '@tern/core'
-import { type Protocol, type Venue, venues } from '@tern/venues'
+import type { Protocol, Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { findPools, type LivePool } from './findPools.ts'
 import { connectNode, type Node } from './node.ts'
 import type { RehearsalOptions } from './options.ts'

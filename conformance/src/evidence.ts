@@ -1,4 +1,4 @@
-import { evidence, type Ground, type Mode, type Side, type Way } from '@tern/venues/load'
+import { evidence, type Ground, type Mode, type Side, type Way } from '@tern/venues'
 
 /** What one test shows, when it passes: for which trades, against what, over how many cases. */
 export interface Evidence {

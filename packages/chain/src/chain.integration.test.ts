@@ -9,7 +9,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { loadVenue, type Pool } from '@tern/venues/load'
+import { loadVenue, type Pool } from '@tern/venues'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { compileMessage } from './build/message.ts'
 import { transferInstruction } from './build/systemInstructions.ts'

@@ -1,7 +1,7 @@
 import type { Rpc, SolanaRpcApi } from '@solana/kit'
 import type { AccountSet, AccountSnapshot, Address, Clock } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import type { Pool, Venue } from '@tern/venues/load'
+import type { Pool, Venue } from '@tern/venues'
 import { createAccountCache, type OnAccount, type ReadOptions } from './read/accountCache.ts'
 import { createAccountFollower } from './read/accountFollower.ts'
 import { fetchAccounts } from './read/accounts.ts'

@@ -8,8 +8,8 @@ import {
   type Relayer,
 } from '@tern/chain'
 import type { Address, Owner } from '@tern/core'
-import type { Pool, Protocol } from '@tern/venues/load'
-import { loadVenue } from '@tern/venues/load'
+import type { Pool, Protocol } from '@tern/venues'
+import { loadVenue } from '@tern/venues'
 
 /** What a client is made of; only `rpc` is needed. */
 export interface ClientOptions {

@@ -1,4 +1,4 @@
-import type { Graduation, Pool } from '@tern/venues/load'
+import type { Graduation, Pool } from '@tern/venues'
 import type { Client } from './client.ts'
 
 /** Of a bonding curve, what it takes to find where it went. */

@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
+import type { Pool, Stage } from '@tern/venues'
 import type { Candidate } from '@tern/venues/finder'
-import type { Pool, Stage } from '@tern/venues/load'
 import type { Client } from './client.ts'
 
 /** A pool of a token that is there. */

@@ -1,7 +1,7 @@
 import type { Chain } from '@tern/chain'
 import { type Address, type Clock, isTernError, noEarlierThan, parseAddress, wrappedNativeMint } from '@tern/core'
+import { isProtocol, loadVenue, type Pool, stageOf } from '@tern/venues'
 import { type Candidate, candidatePools } from '@tern/venues/finder'
-import { isProtocol, loadVenue, type Pool, stageOf } from '@tern/venues/load'
 import { findGraduation } from './findGraduation.ts'
 import type { FoundPool } from './findPools.ts'
 import { searchHolders } from './searchHolders.ts'

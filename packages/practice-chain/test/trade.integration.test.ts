@@ -16,7 +16,7 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import type { SwapRequest } from '@tern/venues'
-import { loadVenue } from '@tern/venues/load'
+import { loadVenue } from '@tern/venues'
 import { readTrade } from '@tern/venues/raydiumCpmm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WorldToken } from '../src/index.ts'

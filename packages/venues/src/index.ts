@@ -1,15 +1,18 @@
-import { meteoraDammV2 } from './meteoraDammV2/meteoraDammV2.ts'
-import { believe, meteoraDbc } from './meteoraDbc/meteoraDbc.ts'
-import type { Protocol } from './protocols.ts'
-import { pumpAmm } from './pumpAmm/pumpAmm.ts'
-import { pumpfun } from './pumpfun/pumpfun.ts'
-import { raydiumClmm } from './raydiumClmm/raydiumClmm.ts'
-import { raydiumCpmm } from './raydiumCpmm/raydiumCpmm.ts'
-import { bonk, raydiumLaunchlab } from './raydiumLaunchlab/raydiumLaunchlab.ts'
+import { TernError } from '@tern/core'
+import { folders, isProtocol, type Protocol } from './protocols.ts'
 import type { Venue } from './venue.ts'
 
-export { loadVenue } from './load.ts'
+export {
+  evidence,
+  evidenceOf,
+  type Ground,
+  isVerifiedOnChain,
+  type Mode,
+  type ProtocolEvidence,
+  type Side,
+} from './evidence.ts'
 export { isProtocol, type Protocol } from './protocols.ts'
+export { type Stage, stageOf } from './stage.ts'
 export type {
   CurveState,
   DerivedGraduation,
@@ -20,17 +23,11 @@ export type {
   SwapParties,
   SwapRequest,
   Venue,
+  Way,
 } from './venue.ts'
 
-/** Every protocol, loaded: for servers and tests. A browser takes `loadVenue` of `@tern/venues/load`. */
-export const venues: Readonly<Record<Protocol, Venue>> = {
-  believe,
-  bonk,
-  meteora_dbc: meteoraDbc,
-  meteora_damm_v2: meteoraDammV2,
-  pumpamm: pumpAmm,
-  pumpfun,
-  raydium_clmm: raydiumClmm,
-  raydium_cpmm: raydiumCpmm,
-  raydium_launchlab: raydiumLaunchlab,
+/** Loads the code of one protocol; the others stay where they are. @throws TernError `venue/unknownProtocol`. */
+export async function loadVenue(protocol: Protocol): Promise<Venue> {
+  if (!isProtocol(protocol)) throw new TernError('venue/unknownProtocol', { protocol })
+  return folders[protocol]()
 }

@@ -10,7 +10,8 @@ import {
   wrappedNativeMint,
 } from '@tern/core'
 import { TernError } from '@tern/core/serverErrors'
-import { type Protocol, type Venue, venues } from '@tern/venues'
+import type { Protocol, Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import type { Launch } from '@tern/venues/read'
 
 /** A token that is listed, with the pool it trades in: what does not change from trade to trade. */

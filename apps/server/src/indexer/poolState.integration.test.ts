@@ -1,6 +1,7 @@
 import { type Chain, createChain } from '@tern/chain'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
-import { type Venue, venues } from '@tern/venues'
+import type { Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readPoolState } from './poolState.ts'
 

@@ -1,6 +1,7 @@
 import type { Chain } from '@tern/chain'
 import type { Address } from '@tern/core'
-import { type Venue, venues } from '@tern/venues'
+import type { Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import type { Listing } from './listing.ts'
 import { pause } from './pause.ts'
 import { type PoolState, readPoolState } from './poolState.ts'

@@ -12,7 +12,8 @@ import {
   metadataAddress,
   systemProgram,
 } from '@tern/core'
-import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
+import type { Pool, Protocol, Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import type { HolderRow, SourceRow, TokenFactsRow } from '../procedures/rows.ts'
 import { type Holdings, readHoldings } from './tokenHolders.ts'
 

@@ -1,5 +1,6 @@
 import type { Address } from '@tern/core'
-import { type Protocol, venues } from '@tern/venues'
+import type { Protocol } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database.ts'
 import { candles, followed, tokens, trades } from '../database/schema.ts'

@@ -14,7 +14,8 @@ import {
   snipersIn,
   type Turn,
 } from '@tern/practice-chain/makers'
-import { isProtocol, type Venue, venues } from '@tern/venues'
+import { isProtocol, type Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { collectFees, migrate, openLaunching } from './launching.ts'
 import type { Pace } from './pace.ts'
 import { openWallets } from './wallets.ts'

@@ -1,5 +1,5 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
-import type { Pool, Venue } from '@tern/venues/load'
+import type { Pool, Venue } from '@tern/venues'
 import { describe, expect, it } from 'vitest'
 import { addressOf } from '../../test/addresses.ts'
 import { createPoolReader } from './pool.ts'

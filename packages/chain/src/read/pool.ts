@@ -1,5 +1,5 @@
 import { type AccountSet, type AccountSnapshot, type Address, TernError } from '@tern/core'
-import type { Pool, Venue } from '@tern/venues/load'
+import type { Pool, Venue } from '@tern/venues'
 
 type Read = (addresses: readonly Address[], options?: { readonly maxAgeMs?: number }) => Promise<AccountSet>
 

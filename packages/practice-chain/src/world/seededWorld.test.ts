@@ -11,7 +11,7 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { loadVenue } from '@tern/venues/load'
+import { loadVenue } from '@tern/venues'
 import { decodeBondingCurve, mayhemSolVault } from '@tern/venues/pumpfun'
 import { ammConfigLayout, configAddress, poolAddress, poolStateLayout } from '@tern/venues/raydiumCpmm'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { findGraduation } from '@tern/client'
-import { type Graduation, isProtocol, type Pool } from '@tern/venues/load'
+import { type Graduation, isProtocol, type Pool } from '@tern/venues'
 import { client } from '../client.ts'
 
 /** The pool that a curve which has ended goes on in; `null` while that cannot be said. */

@@ -1,6 +1,6 @@
 import { watchPool } from '@tern/client'
 import { isTernError } from '@tern/core'
-import type { Pool, Protocol } from '@tern/venues/load'
+import type { Pool, Protocol } from '@tern/venues'
 import { useEffect, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { client } from '../client.ts'

@@ -9,7 +9,7 @@ import {
   withOwner,
 } from '@tern/client'
 import type { Address, Owner } from '@tern/core'
-import type { Protocol } from '@tern/venues/load'
+import type { Protocol } from '@tern/venues'
 import { client } from '../client.ts'
 import type { Listing } from '../market/listing.ts'
 import { settings } from '../settings/settings.ts'

@@ -1,5 +1,5 @@
 import type { Owner } from '@tern/core'
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { errorText } from '../../text/errorText.ts'
 import { keepPlanned } from './keepPlanned.ts'

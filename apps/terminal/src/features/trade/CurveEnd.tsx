@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import { graduationQuery, isTradable } from '../../data/market/graduation.ts'
 import { Address } from '../../ui/Address.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { maxBuy } from '@tern/client'
-import type { Protocol } from '@tern/venues/load'
+import type { Protocol } from '@tern/venues'
 import { checksOf, reviewOf, risksOf } from '../../data/market/mintChecks.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
 import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'

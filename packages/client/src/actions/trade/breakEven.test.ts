@@ -1,6 +1,6 @@
 import { signatureFee } from '@tern/chain'
 import { type Address, type Clock, encodeBase58, formatPercent, TernError, wrappedNativeMint } from '@tern/core'
-import type { Quote } from '@tern/venues/load'
+import type { Quote } from '@tern/venues'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { breakEvenMove, quoteSale } from './breakEven.ts'

@@ -1,7 +1,7 @@
 import { signatureFee } from '@tern/chain'
 import type { Clock, Ratio } from '@tern/core'
 import { isTernError } from '@tern/core'
-import type { Quote } from '@tern/venues/load'
+import type { Quote } from '@tern/venues'
 import type { TradePlan } from './trade.ts'
 
 const sumOf = (quote: Quote, mint: string) =>

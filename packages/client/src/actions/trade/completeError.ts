@@ -1,5 +1,5 @@
 import { TernError } from '@tern/core/tradeErrors'
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { searchGraduation } from '../../searchGraduation.ts'
 

@@ -1,7 +1,7 @@
 import type { BlockhashLifetime, Outcome, Route } from '@tern/chain'
 import { isTernError, type Owner } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import { isVerifiedOnChain } from '@tern/venues/load'
+import { isVerifiedOnChain } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'
 import { routeOf, type SentNote } from '../sentNote.ts'

@@ -1,6 +1,6 @@
 import { type Address, type Clock, isTernError, noEarlierThan, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
-import type { Pool, SwapRequest } from '@tern/venues/load'
+import type { Pool, SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { findPools } from '../../findPools.ts'
 import type { Market } from './tradeContext.ts'

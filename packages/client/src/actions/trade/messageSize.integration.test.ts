@@ -19,7 +19,7 @@ import {
 } from '@tern/core'
 import type { WorldToken } from '@tern/practice-chain'
 import { type Deed, deriveKey, worldVenueOf } from '@tern/practice-chain/makers'
-import { evidence, loadVenue, type Pool } from '@tern/venues/load'
+import { evidence, loadVenue, type Pool } from '@tern/venues'
 import { decodePoolState, poolLayout, poolSize } from '@tern/venues/pumpAmm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addressOf, openMarket, planOf, priorityFeeLamports, sol, texts } from '../../../test/market.ts'

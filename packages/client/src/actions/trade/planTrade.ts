@@ -1,7 +1,7 @@
 import type { Instruction } from '@solana/kit'
 import { type Address, isTernError, maximumIn, minimumOut, wrappedNativeMint } from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
-import type { Pool, Quote } from '@tern/venues/load'
+import type { Pool, Quote } from '@tern/venues'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
 import { checkTradeFunds } from '../../checks/checkTradeFunds.ts'
 import type { Client } from '../../client.ts'

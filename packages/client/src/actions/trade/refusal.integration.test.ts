@@ -1,4 +1,4 @@
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, priorityFeeLamports, requestFor, sol, texts } from '../../../test/market.ts'
 import type { Client } from '../../client.ts'

@@ -1,6 +1,6 @@
 import type { MessageVersion, Outlay, Payment, TableOfAddresses, TemporaryAccount, Tip, Variant } from '@tern/chain'
 import type { Address, ErrorCode, Ratio, SignedTransaction, TernError, Token } from '@tern/core'
-import type { Pool, Quote } from '@tern/venues/load'
+import type { Pool, Quote } from '@tern/venues'
 import type { PoolName } from '../../client.ts'
 
 /** What a trade took when it was simulated. */

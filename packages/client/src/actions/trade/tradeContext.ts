@@ -21,7 +21,7 @@ import {
   tradedAccountSize,
   wrappedNativeMint,
 } from '@tern/core'
-import { loadVenue, type Pool, type SwapRequest } from '@tern/venues/load'
+import { loadVenue, type Pool, type SwapRequest } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import type { Opening, TradePlan, TradeSettings } from './trade.ts'
 import { tradeFee } from './tradeFee.ts'

@@ -1,6 +1,6 @@
 import { requiredFunds } from '@tern/chain'
 import { type Address, encodeBase58, nativeToken, type Token, tokenProgram } from '@tern/core'
-import type { Pool, Quote } from '@tern/venues/load'
+import type { Pool, Quote } from '@tern/venues'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TradePlan } from './trade.ts'

@@ -1,5 +1,5 @@
 import { requiredFunds, signatureFee } from '@tern/chain'
-import { isVerifiedOnChain, type Quote } from '@tern/venues/load'
+import { isVerifiedOnChain, type Quote } from '@tern/venues'
 import { breakEvenMove } from './breakEven.ts'
 import type { Opening, ReceiptLine, TradePlan, TradeReceipt } from './trade.ts'
 

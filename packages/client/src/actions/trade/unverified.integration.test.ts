@@ -1,5 +1,5 @@
 import { type Message, minimumOut, type Owner } from '@tern/core'
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import type { Client } from '../../client.ts'

@@ -1,6 +1,7 @@
 import { createSignerFromKeyPair } from '@solana/kit'
 import { type AccountSet, type Address, associatedTokenAddress, tokenProgram, wrappedNativeMint } from '@tern/core'
-import { type Pool, type SwapRequest, venues } from '@tern/venues'
+import type { Pool, SwapRequest } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import { encodeInitializePool, program } from '@tern/venues/meteoraDbc'
 import { readProgramError } from '@tern/venues/programErrors'
 import { readEvents } from '@tern/venues/read'

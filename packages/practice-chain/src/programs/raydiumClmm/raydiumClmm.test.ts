@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { createSignerFromKeyPair, type Instruction } from '@solana/kit'
 import { type AccountSet, type Address, isTernError, tokenProgram, wrappedNativeMint } from '@tern/core'
-import type { Quote } from '@tern/venues/load'
+import type { Quote } from '@tern/venues'
 import {
   type ClmmSwapRequest,
   maxSqrtPriceX64,

@@ -10,7 +10,8 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import { type Pool, type Protocol, type Venue, venues } from '@tern/venues'
+import type { Pool, Protocol, Venue } from '@tern/venues'
+import { venues } from '@tern/venues/all'
 import type { Bank } from '../../bank/bank.ts'
 import { findProgramAddress } from '../../programs/findProgramAddress.ts'
 import type { Maker } from '../makers/cast.ts'

@@ -1,5 +1,5 @@
 import { type Clock, isTernError, wrappedNativeMint } from '@tern/core'
-import type { Pool } from '@tern/venues/load'
+import type { Pool } from '@tern/venues'
 import type { Quotation } from './floor.ts'
 
 const probe = 1_000_000n

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { venues } from './index.ts'
-import { loadVenue, type Protocol } from './load.ts'
+import { venues } from './all.ts'
+import { loadVenue, type Protocol } from './index.ts'
 import { readProgramError } from './programErrors.ts'
 import { readInstruction, tradingPrograms } from './read.ts'
 
