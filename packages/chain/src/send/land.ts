@@ -3,6 +3,7 @@ import { TernError } from '@tern/core/tradeErrors'
 import { pause } from '../rpc/pause.ts'
 import { broadcast, type Route } from './broadcast.ts'
 import type { Journal } from './journal.ts'
+import { hasFailed } from './outcome.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
@@ -39,8 +40,9 @@ export interface LandOptions extends TrackOptions {
 
 /**
  * Notes the transactions of one intent down, and only then sends their bytes on every way at once, and again every 2 s, after two
- * minutes every 10 s, until nothing more can become of them; not while one counts as landed. Several transactions must exclude each
- * other: variants of one durable nonce. Never throws for a way that fails: only the chain says what became of a transaction.
+ * minutes every 10 s, until nothing more can become of them; not while one counts as landed. What has failed is not sent again, not
+ * even where a fork takes the failure back: whoever was told of it may have begun anew. Several transactions must exclude each other:
+ * variants of one durable nonce. Never throws for a way that fails: only the chain says what became of a transaction.
  * @throws TernError `send/notNoted`: the journal could not be written; nothing was sent. `send/notExclusive`.
  */
 export async function land(
@@ -61,13 +63,14 @@ export async function land(
   return pursue(sources, id, variants, { firstLookMs, ...options })
 }
 
-/** Sends and follows what the journal, if there is one, knows already. */
+/** Sends and follows what the journal, if there is one, knows already; `mayGoOut`: unless it says that it had failed. */
 export function pursue(
   sources: Sources,
   id: string,
   [first, ...others]: readonly [Variant, ...Variant[]],
-  { journal, onSent, onFailure, onOutcome, ...options }: LandOptions,
+  { journal, onSent, onFailure, onOutcome, mayGoOut = true, ...options }: LandOptions & { readonly mayGoOut?: boolean },
 ): Tracking {
+  let goesOut = mayGoOut
   const variants = [first, ...others]
   const signatures = variants.map(({ transaction }) => transaction.signature)
   const tracking = track(
@@ -76,6 +79,7 @@ export function pursue(
     {
       ...options,
       onOutcome(outcome) {
+        if (hasFailed(outcome)) goesOut = false
         // What the journal misses here is found again on the chain.
         journal?.update(id, outcome).catch(() => undefined)
         onOutcome?.(outcome)
@@ -90,7 +94,7 @@ export function pursue(
   const tried = new Set<Variant>()
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
-    for (let round = 0; !signal.aborted; round++) {
+    for (let round = 0; !signal.aborted && goesOut; round++) {
       if (tracking.outcome.status === 'unknown') tell(variant, await broadcast(transaction, route, signal))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }

@@ -17,14 +17,16 @@ export type Outcome =
       readonly slot: bigint
       readonly isFinal: boolean
       readonly error: TransactionError
+      /** How many independent sources say so at least; 1: there was one only. */
+      readonly sources: number
     }
   | {
       /** It may still land. */
       readonly status: 'unknown'
       /** How many more blocks it may land in; absent while no source has said how high the chain is, and of a durable nonce. */
       readonly blocksLeft?: bigint
-      /** It had landed, and the chain, or those who said so, took that back. */
-      readonly rolledBack?: true
+      /** It had landed so, and the chain, or those who said so, took that back. */
+      readonly rolledBack?: 'confirmed' | 'failed'
     }
   | {
       /** It can never land. */
@@ -180,7 +182,7 @@ function landedIn(words: readonly Word[], quorum: number): Outcome | undefined {
   const { signature, slot, error } = (isFinal && finals[0]) || claim
   return error === null
     ? { status: 'confirmed', signature, slot, isFinal }
-    : { status: 'failed', signature, slot, isFinal, error }
+    : { status: 'failed', signature, slot, isFinal, error, sources: quorum }
 }
 
 /** The last slot that it can be in. */
@@ -218,6 +220,10 @@ function blocksLeft(
 /** Whether nothing more can become of it. */
 export const isOver = (outcome: Outcome): boolean =>
   outcome.status === 'expired' || (outcome.status !== 'unknown' && outcome.isFinal)
+
+/** Whether it failed, or had before that was taken back. */
+export const hasFailed = (outcome: Outcome): boolean =>
+  outcome.status === 'failed' || (outcome.status === 'unknown' && outcome.rolledBack === 'failed')
 
 /** Whether an outcome says more than that fewer blocks are left. */
 export function isNews(before: Outcome, after: Outcome): boolean {

@@ -2,7 +2,7 @@ import type { SignedTransaction } from '@tern/core'
 import type { Route } from './broadcast.ts'
 import type { Journal, JournalRecord } from './journal.ts'
 import { type LandOptions, pursue } from './land.ts'
-import { isOver } from './outcome.ts'
+import { hasFailed, isOver } from './outcome.ts'
 import type { Sources, Tracking } from './track.ts'
 
 /** How one record is taken up again. */
@@ -11,8 +11,8 @@ export interface ResumeOptions extends Pick<LandOptions, 'faults' | 'signal' | '
 }
 
 /**
- * Takes up again what the journal says is not over: sends the same bytes and follows them. All is told anew, beginning with
- * *unknown*. `begin` may refuse a record, which somebody else looks after.
+ * Takes up again what the journal says is not over: sends the same bytes, unless they had failed, and follows them. All is told anew,
+ * beginning with *unknown*. `begin` may refuse a record, which somebody else looks after.
  * @throws whatever the journal fails with.
  */
 export async function resumeLandings(
@@ -34,5 +34,11 @@ function resume(
   if (options === undefined) return undefined
   const { routeOf, ...rest } = options
   const [first, ...others] = record.transactions.map(transaction => ({ transaction, route: routeOf(transaction) }))
-  return first && pursue(sources, record.id, [first, ...others], { ...rest, isResumed: true, journal })
+  return (
+    first &&
+    pursue(sources, record.id, [first, ...others], {
+      ...rest,
+      ...{ isResumed: true, mayGoOut: !hasFailed(record.outcome), journal },
+    })
+  )
 }

@@ -95,8 +95,9 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     const before = outcome
     const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
     const found = weigh(words, faults, lastValid, now())
-    const isRolledBack = found.status === 'unknown' && (before.status !== 'unknown' || before.rolledBack === true)
-    outcome = isRolledBack ? { ...found, rolledBack: true } : found
+    const landedAs = before.status === 'unknown' ? before.rolledBack : before.status
+    const isRolledBack = found.status === 'unknown' && landedAs !== undefined && landedAs !== 'expired'
+    outcome = isRolledBack ? { ...found, rolledBack: landedAs } : found
     if (outcome.status !== 'unknown' && isBelieved()) landed.abort()
     if (!isNews(before, outcome)) return
     if (isOver(outcome)) end.abort()

@@ -8,6 +8,7 @@ export function violationsOf(run: Run): readonly string[] {
   return [
     ...executedTwice(run),
     ...sentUnnoted(run),
+    ...sentAfterFailure(run),
     ...saidExpiredTooEarly(run),
     ...saidOtherThanTrue(run),
     ...saidTwice(run),
@@ -33,6 +34,13 @@ const sentUnnoted = ({ sent }: Run): readonly string[] =>
   sent
     .filter(({ isNoted }) => !isNoted)
     .map(({ signature }) => `I2: ${signature} was sent unnoted`)
+    .slice(0, 1)
+
+/** I1: what failed is not sent again, for another may have been begun since. */
+const sentAfterFailure = ({ sent }: Run): readonly string[] =>
+  sent
+    .filter(({ hasFailed }) => hasFailed)
+    .map(({ signature }) => `I1: ${signature} was sent after it had failed`)
     .slice(0, 1)
 
 /** I4: *expired* is said only of what has not landed, and does not. */
@@ -108,7 +116,7 @@ function tookNoLegalStep(run: Run): readonly string[] {
     outcomes.flatMap((outcome, i) => {
       const before: Outcome = outcomes[i - 1] ?? { status: 'unknown' }
       if (isOver(before)) return [`I12: ${outcome.status} after the end`]
-      const isRolledBack = outcome.status === 'unknown' && outcome.rolledBack === true
+      const isRolledBack = outcome.status === 'unknown' && outcome.rolledBack !== undefined
       if (outcome.status === 'unknown' && !(isRolledBack && before.status !== 'unknown'))
         return [`I12: ${before.status} became unknown`]
       return []

@@ -2,7 +2,7 @@ import type { Address, Lifetime, Message, SignedTransaction } from '@tern/core'
 import type { Route } from '../../src/send/broadcast.ts'
 import type { Journal, JournalRecord } from '../../src/send/journal.ts'
 import { land, type Variant } from '../../src/send/land.ts'
-import { isOver, type Outcome } from '../../src/send/outcome.ts'
+import { hasFailed, isOver, type Outcome } from '../../src/send/outcome.ts'
 import type { Provider } from '../../src/send/provider.ts'
 import { resumeLandings } from '../../src/send/resume.ts'
 import type { Sources } from '../../src/send/track.ts'
@@ -45,8 +45,13 @@ export interface Run {
   readonly reports: readonly Report[]
   /** Every transaction that was signed, by the intent's name. */
   readonly signed: ReadonlyMap<string, readonly SignedTransaction[]>
-  /** Bytes that left: whose, when, and whether the journal had them. */
-  readonly sent: readonly { readonly atMs: number; readonly signature: string; readonly isNoted: boolean }[]
+  /** Bytes that left: whose, when, whether the journal had them, and whether it knew that they had failed. */
+  readonly sent: readonly {
+    readonly atMs: number
+    readonly signature: string
+    readonly isNoted: boolean
+    readonly hasFailed: boolean
+  }[]
   readonly noted: ReadonlyMap<string, JournalRecord>
   /** What `land` refused with. */
   readonly refusals: readonly unknown[]
@@ -73,7 +78,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   const reports: Report[] = []
   const signed = new Map<string, readonly SignedTransaction[]>()
   const names = new Map<string, SignedTransaction>()
-  const sent: { atMs: number; signature: string; isNoted: boolean }[] = []
+  const sent: { atMs: number; signature: string; isNoted: boolean; hasFailed: boolean }[] = []
   const noted = new Map<string, JournalRecord>()
   const refusals: unknown[] = []
   const sendings: string[] = []
@@ -84,14 +89,16 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   let lives = 0
 
   const nameOf = ({ bytes }: SignedTransaction) => new TextDecoder().decode(bytes)
-  const isNoted = (name: string) =>
-    [...noted.values()].some(record => record.transactions.some(transaction => nameOf(transaction) === name))
+  const recordOf = (name: string) =>
+    [...noted.values()].find(record => record.transactions.some(transaction => nameOf(transaction) === name))
   const providersFor = createFakeProviders(
     plan,
     timeline,
     transaction => {
       const signature = nameOf(transaction)
-      sent.push({ atMs: timeline.now(), signature, isNoted: isNoted(signature) })
+      const record = recordOf(signature)
+      const known = { isNoted: record !== undefined, hasFailed: record !== undefined && hasFailed(record.outcome) }
+      sent.push({ atMs: timeline.now(), signature, ...known })
     },
     transaction =>
       ledger.receive(clusterTransaction(nameOf(transaction), names.get(nameOf(transaction)) ?? transaction)),
@@ -143,6 +150,10 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
     }
   }
 
+  /** A failure that a fork may take back may have been the last word, or not: no engine can call back what is on its way. */
+  const mayTryAgain = (outcome: Outcome) =>
+    outcome.status !== 'confirmed' && (isOver(outcome) || (outcome.status === 'failed' && plan.forks.length === 0))
+
   function open() {
     const life = lives++
     const crash = plan.crashes[life]
@@ -183,7 +194,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
         onOutcome(outcome: Outcome) {
           reports.push({ atMs: timeline.now(), life, id, outcome })
           if (isEnough?.(outcome)) own.abort()
-          if (isOver(outcome) && outcome.status !== 'confirmed' && !signed.has('second')) void begin('second')
+          if (mayTryAgain(outcome) && !signed.has('second')) void begin('second')
         },
       }
     }

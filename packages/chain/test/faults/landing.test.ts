@@ -237,7 +237,7 @@ describe('sources', () => {
   it('F10 a lie that something landed is told as not final, taken back, and the truth is told', async () => {
     const run = await runOf(namedPlans.F10)
     expect(words(run)).toEqual(['confirmed', 'unknown', 'expired'])
-    expect(said(run)[1]).toMatchObject({ rolledBack: true })
+    expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
   })
 
   it('F10 a lie that something failed, after which people try again, is not told at all', async () => {
@@ -401,7 +401,7 @@ describe('the chain', () => {
   it('F29 what a fork takes back is followed again, told, sent again, and the truth told', async () => {
     const run = await runOf({ forks: [{ atMs: 6000, slots: 25 }] })
     expect(words(run)).toEqual(['confirmed', 'unknown', 'confirmed', 'confirmed, final'])
-    expect(said(run)[1]).toMatchObject({ rolledBack: true })
+    expect(said(run)[1]).toMatchObject({ rolledBack: 'confirmed' })
     expect(run.ledger.everLanded.length).toBe(2)
     expect(when(run, 'unknown') - 6000).toBeLessThanOrEqual(pollMs)
   })
@@ -416,6 +416,17 @@ describe('the chain', () => {
       healedAtMs: 200_000,
     })
     expect(words(gone)).toEqual(['confirmed', 'unknown', 'expired'])
+  })
+
+  it('F29 what failed is not sent again when a fork takes that back, by the page that heard it or the next: another may have been begun', async () => {
+    const failed = { results: ['fails', 'ok'], forks: [{ atMs: 6000, slots: 25 }] } as const
+    for (const crashes of [[], [{ at: { ms: 4000 }, downMs: 500 }], [{ at: { ms: 9000 }, downMs: 500 }]]) {
+      const run = await runOf({ ...failed, crashes, life: { kind: 'blockhash', blocks: 60 } })
+      const first = said(run).map(({ status }) => status)
+      expect(first).toEqual(expect.arrayContaining(['failed', 'expired']))
+      const heardAtMs = when(run, 'failed')
+      expect(run.sent.filter(({ signature, atMs }) => signature === 'first 0' && atMs > heardAtMs)).toEqual([])
+    }
   })
 
   it('F30 while no slot passes nothing expires; then all goes on', async () => {

@@ -3,6 +3,15 @@ import { expect, it } from 'vitest'
 import { settled } from './settled.ts'
 
 it('what failed on chain is told with the id of its transaction', () => {
-  const { error } = settled({ status: 'failed', signature: 'Sig', slot: 7n, error: 'AccountInUse', isFinal: false })
+  const failed = {
+    status: 'failed',
+    signature: 'Sig',
+    slot: 7n,
+    error: 'AccountInUse',
+    isFinal: false,
+    sources: 1,
+  } as const
+  const { error, sources } = settled(failed)
+  expect(sources).toBe(1)
   expect(isTernError(error, 'trade/failedOnChain') && error.facts).toEqual({ error: 'AccountInUse', signature: 'Sig' })
 })

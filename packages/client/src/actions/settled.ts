@@ -12,7 +12,7 @@ export interface Settled {
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
-  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
 }
 
@@ -29,6 +29,7 @@ export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodes
       status,
       signature: outcome.signature,
       slot: outcome.slot,
+      sources: outcome.sources,
       error: errorOf(outcome.error, outcome.signature),
     }
   if (status === 'expired') return { status, sources: outcome.sources }

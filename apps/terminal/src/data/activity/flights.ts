@@ -43,7 +43,7 @@ export interface Flight extends BlocksLeft {
   readonly signature?: string
   /** With *unknown*: it had landed, and the chain took that back. */
   readonly isRolledBack?: boolean
-  /** With *expired*: how many independent sources proved it. */
+  /** With *expired* and *failed*: how many independent sources say so. */
   readonly sources?: number
   /** With *failed* and *refused*: why. */
   readonly why?: string

@@ -35,7 +35,9 @@ describe('what the journal knows', () => {
     expect([stateAt(101_000), stateAt(161_000)]).toEqual(['sent', 'unknown'])
     // The last block that can hold it is what was signed.
     expect(notedFlights([sent], 161_000)[0]?.lastHeight).toBe(941)
-    expect(notedFlights([record('a', { status: 'unknown', rolledBack: true })], 101_000)[0]?.state).toBe('unknown')
+    expect(notedFlights([record('a', { status: 'unknown', rolledBack: 'confirmed' })], 101_000)[0]?.state).toBe(
+      'unknown',
+    )
   })
 
   it('is one line of a reclaim, whatever it took, with the last word on each step', () => {

@@ -48,9 +48,10 @@ function singleFlight(record: NotedRecord, nowMs: number): Flight | undefined {
     ...about,
     id: -about.startedAtMs,
     signature,
-    state: outcome.status === 'unknown' && outcome.rolledBack !== true ? waiting(timestamp, nowMs) : outcome.status,
+    state:
+      outcome.status === 'unknown' && outcome.rolledBack === undefined ? waiting(timestamp, nowMs) : outcome.status,
     ...(outcome.status === 'unknown' && lastHeightOf(transactions[0])),
-    ...(outcome.status === 'expired' && { sources: outcome.sources }),
+    ...('sources' in outcome && { sources: outcome.sources }),
     ...(landedAtMs !== undefined && outcome.status !== 'unknown' && { endedAtMs: landedAtMs }),
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@tern/client'
 import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText } from '../../text/expiredText.ts'
+import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
@@ -109,7 +109,8 @@ const tradeWords =
       const words = `${detail} ${until} Do not send again yet.`
       return { state: 'unknown', title: errorText(error), detail: words, signature, ...left } as const
     }
-    if (status === 'failed') return { state: 'failed', title: errorText(error), detail, signature } as const
+    if (status === 'failed')
+      return { state: 'failed', title: errorText(error), detail: `${detail}${onOneWord(sources)}`, signature } as const
     const expired = `${detail} ${expiredText(sources)}`.trim()
     return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
   }

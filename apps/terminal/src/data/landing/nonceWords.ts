@@ -1,6 +1,6 @@
 import type { Settled } from '@tern/client'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText } from '../../text/expiredText.ts'
+import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import type { Intention } from '../activity/flights.ts'
 
@@ -32,5 +32,6 @@ export function nonceWords({ title, detail, nonce }: Intention, signature: strin
     return { state: 'failed', title: 'Transaction expired', detail: what, signature } as const
   }
   const why = errorText(error)
-  return { state: 'failed', title: why, detail: [`${title}.`, nextStep(why)].join(' ').trim(), signature } as const
+  const what = [`${title}.${onOneWord(sources)}`, nextStep(why)].join(' ').trim()
+  return { state: 'failed', title: why, detail: what, signature } as const
 }

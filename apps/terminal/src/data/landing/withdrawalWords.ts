@@ -1,5 +1,5 @@
 import type { Settled } from '@tern/client'
-import { expiredText } from '../../text/expiredText.ts'
+import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { withNextStep } from '../../text/nextStep.ts'
 import '../../text/tradeSteps.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
@@ -20,6 +20,9 @@ export function withdrawalWords(
     const detail = `${error?.message ?? 'Transaction confirm timed out'}. It may still land. Do not send it again yet.`
     return { state: 'unknown', title: `Withdrawing ${amount}`, signature, detail, ...left } as const
   }
-  const detail = error === undefined ? `${expiredText(sources)} Nothing has moved.` : withNextStep(error.message)
+  const detail =
+    error === undefined
+      ? `${expiredText(sources)} Nothing has moved.`
+      : `${withNextStep(error.message)}${onOneWord(sources)}`
   return { state: 'failed', title: `${amount} did not leave the wallet`, signature, detail } as const
 }

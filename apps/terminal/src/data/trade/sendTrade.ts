@@ -1,7 +1,7 @@
 import { buy, type ExecuteOptions, planRoute, type Receipt, sell, type TradePlan, type TradeUpdate } from '@tern/client'
 import { isTernError } from '@tern/core'
 import { errorText } from '../../text/errorText.ts'
-import { expiredText } from '../../text/expiredText.ts'
+import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
@@ -160,7 +160,11 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
       else if (status === 'expired') {
         const expired = `${expiredText(sources)} Nothing was spent: you can send it again.`
         toast.update({ state: 'failed', title: 'Transaction expired', detail: expired, signature })
-      } else toast.update({ ...refusal(error, `${intended}. Nothing was traded.`, about.owner), signature })
+      } else
+        toast.update({
+          ...refusal(error, `${intended}. Nothing was traded.${onOneWord(sources)}`, about.owner),
+          signature,
+        })
     },
     refuse(error: unknown) {
       sound('failed')

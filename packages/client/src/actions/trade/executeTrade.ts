@@ -40,7 +40,7 @@ export interface Receipt extends Partial<Realised> {
   readonly error?: TernError
   /** With *unknown*: how many more blocks it may land in. */
   readonly blocksLeft?: bigint
-  /** With *expired*: how many independent sources proved it; 1: there was one only. */
+  /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
   readonly trade: SentTrade
 }
