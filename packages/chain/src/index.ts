@@ -64,7 +64,7 @@ export {
 export { heliusProvider } from './send/helius.ts'
 export type { ProviderSettings } from './send/httpProvider.ts'
 export { jitoProvider } from './send/jito.ts'
-export { createMemoryJournal, type Journal, type JournalRecord } from './send/journal.ts'
+export { createMemoryJournal, type Journal, type JournalChange, type JournalRecord } from './send/journal.ts'
 export { type LandOptions, land, type Variant } from './send/land.ts'
 export { normalProvider } from './send/normal.ts'
 export { isOver, type Outcome } from './send/outcome.ts'

@@ -7,7 +7,7 @@ const sent = async () => (await import('./activity/sentJournal.ts')).sentJournal
 /** Loaded by the first transaction. */
 const journal: Journal = {
   append: async record => (await sent()).append(record),
-  update: async (id, outcome) => (await sent()).update(id, outcome),
+  update: async (id, change) => (await sent()).update(id, change),
   list: async () => (await sent()).list(),
 }
 

@@ -11,9 +11,17 @@ export interface JournalRecord {
   /** When it was signed, in milliseconds since 1970; decides nothing. */
   readonly timestamp: number
   readonly outcome: Outcome
+  /**
+   * As of which slot each source knew the blockhash or nonce, `null` while it has not been seen to, in the order of the sources: whoever
+   * follows the transactions on need not watch for that again.
+   */
+  readonly known?: readonly (bigint | null)[]
   /** What the caller wants to find again: what it was for, which ways it took. */
   readonly note?: unknown
 }
+
+/** What is learned of a record after it was noted down. */
+export type JournalChange = Partial<Pick<JournalRecord, 'outcome' | 'known'>>
 
 /**
  * Where signed transactions are noted down before they are sent. What it has acknowledged outlives a crash, as far as whoever
@@ -21,7 +29,7 @@ export interface JournalRecord {
  */
 export interface Journal {
   append(record: JournalRecord): Promise<void>
-  update(id: string, outcome: Outcome): Promise<void>
+  update(id: string, change: JournalChange): Promise<void>
   list(): Promise<readonly JournalRecord[]>
 }
 
@@ -32,9 +40,9 @@ export function createMemoryJournal(): Journal {
     async append(record) {
       records.set(record.id, record)
     },
-    async update(id, outcome) {
+    async update(id, change) {
       const record = records.get(id)
-      if (record !== undefined) records.set(id, { ...record, outcome })
+      if (record !== undefined) records.set(id, { ...record, ...change })
     },
     list: async () => [...records.values()],
   }

@@ -111,9 +111,9 @@ describe('taking up again', () => {
     for (const signature of ['open', 'expired', 'confirmed', 'final', 'elsewhere'])
       await journal.append(record(signature))
     const confirmed = { status: 'confirmed', slot: 1n, isFinal: false } as const
-    await journal.update('expired', { status: 'expired', sources: 2 })
-    await journal.update('confirmed', { ...confirmed, signature: 'confirmed' })
-    await journal.update('final', { ...confirmed, signature: 'final', isFinal: true })
+    await journal.update('expired', { outcome: { status: 'expired', sources: 2 } })
+    await journal.update('confirmed', { outcome: { ...confirmed, signature: 'confirmed' } })
+    await journal.update('final', { outcome: { ...confirmed, signature: 'final', isFinal: true } })
     const sent: string[] = []
     const landings = await resumeLandings(nobody, journal, ({ id }) =>
       id === 'elsewhere' ? undefined : { routeOf: ({ signature }) => variantOf(signature, blockhash, sent).route },

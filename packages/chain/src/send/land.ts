@@ -81,9 +81,10 @@ export function pursue(
       onOutcome(outcome) {
         if (hasFailed(outcome)) goesOut = false
         // What the journal misses here is found again on the chain.
-        journal?.update(id, outcome).catch(() => undefined)
+        journal?.update(id, { outcome }).catch(() => undefined)
         onOutcome?.(outcome)
       },
+      onKnown: known => void journal?.update(id, { known }).catch(() => undefined),
     },
   )
   const { signal } = tracking

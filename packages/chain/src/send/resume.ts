@@ -38,7 +38,8 @@ function resume(
     first &&
     pursue(sources, record.id, [first, ...others], {
       ...rest,
-      ...{ isResumed: true, mayGoOut: !hasFailed(record.outcome), journal },
+      ...{ mayGoOut: !hasFailed(record.outcome), journal },
+      ...(record.known && { known: record.known }),
     })
   )
 }

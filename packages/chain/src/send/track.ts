@@ -38,10 +38,10 @@ export interface Sources extends Pick<Chain, 'nodes' | 'sockets' | 'now'> {
 export interface TrackOptions {
   /** How many of the sources may lie. Unset: 1. */
   readonly faults?: number
-  /**
-   * Whether it was signed before, in another life of the page: what it lives by may have ended before any source was asked. Unset: no.
-   */
-  readonly isResumed?: boolean
+  /** See `JournalRecord`: what was seen before, in another life of the page. Unset: nothing. */
+  readonly known?: readonly (bigint | null)[]
+  /** After each source that was seen to know what they live by, once they are as many as prove something. */
+  onKnown?(known: readonly (bigint | null)[]): void
   /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
   readonly firstLookMs?: number
   /**
@@ -70,18 +70,17 @@ export interface Tracking {
  * What the answers prove, `weigh` says.
  */
 export function track(sources: Sources, watched: Watched, options: TrackOptions = {}): Tracking {
-  const { faults = 1, firstLookMs = 0, believe = 'one', isResumed = false, onOutcome } = options
+  const { faults = 1, firstLookMs = 0, believe = 'one', onOutcome, onKnown } = options
   const { nodes, sockets, now, pause: rest = pause, random = Math.random } = sources
   const { signatures } = watched
   let { lifetime } = watched
   let isLimited = false
-  const mayBeForgotten = isResumed && lifetime.kind === 'blockhash'
   const end = new AbortController()
   const signal = options.signal === undefined ? end.signal : AbortSignal.any([options.signal, end.signal])
   const landed = new AbortController()
   const known = AbortSignal.any([signal, landed.signal])
   const began = now()
-  let words: readonly Word[] = nodes.map(() => ({}))
+  let words = wordsBefore(nodes.length, options.known)
   let outcome: Outcome = { status: 'unknown' }
 
   const isBelieved = () =>
@@ -89,7 +88,9 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
 
   function hearOf(source: number, said: Look) {
     if (signal.aborted) return
+    const isFirst = words[source]?.knownAt === undefined && said.knownAt !== undefined
     words = bounded(words.map((word, i) => (i === source ? hear(word, said, now()) : word)))
+    if (isFirst) tellKnown()
     const limit = isLimited ? undefined : limited(lifetime, words, faults)
     if (limit !== undefined) [lifetime, isLimited] = [limit, true]
     const before = outcome
@@ -104,6 +105,11 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     onOutcome?.(outcome)
   }
 
+  function tellKnown() {
+    const slots = words.map(({ knownAt = null }) => knownAt)
+    if (slots.filter(slot => slot !== null).length > Math.min(faults, words.length - 1)) onKnown?.(slots)
+  }
+
   async function ask(source: number, node: Chain['nodes'][number]) {
     if (firstLookMs > 0) await rest(firstLookMs, signal)
     while (!signal.aborted) {
@@ -111,9 +117,8 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
       try {
         const isClaimed = words.some(({ claim }) => claim !== undefined)
         const word = words[source] ?? {}
-        const isKnown = mayBeForgotten || word.knownAt !== undefined
-        const from = mayBeForgotten ? 0n : countsFrom(word)
-        const said = await look(node, { signatures, lifetime }, { isClaimed, isKnown, from }, signal)
+        const isKnown = word.knownAt !== undefined
+        const said = await look(node, { signatures, lifetime }, { isClaimed, isKnown, from: countsFrom(word) }, signal)
         if (said !== undefined) hearOf(source, said)
       } catch (error) {
         // A node that does not answer says nothing about the transaction.
@@ -155,3 +160,10 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     stop: () => end.abort(),
   }
 }
+
+/** What so many sources said before; of others than those it says nothing. */
+const wordsBefore = (count: number, known: TrackOptions['known']): readonly Word[] =>
+  Array.from({ length: count }, (_, i) => {
+    const knownAt = known?.length === count ? known[i] : undefined
+    return knownAt == null ? {} : { knownAt }
+  })

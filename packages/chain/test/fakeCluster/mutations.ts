@@ -101,6 +101,15 @@ export const mutations = {
 
   'believes what it was told of a blockhash when it signed': unasked,
 
+  'believes after a reload that every node knew what it lives by': setting => ({
+    ...setting,
+    journal: {
+      ...setting.journal,
+      list: async () =>
+        (await setting.journal.list()).map(record => ({ ...record, known: setting.sources.nodes.map(() => 0n) })),
+    },
+  }),
+
   'takes heights that are not final': setting => ({
     ...unasked(earlier(setting)),
     // That it is told the truth when it signs makes it no better.

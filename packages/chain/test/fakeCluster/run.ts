@@ -140,10 +140,10 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
       })
     return {
       append: record => write(() => void noted.set(record.id, record)),
-      update: (id, outcome) =>
+      update: (id, change) =>
         write(() => {
           const record = noted.get(id)
-          if (record !== undefined) noted.set(id, { ...record, outcome })
+          if (record !== undefined) noted.set(id, { ...record, ...change })
         }),
       // After whatever a page before had begun to write, as a database orders what it is asked.
       list: () => session.act(() => timeline.pause(journalMs).then(() => [...noted.values()])),

@@ -418,6 +418,14 @@ describe('the chain', () => {
     expect(words(gone)).toEqual(['confirmed', 'unknown', 'expired'])
   })
 
+  it('F31 after a reload that it is over is believed at once of nodes that had been seen to know its blockhash, of others after 150 slots', async () => {
+    const over = { providers: [losing], life: { kind: 'blockhash', blocks: 20 }, healedAtMs: 300_000 } as const
+    const seen = await runOf({ ...over, crashes: [{ at: { ms: 2000 }, downMs: 60_000 }] })
+    expect(when(seen, 'expired')).toBeLessThan(62_000 + pollMs)
+    const unseen = await runOf({ ...over, crashes: [{ at: { ms: 200 }, downMs: 60_000 }] })
+    expect(when(unseen, 'expired')).toBeGreaterThan(60_000 + 150 * slotMs)
+  })
+
   it('F29 what failed is not sent again when a fork takes that back, by the page that heard it or the next: another may have been begun', async () => {
     const failed = { results: ['fails', 'ok'], forks: [{ atMs: 6000, slots: 25 }] } as const
     for (const crashes of [[], [{ at: { ms: 4000 }, downMs: 500 }], [{ at: { ms: 9000 }, downMs: 500 }]]) {

@@ -150,17 +150,19 @@ function createSentJournal(
       }
       noteNotice(record)
     },
-    async update(id, outcome) {
+    async update(id, change) {
+      const { outcome } = change
       await write(store => {
         const read: IDBRequest<NotedRecord | undefined> = store.get(id)
         read.onsuccess = () => {
           const before = read.result
           if (before === undefined) return
-          const isSeen = sentHere.has(id) && before.outcome.status === 'unknown' && 'slot' in outcome
-          store.put({ ...before, outcome, ...(isSeen && { landedAtMs: Date.now() }) })
+          const isLanded = outcome !== undefined && 'slot' in outcome
+          const isSeen = sentHere.has(id) && before.outcome.status === 'unknown' && isLanded
+          store.put({ ...before, ...change, ...(isSeen && { landedAtMs: Date.now() }) })
         }
       })
-      if (!isRecordOver({ outcome })) return
+      if (outcome === undefined || !isRecordOver({ outcome })) return
       release(id)
       changeNotices(({ [id]: _, ...others }) => others)
     },
