@@ -19,7 +19,7 @@ export {
 } from './actions/nonce/nonceAccount.ts'
 export { type FollowRecord, resumeSent } from './actions/resumeSent.ts'
 export type { SentNote } from './actions/sentNote.ts'
-export type { Settled } from './actions/settled.ts'
+export type { LandsUntil, Settled } from './actions/settled.ts'
 export { buy, maxBuy, planBuy } from './actions/trade/buy.ts'
 export {
   type ExecuteOptions,

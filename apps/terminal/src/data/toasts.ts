@@ -1,5 +1,5 @@
 import { createPatientStore } from './store.ts'
-import { type BlocksLeft, countedFromNow } from './stream/latestBlockhash.ts'
+import type { BlocksLeft } from './stream/latestBlockhash.ts'
 
 export type ToastState = 'sending' | 'sent' | 'confirmed' | 'failed' | 'unknown'
 
@@ -74,7 +74,6 @@ export function openToast(toast: ToastWords) {
     else ended = undefined
     return {
       ...words,
-      ...countedFromNow(words),
       id,
       startedAtMs,
       ...(ended && { endedAtMs: ended.endedAtMs }),

@@ -11,13 +11,15 @@ const status = (words: readonly Word[], nowMs?: number) => found(words, nowMs).s
 
 describe('what words prove', () => {
   it('is nothing at first, and then how many blocks are left by a height that an honest source has reached', () => {
-    expect(found([{}, {}, {}])).toEqual({ status: 'unknown' })
-    expect(found([{ height: 900n }, {}, {}])).toEqual({ status: 'unknown', blocksLeft: 100n })
+    const lastHeight = 1000n
+    expect(found([{}, {}, {}])).toEqual({ status: 'unknown', lastHeight })
+    expect(found([{ height: 900n }, {}, {}])).toEqual({ status: 'unknown', blocksLeft: 100n, lastHeight })
     expect(found([{ height: 900n }, { height: 9_000_000n }, { height: 890n }])).toEqual({
       status: 'unknown',
       blocksLeft: 100n,
+      lastHeight,
     })
-    expect(found([{ height: 1001n }])).toEqual({ status: 'unknown', blocksLeft: 0n })
+    expect(found([{ height: 1001n }])).toEqual({ status: 'unknown', blocksLeft: 0n, lastHeight })
     expect(weigh([{ height: 900n }], 1, undefined, 0)).toEqual({ status: 'unknown' })
   })
 

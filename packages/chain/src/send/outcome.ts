@@ -23,8 +23,10 @@ export type Outcome =
   | {
       /** It may still land. */
       readonly status: 'unknown'
-      /** How many more blocks it may land in; absent while no source has said how high the chain is, and of a durable nonce. */
+      /** How many more blocks it may land in at most, counted from the last final one; absent while no source has told of it. */
       readonly blocksLeft?: bigint
+      /** The height of the last block that it may land in. Neither of a durable nonce. */
+      readonly lastHeight?: bigint
       /** It had landed so, and the chain, or those who said so, took that back. */
       readonly rolledBack?: 'confirmed' | 'failed'
     }
@@ -210,11 +212,12 @@ function blocksLeft(
   words: readonly Word[],
   quorum: number,
   lastValid: bigint | undefined,
-): { readonly blocksLeft?: bigint } {
+): Pick<Extract<Outcome, { status: 'unknown' }>, 'blocksLeft' | 'lastHeight'> {
+  if (lastValid === undefined) return {}
   const heights = words.flatMap(({ height }) => height ?? []).sort(downwards)
   const height = heights[quorum - 1] ?? heights.at(-1)
-  if (height === undefined || lastValid === undefined) return {}
-  return { blocksLeft: lastValid > height ? lastValid - height : 0n }
+  if (height === undefined) return { lastHeight: lastValid }
+  return { blocksLeft: lastValid > height ? lastValid - height : 0n, lastHeight: lastValid }
 }
 
 /** Whether nothing more can become of it. */

@@ -2,16 +2,15 @@ import { land, type Outcome, type Variant } from '@tern/chain'
 import type { TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import type { SentNote } from './sentNote.ts'
+import { type LandsUntil, landsUntil } from './settled.ts'
 
 /** Where something stands on its way. */
-export interface SentUpdate {
+export interface SentUpdate extends LandsUntil {
   readonly status: 'sending' | 'sent' | Outcome['status']
   /** Absent until it is signed. */
   readonly signature?: string
   /** With *sending*: no way took it so far (`send/*`); it is tried again and may have arrived. With *failed* and *unknown*: why. */
   readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
 }
@@ -67,11 +66,11 @@ export async function followSent<Receipt extends Told>(
   last = landing.settled(timeoutMs).then(receiptOf)
   const receipt = await last
   if (onLater === undefined) landing.stop()
-  const { status, error, blocksLeft, sources } = receipt
+  const { status, error, sources } = receipt
   onStatus?.({
     ...{ status, signature: receipt.signature },
     ...(error && { error }),
-    ...(blocksLeft !== undefined && { blocksLeft }),
+    ...landsUntil(receipt),
     ...(sources !== undefined && { sources }),
   })
   return receipt

@@ -2,16 +2,22 @@ import type { TransactionError } from '@solana/kit'
 import type { Outcome } from '@tern/chain'
 import { TernError } from '@tern/core/tradeErrors'
 
+/** Until when what is *unknown* may land; empty with all else, and of what lives by a durable nonce. */
+export interface LandsUntil {
+  /** How many more blocks it may land in at most, counted from the last final one; absent while no node has told of it. */
+  readonly blocksLeft?: bigint
+  /** The height of the last block that it may land in. */
+  readonly lastHeight?: bigint
+}
+
 /** How a transaction ended, or that it has not. */
-export interface Settled {
+export interface Settled extends LandsUntil {
   readonly status: Outcome['status']
   /** Of the transaction that landed. */
   readonly signature?: string
   readonly slot?: bigint
   /** Why it failed, or why it is *unknown*: the time was up, or what had landed was taken back. */
   readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
 }
@@ -33,10 +39,16 @@ export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodes
       error: errorOf(outcome.error, outcome.signature),
     }
   if (status === 'expired') return { status, sources: outcome.sources }
-  const left = outcome.blocksLeft === undefined ? {} : { blocksLeft: outcome.blocksLeft }
+  const left = landsUntil(outcome)
   return {
     status,
     ...left,
     error: new TernError(outcome.rolledBack ? 'send/rolledBack' : 'send/confirmTimedOut', left),
   }
 }
+
+/** What of something says until when it may land. */
+export const landsUntil = ({ blocksLeft, lastHeight }: LandsUntil): LandsUntil => ({
+  ...(blocksLeft !== undefined && { blocksLeft }),
+  ...(lastHeight !== undefined && { lastHeight }),
+})

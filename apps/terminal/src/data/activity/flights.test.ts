@@ -36,8 +36,8 @@ it('does not say how long took what a page sent that is gone', () => {
 
 it('counts blocks only while the outcome is unknown', () => {
   const flight = openFlight(intention)
-  flight.update({ state: 'unknown', blocksLeft: 41n })
-  expect(flights.get()[0]).toMatchObject({ state: 'unknown', blocksLeft: 41n })
+  flight.update({ state: 'unknown', blocksLeft: 41 })
+  expect(flights.get()[0]).toMatchObject({ state: 'unknown', blocksLeft: 41 })
   expect(flights.get()[0]).not.toHaveProperty('endedAtMs')
   flight.update({ state: 'expired' })
   expect(flights.get()[0]).not.toHaveProperty('blocksLeft')

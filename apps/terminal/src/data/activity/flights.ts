@@ -1,6 +1,6 @@
 import type { Address } from '@tern/core'
 import { createPatientStore } from '../store.ts'
-import { type BlocksLeft, countedFromNow } from '../stream/latestBlockhash.ts'
+import type { BlocksLeft } from '../stream/latestBlockhash.ts'
 
 /** Where a transaction stands. `refused`: it was never sent. `stopped`: of several, none is under way, and not all have landed. */
 export type FlightState = 'sending' | 'sent' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'refused' | 'stopped'
@@ -75,7 +75,7 @@ export type Intention = Pick<
 >
 export type Progress = Pick<
   Flight,
-  'state' | 'signature' | 'blocksLeft' | 'isRolledBack' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
+  'state' | 'signature' | 'blocksLeft' | 'lastHeight' | 'isRolledBack' | 'sources' | 'why' | 'steps' | 'reclaim' | 'tip'
 >
 
 /** Transactions of this page, newest first. What other pages of this browser sent is in its journal. */
@@ -103,7 +103,7 @@ export function openFlight(intention: Intention, sentBy: 'here' | 'pageBefore' =
           const { blocksLeft: _, lastHeight: __, ...rest } = known
           // What is told of it afterwards does not make it last longer.
           const ended = isOver(progress) && !isOver(known) && sentBy === 'here' ? { endedAtMs: nowMs() } : {}
-          return { ...rest, ...progress, ...countedFromNow(progress), ...ended }
+          return { ...rest, ...progress, ...ended }
         }),
       )
     },

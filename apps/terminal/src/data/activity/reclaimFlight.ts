@@ -1,4 +1,5 @@
 import type { ReclaimStep } from '@tern/client'
+import { leftOf } from '../stream/latestBlockhash.ts'
 import type { FlightState, FlightStep, Progress } from './flights.ts'
 
 export const countOf = (accounts: readonly unknown[]) =>
@@ -29,13 +30,14 @@ export type TookMs = ReadonlyMap<string, number>
 
 /** What Activity lists of a reclaim. `name`: its own in the journal; unset: that of the first of its transactions. */
 export function progressOf(steps: readonly ReclaimStep[], isLive: boolean, took: TookMs, name?: string): Progress {
-  const { signature, error, blocksLeft, sources, status } = currentOf(steps) ?? {}
+  const current = currentOf(steps)
+  const { signature, error, sources, status } = current ?? {}
   const reclaim = name ?? steps.find(isSent)?.signature
   return {
     state: stateOf(steps, isLive),
     ...(signature === undefined ? {} : { signature }),
     ...(error === undefined || status === 'unknown' ? {} : { why: error.message }),
-    ...(blocksLeft === undefined ? {} : { blocksLeft }),
+    ...(current && leftOf(current)),
     ...(sources === undefined ? {} : { sources }),
     ...(reclaim === undefined ? {} : { reclaim }),
     ...(steps.length > 1 ? { steps: steps.map(step => flightStep(step, took)) } : {}),

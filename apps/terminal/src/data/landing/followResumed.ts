@@ -14,6 +14,7 @@ import { aboutOf, tookIn } from '../activity/notedFlights.ts'
 import { progressOf, type TookMs } from '../activity/reclaimFlight.ts'
 import { sentJournal } from '../activity/sentJournal.ts'
 import { notifyLanded } from '../referral/notify.ts'
+import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { awaitReadyProviders } from '../trade/providers.ts'
@@ -61,7 +62,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
   let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
 
   return now => {
-    const { status, signature = first, error, blocksLeft, sources } = now
+    const { status, signature = first, error, sources } = now
     if (status === 'confirmed' && about?.recipient !== undefined) noteSentTo(about.recipient)
     if (status === 'confirmed' && about?.kind === 'nonce')
       void import('./nonces.ts').then(({ takeIntoUse }) => takeIntoUse(about))
@@ -69,7 +70,7 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
       state: status,
       signature,
       isRolledBack: isTernError(error, 'send/rolledBack'),
-      ...(status === 'unknown' && blocksLeft !== undefined && { blocksLeft }),
+      ...leftOf(now),
       ...(sources !== undefined && { sources }),
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),
     })
@@ -99,21 +100,19 @@ function wordsOf(about: Intention | undefined) {
   }
 }
 
-const tradeWords =
-  (detail: string, isByNonce: boolean) =>
-  (signature: string, { status, error, blocksLeft, sources }: Settled) => {
-    if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
-    if (status === 'unknown') {
-      const until = isByNonce ? 'It may still land until it is cancelled, under Wallets.' : 'It may still land.'
-      const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
-      const words = `${detail} ${until} Do not send again yet.`
-      return { state: 'unknown', title: errorText(error), detail: words, signature, ...left } as const
-    }
-    if (status === 'failed')
-      return { state: 'failed', title: errorText(error), detail: `${detail}${onOneWord(sources)}`, signature } as const
-    const expired = `${detail} ${expiredText(sources)}`.trim()
-    return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
+const tradeWords = (detail: string, isByNonce: boolean) => (signature: string, now: Settled) => {
+  const { status, error, sources } = now
+  if (status === 'confirmed') return { state: 'confirmed', title: 'Order submitted:', detail, signature } as const
+  if (status === 'unknown') {
+    const until = isByNonce ? 'It may still land until it is cancelled, under Wallets.' : 'It may still land.'
+    const words = `${detail} ${until} Do not send again yet.`
+    return { state: 'unknown', title: errorText(error), detail: words, signature, ...leftOf(now) } as const
   }
+  if (status === 'failed')
+    return { state: 'failed', title: errorText(error), detail: `${detail}${onOneWord(sources)}`, signature } as const
+  const expired = `${detail} ${expiredText(sources)}`.trim()
+  return { state: 'failed', title: 'Transaction expired', detail: expired, signature } as const
+}
 
 /** Tells of all transactions of a reclaim in one toast and one line, once one of them is taken up. */
 function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell {
@@ -136,7 +135,7 @@ function followReclaim(reclaim: SentReclaim, took: TookMs): (at: number) => Tell
     if (state === 'unknown') toast ??= openToast({ state: 'sent', ...sent })
     return now => {
       steps = steps.map((step, i) => {
-        const { blocksLeft: _, error: __, ...known } = step
+        const { blocksLeft: _, lastHeight: __, error: ___, ...known } = step
         return i === at ? { ...known, ...now } : step
       })
       const progress = note()

@@ -3,6 +3,7 @@ import { errorText } from '../../text/errorText.ts'
 import { expiredText, onOneWord } from '../../text/expiredText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import type { Intention } from '../activity/flights.ts'
+import { leftOf } from '../stream/latestBlockhash.ts'
 
 const done = {
   open: 'Nonce account opened',
@@ -12,16 +13,15 @@ const done = {
 
 /** What a toast says of a transaction that opens, advances or closes a nonce account. */
 export function nonceWords({ title, detail, nonce }: Intention, signature: string, now: Settled) {
-  const { status, error, blocksLeft, sources } = now
+  const { status, error, sources } = now
   if (status === 'confirmed') {
     const known = nonce === undefined ? title : done[nonce]
     const what = nonce === 'close' ? `${detail} came back` : detail
     return { state: 'confirmed', title: known, ...(what !== '' && { detail: what }), signature } as const
   }
   if (status === 'unknown') {
-    const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
     const what = `${title}. It may still land.`
-    return { state: 'unknown', title: errorText(error), detail: what, signature, ...left } as const
+    return { state: 'unknown', title: errorText(error), detail: what, signature, ...leftOf(now) } as const
   }
   if (status === 'expired' && nonce === 'advance') {
     const what = 'What was to be cancelled, or another transaction of the nonce account, landed first: see Activity.'

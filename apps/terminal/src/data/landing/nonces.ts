@@ -15,6 +15,7 @@ import { nextStep } from '../../text/tradeSteps.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import { client } from '../client.ts'
 import { settings } from '../settings/settings.ts'
+import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { fetchWithdrawalFee } from '../trade/tradeFees.ts'
 import { beginSending, underwayOf } from '../underway.ts'
@@ -122,12 +123,12 @@ async function carryOut(
   let isTold = false
 
   function hear(now: Settled & { readonly signature: string }) {
-    const { status, signature, error, blocksLeft, sources } = now
+    const { status, signature, error, sources } = now
     isTold = true
     flight.update({
       ...{ state: status, signature },
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),
-      ...(blocksLeft !== undefined && { blocksLeft }),
+      ...leftOf(now),
       ...(sources !== undefined && { sources }),
     })
     toast.update(nonceWords(about, signature, now))

@@ -17,6 +17,7 @@ import { nextStep } from '../../text/tradeSteps.ts'
 import { type Flight, type Intention, openFlight } from '../activity/flights.ts'
 import { countOf, currentOf, progressOf } from '../activity/reclaimFlight.ts'
 import { client } from '../client.ts'
+import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { beginSending, underwayOf } from '../underway.ts'
 import { ownerOf } from '../wallets/ownerOf.ts'
@@ -141,9 +142,8 @@ export function reclaimWords({ status, steps, returned, networkFee }: Reclaimed,
   const back = `${sol(returned)} of rent came back`
   const signature = last?.signature === undefined ? {} : { signature: last.signature }
   if (status === 'unknown') {
-    const left = last?.blocksLeft === undefined ? {} : { blocksLeft: Number(last.blocksLeft) }
     const detail = `${what}. It may still land. What it closes is not lost either way.`
-    return { state: 'unknown', title: errorText(last?.error), detail, ...left, ...signature } as const
+    return { state: 'unknown', title: errorText(last?.error), detail, ...(last && leftOf(last)), ...signature } as const
   }
   if (steps.every(step => step.status === 'confirmed')) {
     const cost = networkFee === undefined ? '' : ` for ${sol(networkFee)} in fees`

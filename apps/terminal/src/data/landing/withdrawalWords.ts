@@ -4,21 +4,22 @@ import { withNextStep } from '../../text/nextStep.ts'
 import '../../text/tradeSteps.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
 import type { Intention } from '../activity/flights.ts'
+import { leftOf } from '../stream/latestBlockhash.ts'
 
 /** What a toast says of a withdrawal that was signed. */
 export function withdrawalWords(
   { detail: amount, recipient }: Pick<Intention, 'detail' | 'recipient'>,
   signature: string,
-  { status, error, blocksLeft, sources }: Pick<Settled, 'status' | 'error' | 'blocksLeft' | 'sources'>,
+  now: Omit<Settled, 'slot'>,
 ) {
+  const { status, error, sources } = now
   if (status === 'confirmed') {
     const to = recipient === undefined ? {} : { detail: `To ${shortAddress(recipient)}` }
     return { state: 'confirmed', title: `Withdrew ${amount}`, signature, ...to } as const
   }
   if (status === 'unknown') {
-    const left = blocksLeft === undefined ? {} : { blocksLeft: Number(blocksLeft) }
     const detail = `${error?.message ?? 'Transaction confirm timed out'}. It may still land. Do not send it again yet.`
-    return { state: 'unknown', title: `Withdrawing ${amount}`, signature, detail, ...left } as const
+    return { state: 'unknown', title: `Withdrawing ${amount}`, signature, detail, ...leftOf(now) } as const
   }
   const detail =
     error === undefined

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countedFromNow, freshLifetime, latestBlockhash } from './latestBlockhash.ts'
+import { blocksLeftAt, freshLifetime, leftOf } from './latestBlockhash.ts'
 
 const heardAt = { steady: 1_000, wall: 1_700_000_000_000 }
 const heard = { blockhash: 'Hash', blockheight: 900, lastValidBlockHeight: 1_050, slot: 1_000, heardAt }
@@ -24,11 +24,11 @@ describe('the blockhash that a page has heard of', () => {
 })
 
 describe('how many blocks something can land in', () => {
-  it('counts from the height that was heard when it was told', () => {
-    expect(countedFromNow({ blocksLeft: 41n })).toEqual({})
-    latestBlockhash.set(heard)
-    expect(countedFromNow({ blocksLeft: 41n })).toEqual({ lastHeight: 941 })
-    expect(countedFromNow({})).toEqual({})
-    latestBlockhash.set(undefined)
+  it('counts to the last of them from the height that is heard, which is not final yet; before one is, as it was told', () => {
+    const left = leftOf({ blocksLeft: 73n, lastHeight: 941n })
+    expect(blocksLeftAt(left, 900)).toBe(41)
+    expect(blocksLeftAt(left, 950)).toBe(0)
+    expect(blocksLeftAt(left, undefined)).toBe(73)
+    expect(blocksLeftAt(leftOf({}), 900)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-import type { ExecuteOptions } from '@tern/client'
+import type { ExecuteOptions, LandsUntil } from '@tern/client'
 import type { BlockhashRow } from '@tern/server/appRouter'
 import { createStore, useStore } from '../store.ts'
 
@@ -35,20 +35,22 @@ export function freshLifetime(heard: HeardBlockhash | undefined, now = readClock
 /** How many blocks something can still land in. */
 export interface BlocksLeft {
   /** As it was told once. */
-  readonly blocksLeft?: bigint | number
+  readonly blocksLeft?: number
   /** The height of the last of them, where that is known. */
   readonly lastHeight?: number
 }
 
-/** What was told, with the height that it counts from. */
-export function countedFromNow({ blocksLeft }: BlocksLeft): Pick<BlocksLeft, 'lastHeight'> {
-  const height = latestBlockhash.get()?.blockheight
-  return blocksLeft === undefined || height === undefined ? {} : { lastHeight: height + Number(blocksLeft) }
+/** As the SDK tells it of a transaction. */
+export const leftOf = ({ blocksLeft, lastHeight }: LandsUntil): BlocksLeft => ({
+  ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
+  ...(lastHeight !== undefined && { lastHeight: Number(lastHeight) }),
+})
+
+/** How many there are at a height; while that is not heard, how many there were; `undefined`: nobody knows. */
+export function blocksLeftAt({ blocksLeft, lastHeight }: BlocksLeft, height: number | undefined): number | undefined {
+  if (lastHeight !== undefined && height !== undefined) return Math.max(0, lastHeight - height)
+  return blocksLeft
 }
 
-/** How many there are now; while the chain's height is not heard, how many there were; `undefined`: nobody knows. */
-export function useBlocksLeft({ blocksLeft, lastHeight }: BlocksLeft): number | undefined {
-  const height = useStore(latestBlockhash)?.blockheight
-  if (lastHeight !== undefined && height !== undefined) return Math.max(0, lastHeight - height)
-  return blocksLeft === undefined ? undefined : Number(blocksLeft)
-}
+export const useBlocksLeft = (left: BlocksLeft): number | undefined =>
+  blocksLeftAt(left, useStore(latestBlockhash)?.blockheight)

@@ -6,7 +6,7 @@ import { wholeText } from '../../text/numberText.ts'
 import { nextStep } from '../../text/tradeSteps.ts'
 import { type Intention, openFlight } from '../activity/flights.ts'
 import type { Listing } from '../market/listing.ts'
-import { freshLifetime, latestBlockhash } from '../stream/latestBlockhash.ts'
+import { freshLifetime, latestBlockhash, leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
@@ -85,13 +85,13 @@ function outcome({ trade, amountIn, amountOut }: Receipt, { symbol, decimals }: 
     : `Sold ${wholeText(amountIn, decimals)} ${symbol} for ${wholeText(amountOut, 9)} SOL`
 }
 
-const unknownWords = ({ blocksLeft, signature, trade }: Receipt) => ({
+const unknownWords = (receipt: Receipt) => ({
   detail:
-    trade.variants === undefined
+    receipt.trade.variants === undefined
       ? 'It may still land. Do not send again yet.'
       : 'It may still land until it is cancelled, under Wallets. Do not send again yet.',
-  signature,
-  ...(blocksLeft !== undefined && { blocksLeft: Number(blocksLeft) }),
+  signature: receipt.signature,
+  ...leftOf(receipt),
 })
 
 /** Begins all of them, or none. @returns what ends them; `undefined`: one of them was begun before. */
@@ -142,9 +142,9 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
         toast.update({ state: 'sending', title: 'Sending transaction...', detail: intended })
     },
     end(receipt: Receipt) {
-      const { status, signature, error, blocksLeft, sources } = receipt
+      const { status, signature, error, sources } = receipt
       const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
-      const known = { ...(blocksLeft !== undefined && { blocksLeft }), ...(sources !== undefined && { sources }) }
+      const known = { ...leftOf(receipt), ...(sources !== undefined && { sources }) }
       const isRolledBack = isTernError(error, 'send/rolledBack')
       flight.update({ state: status, signature, isRolledBack, ...why, ...known, ...tippedIn(receipt) })
       if (status === 'unknown') {

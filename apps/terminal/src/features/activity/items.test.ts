@@ -122,20 +122,25 @@ describe('what this browser has sent', () => {
   it('tells how long it took and by whom it landed, as far as that is known', () => {
     const tip = { provider: 'jito', lamports: 1_000n }
     const landed = flight(1, { endedAtMs: 101_840, tip })
-    expect([tookText({ flight: landed }), landedBy({ entry: undefined, flight: landed })]).toEqual([
-      '1.8 s',
-      'jito or normal',
-    ])
+    expect([
+      tookText({ entry: entry('a', 1), flight: landed }),
+      landedBy({ entry: undefined, flight: landed }),
+    ]).toEqual(['1.8 s', 'jito or normal'])
     expect(landedBy({ entry: undefined, flight: flight(1, { tip: { ...tip, alone: true } }) })).toBe('jito')
     const byNonce = flight(1, { isByNonce: true })
     const tipped = entry('a', 1, { tip: { ...tip, provider: 'helius' } })
     expect(landedBy({ entry: tipped, flight: byNonce })).toBe('helius')
     expect(landedBy({ entry: tipped, flight: undefined })).toBe('tipped helius')
     expect(landedBy({ entry: entry('a', 1), flight: flight(1) })).toBe('normal')
-    expect([tookText({ flight: flight(1) }), landedBy({ entry: entry('a', 1), flight: undefined })]).toEqual([
-      undefined,
-      undefined,
-    ])
+    // After a reload nobody saw it land: its block has a time.
+    const taken = flight(1, { startedAtMs: 97_600 })
+    expect(tookText({ entry: entry('a', 100), flight: taken })).toBe('about 2 s')
+    for (const wrong of [97, 300]) expect(tookText({ entry: entry('a', wrong), flight: taken })).toBeUndefined()
+    expect(landedBy({ entry: undefined, flight: byNonce })).toBeUndefined()
+    expect([
+      tookText({ entry: undefined, flight: flight(1) }),
+      landedBy({ entry: entry('a', 1), flight: undefined }),
+    ]).toEqual([undefined, undefined])
   })
 })
 

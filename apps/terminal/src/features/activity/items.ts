@@ -30,10 +30,17 @@ export function resumable(flights: readonly Flight[], owner: Address): Flight | 
 export const resumeFrom = (steps: readonly FlightStep[]): number =>
   steps.findIndex(({ state }) => state !== 'confirmed') + 1
 
-/** From the click to its landing, where the page that sent it saw that. */
-export function tookText({ flight }: Pick<Item, 'flight'>): string | undefined {
-  if (flight?.endedAtMs === undefined || flight.steps !== undefined || flight.state === 'refused') return undefined
-  return `${((flight.endedAtMs - flight.startedAtMs) / 1000).toFixed(1)} s`
+/** Longer than a transaction takes that lives by a blockhash: one of two clocks is wrong. */
+const longestSeconds = 120
+
+/** From the click to its landing, where the page that sent it saw that; else by the time of its block, which is that of other clocks. */
+export function tookText({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
+  if (flight === undefined || flight.steps !== undefined || flight.state === 'refused') return undefined
+  const { startedAtMs, endedAtMs } = flight
+  if (endedAtMs !== undefined) return `${((endedAtMs - startedAtMs) / 1000).toFixed(1)} s`
+  if (entry?.timestampSeconds == null) return undefined
+  const seconds = entry.timestampSeconds - startedAtMs / 1000
+  return seconds < 0 || seconds > longestSeconds ? undefined : `about ${Math.max(1, Math.round(seconds))} s`
 }
 
 /**
@@ -43,7 +50,8 @@ export function tookText({ flight }: Pick<Item, 'flight'>): string | undefined {
 export function landedBy({ entry, flight }: Pick<Item, 'entry' | 'flight'>): string | undefined {
   const tipped = entry?.tip?.provider ?? flight?.tip?.provider
   if (flight === undefined) return tipped && `tipped ${tipped}`
-  if (tipped === undefined) return 'normal'
+  // Of a nonce's variants the chain alone says which it was.
+  if (tipped === undefined) return flight.isByNonce === true && entry === undefined ? undefined : 'normal'
   return flight.isByNonce === true || flight.tip?.alone === true ? tipped : `${tipped} or normal`
 }
 

@@ -5,6 +5,7 @@ import { client } from '../../data/client.ts'
 import { sendWithdrawal, withdrawalOf } from '../../data/landing/withdrawals.ts'
 import { withdrawalWords } from '../../data/landing/withdrawalWords.ts'
 import { queryClient } from '../../data/queryClient.ts'
+import { leftOf } from '../../data/stream/latestBlockhash.ts'
 import { openToast } from '../../data/toasts.ts'
 import { hasSentTo, noteSentTo } from '../../data/wallets/sentTo.ts'
 import { hideForm, showForm } from '../../data/wallets/vault.ts'
@@ -45,13 +46,13 @@ function startWithdrawal(planned: PlannedWithdraw, plan: WithdrawPlan, asset: As
         toast?.update({ state: 'sent', title: `Withdrawing ${words}`, signature, detail: `${why}. Trying again.` })
       },
       onOutcome(receipt) {
-        const { status, signature, error, sources, blocksLeft } = receipt
+        const { status, signature, error, sources } = receipt
         flight?.update({
           state: status,
           signature,
           ...(error !== undefined && status !== 'unknown' && { why: error.message }),
           ...(sources !== undefined && { sources }),
-          ...(blocksLeft !== undefined && { blocksLeft }),
+          ...leftOf(receipt),
         })
         toast?.update(withdrawalWords(about, signature, receipt))
         if (status === 'confirmed') noteSentTo(recipient)

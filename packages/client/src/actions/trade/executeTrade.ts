@@ -5,7 +5,7 @@ import { isVerifiedOnChain } from '@tern/venues'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent, type SentUpdate } from '../followSent.ts'
 import { routeOf, type SentNote } from '../sentNote.ts'
-import { settled } from '../settled.ts'
+import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { checkTrade } from './planTrade.ts'
 import { readFailure } from './readFailure.ts'
@@ -32,14 +32,12 @@ export interface ExecuteOptions extends FollowOptions<Receipt> {
 }
 
 /** What became of a trade. `unknown`: it may still land; `followTrade` goes on watching. */
-export interface Receipt extends Partial<Realised> {
+export interface Receipt extends Partial<Realised>, LandsUntil {
   readonly signature: string
   readonly status: Outcome['status']
   readonly slot?: bigint
   /** Why it failed on chain, or that it is *unknown* because the time was up. */
   readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
   readonly trade: SentTrade

@@ -1,11 +1,11 @@
 import type { JournalRecord, Outcome } from '@tern/chain'
 import type { TernError } from '@tern/core'
 import type { SentNote } from '../sentNote.ts'
-import { settled } from '../settled.ts'
+import { type LandsUntil, settled } from '../settled.ts'
 import type { EmptyAccount, ReclaimPlan } from './planReclaimRent.ts'
 
 /** One transaction of a reclaim. */
-export interface ReclaimStep {
+export interface ReclaimStep extends LandsUntil {
   readonly accounts: readonly EmptyAccount[]
   /** `waiting`: not begun. The others as a trade's. */
   readonly status: 'waiting' | 'sending' | 'sent' | Outcome['status']
@@ -16,8 +16,6 @@ export interface ReclaimStep {
   readonly networkFee?: bigint
   /** Why it failed or was not sent. */
   readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
 }

@@ -4,7 +4,7 @@ import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { type FollowOptions, followSent } from '../followSent.ts'
 import { routeOf, untipped } from '../sentNote.ts'
-import { settled } from '../settled.ts'
+import { type LandsUntil, settled } from '../settled.ts'
 import { signable } from '../signable.ts'
 import { type PlannedWithdraw, planWithdraw, type WithdrawPlan } from './planWithdraw.ts'
 
@@ -15,14 +15,12 @@ export interface SentWithdrawal {
 }
 
 /** What became of a withdrawal. `unknown`: it may still land; `followWithdrawal` goes on watching. */
-export interface WithdrawReceipt {
+export interface WithdrawReceipt extends LandsUntil {
   readonly signature: string
   readonly status: Outcome['status']
   readonly slot?: bigint
   /** Why it failed on chain, or that it is *unknown* because the time was up. */
   readonly error?: TernError
-  /** With *unknown*: how many more blocks it may land in. */
-  readonly blocksLeft?: bigint
   /** With *expired* and *failed*: how many independent sources say so at least; 1: there was one only. */
   readonly sources?: number
   readonly withdrawal: SentWithdrawal
