@@ -1,3 +1,4 @@
+import { normalProvider } from '@tern/chain'
 import { isTernError } from '@tern/core'
 import { afterAll, expect, it, vi } from 'vitest'
 import { openMarket, requestFor, sol } from '../../../test/market.ts'
@@ -25,5 +26,8 @@ it('F24 a trade that failed on chain is told so by a page that cannot load what 
   expect(isTernError(error, 'trade/failedOnChain') && error.facts.signature).toBe(signature)
   const now = await client.chain.rpc.getSlot({ commitment: 'processed' }).send()
   await market.practice.rollback(now - slot + 5n)
+  await expect.poll(() => later.map(one => one.status)).toEqual(['unknown'])
+  // Tern does not send it again; who has it still may.
+  await normalProvider(client.chain).send(receipt.trade.transaction, { signal: AbortSignal.timeout(5_000) })
   await expect.poll(() => later.map(one => one.status)).toEqual(['unknown', 'failed'])
 })
