@@ -19,6 +19,9 @@ const patience = { timeout: 30_000, interval: 100 }
 
 const { procedure, lamportsOf, tokensOf } = practiceRpc(() => server.port)
 
+const kestrel =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24"><circle cx="12" cy="12" r="12" fill="#b5512e"/></svg>'
+
 /** What the person does whom the other program asks. */
 let answers: 'yes' | 'no' | 'something else' = 'yes'
 /** What it was asked, and while it is held, what it has not answered yet. */
@@ -53,7 +56,7 @@ async function installKestrel(into: BrowserContext): Promise<void> {
     },
   )
   await into.addInitScript(
-    ([key, named]) => {
+    ([key, named, picture]) => {
       const ask = (window as unknown as { askKestrel(what: string, bytes: number[]): Promise<number[] | undefined> })
         .askKestrel
       const chains = ['solana:mainnet', 'solana:devnet']
@@ -72,7 +75,7 @@ async function installKestrel(into: BrowserContext): Promise<void> {
         return { accounts }
       }
       const wallet = {
-        ...{ version: '1.0.0', name: 'Kestrel', icon: 'data:image/svg+xml;base64,', chains },
+        ...{ version: '1.0.0', name: 'Kestrel', icon: picture, chains },
         get accounts() {
           return accounts
         },
@@ -114,7 +117,7 @@ async function installKestrel(into: BrowserContext): Promise<void> {
       addEventListener('wallet-standard:app-ready', event => register((event as CustomEvent).detail))
       dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }))
     },
-    [publicKey, address] as const,
+    [publicKey, address, `data:image/svg+xml;base64,${btoa(kestrel)}`] as const,
   )
 }
 
@@ -148,6 +151,7 @@ describe('a wallet in another program', () => {
     await page.goto(`${server.url}/`)
     await page.getByRole('button', { name: 'Connect a wallet' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect a wallet' })
+    await expect.poll(() => dialog.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(24)
     answers = 'no'
     await dialog.getByRole('button', { name: 'Connect Kestrel' }).click()
     await dialog.getByText('Not confirmed, so nothing was signed').waitFor()

@@ -43,6 +43,7 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
           <ul className="connect-list" aria-label="Wallets of this browser">
             {programs.map(program => (
               <li key={program.name}>
+                <ProgramIcon of={program} />
                 <b>{program.name}</b>
                 <Button
                   look="paper"
@@ -75,3 +76,9 @@ export function ConnectDialog({ onClose, onConnected }: ConnectDialogProps) {
     </Dialog>
   )
 }
+
+/** A picture that is part of what the program says of itself: from anywhere else the page loads none. */
+const ProgramIcon = ({ of: { icon = '' } }: { of: WalletProgram }) =>
+  /^data:image\/(png|svg\+xml|webp|gif);base64,./.test(icon) ? (
+    <img className="program-icon" src={icon} alt="" width={24} height={24} />
+  ) : null

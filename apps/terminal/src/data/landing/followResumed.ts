@@ -18,6 +18,7 @@ import { leftOf } from '../stream/latestBlockhash.ts'
 import { openToast } from '../toasts.ts'
 import { clientWithProviders } from '../trade/planTrade.ts'
 import { awaitReadyProviders } from '../trade/providers.ts'
+import { sound } from '../trade/sound.ts'
 import { noteSentTo } from '../wallets/sentTo.ts'
 import { nonceWords } from './nonceWords.ts'
 import { onceAnother } from './onceAnother.ts'
@@ -60,6 +61,8 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
   const words = wordsOf(about)
   flight?.update({ state: outcome.status, signature: first })
   let toast = outcome.status === 'unknown' ? openToast({ ...words.sent, signature: first }) : undefined
+  // What the page before knew has been heard.
+  let heard = about?.kind === 'trade' ? outcome.status : undefined
 
   return now => {
     const { status, signature = first, error, sources } = now
@@ -74,6 +77,8 @@ function followSingle(record: JournalRecord, about: Intention | undefined): Tell
       ...(sources !== undefined && { sources }),
       ...(error !== undefined && status !== 'unknown' && { why: error.message }),
     })
+    if (heard === 'unknown' && status !== 'unknown') sound(status === 'confirmed' ? 'confirmed' : 'failed')
+    if (heard === 'unknown') heard = status
     toast ??= openToast({ ...words.sent, signature })
     toast.update(words.of(signature, now))
   }

@@ -16,6 +16,8 @@ type Account = Parameters<typeof walletStandardOwner>[1] & { readonly features: 
 /** A program with wallets that has made itself known to this page, as far as it is used (`@wallet-standard/features`). */
 export interface WalletProgram {
   readonly name: string
+  /** As a data URL. */
+  readonly icon?: string
   readonly accounts: readonly Account[]
   readonly features: {
     readonly 'standard:connect'?: { connect(options?: { readonly silent?: boolean }): Promise<unknown> }
