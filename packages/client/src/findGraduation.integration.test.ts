@@ -84,6 +84,19 @@ describe('a finished curve', () => {
     expect((await curve.opened()).curve?.stage).toBe('complete')
     // Nobody can say yet.
     expect(await findGraduation(client, await curve.opened())).toBeUndefined()
+    // The pool that somebody made there is no place to trade at.
+    const { pool: _, ...unnamed } = request
+    const stages = () => findPools(client, curve.token.mint).then(all => all.map(({ stage }) => stage))
+    await expect.poll(stages).toEqual(['complete', 'trading'])
+    expect((await planBuy(client, unnamed)).reasons).toMatchObject([{ code: 'quote/complete' }])
+    // Nor is it a reason to look no further.
+    const sides = [
+      { ...curve.token, amount: 10n ** 14n },
+      { mint: wrappedNativeMint, program: tokenProgram, amount: 10n * sol },
+    ] as const
+    const deep = await openCpmmPool(client, key, { sides, at: await deriveKey('a test', 'deep') })
+    const pools = () => findPools(client, curve.token.mint).then(all => all.map(one => one.pool.address))
+    await expect.poll(pools).toEqual([deep, curve.token.pool, curve.derived])
 
     const pool = await deriveKey('a test', 'pool')
     await migrate(curve, pool)

@@ -3,7 +3,7 @@ import { deriveKey, worldVenueOf } from '@tern/practice-chain/makers'
 import { candidatePools } from '@tern/venues/finder'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, requestFor, sol } from '../test/market.ts'
-import { land, openCpmmPool, recordTokens } from '../test/ownPools.ts'
+import { land, openCpmmPool, openWorthlessPool, recordTokens } from '../test/ownPools.ts'
 import { buy, planBuy } from './actions/trade/buy.ts'
 import { findPools } from './findPools.ts'
 
@@ -61,6 +61,42 @@ describe('a pool whose address does not follow from the mint', () => {
     const pool = await openCpmmPool(client, holder, { sides, at })
     const both = [pool, derived].map(address => ['raydium_cpmm', address])
     await expect.poll(() => namesOf(priced)).toEqual(both)
+  })
+
+  it('is found though somebody opened a worthless one where one that follows from the mint would be, and before it', async () => {
+    const token = market.worldToken(one => one.protocol === 'meteora_dbc' && one.stage === 'curve')
+    const request = requestFor(token, sol / 100n)
+    expect((await buy(client, await planBuy(client, request))).status).toBe('confirmed')
+    const worthless = await openWorthlessPool(client, holder, { ...token, amount: 100_000_000n })
+    const found = () => findPools(client, token.mint)
+    // It opens in the next second, and seems the deeper one.
+    const seems = async () => (await found()).find(({ pool }) => pool.address === worthless)?.depth ?? 0n
+    await expect.poll(seems).toBeGreaterThan(100n * sol)
+    expect((await found()).map(({ pool }) => pool.address)).toEqual([token.pool, worthless])
+    const { pool: _, ...unnamed } = request
+    const planned = await planBuy(client, unnamed)
+    expect(planned.plan?.pool.address).toBe(token.pool)
+  })
+
+  it('is not asked for where one that follows from the mint is deep, or a curve that trades', async () => {
+    const mint = await deriveKey('a test', 'unsold')
+    const pumpfun = worldVenueOf('pumpfun')?.curves ?? expect.fail('no launchpad')
+    const launched = await pumpfun.launch({ mint, launcher: holder, name: 'Unsold', symbol: 'UNSOLD', chance: 0 })
+    await land(client, launched.signers, launched.instructions)
+    const { pool: deep, mint: traded } = market.worldToken(({ protocol }) => protocol === 'raydium_cpmm')
+    const asked: string[] = []
+    const rpc = new Proxy(client.chain.rpc, {
+      get(all, name, self) {
+        asked.push(String(name))
+        return Reflect.get(all, name, self)
+      },
+    })
+    const counting = { chain: { ...client.chain, rpc } }
+    expect(await findPools(counting, mint.address)).toMatchObject([{ pool: { protocol: 'pumpfun' }, stage: 'trading' }])
+    expect(await findPools(counting, traded)).toMatchObject([{ pool: { address: deep } }])
+    expect(asked).toEqual([])
+    await findPools(counting, usdcMint)
+    expect(asked[0]).toBe('getTokenLargestAccounts')
   })
 
   it('is none of a mint that is none, and none of a token account', async () => {

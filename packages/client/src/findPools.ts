@@ -16,9 +16,11 @@ export interface FoundPool {
 
 /**
  * The pools of a token on all venues: those whose addresses follow from the mint, those of `listed` that an index told of, and those
- * that curves among them have moved to; where none of them trades against SOL, those that are among the token's twenty largest holders,
- * if the node tells holders (`getTokenLargestAccounts`). Each was opened. The deepest first; then those that do not trade now, or not
- * against SOL. A few requests, some thirty at most where the holders are asked.
+ * that curves among them have moved to. Anybody may open a worthless one there, so unless a curve against SOL trades, or of a SOL that
+ * buys at one of them and sells at once three quarters would come back, also those that are among the token's twenty largest holders, if
+ * the node tells holders (`getTokenLargestAccounts`). Each was opened. First those of which that much can be said, the deepest before
+ * others; then the token's curve that has ended, after where it moved to; then those of which less would come back, or that do not trade
+ * now; then those that are not against SOL. A few requests, some thirty at most where the holders are asked.
  * @throws TernError `address/invalid`, `rpc/*`.
  */
 export async function findPools(

@@ -9,6 +9,25 @@ import { searchHolders } from './searchHolders.ts'
 /** What a pool's depth is asked with: too little to run into the end of anything. */
 const probe = 1_000_000n
 
+/**
+ * Lamports that a pool is tried with, and how many have to come back of them for the token to be taken for trading there: of a constant
+ * product that takes little, six SOL are enough. A pool at an address that follows from a mint is anybody's to open, for its rent: with a
+ * fee of 99 %, or with tokens alone, so dear that it seems deep.
+ */
+const trial = 1_000_000_000n
+const enough = (trial * 3n) / 4n
+
+/** Pools, and to where curves among them have moved. */
+interface Read {
+  readonly pools: readonly Pool[]
+  readonly moved: readonly Address[]
+}
+
+interface Tried extends FoundPool {
+  /** How many lamports come back of `trial`; −1 where it does not trade, or not against SOL. */
+  readonly back: bigint
+}
+
 /** What `findPools` promises. */
 export async function searchPools(
   chain: Chain,
@@ -17,32 +36,56 @@ export async function searchPools(
 ): Promise<readonly FoundPool[]> {
   parseAddress(mint)
   const candidates = new Map([...listed, ...(await candidatePools(mint))].map(one => [one.address, one]))
-  const [derived, known] = await Promise.all([readThere(chain, mint, [...candidates.values()]), chain.readClock()])
-  const first = derived.some(isAgainstSol) ? derived : [...derived, ...(await readHeld(chain, mint, candidates))]
-  const moved = (await Promise.all(first.map(curve => movedTo(chain, curve)))).flat()
-  const further = await readThere(
-    chain,
-    mint,
-    moved.filter(({ address }) => first.every(pool => pool.address !== address)),
-  )
-  return [...first, ...further]
-    .map(pool => {
-      const clock = noEarlierThan(pool.slot, known)
-      return { pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock) }
-    })
-    .toSorted((a, b) => compare(b.depth ?? -1n, a.depth ?? -1n))
+  const [first, known] = await Promise.all([readAll(chain, mint, [...candidates.values()]), chain.readClock()])
+  const tried = first.pools.map(pool => tryOut(pool, known))
+  const moved = new Set(first.moved)
+  if (!tried.some(isEnough)) {
+    const looked = new Set([...candidates.keys(), ...moved])
+    const held = (await searchHolders(chain, mint)).filter(({ address }) => !looked.has(address))
+    const further = await readAll(chain, mint, held)
+    tried.push(...further.pools.filter(({ address }) => !looked.has(address)).map(pool => tryOut(pool, known)))
+    for (const address of further.moved) moved.add(address)
+  }
+  return inOrder(tried, moved).map(({ back: _, ...found }) => found)
+}
+
+const isEnough = ({ back }: Tried) => back >= enough
+
+/** Before what is not enough, what the maker of the token wanted: its curve, and, whatever that holds, where it has moved. */
+function inOrder(tried: readonly Tried[], moved: ReadonlySet<Address>): readonly Tried[] {
+  const isOwn = ({ pool }: Tried) => isAgainstSol(pool) && (pool.curve !== undefined || moved.has(pool.address))
+  const rank = (one: Tried) => (isEnough(one) ? 2 : isOwn(one) ? 1 : 0)
+  const byDepth = (a: Tried, b: Tried) => compare(b.depth ?? -1n, a.depth ?? -1n)
+  return tried.toSorted((a, b) => rank(b) - rank(a) || (isEnough(a) ? 0 : compare(b.back, a.back)) || byDepth(a, b))
+}
+
+function tryOut(pool: Pool, known: Clock): Tried {
+  const clock = noEarlierThan(pool.slot, known)
+  return { pool, stage: stageOf(pool, clock), depth: depthOf(pool, clock), back: backOf(pool, clock) }
+}
+
+/** A curve that has sold nothing has nothing to pay with, but only who makes a token opens its curve: one that trades is always enough. */
+function backOf(pool: Pool, clock: Clock): bigint {
+  if (!isAgainstSol(pool)) return -1n
+  if (pool.curve?.stage === 'trading') return enough
+  try {
+    const bought = pool.quote({ tokenIn: wrappedNativeMint, exactIn: trial }, clock)
+    return pool.quote({ tokenIn: bought.tokenOut, exactIn: bought.amountOut }, clock).amountOut
+  } catch (error) {
+    if (isTernError(error)) return -1n
+    throw error
+  }
 }
 
 const isAgainstSol = ({ tokens }: Pool) => tokens.some(({ mint }) => mint === wrappedNativeMint)
 
-/** The pools that hold most of the token, beyond those that were looked for. */
-async function readHeld(chain: Chain, mint: Address, known: ReadonlyMap<Address, Candidate>): Promise<readonly Pool[]> {
-  const held = await searchHolders(chain, mint)
-  return readThere(
-    chain,
-    mint,
-    held.filter(({ address }) => !known.has(address)),
-  )
+/** Those of the candidates that are there, and where curves among them have moved to. */
+async function readAll(chain: Chain, mint: Address, candidates: readonly Candidate[]): Promise<Read> {
+  const there = await readThere(chain, mint, candidates)
+  const moved = (await Promise.all(there.map(curve => movedTo(chain, curve)))).flat()
+  const further = moved.filter(({ address }) => there.every(pool => pool.address !== address))
+  const pools = [...there, ...(await readThere(chain, mint, further))]
+  return { pools, moved: moved.map(({ address }) => address) }
 }
 
 /** Those of the candidates that are there, and trade the token. */

@@ -15,7 +15,15 @@ import {
   tokenProgram,
   wrappedNativeMint,
 } from '@tern/core'
-import type { DerivedKey } from '@tern/practice-chain/makers'
+import { type DerivedKey, deriveKey } from '@tern/practice-chain/makers'
+import {
+  customizablePoolAddress,
+  vaultAddress as dammV2VaultAddress,
+  encodeBaseFeeParameters,
+  encodeInitializeCustomizablePool,
+  positionAddress,
+  positionNftAccountAddress,
+} from '@tern/venues/meteoraDammV2'
 import {
   configAddress,
   encodeInitialize,
@@ -115,6 +123,36 @@ export async function openCpmmPool(client: Client, creator: DerivedKey, pool: Ne
   const wraps = sol === undefined ? [] : (await ownWrappedAccount(creator.address, sol.amount, 'kept')).opens
   await land(client, typeof at === 'string' ? [creator] : [creator, at], [...wraps, signedBy(opened, address, at)])
   return address
+}
+
+/** The worst that anybody may open on DAMM v2: some of a token without SOL, dear enough to seem deep, at a fee of 99 %. @returns where it is. */
+export async function openWorthlessPool(client: Client, creator: DerivedKey, { mint, program, amount }: Side) {
+  const [payer, nft] = [creator.address, await deriveKey('position', mint)]
+  const pool = await customizablePoolAddress(mint, wrappedNativeMint)
+  // A thousand lamports for a raw unit.
+  const sqrtPrice = 32n << 64n
+  const accounts = {
+    ...{ creator: payer, payer, pool, position_nft_mint: nft.address },
+    position_nft_account: await positionNftAccountAddress(nft.address),
+    position: await positionAddress(nft.address),
+    ...{ token_a_mint: mint, token_b_mint: wrappedNativeMint, token_a_program: program, token_b_program: tokenProgram },
+    token_a_vault: await dammV2VaultAddress(mint, pool),
+    token_b_vault: await dammV2VaultAddress(wrappedNativeMint, pool),
+    payer_token_a: await associatedTokenAddress(payer, mint, program),
+    payer_token_b: await associatedTokenAddress(payer, wrappedNativeMint, tokenProgram),
+  }
+  const opened = encodeInitializeCustomizablePool(accounts, {
+    base_fee: encodeBaseFeeParameters({
+      ...{ mode: 'timeLinear', cliff_fee_numerator: 990_000_000n, number_of_period: 0 },
+      ...{ period_frequency: 0n, reduction_factor: 0n },
+    }),
+    ...{ compounding_fee_bps: 0, padding: 0, dynamic_fee: undefined, has_alpha_vault: false },
+    ...{ sqrt_min_price: sqrtPrice, sqrt_max_price: 79_226_673_521_066_979_257_578_248_091n, sqrt_price: sqrtPrice },
+    ...{ liquidity: amount * sqrtPrice, activation_type: 1, collect_fee_mode: 0, activation_point: undefined },
+  })
+  const { opens } = await ownWrappedAccount(payer, 1n, 'kept')
+  await land(client, [creator, nft], [...opens, opened])
+  return pool
 }
 
 function inOrder([a, b]: NewPool['sides']): NewPool['sides'] {
