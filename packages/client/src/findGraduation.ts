@@ -10,7 +10,8 @@ export interface EndedCurve extends Pick<Pool, 'address'> {
 /**
  * The pool that a finished curve moved to, or will move to as far as can be said; `undefined` where it is no curve, still trades, or
  * cannot be found. A pool that anybody could have made is believed only if it, or the curve's migration, proves whose it is: for that the
- * curve's last transactions are read, at most sixty. What is found is kept; what is not is looked for again a minute later, then more rarely.
+ * curve's last transactions are read, at most sixty of the last two thousand: those that landed. What is found is kept; what is not is
+ * looked for again a minute later, then more rarely.
  * @throws TernError `rpc/*`.
  */
 export async function findGraduation(

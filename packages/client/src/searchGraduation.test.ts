@@ -35,7 +35,7 @@ const owned: AccountSnapshot = {
   slot: 1n,
 }
 
-/** A node that has so many transactions of the curve, the newest first. */
+/** A node that has so many transactions of the curve, the newest first; of those that failed it need not say more. */
 function nodeWith(transactions: readonly unknown[]) {
   const asked: string[] = []
   const answer = <Result>(name: string, result: Result) => {
@@ -48,7 +48,7 @@ function nodeWith(transactions: readonly unknown[]) {
       const page = transactions.slice(from, from + limit)
       return answer(
         'signatures',
-        page.map((_, i) => ({ signature: String(from + i), err: null })),
+        page.map((one, i) => ({ signature: String(from + i), err: one === 'failed' ? {} : null })),
       )
     },
     getTransaction: (signature: string) => answer('transaction', transactions[Number(signature)]),
@@ -68,12 +68,26 @@ it('finds the AMM v4 pool that a curve’s migration names, and keeps it', async
   expect(asked).toHaveLength(first)
 })
 
+it('finds it behind those that fail on a curve that has ended, and reads none of them', async () => {
+  const { client, asked } = nodeWith([other, ...Array.from({ length: 1_500 }, () => 'failed'), migration, other])
+  expect(await findGraduation(client, ended)).toEqual({ protocol: 'raydiumammv4', address: pool })
+  expect(asked.filter(name => name === 'transaction')).toHaveLength(3)
+})
+
 it('reads sixty transactions at most, and does not look again at once', async () => {
-  const { client, asked } = nodeWith([...Array.from({ length: 60 }, () => other), migration])
+  const read = Array.from({ length: 60 }, () => ['failed', other]).flat()
+  const { client, asked } = nodeWith([...read, migration])
   expect(await findGraduation(client, ended)).toBeUndefined()
-  expect(await findGraduation(client, ended)).toBeUndefined()
-  expect(asked.filter(name => name === 'signatures')).toHaveLength(3)
+  const first = asked.length
   expect(asked.filter(name => name === 'transaction')).toHaveLength(60)
+  expect(await findGraduation(client, ended)).toBeUndefined()
+  expect(asked).toHaveLength(first)
+})
+
+it('looks through two thousand at most', async () => {
+  const { client, asked } = nodeWith([...Array.from({ length: 2_000 }, () => 'failed'), migration])
+  expect(await findGraduation(client, ended)).toBeUndefined()
+  expect(asked).toEqual(Array.from({ length: 10 }, () => 'signatures'))
 })
 
 it('asks nothing of a curve that trades', async () => {

@@ -7,9 +7,11 @@ import { readEvents, tradingPrograms } from '@tern/venues/read'
 import type { EndedCurve } from './findGraduation.ts'
 import { readExecuted } from './readExecuted.ts'
 
-const mostPages = 3
-const signaturesPerPage = 20
-/** Transactions that are read at once. */
+/** Bots go on for a while to trade on a curve that has ended, and fail: those only cost a line of a page. */
+const mostPages = 10
+const signaturesPerPage = 200
+/** Transactions that are read, and so many of them at once. */
+const mostRead = 60
 const atOnce = 4
 const againMs = { first: 60_000, longest: 3_600_000 }
 
@@ -50,6 +52,7 @@ async function searchHistory(chain: Chain, curve: Address): Promise<Graduation |
 /** What the migration of a curve names, from the newest transaction back. */
 async function readDestination(chain: Chain, curve: Address): Promise<Address | undefined> {
   let before: Signature | undefined
+  let left = mostRead
   for (let page = 0; page < mostPages; page++) {
     const told = await chain.rpc
       .getSignaturesForAddress(curve, {
@@ -58,14 +61,15 @@ async function readDestination(chain: Chain, curve: Address): Promise<Address | 
         ...(before !== undefined && { before }),
       })
       .send()
-    const landed = told.filter(({ err }) => err === null)
+    const landed = told.filter(({ err }) => err === null).slice(0, left)
     for (let at = 0; at < landed.length; at += atOnce) {
       const read = landed.slice(at, at + atOnce).map(({ signature }) => migrationIn(chain, signature, curve))
       const to = (await Promise.all(read)).find(one => one !== undefined)
       if (to !== undefined) return to
     }
     before = told.at(-1)?.signature
-    if (told.length < signaturesPerPage) return undefined
+    left -= landed.length
+    if (left === 0 || told.length < signaturesPerPage) return undefined
   }
   return undefined
 }
