@@ -13,6 +13,7 @@ import {
   tickArrayAddress,
   vaultAddress,
 } from '@tern/venues/raydiumClmm'
+import { readLifeCycle } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
@@ -94,6 +95,19 @@ describe(`${raydiumSdkName}`, () => {
       )
     },
   )
+
+  it('makes pools by permission whose payer and creator are told apart', () => {
+    const keys = Array.from({ length: 13 }, (_, i) => key(i + 1))
+    const make = raydiumSdk.ClmmInstrument.createPermissionedPoolInstruction as unknown as (
+      ...args: unknown[]
+    ) => TransactionInstruction
+    const made = make(programKey, ...keys, bn(7n), 0, 5, [])
+    const accounts = made.keys.map(({ pubkey }) => String(pubkey) as Address)
+    expect(readLifeCycle(program, accounts, Uint8Array.from(made.data))).toEqual({
+      ...{ protocol: 'raydium_clmm', kind: 'openPool' },
+      accounts: { owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
+    })
+  })
 
   it('derives the same addresses', async () => {
     const {

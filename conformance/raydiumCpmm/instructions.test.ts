@@ -14,6 +14,7 @@ import {
   program,
   type SwapAccounts,
 } from '@tern/venues/raydiumCpmm'
+import { readLifeCycle } from '@tern/venues/read'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { proves } from '../src/evidence.ts'
@@ -132,6 +133,17 @@ describe('instructions', () => {
     expect(plain(encodeWithdraw(liquidityAccounts, 5n, 6n, 7n))).toEqual(
       sdkMakes('makeWithdrawCpmmInInstruction', ...keys, ...amounts),
     )
+  })
+
+  it('by permission of the program’s owner open a pool as the SDK makes them', () => {
+    const keys = Array.from({ length: 18 }, (_, i) => key(i + 1))
+    const make = raydiumSdk.initializeWithPermission as unknown as (...args: unknown[]) => TransactionInstruction
+    const made = make(programKey, ...keys, bn(7n), bn(5n), bn(9n), 1)
+    const accounts = made.keys.map(({ pubkey }) => String(pubkey) as Address)
+    expect(readLifeCycle(program, accounts, Uint8Array.from(made.data))).toEqual({
+      ...{ protocol: 'raydium_cpmm', kind: 'openPool' },
+      accounts: { owner: k(1), creator: k(2), pool: k(5), mints: [k(6), k(7)] },
+    })
   })
 
   it('create a pool as the SDK does, but for the creator, whom the program wants writable', async () => {

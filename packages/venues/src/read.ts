@@ -11,6 +11,7 @@ import { program as pumpAmmProgram } from './pumpAmm/addresses.ts'
 import { readEvent as readPumpAmmEvent } from './pumpAmm/events.ts'
 import { readInstruction as readPumpAmm } from './pumpAmm/readInstruction.ts'
 import { readLifeCycle as readPumpAmmLifeCycle } from './pumpAmm/readLifeCycle.ts'
+import { readRoute as readPumpAmmRoute } from './pumpAmm/readRoute.ts'
 import { program as pumpfunProgram } from './pumpfun/addresses.ts'
 import { readEvent as readPumpfunEvent } from './pumpfun/events.ts'
 import { readInstruction as readPumpfun } from './pumpfun/readInstruction.ts'
@@ -19,23 +20,26 @@ import { program as raydiumClmmProgram } from './raydiumClmm/addresses.ts'
 import { readEvent as readRaydiumClmmEvent } from './raydiumClmm/events.ts'
 import { readInstruction as readRaydiumClmm } from './raydiumClmm/readInstruction.ts'
 import { readLifeCycle as readRaydiumClmmLifeCycle } from './raydiumClmm/readLifeCycle.ts'
+import { readRoute as readRaydiumClmmRoute } from './raydiumClmm/readRoute.ts'
 import { program as raydiumCpmmProgram } from './raydiumCpmm/addresses.ts'
-import { readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
+import { readCreation as readRaydiumCpmmCreation, readTrade as readRaydiumCpmmTrade } from './raydiumCpmm/events.ts'
 import { readInstruction as readRaydiumCpmm } from './raydiumCpmm/readInstruction.ts'
+import { readLifeCycle as readRaydiumCpmmLifeCycle } from './raydiumCpmm/readLifeCycle.ts'
 import { program as raydiumLaunchlabProgram } from './raydiumLaunchlab/addresses.ts'
 import { readMigration, readEvent as readRaydiumLaunchlabEvent } from './raydiumLaunchlab/events.ts'
 import { readInstruction as readRaydiumLaunchlab } from './raydiumLaunchlab/readInstruction.ts'
 import { readLifeCycle as readRaydiumLaunchlabLifeCycle } from './raydiumLaunchlab/readLifeCycle.ts'
 import { type Executed, eventsOf, type MintOf, type NamedInstruction, type VenueEvent } from './readEvents.ts'
-import type { LifeCycleInstruction, ReadInstruction } from './readInstruction.ts'
+import type { LifeCycleInstruction, ReadInstruction, RouteInstruction } from './readInstruction.ts'
 
 export type { Protocol } from './protocols.ts'
-export type { Completion, Executed, Launch, Migration, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
+export type { Completion, Executed, Launch, Migration, MintOf, PoolCreation, Trade, VenueEvent } from './readEvents.ts'
 export type {
   ExtendInstruction,
   LifeCycleInstruction,
   LiquidityInstruction,
   ReadInstruction,
+  RouteInstruction,
   SwapInstruction,
 } from './readInstruction.ts'
 
@@ -66,7 +70,7 @@ const instructionReaders: ReadonlyMap<Address, InstructionReader> = new Map([
 /** A table of its own: a signer reads instructions, and is no larger for the events that it never reads. */
 const eventReaders: ReadonlyMap<Address, EventReader> = /* @__PURE__ */ new Map<Address, EventReader>([
   [raydiumClmmProgram, { event: readRaydiumClmmEvent }],
-  [raydiumCpmmProgram, { event: readRaydiumCpmmTrade }],
+  [raydiumCpmmProgram, { event: readRaydiumCpmmTrade, instructionEvent: readRaydiumCpmmCreation }],
   [meteoraDammV2Program, { event: readMeteoraDammV2Event }],
   [pumpAmmProgram, { event: readPumpAmmEvent }],
   [meteoraDbcProgram, { event: readMeteoraDbcEvent, instructionEvent: readMeteoraDbcMigration }],
@@ -81,7 +85,16 @@ const lifeCycleReaders: ReadonlyMap<Address, LifeCycleReader> = /* @__PURE__ */ 
   [pumpAmmProgram, readPumpAmmLifeCycle],
   [pumpfunProgram, readPumpfunLifeCycle],
   [raydiumClmmProgram, readRaydiumClmmLifeCycle],
+  [raydiumCpmmProgram, readRaydiumCpmmLifeCycle],
   [raydiumLaunchlabProgram, readRaydiumLaunchlabLifeCycle],
+])
+
+type RouteReader = (accounts: readonly Address[], data: Uint8Array, mintOf: MintOf) => RouteInstruction | undefined
+
+/** The same. */
+const routeReaders: ReadonlyMap<Address, RouteReader> = /* @__PURE__ */ new Map<Address, RouteReader>([
+  [pumpAmmProgram, readPumpAmmRoute],
+  [raydiumClmmProgram, readRaydiumClmmRoute],
 ])
 
 /** Every program that trades and that this package reads. */
@@ -98,7 +111,7 @@ export function readInstruction(
 
 /**
  * Whether an instruction makes a token with its curve, opens a pool or moves a complete curve to one, and whose and which; `undefined`
- * for any other. CPMM's pools are opened by `createPool` of `readInstruction`.
+ * for any other. What anybody's own pool of CPMM takes to be opened is in `readInstruction`, too, as `createPool`.
  */
 export function readLifeCycle(
   programAddress: Address,
@@ -109,7 +122,21 @@ export function readLifeCycle(
 }
 
 /**
- * What a program reports of a transaction, in order: trades, launches, completions, migrations. Only what the program wrote
+ * What a trade asks for that `readInstruction` does not read: through several pools (PumpSwap's `multi_hop_swap`, CLMM's
+ * `swap_router_base_in`), or in one whose mints it does not name (CLMM's first `swap`). `undefined` for any other, and where
+ * `mintOf`, which knows what token accounts hold, is needed for its mints and does not tell them.
+ */
+export function readRoute(
+  programAddress: Address,
+  accounts: readonly Address[],
+  data: Uint8Array,
+  mintOf: MintOf = () => undefined,
+): RouteInstruction | undefined {
+  return routeReaders.get(programAddress)?.(accounts, data, mintOf)
+}
+
+/**
+ * What a program reports of a transaction, in order: trades, launches, completions, migrations, new pools. Only what the program wrote
  * itself is believed; an event that is damaged is left out.
  */
 export async function readEvents(programAddress: Address, executed: Executed): Promise<readonly VenueEvent[]> {

@@ -51,6 +51,16 @@ export interface ExtendInstruction {
   readonly account: Address
 }
 
+/**
+ * An instruction that trades in several pools one after the other, or in one whose mints it does not name. Tern makes none, and no
+ * signer takes one for a swap: what it trades is not all in its bytes.
+ */
+export interface RouteInstruction extends Pick<SwapInstruction, 'protocol' | 'mode' | 'mostIn' | 'leastOut'> {
+  readonly kind: 'route'
+  /** `pools` in the order of the trade, of other programs too. */
+  readonly accounts: Omit<SwapInstruction['accounts'], 'pool'> & { readonly pools: readonly Address[] }
+}
+
 /** What an instruction of a trading program asks for. */
 export type ReadInstruction = SwapInstruction | LiquidityInstruction | ExtendInstruction
 
@@ -65,11 +75,12 @@ export type LifeCycleInstruction =
   | {
       readonly protocol: Protocol
       readonly kind: 'openPool'
-      /** `mints` in the pool's order. */
+      /** `mints` in the pool's order; `creator` where the pool is another's than of `owner`, who pays for it. */
       readonly accounts: {
         readonly owner: Address
         readonly pool: Address
         readonly mints: readonly [Address, Address]
+        readonly creator?: Address
       }
     }
   | {
@@ -92,7 +103,7 @@ export type LifeCycleForm = {
   readonly pool: number
 } & (
   | { readonly kind: 'launch'; readonly mint: number }
-  | { readonly kind: 'openPool'; readonly mints: readonly [number, number] }
+  | { readonly kind: 'openPool'; readonly mints: readonly [number, number]; readonly creator?: number }
   | { readonly kind: 'migrate'; readonly mint: number; readonly to: number }
 )
 
@@ -111,5 +122,7 @@ export function lifeCycleOf(
   if (form.kind === 'migrate')
     return { protocol, kind: 'migrate', accounts: { ...both, mint: at(form.mint), to: at(form.to) } }
   const [a, b] = form.mints
-  return { protocol, kind: 'openPool', accounts: { ...both, mints: [at(a), at(b)] } }
+  const opened = { ...both, mints: [at(a), at(b)] as const }
+  const { creator } = form
+  return { protocol, kind: 'openPool', accounts: creator === undefined ? opened : { ...opened, creator: at(creator) } }
 }

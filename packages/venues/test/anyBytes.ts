@@ -9,7 +9,7 @@ import {
 import { fuzzRuns, promptly, promptlyLater } from '@tern/core/fuzz'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readEvents, readInstruction, readLifeCycle } from '../src/read.ts'
+import { readEvents, readInstruction, readLifeCycle, readRoute } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
 import { lifeCycleForms } from './lifeCycleForms.ts'
 import { caseOf, documentedRefusals, numbered, type PoolCase, parties, seeds } from './venueContract.ts'
@@ -197,6 +197,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
           const accounts = Array.from({ length: count ?? own.length }, (_, i) => own[i] ?? parties.owner)
           for (const data of [bytes, harm(Uint8Array.from(swap?.data ?? []))])
             for (const program of programs) {
+              attempt(() => readRoute(program, accounts, data, one => one))
               const read = attempt(() => readInstruction(program, accounts, data))
               if (read === undefined || !('accounts' in read)) continue
               for (const address of Object.values(read.accounts).flat()) expect(typeof address).toBe('string')

@@ -9,16 +9,19 @@ import { program as pumpfunProgram } from '../src/pumpfun/addresses.ts'
 import { forms as pumpfunForms } from '../src/pumpfun/readLifeCycle.ts'
 import { program as raydiumClmmProgram } from '../src/raydiumClmm/addresses.ts'
 import { forms as raydiumClmmForms } from '../src/raydiumClmm/readLifeCycle.ts'
+import { program as raydiumCpmmProgram } from '../src/raydiumCpmm/addresses.ts'
+import { forms as raydiumCpmmForms } from '../src/raydiumCpmm/readLifeCycle.ts'
 import { program as raydiumLaunchlabProgram } from '../src/raydiumLaunchlab/addresses.ts'
 import { forms as raydiumLaunchlabForms } from '../src/raydiumLaunchlab/readLifeCycle.ts'
 import type { LifeCycleForm } from '../src/readInstruction.ts'
 
-/** What each program launches, opens and migrates by; CPMM's pools are opened by `createPool` of `readInstruction`. */
+/** What each program launches, opens and migrates by. */
 export const lifeCycleForms: ReadonlyMap<Address, readonly LifeCycleForm[]> = new Map([
   [meteoraDammV2Program, meteoraDammV2Forms],
   [meteoraDbcProgram, meteoraDbcForms],
   [pumpAmmProgram, pumpAmmForms],
   [pumpfunProgram, pumpfunForms],
   [raydiumClmmProgram, raydiumClmmForms],
+  [raydiumCpmmProgram, raydiumCpmmForms],
   [raydiumLaunchlabProgram, raydiumLaunchlabForms],
 ])

@@ -1,6 +1,6 @@
 import { type Address, encodeBase58, wrappedNativeMint } from '@tern/core'
 import { describe, expect, it } from 'vitest'
-import { readInstruction } from '../read.ts'
+import { readInstruction, readRoute } from '../read.ts'
 import { buyExactQuoteInV2Layout, buyV2Layout, multiHopSwapLayout, program, sellV2Layout } from './index.ts'
 
 const k = (byte: number) => encodeBase58(new Uint8Array(32).fill(byte)) as Address
@@ -39,5 +39,34 @@ describe('the second version of the trades', () => {
   it('is no swap where several pools are traded in at once: no signer has seen what each of them takes', () => {
     const data = multiHopSwapLayout.encode({ amount_in: 5n, min_amount_out: 6n })
     expect(readInstruction(program, [...accounts, ...accounts], data)).toBeUndefined()
+  })
+
+  it('tells what goes into the first of several pools and comes out of the last, whichever way', () => {
+    // 16 accounts and five a hop, base mint, quote mint and pool first of these, as pump-public-docs lists them (MULTI_HOP_SWAP.md).
+    const fixed = Array.from({ length: 16 }, (_, i) => k(i + 1))
+    const [a, b] = [k(50), k(60)]
+    const first = [a, wrappedNativeMint, k(51), k(52), k(53)]
+    const second = [b, a, k(61), k(62), k(63)]
+    const data = Uint8Array.from(Buffer.from('2b644913e9f66f9405000000000000000600000000000000', 'hex'))
+    const route = { protocol: 'pumpamm', kind: 'route', mode: 'exactIn', mostIn: 5n, leastOut: 6n }
+    const own = { owner: k(1), tokenAccountIn: k(2), tokenAccountOut: k(3) }
+    expect(readRoute(program, [...fixed, ...first, ...second], data)).toEqual({
+      ...{ ...route, accounts: { ...own, pools: [k(51), k(61)], mintIn: wrappedNativeMint, mintOut: b } },
+    })
+    expect(readRoute(program, [...fixed, ...second, ...first], data)).toEqual({
+      ...{ ...route, accounts: { ...own, pools: [k(61), k(51)], mintIn: b, mintOut: wrappedNativeMint } },
+    })
+    const holding = (mint: Address) => (account: Address) => (account === k(2) ? mint : undefined)
+    const only = [...fixed, ...first]
+    const accounts = { ...own, pools: [k(51)], mintIn: wrappedNativeMint, mintOut: a }
+    expect(readRoute(program, only, data, holding(wrappedNativeMint))).toEqual({ ...route, accounts })
+    expect(readRoute(program, only, data, holding(a))?.accounts).toMatchObject({
+      mintIn: a,
+      mintOut: wrappedNativeMint,
+    })
+    for (const refused of [only, fixed, [...fixed, ...first, ...first], []])
+      expect(readRoute(program, refused, data)).toBeUndefined()
+    expect(readRoute(program, [...fixed, ...first, ...second], data.subarray(0, 23))).toBeUndefined()
+    expect(readRoute(k(1), only, data)).toBeUndefined()
   })
 })

@@ -36,13 +36,29 @@ export function mintsNamed(
   data: Uint8Array,
 ): readonly [Address, Address] | undefined {
   if (is(multiHopSwapLayout, data)) {
-    for (let at = beforeHops; at + perHop <= accounts.length; at += perHop)
-      if (accounts[at + 2] === pool) return [accounts[at] as Address, accounts[at + 1] as Address]
-    return undefined
+    const hop = hopsOf(accounts, data).find(one => one.pool === pool)
+    return hop && [hop.base, hop.quote]
   }
   const read = readInstruction(accounts, data)
   const isOfPool = read?.kind === 'swap' && read.accounts.pool === pool
   return isOfPool ? [accounts[3] as Address, accounts[4] as Address] : undefined
+}
+
+/** One pool or curve of a `multi_hop_swap`, with its mints. */
+interface Hop {
+  readonly base: Address
+  readonly quote: Address
+  readonly pool: Address
+}
+
+/** What a `multi_hop_swap` trades in, in its order; nothing of another instruction. */
+export function hopsOf(accounts: readonly Address[], data: Uint8Array): readonly Hop[] {
+  const hops: Hop[] = []
+  if (!is(multiHopSwapLayout, data)) return hops
+  const at = (index: number) => accounts[index] as Address
+  for (let i = beforeHops; i + perHop <= accounts.length; i += perHop)
+    hops.push({ base: at(i), quote: at(i + 1), pool: at(i + 2) })
+  return hops
 }
 
 /**

@@ -3,6 +3,7 @@ import { borsh, type Record } from '../borsh.ts'
 import type { MintOf, NamedInstruction, VenueEvent } from '../readEvents.ts'
 import { readInstruction } from './readInstruction.ts'
 import { readLifeCycle } from './readLifeCycle.ts'
+import { begins, routerLayout, swapLayout } from './readRoute.ts'
 
 const protocol = 'raydium_clmm'
 
@@ -83,15 +84,12 @@ function createdOf(
   instructions: readonly NamedInstruction[],
 ): VenueEvent | undefined {
   const made = instructions.map(({ accounts, data }) => readLifeCycle(accounts, data))
-  const owner = made.find(read => read?.accounts.pool === pool)?.accounts.owner
+  const read = made.find(one => one?.accounts.pool === pool)
+  if (read?.kind !== 'openPool') return undefined
+  const { owner, creator = owner } = read.accounts
   const mints = [token_mint_0, token_mint_1] as const
-  return owner && { kind: 'pool', protocol, pool, mints, creator: owner, timestampSeconds: undefined }
+  return { kind: 'pool', protocol, pool, mints, creator, timestampSeconds: undefined }
 }
-
-/** `swap` (instructions/swap.rs), for tokens of the first token program only: it names vaults, and no mints. */
-const swapDiscriminator = Uint8Array.of(0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8)
-/** `swap_router_base_in` (instructions/swap_router_base_in.rs): one swap after the other, each into the account that the next is paid from. */
-const routerDiscriminator = Uint8Array.of(0x45, 0x7d, 0x73, 0xda, 0xf5, 0xba, 0xf2, 0xc4)
 
 /** The mints of a swap, by the instruction that asked for it. */
 function mintsIn(
@@ -121,7 +119,7 @@ function mintsNamed(
   { pool, from, to }: Swapped,
   mintOf: MintOf,
 ): readonly (Address | undefined)[] {
-  if (begins(routerDiscriminator, data)) {
+  if (begins(routerLayout, data)) {
     // Behind the pool: where its output goes, its two vaults, the mint of the output.
     const given = accounts.findIndex((account, i) => account === to && accounts[i - 1] === pool)
     if (given < 0) return []
@@ -129,12 +127,8 @@ function mintsNamed(
     return [accounts[1] === from ? accounts[2] : paid < 0 ? undefined : accounts[paid + 3], accounts[given + 3]]
   }
   if (accounts[2] !== pool || accounts[3] !== from || accounts[4] !== to) return []
-  if (begins(swapDiscriminator, data))
+  if (begins(swapLayout, data))
     return [accounts[5], accounts[6]].map(vault => (vault === undefined ? undefined : mintOf(vault)))
   const read = readInstruction(accounts, data)
   return read?.kind === 'swap' ? [read.accounts.mintIn, read.accounts.mintOut] : []
-}
-
-function begins(discriminator: Uint8Array, data: Uint8Array): boolean {
-  return discriminator.every((byte, i) => data[i] === byte)
 }

@@ -1,7 +1,7 @@
 import { type Address, encodeBase58 } from '@tern/core'
 import { describe, expect, it } from 'vitest'
 import { readProgramError } from '../programErrors.ts'
-import { readEvents, readLifeCycle } from '../read.ts'
+import { readInstruction as readAny, readEvents, readLifeCycle, readRoute } from '../read.ts'
 import {
   encodeSwapV2ExactIn,
   encodeSwapV2ExactOut,
@@ -145,6 +145,25 @@ describe('events', () => {
     expect(await readEvents(program, { logs: logsOf(created) })).toEqual([])
   })
 
+  it('tell of pools made by permission, with whose they are and not with who paid', async () => {
+    const created = poolCreatedEventLayout.encode({
+      ...{ token_mint_0: k(6), token_mint_1: k(7), tick_spacing: 60, pool_state: k(5), sqrt_price_x64: 1n, tick: 0 },
+      ...{ token_vault_0: k(8), token_vault_1: k(9) },
+    })
+    // As `createPermissionedPoolInstruction` of @raydium-io/raydium-sdk-v2 0.2.73-alpha makes it of 13 addresses that it names in this order.
+    const accounts = [...Array.from({ length: 13 }, (_, i) => k(i + 1)), k(20), k(21)]
+    const data = Uint8Array.from(Buffer.from('24f3b3232aef35e50700000000000000000000000000000000000500', 'hex'))
+    const instructions = [{ program, accounts, data }]
+    const told = { kind: 'pool', protocol: 'raydium_clmm', pool: k(5), mints: [k(6), k(7)], creator: k(2) }
+    expect(await readEvents(program, { logs: logsOf(created), instructions })).toEqual([
+      { ...told, timestampSeconds: undefined },
+    ])
+    expect(readLifeCycle(program, accounts, data)).toMatchObject({
+      accounts: { owner: k(1), creator: k(2), pool: k(5) },
+    })
+    expect(readLifeCycle(program, accounts.slice(1), data)).toBeUndefined()
+  })
+
   it('are read as they were before the fees were added to them', async () => {
     const instructions = [named(encodeSwapV2ExactIn(accounts, 100n, 1n))]
     const older = swapEventLayout.encode(event).slice(0, -16)
@@ -158,6 +177,66 @@ describe('events', () => {
     const backwards = { ...accounts, input_token_account: k(5), output_token_account: k(4) }
     const instructions = [elsewhere, named(encodeSwapV2ExactIn(backwards, 100n, 1n))]
     expect(await readEvents(program, { logs, instructions })).toEqual([])
+  })
+})
+
+describe('what no signer takes for a swap', () => {
+  const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
+
+  it('is the first swap, recorded on mainnet: read where the mints of its vaults are known', () => {
+    // `Swap` of transaction 2zfGgM8LZjAezqXkNrdxYpUr1SpZBFuneRGhS4467RgwqhGZqQprGnfdjCCuozyDRGxu3ZjU6qMrduebQU6h3VDo, as sevenlabs-hq/carbon
+    // keeps it (decoders/raydium-clmm-decoder/tests/fixtures/swap_ix.json).
+    const recorded = [
+      'G55uUb8EpRrFzudVaYe2QGpRHj6WT6erm4H3UttnJ1oC',
+      'E64NGkDLLCdQ2yFNPcavaKptrEgmiQaNykUuLC1Qgwyp',
+      '6GiB4gYn9ZMKK5r654rZAnpYR747EjKX3KwKBxPMy98b',
+      'E7p2yWDZZDErC4hNsYKazgLfjqBwcnYohNno4fSpGWhv',
+      '8VrjZTc99eXswEkv9eTk7soVjajTejsgmBHzzenNbjEm',
+      'B7T7idkMzAbxtMYTcTNLVAcFwozZqGWnqfwwA5h7ZiJn',
+      'FWDmGjcFhKKgW8mR3VFoxnHqFTX8D9oewQX73CkgPMJd',
+      'ZFYeyGsqNK3qGjjqCPJqtLxzriwWWBAYztrrn3CYPvg',
+      'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+      '2JSG8ATm5DWcdwtvokvgFyHGrGrTM4iKtkceMaYRJRLg',
+      'H1UQZrJXsDQ7qcfZGsvGhe1v9R3pi1nNwpNaRF363W4V',
+    ] as Address[]
+    const data = hex('f8c69e91e17587c8e06f1c000000000000000000000000000000000000000000000000000000000001')
+    const mintOf = (vault: Address) => new Map([recorded[5], recorded[6]].map((one, i) => [one, k(i + 1)])).get(vault)
+    expect(readRoute(program, recorded, data, mintOf)).toEqual({
+      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', mostIn: 1_863_648n, leastOut: 0n },
+      accounts: {
+        ...{ owner: recorded[0], pools: [recorded[2]], tokenAccountIn: recorded[3], tokenAccountOut: recorded[4] },
+        ...{ mintIn: k(1), mintOut: k(2) },
+      },
+    })
+    expect(readRoute(program, recorded, data)).toBeUndefined()
+    expect(readRoute(program, recorded.slice(0, 9), data, mintOf)).toBeUndefined()
+    expect(readAny(program, recorded, data)).toBeUndefined()
+    const exactOut = hex('f8c69e91e17587c8050000000000000007000000000000000000000000000000000000000000000000')
+    expect(readRoute(program, recorded, exactOut, mintOf)).toMatchObject({ mode: 'exactOut', mostIn: 7n, leastOut: 5n })
+  })
+
+  it('is a route through several pools, by the vaults that they pay out of', () => {
+    // The data of transaction 3NCRkatNcvgTWyYtEkRrfn58G9RxNQzLnyD5mBVZbm7HZ1pVZxBdac8QahPYcYs6JkAqokcnCcZLbXgu3AJ5xYcD; accounts in
+    // the order of `swap_router_base_in` (instructions/swap_router_base_in.rs).
+    const data = hex('457d73daf5baf2c400c2eb0b000000000000000000000000')
+    const hop = (n: number) => [k(40), k(n), k(n + 1), k(n + 2), k(n + 3), k(n + 4), k(n + 5)]
+    const list = [k(1), k(4), k(9), k(20), k(21), k(22), ...hop(50), k(11), k(12), ...hop(60), k(13)]
+    const mintOf = (vault: Address) =>
+      new Map([
+        [k(53), k(54)],
+        [k(63), k(64)],
+        [k(62), k(54)],
+      ]).get(vault)
+    expect(readRoute(program, list, data, mintOf)).toEqual({
+      ...{ protocol: 'raydium_clmm', kind: 'route', mode: 'exactIn', mostIn: 200_000_000n, leastOut: 0n },
+      accounts: {
+        ...{ owner: k(1), pools: [k(50), k(60)], tokenAccountIn: k(4), tokenAccountOut: k(61) },
+        ...{ mintIn: k(9), mintOut: k(64) },
+      },
+    })
+    expect(readRoute(program, list, data)).toBeUndefined()
+    expect(readAny(program, list, data)).toBeUndefined()
+    expect(readRoute(program, list, data.subarray(1), mintOf)).toBeUndefined()
   })
 })
 

@@ -1,5 +1,6 @@
 import { address, bool, type Decoded, struct, u8, u64 } from '@tern/core'
-import type { Trade } from '../readEvents.ts'
+import type { NamedInstruction, PoolCreation, Trade } from '../readEvents.ts'
+import { readLifeCycle } from './readLifeCycle.ts'
 
 /** `SwapEvent` (states/events.rs). Vault amounts are without waiting fees; amounts are the pool's side, transfer fees beside them. */
 export const swapEventLayout = struct(
@@ -63,4 +64,12 @@ export function readTrade(event: Uint8Array): Trade | undefined {
     amountIn: swap.input_amount + swap.input_transfer_fee,
     amountOut: swap.output_amount - swap.output_transfer_fee,
   }
+}
+
+/** What an instruction tells by itself: the program writes no event of a new pool (all its `emit!` are of swaps and liquidity). */
+export function readCreation({ accounts, data }: NamedInstruction): PoolCreation | undefined {
+  const read = readLifeCycle(accounts, data)
+  if (read?.kind !== 'openPool') return undefined
+  const { owner, creator = owner, pool, mints } = read.accounts
+  return { kind: 'pool', protocol: 'raydium_cpmm', pool, mints, creator, timestampSeconds: undefined }
 }
