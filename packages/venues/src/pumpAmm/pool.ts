@@ -69,6 +69,9 @@ export function openPool(address: Address, read: AccountSet): Pool {
 
   const there = (one: Address) => read.get(one) as AccountSnapshot
   const config = openConfig(there(globalConfigAddress))
+  // Whether the program takes mints that charge for transfers into pools that anybody makes is nowhere public: its documents and its
+  // interface name its refusals (6006 `UnsupportedBaseMint`, 6007 `UnsupportedQuoteMint`) and not what makes them, and no trade of
+  // such a pool was found. What its maths would then be is not guessed.
   const base = openUntaxedMint(state.base_mint, read)
   const quote = openUntaxedMint(state.quote_mint, read)
   const baseVault = openVault(state.pool_base_token_account, read, base, address)
