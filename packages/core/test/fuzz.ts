@@ -11,7 +11,10 @@ const mostMs = 1
 const mostTries = 30
 const tooSlow = `took longer than ${mostMs} ms, ${mostTries} times`
 
-/** What `read` answers or throws, when it takes no longer than reading may. */
+/**
+ * What `read` answers or throws, when it takes no longer than reading may. Each try calls it again: what keeps what it once worked out
+ * is prompt the second time, so `read` gives it what was not seen before, each time something else, where first sight is to be prompt.
+ */
 export function promptly<T>(read: () => T): T {
   for (let i = 0; i < mostTries; i++) {
     const began = performance.now()

@@ -12,6 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { readEvents, readInstruction, readLifeCycle, readRoute } from '../src/read.ts'
 import type { Pool } from '../src/venue.ts'
 import { lifeCycleForms } from './lifeCycleForms.ts'
+import { newcomer } from './newcomer.ts'
 import { caseOf, documentedRefusals, numbered, type PoolCase, parties, seeds } from './venueContract.ts'
 
 /** Accounts, instructions or events: what a program begins them with, and how they are read. */
@@ -136,6 +137,12 @@ async function swapsOf(one: PoolCase) {
 
 const anyAddresses = Array.from({ length: 60 }, (_, i) => encodeBase58(new Uint8Array(32).fill(i + 1)) as Address)
 
+/** The same accounts, of a trader whom nothing knows yet: readers keep what they derived of the others. */
+function byNewcomer(accounts: readonly Address[]): readonly Address[] {
+  const trader = newcomer()
+  return accounts.map(address => (address === parties.owner ? trader : address))
+}
+
 /**
  * Whatever the bytes, what reads them answers or throws an error of the catalogue, in under a millisecond: accounts through
  * `accountsToRead`, `open`, quotes and each decoder, instructions, those of a token's life, events. `folder`: all that the venue's `index.ts` exports.
@@ -166,6 +173,8 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
       await fc.assert(
         fc.asyncProperty(seeds, done, amounts, async (seed, harmsDone, amount) => {
           const one = numberedCase(seed)
+          const { unseen } = one
+          if (unseen) attempt(() => one.venue.open(one.address, unseen(), one.mint))
           const pool = await openHarmed(one, harmed(one, harmsDone))
           if (pool !== undefined) quoteBothWays(pool, one, amount)
         }),
@@ -198,6 +207,7 @@ export function anyBytes(name: string, cases: fc.Arbitrary<PoolCase>, folder: ob
           for (const data of [bytes, harm(Uint8Array.from(swap?.data ?? []))])
             for (const program of programs) {
               attempt(() => readRoute(program, accounts, data, one => one))
+              attempt(() => readInstruction(program, byNewcomer(accounts), data))
               const read = attempt(() => readInstruction(program, accounts, data))
               if (read === undefined || !('accounts' in read)) continue
               for (const address of Object.values(read.accounts).flat()) expect(typeof address).toBe('string')

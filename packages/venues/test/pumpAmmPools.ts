@@ -1,6 +1,7 @@
 import {
   type AccountSnapshot,
   type Address,
+  addressBytes,
   encodeBase58,
   systemProgram,
   token2022Program,
@@ -22,6 +23,7 @@ import {
 } from '../src/pumpAmm/index.ts'
 import { type FeeConfig, program as feeProgram } from '../src/pumpFees/index.ts'
 import { poolAuthorityAddress } from '../src/pumpfun/index.ts'
+import { newcomer } from './newcomer.ts'
 import { encodeFeeConfig, encodeMint, exoticMint, feeConfigs, sampleFeeConfig, usdcMint } from './pumpfunPools.ts'
 import type { PoolCase } from './venueContract.ts'
 
@@ -144,6 +146,21 @@ export function makeAmmPool(shape: AmmShape = {}): PoolCase {
     accounts,
     clock: ammClock,
     holds: [baseAmount, quoteAmount],
+    // Of a coin that nothing knows yet.
+    unseen() {
+      const mint = newcomer()
+      const ofMint = (one: AccountSnapshot | null | undefined, at: number) => {
+        const changed = Uint8Array.from(one?.data ?? [])
+        changed.set(addressBytes(mint), at)
+        return one ? { ...one, data: changed } : null
+      }
+      return new Map([
+        ...accounts,
+        [address, ofMint(accounts.get(address), poolLayout.offsets.base_mint)],
+        [state.pool_base_token_account, ofMint(accounts.get(state.pool_base_token_account), 0)],
+        [mint, accounts.get(base) ?? null],
+      ])
+    },
     shortest: 211,
     coarseness: 6n,
     backstep: 3n,

@@ -29,6 +29,8 @@ export interface PoolCase {
   readonly mint?: Address
   /** Bytes of the shortest account that is a pool, where its program has older, shorter ones. */
   readonly shortest?: number
+  /** Only where opening keeps what it works out of keys: the accounts, with keys that no other call gave or gives. */
+  readonly unseen?: () => AccountSet
   /** Accounts that may be absent. */
   readonly optional?: readonly Address[]
   /** Units of the input that roundings may keep, where one buys many of the output and fees are rounded up; unset: none. */
