@@ -56,6 +56,11 @@ const curves = accounts(bondingCurveLayout, [
 const { offsets: inUser } = userVolumeAccumulatorLayout
 const users = accounts(userVolumeAccumulatorLayout, [inUser.needs_claim, inUser.has_total_claimed_tokens])
 
+const noLaterFields = {
+  ...{ creator_fee: 0n, protocol_fees: 0n, depth: 0, initial_virtual_quote_reserves: 0n },
+  ...{ post_complete_base_out: 0n, post_complete_quote_in: 0n },
+}
+
 describe(`accounts as ${pumpSdkName} reads them`, () => {
   it('are Global, as recorded and at each length', () => {
     for (const { data } of readRecorded('pumpfun', ['global']).values())
@@ -73,7 +78,9 @@ describe(`accounts as ${pumpSdkName} reads them`, () => {
       fc.property(curves, fc.constantFrom(49, 81, 82, 83, 115, 124, 125, 151), (data, length) => {
         const sized = new Uint8Array(length)
         sized.set(data.subarray(0, length))
-        expect(decodeBondingCurve(sized)).toEqual(told(PUMP_SDK.decodeBondingCurve(info(sized))))
+        // The SDK is older than the fields of October 2026.
+        const theirs = told(PUMP_SDK.decodeBondingCurve(info(sized))) as object
+        expect(decodeBondingCurve(sized)).toEqual({ ...theirs, ...noLaterFields })
       }),
     )
   })

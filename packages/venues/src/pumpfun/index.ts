@@ -81,6 +81,7 @@ export {
   type UserVolumeAccumulator,
   userVolumeAccumulatorLayout,
   userVolumeAccumulatorSize,
+  type WholeBondingCurve,
 } from './layout.ts'
 export {
   ammEventAuthority,

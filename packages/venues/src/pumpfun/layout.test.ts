@@ -13,11 +13,18 @@ import {
   globalLayout,
   globalVolumeAccumulatorLayout,
   userVolumeAccumulatorLayout,
+  type WholeBondingCurve,
 } from './index.ts'
+import { viewBondingCurve } from './layout.ts'
 
 /** How Anchor makes a discriminator: the first 8 bytes of SHA-256 of a name with its space. */
 const anchor = (name: string) => createHash('sha256').update(name).digest().subarray(0, 8).toString('hex')
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+/** All that a trade may ask for. */
+const viewed = (data: Uint8Array) => {
+  const view = viewBondingCurve(data)
+  return Object.fromEntries(Object.keys(bondingCurveLayout.offsets).map(key => [key, view[key as keyof BondingCurve]]))
+}
 const refusal = (code: string) => expect.objectContaining({ name: 'TernError', code })
 
 describe('layouts', () => {
@@ -78,7 +85,14 @@ describe('Global', () => {
 })
 
 describe('BondingCurve', () => {
-  const full: BondingCurve = {
+  const later = {
+    ...{ creator_fee: 1n, protocol_fees: 2n, depth: 3, initial_virtual_quote_reserves: 4n },
+    ...{ post_complete_base_out: 5n, post_complete_quote_in: 6n },
+  }
+  const beforeTrades = {
+    ...{ depth: 0, initial_virtual_quote_reserves: 0n, post_complete_base_out: 0n, post_complete_quote_in: 0n },
+  }
+  const first: BondingCurve = {
     ...initialCurve,
     is_mayhem_mode: true,
     is_cashback_coin: true,
@@ -87,9 +101,28 @@ describe('BondingCurve', () => {
     can_edit_creator_fee: true,
     is_holder_reward: true,
   }
+  const full: WholeBondingCurve = { ...first, ...later }
+  /** As the program of October 2026 writes it. */
+  const bytes = () => {
+    const data = new Uint8Array(166)
+    data.set(bondingCurveLayout.encode(first))
+    const view = new DataView(data.buffer)
+    for (const [at, value] of [
+      [125, 1n],
+      [133, 2n],
+      [142, 4n],
+      [150, 5n],
+      [158, 6n],
+    ] as const)
+      view.setBigUint64(at, value, true)
+    data[141] = 3
+    return data
+  }
   /** Each version's length and what it does not have yet. */
   const versions = [
-    [125, {}],
+    [166, {}],
+    [141, beforeTrades],
+    [125, { creator_fee: 0n, protocol_fees: 0n }],
     [124, { is_holder_reward: false }],
     [115, { creator_fee_bps: 0n, can_edit_creator_fee: false }],
     [83, { quote_mint: systemProgram }],
@@ -99,16 +132,18 @@ describe('BondingCurve', () => {
   ] as const
 
   it('is read in each of its lengths, later fields as zeros', () => {
-    const data = bondingCurveLayout.encode(full)
+    const data = bytes()
     let expected = full
     for (const [i, [length, lacks]] of versions.entries()) {
       expected = { ...expected, ...lacks }
       expect(decodeBondingCurve(data.subarray(0, length)), String(length)).toEqual(expected)
       // A length between two versions is the shorter one.
-      const between = (versions[i - 1]?.[0] ?? 152) - 1
+      const between = (versions[i - 1]?.[0] ?? 183) - 1
       const longer = new Uint8Array(Math.max(between, length)).fill(255)
       longer.set(data.subarray(0, length))
       expect(decodeBondingCurve(longer), String(between)).toEqual(expected)
+      // What a trade asks for is the same.
+      expect({ ...expected, ...viewed(longer) }).toEqual(expected)
     }
     expect(() => decodeBondingCurve(data.subarray(0, 48))).toThrow(refusal('layout/wrongSize'))
     expect(() => decodeBondingCurve(data.with(3, 0))).toThrow(refusal('layout/wrongDiscriminator'))
@@ -117,12 +152,27 @@ describe('BondingCurve', () => {
     )
   })
 
+  it('is read as mainnet has it since October 2026', () => {
+    // 5Y4diJAetE97pWAcCfc4EtNRoubvYU2uGMyLt8ePkkDA at slot 454,741,295, as nirholas’ agent-payments-sdk keeps it
+    // (bondingCurveDecoder.test.ts): a coin in another one, after trades of the third version.
+    const recorded =
+      '17b7f83760d8ac60f717605d09c40200fde9ba98bd000000f77f4d1178c501004f7fd709340000000080c6a47e8d030000fa903cdd42260fd519c07393c7' +
+      '4eebb3b00f939ee68d19a7dfbe3faf24f125b600000c45f7df8d9e72956284933f6d98b757032e83df84604fb5e117fff61d5b12f92c0100000000000000' +
+      '005f415bb300000000058966b30100000000ae6ae38e8900000000000000000000000000000000000000'
+    expect(decodeBondingCurve(Uint8Array.from(Buffer.from(recorded, 'hex')))).toMatchObject({
+      ...{ virtual_quote_reserves: 814_311_205_373n, real_quote_reserves: 223_503_417_167n, complete: false },
+      ...{ quote_mint: 'pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn', creator_fee_bps: 300n, is_holder_reward: false },
+      ...{ creator_fee: 3_009_102_175n, protocol_fees: 7_304_808_709n, depth: 0 },
+      ...{ initial_virtual_quote_reserves: 590_807_788_206n, post_complete_base_out: 0n, post_complete_quote_in: 0n },
+    })
+  })
+
   it('leaves alone what follows its fields', () => {
-    const data = new Uint8Array(151).fill(9)
-    data.set(bondingCurveLayout.encode(full))
+    const data = new Uint8Array(180).fill(9)
+    data.set(bytes())
     expect(decodeBondingCurve(data)).toEqual(full)
     const window = new Uint8Array(200)
     window.set(data, 11)
-    expect(decodeBondingCurve(window.subarray(11, 162))).toEqual(full)
+    expect(decodeBondingCurve(window.subarray(11, 191))).toEqual(full)
   })
 })

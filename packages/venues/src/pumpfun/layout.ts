@@ -113,8 +113,20 @@ export const globalVolumeAccumulatorLayout = struct(
 
 /** The settings of all curves, as the account holds them. */
 export type Global = Decoded<typeof globalLayout>
-/** A bonding curve, as its account holds it. */
+/** A bonding curve, as its account holds it, as far as a trade asks. */
 export type BondingCurve = Decoded<typeof bondingCurveLayout>
+/** A bonding curve with what its account holds since October 2026, behind what a trade asks for. */
+export interface WholeBondingCurve extends BondingCurve {
+  /** Of trades of the third version: what waits on the curve for the creator and for the protocol. */
+  readonly creator_fee: bigint
+  readonly protocol_fees: bigint
+  /** 0 where the quote is none of pump's own coins; else one more than that coin's. */
+  readonly depth: number
+  readonly initial_virtual_quote_reserves: bigint
+  /** What the trade that completed the curve bought beyond it, out of the pool to come, and what that cost. */
+  readonly post_complete_base_out: bigint
+  readonly post_complete_quote_in: bigint
+}
 /** What a wallet has traded and is owed for it, as its account holds it. */
 export type UserVolumeAccumulator = Decoded<typeof userVolumeAccumulatorLayout>
 /** The rewards of all days, as the account holds them. */
@@ -176,15 +188,14 @@ export function decodeGlobal(data: Uint8Array): Global {
 }
 
 /** Lengths of the versions of `BondingCurve`, each the beginning of the next. */
-const curveLengths = [125, 124, 115, 83, 82, 81, 49]
+const curveLengths = [166, 141, 125, 124, 115, 83, 82, 81, 49]
 
 /**
- * `BondingCurve` as the program reads it: the longest version that the account has room for; what that one lacks is zero,
- * what follows it is left alone (`extend_account` grows a curve to 151). @throws TernError `layout/wrongSize`.
+ * `size` bytes of `BondingCurve` as the program reads it: the longest version that the account has room for; what that one lacks is
+ * zero, what follows it is left alone (`extend_account` grew curves to 151). @throws TernError `layout/wrongSize`.
  */
-function wholeCurve(data: Uint8Array): Uint8Array {
-  const { size } = bondingCurveLayout
-  const length = data.length < size ? curveLengths.find(one => one <= data.length) : size
+function wholeCurve(data: Uint8Array, size: number): Uint8Array {
+  const length = curveLengths.find(one => one <= data.length)
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
   return padded(data, length, size)
@@ -192,7 +203,7 @@ function wholeCurve(data: Uint8Array): Uint8Array {
 
 /** `BondingCurve` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
 export function viewBondingCurve(data: Uint8Array): BondingCurve {
-  return bondingCurveLayout.view(wholeCurve(data), 'atLeast')
+  return bondingCurveLayout.view(wholeCurve(data, bondingCurveLayout.size), 'atLeast')
 }
 
 /**
@@ -200,8 +211,8 @@ export function viewBondingCurve(data: Uint8Array): BondingCurve {
  * key by key.
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
-export function decodeBondingCurve(data: Uint8Array): BondingCurve {
-  const view = viewOf(bondingCurveLayout, wholeCurve(data))
+export function decodeBondingCurve(data: Uint8Array): WholeBondingCurve {
+  const view = viewOf(bondingCurveLayout, wholeCurve(data, 166))
   return {
     virtual_token_reserves: view.getBigUint64(8, true),
     virtual_quote_reserves: view.getBigUint64(16, true),
@@ -216,6 +227,12 @@ export function decodeBondingCurve(data: Uint8Array): BondingCurve {
     creator_fee_bps: view.getBigUint64(115, true),
     can_edit_creator_fee: readFlag(view, 123, 'BondingCurve.can_edit_creator_fee'),
     is_holder_reward: readFlag(view, 124, 'BondingCurve.is_holder_reward'),
+    creator_fee: view.getBigUint64(125, true),
+    protocol_fees: view.getBigUint64(133, true),
+    depth: view.getUint8(141),
+    initial_virtual_quote_reserves: view.getBigUint64(142, true),
+    post_complete_base_out: view.getBigUint64(150, true),
+    post_complete_quote_in: view.getBigUint64(158, true),
   }
 }
 
