@@ -95,6 +95,37 @@ describe('quote', () => {
     expect(codeOf(() => open(beyond))).toBe('layout/invalidValue')
   })
 
+  it('quotes where fees that wait make the virtual part negative as the official client does', () => {
+    // The pools and amounts of @pump-fun/pump-swap-sdk 2.1.0's own tests, "negative virtual_quote_reserves in the quote functions", and of
+    // pump-public-docs, docs/NEGATIVE_VIRTUAL_QUOTE_RESERVES.md; what came of them in its release 1.20.0.
+    const charging = (lp: bigint, protocol: bigint, creator: bigint) => ({
+      ...fees,
+      fee_tiers: tiers([0n, rates(lp, protocol, creator)]),
+    })
+    const sweepable = { protocol_fees: 300_000_000n, creator_fees: 300_000_000n }
+    const waiting = (fees: ReturnType<typeof charging>) =>
+      open({
+        ...{ fees, supply: 10n ** 15n, baseAmount: 500_000_000_000_000n, quoteAmount: 30_000_000_000n },
+        state: { virtual_quote_reserves: -600_000_000n, ...sweepable },
+      })
+    const [base, quote] = [1_000_000_000_000n, 250_000_000n]
+    const asked = (pool: ReturnType<typeof open>) => [
+      pool.quote(buyFor(base), clock).amountIn,
+      pool.quote(buy(quote), clock).amountOut,
+      pool.quote(sell(base), clock).amountOut,
+    ]
+    const free = waiting(charging(0n, 0n, 0n))
+    expect(asked(free)).toEqual([58_917_836n, 4_215_851_585_302n, 58_682_634n])
+    expect(free.quote({ tokenIn: coinMint, exactOut: quote }, clock).amountIn).toBe(4_288_164_665_524n)
+    expect(asked(waiting(charging(20n, 5n, 5n)))).toEqual([59_094_590n, 4_203_347_827_837n, 58_506_584n])
+    // No double holds these: 18 billion in the vault, all but 10 trillion units of it waiting.
+    const most = open({
+      ...{ fees: charging(0n, 0n, 0n), baseAmount: 500_000_000_000_000n, quoteAmount: 18_000_000_000_000_000_000n },
+      state: { virtual_quote_reserves: -17_999_990_000_000_000_000n },
+    })
+    expect(most.quote(buyFor(base), clock).amountIn).toBe(20_040_080_161n)
+  })
+
   it('trades where wrapped SOL is the base', () => {
     const pool = open({
       origin: 'somebody',
