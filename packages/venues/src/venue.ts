@@ -108,7 +108,10 @@ export interface Pool {
   ): Promise<readonly { readonly address: Address; readonly lamports: bigint }[]>
 }
 
-/** What goes in, and either exactly how much of it or exactly how much is to come out, in raw units. */
+/**
+ * What goes in, and either exactly how much of it or exactly how much is to come out, in raw units. More than there is to come out is
+ * refused (`quote/beyondReserves`), also where the program would pay what there is.
+ */
 export type SwapRequest = Readonly<
   {
     tokenIn: Address

@@ -143,7 +143,10 @@ export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
   return base <= curve.remaining ? wideTradeOf(curve, base, net, quoteIn, fee) : buyAll(curve, curve.remaining)
 }
 
-/** `buy_exact_out`; `undefined` for more than is left, where the program would sell that. */
+/**
+ * `buy_exact_out`. `undefined` for more than is left, and so refused: the program would sell what is left, but who asks for an exact
+ * output gets no less (`SwapRequest`). To buy all that is left is to ask for it, or to pay for more.
+ */
 export function buyExactOut(curve: Curve, baseOut: bigint): CurveTrade | undefined {
   if (baseOut > curve.remaining) return undefined
   return buyAll(curve, baseOut)
