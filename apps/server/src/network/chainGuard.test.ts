@@ -1,17 +1,32 @@
 import { isTernError } from '@tern/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Upstream } from '../gateway/upstream.ts'
-import { type ChainGuard, guardChain, guardedRelayer, guardedUpstream } from './chainGuard.ts'
+import { assertAnySame, type ChainGuard, guardChain, guardedRelayer, guardedUpstream } from './chainGuard.ts'
 
 let open: ChainGuard | undefined
 afterEach(() => open?.stop())
 
 /** A node that says what it is told to; the time is the test's. */
 function scripted(atFirst: string | null = 'ours') {
-  const node = { says: 'ours' as string | undefined, asked: 0, time: 0, turns: [] as (string | undefined)[] }
+  let answering = Promise.resolve()
+  const node = {
+    says: 'ours' as string | undefined,
+    asked: 0,
+    time: 0,
+    turns: [] as (string | undefined)[],
+    /** @returns what lets it answer again */
+    hang(): () => void {
+      let answer = () => {}
+      answering = new Promise(resolve => {
+        answer = resolve
+      })
+      return answer
+    },
+  }
   const guard: ChainGuard = guardChain({
     read: async () => {
       node.asked++
+      await answering
       if (node.says === undefined) throw new TypeError('gone')
       return { genesisHash: node.says, slot: node.asked }
     },
@@ -113,5 +128,34 @@ describe('the chain that the node is of', () => {
     await call('getSlot')
     expect(upstream.subscriptionsUrl).toBe('ws://node')
     expect(done).toEqual(['getGenesisHash', 'relayed', 'sendTransaction', 'getSlot'])
+  })
+
+  it('F07 F17 keeps nobody waiting for a node that hangs, if its last word was that it is the same', async () => {
+    const { node, guard } = scripted()
+    const relayer = guardedRelayer(
+      { relay: async () => ({ allFailed: false }) },
+      { assertSame: () => assertAnySame([guard]) },
+    )
+    node.time = 10_001
+    const answer = node.hang()
+    // The question is on its way, and has no answer yet.
+    expect([await relayer.relay({}), node.asked]).toEqual([{ allFailed: false }, 1])
+    node.says = 'other'
+    answer()
+    await expect.poll(() => guard.isSame).toBe(false)
+    await expect(relayer.relay({})).rejects.toThrow('another chain')
+    node.says = 'ours'
+    expect(await relayer.relay({})).toEqual({ allFailed: false })
+  })
+
+  it('is the same as long as one of several nodes says so, and another when none does', async () => {
+    const [one, two] = [scripted('other'), scripted(null)]
+    const both = () => assertAnySame([one.guard, two.guard])
+    one.node.says = 'other'
+    two.node.says = undefined
+    await expect(both()).rejects.toThrow('another chain')
+    two.node.says = 'ours'
+    await both()
+    one.guard.stop()
   })
 })

@@ -82,6 +82,17 @@ export function guardChain({ read, expected, first, onTurn, now = () => performa
   }
 }
 
+/**
+ * That one of several nodes is of the chain. Nobody waits for what a node says now, if that was its last word: providers take what is
+ * sent while it hangs, and it is asked beside. @throws TernError as `assertSame` of each.
+ */
+export async function assertAnySame(guards: readonly Pick<ChainGuard, 'isSame' | 'assertSame'>[]): Promise<void> {
+  const isOneSame = guards.some(({ isSame }) => isSame)
+  const asked = guards.map(guard => guard.assertSame())
+  const answered = Promise.any(asked).catch(() => (isOneSame ? undefined : Promise.all(asked)))
+  if (!isOneSame) await answered
+}
+
 /** The relayer, which sends nothing while no node is of the chain. */
 export const guardedRelayer = (relayer: Relayer, guard: Pick<ChainGuard, 'assertSame'>): Relayer => ({
   async relay(body) {

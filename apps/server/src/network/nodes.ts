@@ -1,7 +1,7 @@
 import { TernError } from '@tern/core/serverErrors'
 import { firstToAnswer } from '../gateway/failover.ts'
 import { createUpstream, type Upstream } from '../gateway/upstream.ts'
-import { type ChainGuard, type Glimpse, guardChain, guardedUpstream } from './chainGuard.ts'
+import { assertAnySame, type ChainGuard, type Glimpse, guardChain, guardedUpstream } from './chainGuard.ts'
 
 /** Where a node is; an address may carry a key. */
 export interface NodeAddress {
@@ -98,10 +98,7 @@ export async function openNodes(addresses: readonly NodeAddress[], onNotice: (no
     }),
     whenToAsk,
     leastSlot: () => Math.max(newestSlot() - mostSlotsBehind, 0),
-    async assertSame() {
-      const asked = guards.map(guard => guard.assertSame())
-      await Promise.any(asked).catch(() => Promise.all(asked))
-    },
+    assertSame: () => assertAnySame(guards),
     health: () =>
       guards.map(guard => ({
         standing: standingOf(guard),
