@@ -94,12 +94,23 @@ describe('a link that is shared', () => {
       .filter({ hasText: /^Trade fee/ })
     await expect.poll(() => row.locator('dd').textContent()).toMatch(/^0\.010*\sSOL$/)
 
+    // What lands for good while the server cannot be told, which is logged and no more, the next page tells.
     await trader.goBack()
+    await trader.getByLabel('Amount', { exact: true }).fill('1')
+    expect(complaints.splice(0)).toEqual([])
+    await trader.context().route(/referral\./, route => route.abort())
+    const untold = await trade(trader, /^Buy \S+$/, signatures)
+    await passSlots(chain, 40)
+    await vi.waitUntil(() => trader.evaluate(isLastFinal), { timeout: 30_000 })
+    await trader.context().unroute(/referral\./)
+    expect(complaints.splice(0).filter(one => !/ERR_FAILED|referral server was not told/.test(one))).toEqual([])
+
     await trader.getByLabel('Amount', { exact: true }).fill('1')
     await stopAt(trader, 'notify')
     const second = await trade(trader, /^Buy \S+$/, signatures)
     await isStopped(trader)
-    const share = (fee + figure(second, 'Trade fee 1%', 9)) / 4n
+    const feeOf = (receipt: typeof second) => figure(receipt, 'Trade fee 1%', 9)
+    const share = (fee + feeOf(untold) + feeOf(second)) / 4n
     const earned = () => procedure<Earned>('referral.earned', { owner })
     const brought = async () => {
       const { earnedLamports, openLamports } = await earned()
@@ -108,12 +119,33 @@ describe('a link that is shared', () => {
     await expect.poll(brought).toBe(fee / 4n)
     await trader.reload()
     await expect.poll(brought).toBe(share)
+    await expect.poll(() => trader.evaluate(() => localStorage.getItem('trade-transaction-notifies'))).toBe('{}')
     await passSlots(chain, 40)
     // It looks every 15 s what is final by now.
-    await expect.poll(earned).toMatchObject({ trades: 2, openLamports: '0' })
+    await expect.poll(earned).toMatchObject({ trades: 3, openLamports: '0' })
     await referrer.reload()
     await expect.poll(async () => parseAmount((await shown(referrer, 'Earned'))?.split(' ')[0] ?? '0', 9)).toBe(share)
-    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '2'])
+    expect([await shown(referrer, 'Traders'), await shown(referrer, 'Trades')]).toEqual(['1', '3'])
     expect(complaints).toEqual([])
   })
 })
+
+/** Runs in the page: whether its journal knows the end of everything, the last of which landed. */
+function isLastFinal(): Promise<boolean> {
+  interface Sent {
+    readonly timestamp: number
+    readonly outcome: { readonly status: string; readonly isFinal?: boolean }
+  }
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('tern-sent')
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => {
+      const reading: IDBRequest<Sent[]> = opening.result.transaction('sent').objectStore('sent').getAll()
+      reading.onsuccess = () => {
+        const last = reading.result.sort((a, b) => a.timestamp - b.timestamp).at(-1)
+        opening.result.close()
+        resolve(last?.outcome.status === 'confirmed' && last.outcome.isFinal === true)
+      }
+    }
+  })
+}

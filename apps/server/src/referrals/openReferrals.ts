@@ -38,7 +38,10 @@ interface Options {
   readonly onFault: (error: unknown) => void
 }
 
-/** A transaction that is not final after so long never will be. */
+/**
+ * What is not final so long after somebody last told of it is looked at no more. By a blockhash it never will be; what lives by a durable
+ * nonce may be, and counts once somebody tells of it anew, as the terminal does when it sees it land.
+ */
 const patienceSeconds = 86_400
 /** Rows that stay: what one client may have written. */
 const rowsOfClient = { burst: 200, perSecond: 0.5 }

@@ -50,12 +50,13 @@ export function createReferralStore({ query }: Pick<Database, 'query'>) {
     async refer(trader: string, code: string, sinceSeconds: number): Promise<void> {
       await query.insert(referred).values({ trader, code, sinceSeconds }).onConflictDoNothing()
     },
+    /** What is noted again is as young as if it were for the first time, and stays what it is else. */
     async note(signature: string, code: string, notedAtSeconds: number): Promise<void> {
       const nothing = { slot: null, feeLamports: 0n, shareLamports: 0n, isFinal: false }
       await query
         .insert(referralTrades)
         .values({ signature, code, notedAtSeconds, ...nothing })
-        .onConflictDoNothing()
+        .onConflictDoUpdate({ target: referralTrades.signature, set: { notedAtSeconds } })
     },
     async readPaid(signature: string): Promise<Paid | undefined> {
       const [row] = await query.select().from(referralTrades).where(eq(referralTrades.signature, signature))

@@ -1,5 +1,6 @@
 import type { Journal, JournalRecord } from '@tern/client'
 import { nonceOf } from '../wallets/nonceUse.ts'
+import { createNotices, type Notices } from './notices.ts'
 
 /** A record, and what the tab that sent it saw besides. */
 export interface NotedRecord extends JournalRecord {
@@ -20,6 +21,8 @@ export interface SentJournal extends Journal {
   claim(id: string, when: TakeUp): Promise<boolean>
   /** Of the transaction that referrers' servers need not be told any more. */
   forgetNotice(signature: string): void
+  /** Trades that have landed for good, and whose notice was not forgotten, by signature. Notices that nobody needs go. */
+  listOwed(): Promise<readonly string[]>
 }
 
 const storeName = 'sent'
@@ -36,6 +39,13 @@ const isRecordOver = ({ outcome }: Pick<JournalRecord, 'outcome'>) =>
 
 export const isRecordOpen = (record: Pick<JournalRecord, 'outcome'>): boolean => !isRecordOver(record)
 
+/** What a trade landed by for good: referrers' servers are to know of it. */
+const landedFor = ({ note, outcome }: Pick<JournalRecord, 'note' | 'outcome'>): string | undefined => {
+  const { about } = (note ?? {}) as { readonly about?: { readonly kind?: string } }
+  const isOwed = about?.kind === 'trade' && outcome.status === 'confirmed' && outcome.isFinal
+  return isOwed ? outcome.signature : undefined
+}
+
 /** What no second one of is begun while a record's outcome is unknown, as far as somebody said. */
 export function subjectsOf({
   note,
@@ -47,24 +57,11 @@ export function subjectsOf({
   return [about?.subject ?? about?.mint, nonce].filter(one => one !== undefined)
 }
 
-/** The record that referrers' servers are told from: of each transaction that is under way, in local storage. */
-const noticesKey = 'trade-transaction-notifies'
-
-interface Notice {
-  readonly timestamp: number
-  readonly address: string
-  readonly signatures: readonly string[]
-}
-
 /**
  * A journal in IndexedDB. What it acknowledges is on the disk; where the browser lets nothing be stored, or there is no room,
  * `append` rejects. While a tab is open it holds a lock on each record that it wrote or claimed, until the record is over.
  */
-function createSentJournal(
-  name: string,
-  locks: LockManager,
-  notices: Pick<Storage, 'getItem' | 'setItem'>,
-): SentJournal {
+function createSentJournal(name: string, locks: LockManager, notices: Notices): SentJournal {
   let opened: Promise<IDBDatabase> | undefined
   const releases = new Map<string, () => void>()
   const sentHere = new Set<string>()
@@ -109,18 +106,6 @@ function createSentJournal(
     releases.delete(id)
   }
 
-  function noteNotice({ id, timestamp, address, transactions }: JournalRecord) {
-    changeNotices(all => ({ ...all, [id]: { timestamp, address, signatures: transactions.map(one => one.signature) } }))
-  }
-
-  function changeNotices(change: (all: Readonly<Record<string, Notice>>) => Readonly<Record<string, Notice>>) {
-    try {
-      notices.setItem(noticesKey, JSON.stringify(change(JSON.parse(notices.getItem(noticesKey) ?? '{}'))))
-    } catch {
-      // The journal itself is what nothing may be sent without.
-    }
-  }
-
   async function list(): Promise<readonly NotedRecord[]> {
     const transaction = (await database()).transaction(storeName, 'readwrite')
     const done = ended(transaction)
@@ -148,23 +133,26 @@ function createSentJournal(
         release(record.id)
         throw kept.reason
       }
-      noteNotice(record)
+      notices.note(record)
     },
     async update(id, change) {
       const { outcome } = change
+      let isOwed = false
       await write(store => {
         const read: IDBRequest<NotedRecord | undefined> = store.get(id)
         read.onsuccess = () => {
           const before = read.result
           if (before === undefined) return
+          const next = { ...before, ...change }
+          isOwed = landedFor(next) !== undefined
           const isLanded = outcome !== undefined && 'slot' in outcome
           const isSeen = sentHere.has(id) && before.outcome.status === 'unknown' && isLanded
-          store.put({ ...before, ...change, ...(isSeen && { landedAtMs: Date.now() }) })
+          store.put({ ...next, ...(isSeen && { landedAtMs: Date.now() }) })
         }
       })
       if (outcome === undefined || !isRecordOver({ outcome })) return
       release(id)
-      changeNotices(({ [id]: _, ...others }) => others)
+      if (!isOwed) notices.forget(one => one === id)
     },
     list,
     async claim(id, when) {
@@ -177,10 +165,16 @@ function createSentJournal(
       if (!isOpen) release(id)
       return isOpen
     },
-    forgetNotice: signature =>
-      changeNotices(all =>
-        Object.fromEntries(Object.entries(all).filter(([, { signatures }]) => !signatures.includes(signature))),
-      ),
+    forgetNotice: signature => notices.forget((_, { signatures }) => signatures.includes(signature)),
+    async listOwed() {
+      const noted = notices.ids()
+      if (noted.size === 0) return []
+      const records = await list()
+      const needed = new Set(records.flatMap(one => (isRecordOpen(one) || landedFor(one) !== undefined ? one.id : [])))
+      // Left of a page that was gone before it forgot them, or longer ago than anything is kept.
+      notices.forget(id => noted.has(id) && !needed.has(id))
+      return records.filter(({ id }) => noted.has(id)).flatMap(one => landedFor(one) ?? [])
+    },
   }
 }
 function open(name: string): Promise<IDBDatabase> {
@@ -200,7 +194,8 @@ const ended = (transaction: IDBTransaction) =>
     transaction.onerror = () => reject(transaction.error)
   })
 
-export const sentJournal = createSentJournal('tern-sent', navigator.locks, {
+const notices = createNotices({
   getItem: key => localStorage.getItem(key),
   setItem: (key, text) => localStorage.setItem(key, text),
 })
+export const sentJournal = createSentJournal('tern-sent', navigator.locks, notices)

@@ -9,6 +9,7 @@ export async function resumeSent(when: TakeUp): Promise<void> {
   const noted = notedSendings()
   const open = (await sentJournal.list()).filter(isRecordOpen)
   for (const { id } of open) once(`record ${id}`, () => takeUp(id, when))
+  once('notices', tellOwed)
   const unknown = open.filter(({ outcome }) => outcome.status === 'unknown').flatMap(subjectsOf)
   for (const subject of new Set([...noted, ...unknown])) once(`subject ${subject}`, () => holdBack(subject))
 }
@@ -25,6 +26,11 @@ function once(name: string, run: () => Promise<void>): void {
 async function takeUp(id: string, when: TakeUp): Promise<void> {
   // Most visits have nothing to take up, and load nothing for it.
   if (await sentJournal.claim(id, when)) await (await import('./followResumed.ts')).followResumed(id)
+}
+
+/** Of what landed while the referral server could not be told. */
+async function tellOwed(): Promise<void> {
+  if ((await sentJournal.listOwed()).length > 0) await (await import('../referral/notify.ts')).notifyOwed()
 }
 
 const askAgainMs = 300

@@ -1,12 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
-import { notifyLanded, notifySent } from './notify.ts'
+import { notifyLanded, notifyOwed, notifySent } from './notify.ts'
 
 const said = vi.hoisted(() => ({
   sent: vi.fn(),
   confirmed: vi.fn(),
   forgotten: vi.fn(),
+  owed: vi.fn(),
 }))
 vi.mock('../trpc.ts', () => ({
   trpc: {
@@ -18,8 +19,12 @@ vi.mock('../trpc.ts', () => ({
 }))
 vi.mock('../activity/sentJournal.ts', () => ({
   sentJournal: {
-    list: async () => [{ id: 'a', transactions: [{ signature: 'Sig', bytes: Uint8Array.of(1, 2) }] }],
+    list: async () => [
+      { id: 'a', transactions: [{ signature: 'Sig', bytes: Uint8Array.of(1, 2) }] },
+      { id: 'b', transactions: [{ signature: 'Before', bytes: Uint8Array.of(3) }] },
+    ],
     forgetNotice: said.forgotten,
+    listOwed: said.owed,
   },
 }))
 vi.mock('./referrer.ts', () => ({ readReferrer: () => 'friend' }))
@@ -29,6 +34,7 @@ const charging = (feeWallet: string | null) =>
 
 beforeEach(() => {
   for (const one of Object.values(said)) one.mockReset().mockResolvedValue(undefined)
+  said.owed.mockResolvedValue([])
   charging('Fees')
 })
 
@@ -56,8 +62,34 @@ it('only logs that it could not tell, and keeps what it would tell again', async
   expect(said.forgotten).not.toHaveBeenCalled()
 })
 
-it('tells nobody where no fee is charged', async () => {
+it('keeps what it would tell again while the server has not taken the trade itself, which it knows nothing of then', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  said.sent.mockRejectedValue(new TypeError('fetch failed'))
+  await notifyLanded('Sig')
+  expect([said.confirmed, said.forgotten].map(one => one.mock.calls.length)).toEqual([1, 0])
+})
+
+it('tells of what has landed and was not taken as soon as the next trade is, and stops where nobody listens', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined)
+  said.owed.mockResolvedValue(['Before', 'Sig'])
+  said.sent.mockRejectedValue(new TypeError('fetch failed'))
+  await notifySent('Sig')
+  expect([said.sent, said.confirmed].map(one => one.mock.calls.length)).toEqual([1, 0])
+  await notifyOwed()
+  expect([said.sent, said.confirmed].map(one => one.mock.calls.length)).toEqual([2, 1])
+  said.sent.mockResolvedValue(undefined)
+  await notifySent('Sig')
+  expect(said.sent.mock.calls.slice(2).map(([{ transactions }]) => transactions)).toEqual([
+    ['AQI='],
+    ['Aw=='],
+    ['AQI='],
+  ])
+  expect(said.forgotten.mock.calls).toEqual([['Before'], ['Sig']])
+})
+
+it('tells nobody where no fee is charged, and keeps nothing for it', async () => {
   charging(null)
   await notifyLanded('Sig')
   expect([said.sent, said.confirmed].map(one => one.mock.calls.length)).toEqual([0, 0])
+  expect(said.forgotten).toHaveBeenCalledTimes(1)
 })
