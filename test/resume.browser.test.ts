@@ -6,7 +6,7 @@ import { type ProxiedCall, type RpcProxy, startProxy } from '@tern/practice-chai
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { bringWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringWallet, passphrase, trade, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 import { passSlots } from './practiceRpc.ts'
 import { goOn, isStopped, makeStoppable, type Step, stopAt } from './stoppable.ts'
@@ -186,6 +186,39 @@ describe.concurrent('a trade that was signed', () => {
     await page.close()
     await cut.mend()
     await other.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('a page whose browser stands in its way', () => {
+  it('F31 F34 takes up what was sent once it can load what does so', async () => {
+    const { context, page, keeper } = await readyToBuy()
+    await keeper.close()
+    const cut = await cutOff(context)
+    await buyButton(page).click()
+    await page.getByText('Both direct and relay transactions failed. Trying again.').waitFor()
+    const asked = { resumeSent: 0, followResumed: 0 }
+    for (const part of ['resumeSent', 'followResumed'] as const)
+      await context.route(new RegExp(`assets/${part}-.*js$`), route =>
+        asked[part]++ === 0 ? route.abort() : route.continue(),
+      )
+    await page.reload()
+    await cut.mend()
+    await page.getByRole('status').filter({ hasText: 'Order submitted:' }).waitFor()
+    expect(Math.min(asked.resumeSent, asked.followResumed)).toBeGreaterThan(1)
+    await context.close()
+  })
+
+  it('F36 notes down what it sends where what was stored was cleared, and closed with that', async () => {
+    const { context, page } = await readyToBuy()
+    const signatures: string[] = []
+    await trade(page, /^Buy [A-Z0-9]+$/, signatures)
+    const devtools = await context.newCDPSession(page)
+    const { origin } = new URL(server.url)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' })
+    await page.getByLabel('Amount', { exact: true }).fill('0.1')
+    await trade(page, /^Buy [A-Z0-9]+$/, signatures)
+    expect(new Set(signatures).size).toBe(2)
     await context.close()
   })
 })

@@ -7,6 +7,7 @@ import { startKeys } from './data/keys/keys.ts'
 import { startLaunches } from './data/market/launches.ts'
 import { startLiveTrades } from './data/market/liveTrades.ts'
 import { startAnswering } from './data/market/pace.ts'
+import { persist } from './data/persist.ts'
 import { takeReferrer } from './data/referral/referrer.ts'
 import { settings, startSettings } from './data/settings/settings.ts'
 import { startBlockhashes } from './data/stream/followBlockhashes.ts'
@@ -39,7 +40,7 @@ createRoot(container).render(
 )
 
 // At once where something is known to be under way, else once what was asked for is there.
-const resume = async (when: TakeUp) => (await import('./data/landing/resumeSent.ts')).resumeSent(when)
+const resume = (when: TakeUp) => persist(async () => (await import('./data/landing/resumeSent.ts')).resumeSent(when))
 const isNoted = (key: string) => (localStorage.getItem(key) ?? '{}') !== '{}'
 const isUnderway = isNoted('trade-transaction-notifies') || isNoted('tern-trades-underway')
 setTimeout(resume, isUnderway ? 0 : 5_000, 'atOnce')

@@ -19,6 +19,8 @@ export interface SentJournal extends Journal {
    * is over nobody looks after
    */
   claim(id: string, when: TakeUp): Promise<boolean>
+  /** This tab cannot look after it. */
+  letGo(id: string): void
   /** Of the transaction that referrers' servers need not be told any more. */
   forgetNotice(signature: string): void
   /** Trades that have landed for good, and whose notice was not forgotten, by signature. Notices that nobody needs go. */
@@ -67,11 +69,16 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
   const sentHere = new Set<string>()
 
   function database(): Promise<IDBDatabase> {
-    opened ??= open(name).catch(error => {
-      opened = undefined
+    opened ??= open(name, openAnew).catch(error => {
+      openAnew()
       throw error
     })
     return opened
+  }
+
+  /** At its next use. */
+  function openAnew() {
+    opened = undefined
   }
 
   async function write(change: (store: IDBObjectStore) => void): Promise<void> {
@@ -165,6 +172,7 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
       if (!isOpen) release(id)
       return isOpen
     },
+    letGo: release,
     forgetNotice: signature => notices.forget((_, { signatures }) => signatures.includes(signature)),
     async listOwed() {
       const noted = notices.ids()
@@ -177,11 +185,16 @@ function createSentJournal(name: string, locks: LockManager, notices: Notices): 
     },
   }
 }
-function open(name: string): Promise<IDBDatabase> {
+
+/** `onClosed`: by the browser, as where what a site stored is cleared. */
+function open(name: string, onClosed: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'id' })
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      request.result.onclose = onClosed
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error)
     request.onblocked = () => reject(new DOMException('Another tab holds an older database', 'InvalidStateError'))
   })

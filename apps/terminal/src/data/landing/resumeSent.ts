@@ -1,4 +1,5 @@
 import { isRecordOpen, sentJournal, subjectsOf, type TakeUp } from '../activity/sentJournal.ts'
+import { persist } from '../persist.ts'
 import { beginSending, notedSendings } from '../underway.ts'
 
 /**
@@ -16,16 +17,22 @@ export async function resumeSent(when: TakeUp): Promise<void> {
 
 const inHand = new Set<string>()
 
-/** Unless it is being done. */
+/** Unless it is being done; again, where it could not be. */
 function once(name: string, run: () => Promise<void>): void {
   if (inHand.has(name)) return
   inHand.add(name)
-  void run().finally(() => inHand.delete(name))
+  void persist(run).finally(() => inHand.delete(name))
 }
 
 async function takeUp(id: string, when: TakeUp): Promise<void> {
   // Most visits have nothing to take up, and load nothing for it.
-  if (await sentJournal.claim(id, when)) await (await import('./followResumed.ts')).followResumed(id)
+  if (!(await sentJournal.claim(id, when))) return
+  try {
+    await (await import('./followResumed.ts')).followResumed(id)
+  } catch (error) {
+    sentJournal.letGo(id)
+    throw error
+  }
 }
 
 /** Of what landed while the referral server could not be told. */
@@ -43,7 +50,7 @@ async function holdBack(subject: string): Promise<void> {
   const begun = await beginSending(subject, 'resumed')
   const mayLand = async () =>
     (await sentJournal.list()).some(one => one.outcome.status === 'unknown' && subjectsOf(one).includes(subject))
-  for (let round = 0; await mayLand(); round++)
+  for (let round = 0; await persist(mayLand); round++)
     await new Promise(resolve => setTimeout(resolve, round < hurriedRounds ? askAgainMs : slowAskAgainMs))
   begun?.end()
 }
