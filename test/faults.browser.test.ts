@@ -1,6 +1,6 @@
 import { namedPlans, planOf } from '@tern/chain/faultPlans'
-import { type Client, createClient } from '@tern/client'
-import type { Address } from '@tern/core'
+import { buy, type Client, createClient, planBuy } from '@tern/client'
+import { type Address, keyPairOwner, parseAmount } from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
 import { type RpcProxy, startProxy } from '@tern/practice-chain/proxy'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
@@ -65,6 +65,15 @@ async function readyToBuy(context: BrowserContext) {
   const buy = page.getByRole('button', { name: /^Buy [A-Z0-9]+$/ })
   await buy.waitFor()
   return { page, owner, buy }
+}
+
+/** Somebody buys as much as moves the price beyond what anybody allowed for. */
+async function raisePrice(): Promise<void> {
+  const { mint, protocol, pool } = chain.world.find(({ stage }) => stage === 'pool') ?? expect.fail('no pool')
+  const maker = createClient({ rpc: chain.rpcUrl, owner: await keyPairOwner(chain.marketMaker) })
+  const request = { mint, pool: { protocol, address: pool }, slippageBps: 5_000, priorityFeeLamports: 0n }
+  expect((await buy(maker, await planBuy(maker, { ...request, amountIn: 80_000_000_000n }))).status).toBe('confirmed')
+  maker.chain.close()
 }
 
 const sends = (route: Route) => route.request().postData()?.includes('"sendTransaction"') === true
@@ -136,6 +145,30 @@ describe('a page that has bought', () => {
     await expect.poll(() => executed(owner), patience).toEqual([signature])
     await passSlots(chain, 40)
     expect(await executed(owner)).toEqual([signature])
+  })
+
+  it('F24 says of what failed on chain that it did, and under Activity what it cost', async () => {
+    const { page, owner, buy: button } = await readyToBuy(context)
+    const held: Route[] = []
+    await context.route(/\/rpc(\/\d+)?$|\/api\/spot\/relayer$/, route =>
+      sends(route) || route.request().url().endsWith('/relayer') ? void held.push(route) : route.fallback(),
+    )
+    await button.click()
+    await expect.poll(() => held.length, patience).toBeGreaterThan(0)
+    await raisePrice()
+    await context.unrouteAll()
+    await Promise.all(held.map(route => route.continue().catch(() => undefined)))
+    await page.getByRole('alert').filter({ hasText: 'The price moved beyond the slippage limit' }).waitFor()
+
+    await page.getByRole('link', { name: 'Activity' }).first().click()
+    const line = page.getByRole('region', { name: 'Transactions' }).locator('ul.transactions > li').first()
+    await line.getByRole('button', { name: /^Buy / }).click()
+    const fee = line.locator('dl > div').filter({ hasText: 'Network and priority fee' }).locator('dd data')
+    await fee.waitFor()
+    const shown = parseAmount((await fee.getAttribute('value')) ?? '', 9)
+    expect(shown).toBeGreaterThan(5_000n)
+    expect(fund - (await balanceOf(owner))).toBe(shown)
+    await line.locator('.note').getByText('The price moved beyond the slippage limit').waitFor()
   })
 
   it('F21 that slept reads a blockhash anew before it signs, since what it knew can land no more', async () => {

@@ -65,6 +65,21 @@ async function refusal(environment: Record<string, string>): Promise<string> {
 const data = async (base: string, procedure: string) =>
   (await (await fetch(`${base}/api/trpc/${procedure}`)).json()).result.data
 
+/** Resolves once it was told of so many. */
+async function blockhashes(base: string, wanted: number): Promise<number> {
+  const stop = new AbortController()
+  const { body } = await fetch(`${base}/api/trpc/markets.onBlockhash`, { signal: stop.signal })
+  const told = new Set<string>()
+  let text = ''
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString()
+    for (const [found] of text.matchAll(/"blockhash":"\w+"/g)) told.add(found)
+    if (told.size >= wanted) break
+  }
+  stop.abort()
+  return told.size
+}
+
 const bundle = sampleBundle(1)
 
 async function storeBundle(base: string): Promise<string> {
@@ -81,8 +96,8 @@ describe('a server that is stopped', () => {
   it.each([
     ['asked to with SIGINT', 'SIGINT'],
     ['asked to with SIGTERM', 'SIGTERM'],
-    ['killed', 'SIGKILL'],
-  ] as const)('and started again has everything: %s', { timeout: 120_000 }, async (_, signal) => {
+    ['F42 F40 killed', 'SIGKILL'],
+  ] as const)('%s, and started again, has everything, and goes on telling', { timeout: 120_000 }, async (_, signal) => {
     const environment = { DATA_DIR: temporary(), PRACTICE_TRADES_PER_SECOND: '5' }
     const first = run(environment)
     const base = await ready(first)
@@ -119,6 +134,7 @@ describe('a server that is stopped', () => {
       (await data(again, `markets.trades?input=${input}`)).map((one: { signature: string }) => one.signature),
     )
     for (const { signature } of trades) expect(kept).toContain(signature)
+    expect(await blockhashes(again, 2)).toBe(2)
     second.child.kill('SIGKILL')
     await second.ended
   })

@@ -93,7 +93,7 @@ const patience = { timeout: 30_000 }
 const signaturesOf = (trades: readonly Trade[]) => trades.map(({ signature }) => signature)
 
 describe('a pool that is followed', () => {
-  it('F43 misses no trade that comes while the database takes none, and tells of each once', async () => {
+  it('F43 misses no trade that comes while the database takes none, and tells of each once: here is no LISTEN to lose, trades are told in the process', async () => {
     const token = tokenAt(0)
     const { state, faulty } = failing('record')
     state.isFailing = false

@@ -72,7 +72,7 @@ describe('checkTransaction', async () => {
     expect(codeOf(encoded)).toBeUndefined()
   })
 
-  it('refuses one that its fee payer has not signed', async () => {
+  it('F20 refuses one that its fee payer has not signed', async () => {
     expect(codeOf((await encode(payer, memo(Uint8Array.of(1)), [])).encoded)).toBe('relayer/signatureInvalid')
   })
 
@@ -87,7 +87,7 @@ describe('checkTransaction', async () => {
     expect(codeOf((await encode(payer, instruction, [payer, other])).encoded)).toBeUndefined()
   })
 
-  it('refuses a program that is not known', async () => {
+  it('F20 refuses a program that is not known', async () => {
     const stranger = (await generateKeyPairSigner()).address
     expect(codeOf((await encode(payer, memo(Uint8Array.of(1), stranger))).encoded)).toBe('relayer/unknownProgram')
   })
@@ -138,7 +138,7 @@ describe('checkTransaction', async () => {
     expect(codeOf(encoded)).toBe('relayer/badTransaction')
   })
 
-  it('refuses a transaction of which any bit was changed', () => {
+  it('F20 refuses a transaction of which any bit was changed', () => {
     const bytes = Buffer.from(good.encoded, 'base64')
     fc.assert(
       fc.property(fc.integer({ min: 0, max: bytes.length * 8 - 1 }), bit => {

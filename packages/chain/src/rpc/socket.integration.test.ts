@@ -63,14 +63,14 @@ const accept = () => {
 }
 
 describe('a socket', () => {
-  it('tells what the node tells, whole numbers exact, and takes back what nobody wants any more', async () => {
+  it('F04 tells what the node tells, whole numbers exact, of nobody else’s subscription, and takes back what nobody wants any more', async () => {
     const { socket, heard, clients } = await serve((asked, served) => {
       if (asked.method === 'thingUnsubscribe') return { result: true }
       served.send(`{"jsonrpc":"2.0","id":${asked.id},"result":7}`)
+      tell(served, 8, 'of somebody else')
       served.send(
         '{"jsonrpc":"2.0","method":"thingNotification","params":{"subscription":7,"result":{"lamports":18446744073709551615}}}',
       )
-      tell(served, 8, 'of somebody else')
       return undefined
     })
     const { values, stop, ended } = await begin(socket, ['address', { commitment: 'confirmed' }])

@@ -26,7 +26,7 @@ describe('sources', () => {
     expect(when(run, 'confirmed') - landedMs(run)).toBeLessThanOrEqual(slotMs)
   })
 
-  it('F04 notifications of something else say nothing', async () => {
+  it('notifications of something else say nothing', async () => {
     const run = await runOf({
       nodes: three(nodeThat({ is: 'fine' }, { is: 'noisy', delayMs: 200 })),
       providers: [losing],

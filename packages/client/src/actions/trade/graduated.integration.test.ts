@@ -95,7 +95,7 @@ describe('a token whose curve moved to a pool', () => {
 })
 
 describe('a trade for which no pool is named', () => {
-  it('goes where it pays most: to the pool that the curve moved to, and not to the curve', async () => {
+  it('F49 goes where it pays most: to the pool that the curve moved to, and not to the curve', async () => {
     const owner = await newWallet(10n * sol)
     const client = clientFor(owner)
     const { pool: _, ...unnamed } = request(sol)
@@ -113,7 +113,7 @@ describe('a trade for which no pool is named', () => {
     expect(await maxBuy(client, unnamed)).toBe(await maxBuy(client, request(sol)))
   })
 
-  it('is refused on the curve, which says where the token trades now', async () => {
+  it('F49 is refused on the curve, which says where the token trades now', async () => {
     const [reason, ...more] = (await planBuy(clientFor(undefined), requestFor(token, sol))).reasons
     expect(reason).toMatchObject({
       code: 'quote/complete',
