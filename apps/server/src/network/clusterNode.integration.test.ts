@@ -38,7 +38,8 @@ const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as Addre
 async function openPools(mint: Address): Promise<void> {
   const token = { mint, program: tokenProgram, amount: 10n ** 12n }
   const native = (amount: bigint) => ({ mint: wrappedNativeMint, program: tokenProgram, amount })
-  const derived = await openCpmmPool(client, holder, { sides: [token, native(10n ** 9n)] })
+  // Deep enough that the token's holders are not asked.
+  const derived = await openCpmmPool(client, holder, { sides: [token, native(8n * 10n ** 9n)] })
   const at = await deriveKey('a test', `pool of ${mint}`)
   pools.set(mint, { derived, own: await openCpmmPool(client, holder, { sides: [token, native(10n ** 10n)], at }) })
 }
