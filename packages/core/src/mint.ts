@@ -5,7 +5,7 @@ import { isTernError, TernError } from './errors.ts'
 import { address, bool, type Decoded, struct, u8, u32, u64 } from './layout.ts'
 import { decodeMintExtensions, type MintExtensions, transferFeeConfigLayout } from './mintExtensions.ts'
 import { checkTokenProgram, isSome, multisigSize } from './tokenAccount.ts'
-import { accountTypeOffset, accountTypes, rawExtensions } from './tokenExtensions.ts'
+import { accountTypeOffset, accountTypes, type RawExtension, rawExtensions } from './tokenExtensions.ts'
 
 /** `spl_token::state::Mint`: the 82 bytes that both token programs share. */
 export const mintLayout = struct('Mint', 82, {
@@ -51,19 +51,18 @@ export function decodeMint(address: Address, account: AccountSnapshot | null | u
 /** What of a mint decides how its tokens trade: of its extensions the fee on transfers. */
 export interface TradedMint extends Pick<Mint, 'address' | 'program' | 'decimals' | 'supply'> {
   readonly extensions: Pick<MintExtensions, 'transferFeeConfig'> & {
-    /** Every extension there is, by its number, in the mint's order. */
-    readonly types: readonly number[]
+    /** Every extension there is, by its number and as the mint holds it, in the mint's order. */
+    readonly raw: readonly RawExtension[]
   }
 }
 
 /** `decodeMint` for those who trade: what the other extensions hold is not looked at. @throws TernError as `decodeMint`. */
 export function decodeTradedMint(address: Address, account: AccountSnapshot | null | undefined): TradedMint {
-  const { program, data, isExtended, raw } = checkMint(address, account)
-  const { decimals, supply } = raw
-  const found = isExtended ? rawExtensions(data) : []
-  const types = found.map(({ type }) => type)
-  const fees = found.find(({ type }) => type === transferFeeType)
-  const extensions = fees ? { types, transferFeeConfig: transferFeeConfigLayout.decode(fees.value) } : { types }
+  const { program, data, isExtended, raw: base } = checkMint(address, account)
+  const { decimals, supply } = base
+  const raw = isExtended ? rawExtensions(data) : []
+  const fees = raw.find(({ type }) => type === transferFeeType)
+  const extensions = fees ? { raw, transferFeeConfig: transferFeeConfigLayout.decode(fees.value) } : { raw }
   // The constant itself: strings that are one object compare at once, and most trades name this one.
   const mint = address === wrappedNativeMint ? wrappedNativeMint : address
   return { address: mint, program, decimals, supply, extensions }

@@ -38,7 +38,10 @@ export function tokenAccountSize({ program, extensions }: Pick<Mint, 'program' |
 
 /** The same of a mint that is traded. */
 export function tradedAccountSize({ program, extensions }: Pick<TradedMint, 'program' | 'extensions'>): number {
-  return sizeWith(program, extensions.types)
+  return sizeWith(
+    program,
+    extensions.raw.map(({ type }) => type),
+  )
 }
 
 function sizeWith(program: Address, types: readonly number[]): number {

@@ -41,7 +41,7 @@ export const accountTypeOffset = 165
 export const accountTypes = { mint: 1, account: 2 } as const
 
 /** One extension as the account holds it. `type` is its number. */
-interface RawExtension {
+export interface RawExtension {
   readonly type: number
   readonly value: Uint8Array
 }

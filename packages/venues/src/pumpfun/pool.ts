@@ -27,7 +27,7 @@ const wrappedNative: OpenCurve['quote'] = {
   address: wrappedNativeMint,
   program: tokenProgram,
   decimals: nativeDecimals,
-  extensions: { types: [] },
+  extensions: { raw: [] },
 }
 
 /** Recorded trades took up to 75,827; the documentation asks for 100,000 and, in other quote tokens, for up to 300,000. */

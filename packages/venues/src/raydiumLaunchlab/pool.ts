@@ -45,7 +45,7 @@ const wrappedNative: PoolMint = {
   address: wrappedNativeMint,
   program: tokenProgram,
   decimals: nativeDecimals,
-  extensions: { types: [] },
+  extensions: { raw: [] },
 }
 
 const stages: readonly CurveState['stage'][] = ['trading', 'complete', 'migrated']

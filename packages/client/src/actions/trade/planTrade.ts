@@ -1,5 +1,13 @@
 import type { Instruction } from '@solana/kit'
-import { type Address, isTernError, maximumIn, minimumOut, wrappedNativeMint } from '@tern/core'
+import {
+  type Address,
+  decodeTradedMint,
+  isTernError,
+  maximumIn,
+  minimumOut,
+  token2022Program,
+  wrappedNativeMint,
+} from '@tern/core'
 import { TernError } from '@tern/core/tradeErrors'
 import type { Pool, Quote } from '@tern/venues'
 import { checkTokenAccount } from '../../checks/checkTokenAccount.ts'
@@ -28,6 +36,11 @@ import { tradeReceipt } from './tradeReceipt.ts'
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
+/** Extensions of Token-2022 that may hold tokens back: accounts that begin frozen, no transfers at all, a pause. */
+const holdingBack: readonly number[] = [6, 9, 26]
+
+const seldom = () => import('./seldom.ts')
+
 /**
  * What a trade would do, and why it may not.
  * @throws TernError `rpc/*` when the chain could not be read; `trade/invalidComputeUnits`, `amount/outOfRange` for settings
@@ -51,6 +64,8 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     return { ...nothing, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
+  const heldBack = await checkMint(client, side, market, holding)
+  if (heldBack !== undefined) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(heldBack)] }
   const complete = await completePlan(client, side, request, market, quote, minimum, holding)
   const beginning = await beginningOf(request, complete.owner)
   const made = await fitted(client, complete, beginning).catch(asRefusal)
@@ -82,7 +97,7 @@ async function beginningOf({ lifetime }: TradeRequest, owner: Address): Promise<
 }
 
 async function tooLong(client: Client, plan: TradePlan, before: readonly Instruction[]): Promise<TernError> {
-  const { tooLongError } = await import('./tooLongError.ts')
+  const { tooLongError } = await seldom()
   return tooLongError(plan, async other => (await fitted(client, other, before)).fits)
 }
 
@@ -140,6 +155,21 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
   return [checkTokenAccount(wanted, tokenAccountData), checkTradeFunds(balance, outlay)].filter(
     error => error !== undefined,
   )
+}
+
+/** Why the token's issuer lets no trade through. The program of a curve makes the mint itself, without anything of that kind. */
+async function checkMint(
+  { chain }: Client,
+  side: TradePlan['side'],
+  { pool, token: { mint, program } }: Market,
+  holding: Holding,
+): Promise<TernError | undefined> {
+  if (program !== token2022Program || pool.curve) return undefined
+  // As it was read with the pool.
+  const account = (await chain.readAccounts([mint], { maxAgeMs: 60_000 })).get(mint)
+  const { raw } = decodeTradedMint(mint, account).extensions
+  if (!raw.some(({ type }) => holdingBack.includes(type))) return undefined
+  return (await seldom()).heldBackError(raw, mint, side, holding)
 }
 
 /** A curve that is complete goes on in a pool: which one it is. */
