@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { candidatePools } from './finder.ts'
 import { isProtocol } from './protocols.ts'
 import { bondingCurveAddress, migratedPoolAddress } from './pumpfun/index.ts'
+import { configAddress as clmmConfigAddress, poolAddress as clmmPoolAddress } from './raydiumClmm/index.ts'
 import { configAddress, poolAddress } from './raydiumCpmm/index.ts'
 
 const mint = 'ELJFma9JzJfLWbc2fBSXPMAExayXoTr2LUNJLbPpump' as Address
@@ -21,6 +22,19 @@ it('derives the pools of a token on every venue, each once', async () => {
 it('derives the CPMM pool of SOL and USDC that mainnet has', async () => {
   const found = await candidatePools(usdcMint)
   expect(found.map(({ address }) => address)).toContain('7JuwJuNU88gurFnyWeiyGKbFmExMWcmRZntn9imEzdny')
+})
+
+it('derives the CLMM pools of SOL and USDC that mainnet has, the lesser mint first, and those of each config', async () => {
+  const clmm = async (token: Address) =>
+    (await candidatePools(token)).filter(one => one.protocol === 'raydium_clmm').map(({ address }) => address)
+  // By configs of 0.04 and 0.01 %.
+  for (const pool of ['3ucNos4NbumPLZNWztqGHNFFgkHeRMBQAVemeeomsUxv', '8sLbNZoA1cfnvMJLPfp98ZLAnFSYCFApfJKMbiXNLwxj'])
+    for (const token of [usdcMint, wrappedNativeMint]) expect(await clmm(token)).toContain(pool)
+  const found = await clmm(mint)
+  expect(found).toHaveLength(30)
+  for (const index of [0, 9])
+    for (const other of [wrappedNativeMint, usdcMint, usd1Mint])
+      expect(found).toContain(await clmmPoolAddress(await clmmConfigAddress(index), mint, other))
 })
 
 it('takes wrapped SOL for a token like any other, and never for its own other side', async () => {
