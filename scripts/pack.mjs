@@ -126,7 +126,7 @@ function inFileEach(traded, outDir) {
     includeDependenciesRecursively: false,
     groups: [
       { name: 'shared', test: id => !isOfPrograms(id) && traded.has(id) && id !== join(outDir, 'all.js') },
-      { name: folderOf, test: id => isOfPrograms(id) && traded.has(id) },
+      { name: folderOf, debugName: 'program', test: id => isOfPrograms(id) && traded.has(id) },
       { name: 'otherInstructions', test: isOfPrograms },
     ],
   }
