@@ -144,6 +144,41 @@ async function changed({ protocol, address }: Pool, change: (data: Uint8Array) =
 const withCashback = (pool: Pool) =>
   changed(pool, data => poolLayout.encode({ ...decodePoolState(data), is_cashback_coin: true }).slice(0, poolSize - 2))
 
+/** The same of a wallet that has traded on curves alone: a sale opens its volume accumulator. */
+async function withFirstCashback(of: Pool): Promise<Pool> {
+  const pool = await withCashback(of)
+  return {
+    ...pool,
+    async swap(quote, limit, parties) {
+      const opens = await pool.opens(quote.tokenIn, parties, new Map())
+      return pool.swap(quote, limit, { ...parties, missing: new Set(opens.map(({ address }) => address)) })
+    },
+  }
+}
+
+/** A trade of which whoever brought it gets a share. */
+const referred = (pool: Pool): Pool => ({
+  ...pool,
+  swap: (quote, limit, parties) =>
+    pool.swap({ ...quote, request: { ...quote.request, referralPpm: 1_000n } }, limit, {
+      ...parties,
+      referral: addressOf(11),
+    }),
+})
+
+/** A swap of a token whose transfers call a program, which is given two accounts of its own beside the one that says so. */
+const hooked = (pool: Pool): Pool => ({
+  ...pool,
+  async swap(...given) {
+    const [swap] = await pool.swap(...given)
+    if (swap === undefined) expect.fail('no swap')
+    const more = Array.from({ length: 4 }, (_, i) => ({ address: addressOf(200 + i), role: 0 }))
+    const slices = [1, 0, 0, 0, 0, more.length]
+    const data = Uint8Array.of(...(swap.data ?? []), ...slices)
+    return [{ ...swap, accounts: [...(swap.accounts ?? []), ...more], data }]
+  },
+})
+
 /** A swap that crosses as much as one can: the bitmap’s extension, and seven tick arrays. */
 function crossing(pool: Pool): Pool {
   const furthest = 1 + 7
@@ -199,17 +234,21 @@ it('a trade on every venue fits into one message, first buys and tips in it, by 
           }
           row.push(`${kind} ${sizes.join(' / ').padEnd(19)}`)
         }
-      console.log(`${name.padEnd(30)} buy ${row.slice(0, 2).join(' ')}  sell ${row.slice(2).join(' ')}`)
+      console.log(`${name.padEnd(33)} buy ${row.slice(0, 2).join(' ')}  sell ${row.slice(2).join(' ')}`)
     }
     await show(pool.protocol, table)
     if (pool.protocol === 'raydium_clmm') {
       await show('raydium_clmm, all arrays', table, crossing)
       await show('raydium_clmm, no table', undefined, crossing)
     }
+    if (pool.protocol === 'raydium_launchlab') await show('raydium_launchlab, referral', undefined, referred)
+    if (pool.protocol === 'meteora_dbc') await show('meteora_dbc, hook', undefined, hooked)
     if (pool.protocol !== 'pumpamm') continue
     await show('pumpamm, cashback', table, withCashback)
+    await show('pumpamm, first cashback', table, withFirstCashback)
     await show('pumpamm, no table', undefined)
     await show('pumpamm, cashback, no table', undefined, withCashback)
+    await show('pumpamm, first cashback, no table', undefined, withFirstCashback)
   }
   expect([...protocols].sort()).toEqual(Object.keys(evidence).sort())
   // None of them with the table; and a plan says so of each before it is signed.
@@ -221,6 +260,11 @@ it('a trade on every venue fits into one message, first buys and tips in it, by 
     'pumpamm, cashback, no table: buy by nonce',
     'pumpamm, cashback, no table: buy by nonce, protected',
     'pumpamm, cashback, no table: sell by nonce, protected',
+    'pumpamm, first cashback, no table: buy by blockhash, protected',
+    'pumpamm, first cashback, no table: buy by nonce',
+    'pumpamm, first cashback, no table: buy by nonce, protected',
+    'pumpamm, first cashback, no table: sell by nonce',
+    'pumpamm, first cashback, no table: sell by nonce, protected',
   ])
 })
 
