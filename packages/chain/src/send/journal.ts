@@ -12,10 +12,10 @@ export interface JournalRecord {
   readonly timestamp: number
   readonly outcome: Outcome
   /**
-   * As of which slot each source knew the blockhash or nonce, `null` while it has not been seen to, in the order of the sources: whoever
+   * As of which slot each source knew the blockhash or nonce, `undefined` while it has not been seen to, in the order of the sources: whoever
    * follows the transactions on need not watch for that again.
    */
-  readonly known?: readonly (bigint | null)[]
+  readonly known?: readonly (bigint | undefined)[]
   /** What the caller wants to find again: what it was for, which ways it took. */
   readonly note?: unknown
 }

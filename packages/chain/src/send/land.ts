@@ -3,7 +3,6 @@ import { TernError } from '@tern/core/tradeErrors'
 import { pause } from '../rpc/pause.ts'
 import { broadcast, type Route } from './broadcast.ts'
 import type { Journal } from './journal.ts'
-import { hasFailed } from './outcome.ts'
 import { type Sources, type Tracking, type TrackOptions, track } from './track.ts'
 
 const rebroadcastMs = 2000
@@ -70,7 +69,6 @@ export function pursue(
   [first, ...others]: readonly [Variant, ...Variant[]],
   { journal, onSent, onFailure, onOutcome, mayGoOut = true, ...options }: LandOptions & { readonly mayGoOut?: boolean },
 ): Tracking {
-  let goesOut = mayGoOut
   const variants = [first, ...others]
   const signatures = variants.map(({ transaction }) => transaction.signature)
   const tracking = track(
@@ -79,7 +77,6 @@ export function pursue(
     {
       ...options,
       onOutcome(outcome) {
-        if (hasFailed(outcome)) goesOut = false
         // What the journal misses here is found again on the chain.
         journal?.update(id, { outcome }).catch(() => undefined)
         onOutcome?.(outcome)
@@ -95,8 +92,10 @@ export function pursue(
   const tried = new Set<Variant>()
   async function keepSending(variant: Variant) {
     const { transaction, route } = variant
-    for (let round = 0; !signal.aborted && goesOut; round++) {
-      if (tracking.outcome.status === 'unknown') tell(variant, await broadcast(transaction, route, signal))
+    for (let round = 0; !signal.aborted; round++) {
+      const { outcome } = tracking
+      if (mayGoOut && outcome.status === 'unknown' && outcome.rolledBack !== 'failed')
+        tell(variant, await broadcast(transaction, route, signal))
       await rest((round < hurriedRounds ? rebroadcastMs : slowRebroadcastMs) * (0.75 + random() / 2), signal)
     }
   }

@@ -39,9 +39,9 @@ export interface TrackOptions {
   /** How many of the sources may lie. Unset: 1. */
   readonly faults?: number
   /** See `JournalRecord`: what was seen before, in another life of the page. Unset: nothing. */
-  readonly known?: readonly (bigint | null)[]
-  /** After each source that was seen to know what they live by, once they are as many as prove something. */
-  onKnown?(known: readonly (bigint | null)[]): void
+  readonly known?: readonly (bigint | undefined)[]
+  /** After each source that was seen to know what they live by. */
+  onKnown?(known: readonly (bigint | undefined)[]): void
   /** When nodes are asked first, in milliseconds: no slot holds yet what is about to be sent. Unset: at once. */
   readonly firstLookMs?: number
   /**
@@ -80,7 +80,9 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
   const landed = new AbortController()
   const known = AbortSignal.any([signal, landed.signal])
   const began = now()
-  let words = wordsBefore(nodes.length, options.known)
+  // Of other sources than those it says nothing.
+  const before = options.known?.length === nodes.length ? options.known : []
+  let words: readonly Word[] = nodes.map((_, i) => ({ knownAt: before[i] }))
   let outcome: Outcome = { status: 'unknown' }
 
   const isBelieved = () =>
@@ -90,24 +92,18 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     if (signal.aborted) return
     const isFirst = words[source]?.knownAt === undefined && said.knownAt !== undefined
     words = bounded(words.map((word, i) => (i === source ? hear(word, said, now()) : word)))
-    if (isFirst) tellKnown()
+    if (isFirst) onKnown?.(words.map(({ knownAt }) => knownAt))
     const limit = isLimited ? undefined : limited(lifetime, words, faults)
     if (limit !== undefined) [lifetime, isLimited] = [limit, true]
-    const before = outcome
+    const last = outcome
     const lastValid = lifetime.kind === 'blockhash' ? lifetime.lastValidBlockHeight : undefined
     const found = weigh(words, faults, lastValid, now())
-    const landedAs = before.status === 'unknown' ? before.rolledBack : before.status
-    const isRolledBack = found.status === 'unknown' && landedAs !== undefined && landedAs !== 'expired'
-    outcome = isRolledBack ? { ...found, rolledBack: landedAs } : found
+    const landedAs = last.status === 'unknown' ? last.rolledBack : 'slot' in last ? last.status : undefined
+    outcome = found.status === 'unknown' && landedAs ? { ...found, rolledBack: landedAs } : found
     if (outcome.status !== 'unknown' && isBelieved()) landed.abort()
-    if (!isNews(before, outcome)) return
+    if (!isNews(last, outcome)) return
     if (isOver(outcome)) end.abort()
     onOutcome?.(outcome)
-  }
-
-  function tellKnown() {
-    const slots = words.map(({ knownAt = null }) => knownAt)
-    if (slots.filter(slot => slot !== null).length > Math.min(faults, words.length - 1)) onKnown?.(slots)
   }
 
   async function ask(source: number, node: Chain['nodes'][number]) {
@@ -160,10 +156,3 @@ export function track(sources: Sources, watched: Watched, options: TrackOptions 
     stop: () => end.abort(),
   }
 }
-
-/** What so many sources said before; of others than those it says nothing. */
-const wordsBefore = (count: number, known: TrackOptions['known']): readonly Word[] =>
-  Array.from({ length: count }, (_, i) => {
-    const knownAt = known?.length === count ? known[i] : undefined
-    return knownAt == null ? {} : { knownAt }
-  })

@@ -2,7 +2,7 @@ import { land, type Outcome, type Variant } from '@tern/chain'
 import type { TernError } from '@tern/core'
 import type { Client } from '../client.ts'
 import type { SentNote } from './sentNote.ts'
-import { type LandsUntil, landsUntil } from './settled.ts'
+import type { LandsUntil } from './settled.ts'
 
 /** Where something stands on its way. */
 export interface SentUpdate extends LandsUntil {
@@ -66,12 +66,6 @@ export async function followSent<Receipt extends Told>(
   last = landing.settled(timeoutMs).then(receiptOf)
   const receipt = await last
   if (onLater === undefined) landing.stop()
-  const { status, error, sources } = receipt
-  onStatus?.({
-    ...{ status, signature: receipt.signature },
-    ...(error && { error }),
-    ...landsUntil(receipt),
-    ...(sources !== undefined && { sources }),
-  })
+  onStatus?.(receipt)
   return receipt
 }

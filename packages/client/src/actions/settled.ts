@@ -28,27 +28,12 @@ export const inNodesWords = (error: TransactionError, signature: string): TernEr
 
 /** `errorOf`: what a failure on chain means; unset: the node's words. */
 export function settled(outcome: Outcome, errorOf: typeof inNodesWords = inNodesWords): Settled {
-  const { status } = outcome
-  if (status === 'confirmed') return { status, signature: outcome.signature, slot: outcome.slot }
-  if (status === 'failed')
-    return {
-      status,
-      signature: outcome.signature,
-      slot: outcome.slot,
-      sources: outcome.sources,
-      error: errorOf(outcome.error, outcome.signature),
-    }
-  if (status === 'expired') return { status, sources: outcome.sources }
-  const left = landsUntil(outcome)
-  return {
-    status,
-    ...left,
-    error: new TernError(outcome.rolledBack ? 'send/rolledBack' : 'send/confirmTimedOut', left),
+  if (outcome.status === 'expired') return outcome
+  if (outcome.status !== 'unknown') {
+    const { isFinal: _, ...landed } = outcome
+    return landed.status === 'failed' ? { ...landed, error: errorOf(landed.error, landed.signature) } : landed
   }
+  const { rolledBack, ...left } = outcome
+  const { status: _, ...facts } = left
+  return { ...left, error: new TernError(rolledBack ? 'send/rolledBack' : 'send/confirmTimedOut', facts) }
 }
-
-/** What of something says until when it may land. */
-export const landsUntil = ({ blocksLeft, lastHeight }: LandsUntil): LandsUntil => ({
-  ...(blocksLeft !== undefined && { blocksLeft }),
-  ...(lastHeight !== undefined && { lastHeight }),
-})

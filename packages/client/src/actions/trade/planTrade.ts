@@ -36,9 +36,6 @@ import { tradeReceipt } from './tradeReceipt.ts'
 /** Areas whose errors say why this trade cannot be made; the others say that something could not be asked. */
 const refusals: readonly string[] = ['address', 'quote', 'pool', 'layout', 'token', 'trade', 'venue', 'amount']
 
-/** Extensions of Token-2022 that may hold tokens back: accounts that begin frozen, no transfers at all, a pause. */
-const holdingBack: readonly number[] = [6, 9, 26]
-
 const seldom = () => import('./seldom.ts')
 
 /**
@@ -64,12 +61,12 @@ export async function planTrade(client: Client, side: TradePlan['side'], request
     return { ...nothing, ...changing(market), quote, reasons: [reasonOf(new TernError('owner/missing', {}))] }
 
   const holding = await readHolding(client, client.owner.address, market.token)
-  const heldBack = await checkMint(client, side, market, holding)
-  if (heldBack !== undefined) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(heldBack)] }
   const complete = await completePlan(client, side, request, market, quote, minimum, holding)
   const beginning = await beginningOf(request, complete.owner)
-  const made = await fitted(client, complete, beginning).catch(asRefusal)
-  // As of a token whose transfers call a program that cannot be given what it takes.
+  const made = await assertFree(client, side, market, holding)
+    .then(() => fitted(client, complete, beginning))
+    .catch(asRefusal)
+  // As of a token that is paused, or whose transfers call a program that cannot be given what it takes.
   if (isTernError(made)) return { ...nothing, ...changing(market), quote, reasons: [reasonOf(made)] }
   const { plan, fits } = made
   const receipt = tradeReceipt(plan, side === 'buy' ? quoteSale(plan, market.clock) : undefined)
@@ -157,19 +154,18 @@ export function checkTrade(plan: TradePlan, holding: Holding): readonly TernErro
   )
 }
 
-/** Why the token's issuer lets no trade through. The program of a curve makes the mint itself, without anything of that kind. */
-async function checkMint(
+/** That the token's issuer lets trades through. The program of a curve makes the mint itself, without anything that holds tokens back. */
+async function assertFree(
   { chain }: Client,
   side: TradePlan['side'],
   { pool, token: { mint, program } }: Market,
   holding: Holding,
-): Promise<TernError | undefined> {
-  if (program !== token2022Program || pool.curve) return undefined
+): Promise<void> {
+  if (program !== token2022Program || pool.curve) return
   // As it was read with the pool.
   const account = (await chain.readAccounts([mint], { maxAgeMs: 60_000 })).get(mint)
   const { raw } = decodeTradedMint(mint, account).extensions
-  if (!raw.some(({ type }) => holdingBack.includes(type))) return undefined
-  return (await seldom()).heldBackError(raw, mint, side, holding)
+  ;(await seldom()).assertNotHeldBack(raw, mint, side, holding)
 }
 
 /** A curve that is complete goes on in a pool: which one it is. */

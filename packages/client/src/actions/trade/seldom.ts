@@ -1,3 +1,3 @@
 // What few plans take, for one request.
-export { heldBackError } from '../../checks/heldBackError.ts'
+export { assertNotHeldBack } from '../../checks/assertNotHeldBack.ts'
 export { tooLongError } from './tooLongError.ts'
