@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FaultPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './plan.ts'
+import type { FaultPlan, LeaderPlan, NodePlan, NodeState, ProviderPlan, Sending, SocketState } from './plan.ts'
 
 const ms = (most: number) => fc.integer({ min: 0, max: most })
 
@@ -70,6 +70,8 @@ const provider: fc.Arbitrary<ProviderPlan> = fc.record({
   sendings: fc.array(sending, { minLength: 1, maxLength: 4 }),
 })
 
+const leader = fc.constantFrom<LeaderPlan>('fine', 'fine', 'drops', 'skips', 'late')
+
 /** By whose word a transaction is signed: also a liar's, where there is one. */
 const life = (told: fc.Arbitrary<number>): fc.Arbitrary<FaultPlan['life']> =>
   fc.oneof(
@@ -133,6 +135,7 @@ const planOf = ({ faults, honest: well, lying, healedAtMs, troubledMs, most }: E
       { maxLength: most.crashes },
     ),
     healedAtMs: fc.constant(healedAtMs),
+    leaders: fc.array(leader, { minLength: 1, maxLength: 4 }),
   })
 
 /**

@@ -1,4 +1,4 @@
-import type { FaultPlan } from './plan.ts'
+import type { FaultPlan, LeaderPlan } from './plan.ts'
 import type { Timeline } from './timeline.ts'
 
 export const slotMs = 400
@@ -10,8 +10,10 @@ export const finalizedDepth = 32
 export const confirmedDepth = 2
 /** A blockhash is good for so many blocks. */
 const validBlocks = 150
-/** A leader tries a transaction for so many slots. */
+/** Leaders try a transaction for so many slots. */
 const triedSlots = 3
+/** Each makes the blocks of so many. */
+const leaderSlots = 4
 /** Statuses that a node has without searching its history. */
 export const recentSlots = 150
 
@@ -84,13 +86,20 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
     nonces.push({ slot, value: `nonce ${++used}` })
   }
 
+  function leaderOf(slot: number): LeaderPlan {
+    const turn = Math.floor(slot / leaderSlots) % plan.leaders.length
+    return timeline.now() >= plan.healedAtMs ? 'fine' : (plan.leaders[turn] ?? 'fine')
+  }
+
   function pass() {
-    const isSkipped = plan.skipsOneIn > 0 && ++slots % plan.skipsOneIn === 0
+    const leader = leaderOf(tip() + 1)
+    const isSkipped = leader === 'skips' || (plan.skipsOneIn > 0 && ++slots % plan.skipsOneIn === 0)
     const height = (heights.at(-1) ?? 0) + (isSkipped ? 0 : 1)
     heights.push(height)
     const slot = tip()
     if (!isSkipped && pending.length > 0) {
-      for (const { transaction } of pending) if (canLand(transaction, height)) execute(transaction, slot)
+      if (packs(leader, slot))
+        for (const { transaction } of pending) if (canLand(transaction, height)) execute(transaction, slot)
       pending = pending.filter(({ transaction, until }) => until > slot && !landings.has(transaction.signature))
     }
     for (const listener of listeners) listener()
@@ -136,6 +145,10 @@ export function createLedger(plan: FaultPlan, timeline: Timeline): Ledger {
     onSlot: listener => void listeners.push(listener),
   }
 }
+
+/** Whether a leader puts what it has into the block of a slot. */
+const packs = (leader: LeaderPlan, slot: number) =>
+  leader === 'fine' || (leader === 'late' && slot % leaderSlots === leaderSlots - 1)
 
 const failure = { InstructionError: [3, { Custom: 6005 }] } as const
 

@@ -25,6 +25,8 @@ export interface FaultPlan {
   readonly results: readonly ('ok' | 'fails')[]
   /** Slots without a block, one in so many; 0: none. */
   readonly skipsOneIn: number
+  /** Who makes the blocks, four slots each, in turn. */
+  readonly leaders: readonly LeaderPlan[]
   /** The last so many slots are abandoned. At most 31: what is final stays. */
   readonly forks: readonly { readonly atMs: number; readonly slots: number }[]
   /** No slot passes. */
@@ -34,11 +36,14 @@ export interface FaultPlan {
     readonly at: { readonly ms: number } | { readonly step: number }
     readonly downMs: number
   }[]
-  /** From then on honest nodes and all providers do what they should. */
+  /** From then on honest nodes, all providers and all leaders do what they should. */
   readonly healedAtMs: number
   /** What the journal does; unset: it writes within 5 ms. */
   readonly journal?: 'refuses'
 }
+
+/** `drops`: its blocks hold nothing. `skips`: it makes none. `late`: what it has goes into the last of its four. */
+export type LeaderPlan = 'fine' | 'drops' | 'skips' | 'late'
 
 export interface NodePlan {
   readonly latencyMs: number
@@ -127,6 +132,7 @@ export function planOf(faults: Partial<FaultPlan> = {}): FaultPlan {
     life: { kind: 'blockhash', blocks: 150 },
     results: ['ok'],
     skipsOneIn: 0,
+    leaders: ['fine'],
     forks: [],
     halts: [],
     crashes: [],

@@ -231,6 +231,18 @@ describe('ways out', () => {
     expect([signaturesIn(run), run.sent.length]).toEqual([['first 0'], 3])
   })
 
+  it('F13 leaders that drop it, make no block or wait with it: the same bytes go again until one takes them', async () => {
+    for (const [leader, sent] of [
+      ['drops', 8],
+      ['skips', 8],
+      ['late', 1],
+    ] as const) {
+      const run = await runOf({ leaders: [...Array.from({ length: 9 }, () => leader), 'fine'], healedAtMs: 200_000 })
+      expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
+      expect([signaturesIn(run), run.sent.length > sent - 1]).toEqual([['first 0'], true])
+    }
+  })
+
   it('F14 a provider that sends it on and does not say so: it is followed, not signed again', async () => {
     const run = await runOf(namedPlans.F14)
     expect(words(run)).toEqual(['confirmed', 'confirmed, final'])
