@@ -188,14 +188,17 @@ export function decodeGlobal(data: Uint8Array): Global {
 }
 
 /** Lengths of the versions of `BondingCurve`, each the beginning of the next. */
-const curveLengths = [166, 141, 125, 124, 115, 83, 82, 81, 49]
+const curveLengths = [125, 124, 115, 83, 82, 81, 49]
+/** And of those behind, which no trade asks for. */
+const [lengthWithFees, newestLength] = [141, 166]
 
 /**
- * `size` bytes of `BondingCurve` as the program reads it: the longest version that the account has room for; what that one lacks is
- * zero, what follows it is left alone (`extend_account` grew curves to 151). @throws TernError `layout/wrongSize`.
+ * `BondingCurve` as the program reads it, as far as a trade asks: the longest version that the account has room for; what that one lacks
+ * is zero, what follows it is left alone (`extend_account` grew curves to 151). @throws TernError `layout/wrongSize`.
  */
-function wholeCurve(data: Uint8Array, size: number): Uint8Array {
-  const length = curveLengths.find(one => one <= data.length)
+function wholeCurve(data: Uint8Array): Uint8Array {
+  const { size } = bondingCurveLayout
+  const length = data.length < size ? curveLengths.find(one => one <= data.length) : size
   if (length === undefined)
     throw new TernError('layout/wrongSize', { layout: 'BondingCurve', expected: 49, actual: data.length })
   return padded(data, length, size)
@@ -203,7 +206,7 @@ function wholeCurve(data: Uint8Array, size: number): Uint8Array {
 
 /** `BondingCurve` as the program reads it, each field when it is asked for. @throws TernError `layout/*`. */
 export function viewBondingCurve(data: Uint8Array): BondingCurve {
-  return bondingCurveLayout.view(wholeCurve(data, bondingCurveLayout.size), 'atLeast')
+  return bondingCurveLayout.view(wholeCurve(data), 'atLeast')
 }
 
 /**
@@ -212,7 +215,8 @@ export function viewBondingCurve(data: Uint8Array): BondingCurve {
  * @throws TernError `layout/wrongSize`, `layout/wrongDiscriminator`, `layout/invalidValue`.
  */
 export function decodeBondingCurve(data: Uint8Array): WholeBondingCurve {
-  const view = viewOf(bondingCurveLayout, wholeCurve(data, 166))
+  const view = viewOf(bondingCurveLayout, wholeCurve(data))
+  const [hasFees, isNewest] = [data.length >= lengthWithFees, data.length >= newestLength]
   return {
     virtual_token_reserves: view.getBigUint64(8, true),
     virtual_quote_reserves: view.getBigUint64(16, true),
@@ -227,12 +231,12 @@ export function decodeBondingCurve(data: Uint8Array): WholeBondingCurve {
     creator_fee_bps: view.getBigUint64(115, true),
     can_edit_creator_fee: readFlag(view, 123, 'BondingCurve.can_edit_creator_fee'),
     is_holder_reward: readFlag(view, 124, 'BondingCurve.is_holder_reward'),
-    creator_fee: view.getBigUint64(125, true),
-    protocol_fees: view.getBigUint64(133, true),
-    depth: view.getUint8(141),
-    initial_virtual_quote_reserves: view.getBigUint64(142, true),
-    post_complete_base_out: view.getBigUint64(150, true),
-    post_complete_quote_in: view.getBigUint64(158, true),
+    creator_fee: hasFees ? view.getBigUint64(125, true) : 0n,
+    protocol_fees: hasFees ? view.getBigUint64(133, true) : 0n,
+    depth: isNewest ? view.getUint8(141) : 0,
+    initial_virtual_quote_reserves: isNewest ? view.getBigUint64(142, true) : 0n,
+    post_complete_base_out: isNewest ? view.getBigUint64(150, true) : 0n,
+    post_complete_quote_in: isNewest ? view.getBigUint64(158, true) : 0n,
   }
 }
 
