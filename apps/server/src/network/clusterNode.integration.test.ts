@@ -49,6 +49,8 @@ beforeAll(async () => {
   chain = await startPracticeChain({ slotMs: 100, snapshotsDir: await recordTokens(tokens, holder.address) })
   client = createClient({ rpc: chain.rpcUrl })
   for (const mint of tokens) await openPools(mint)
+  // A pool opens in the next second, and is no deeper one before.
+  await chain.travel({ seconds: 2n })
   node = await listen(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
