@@ -9,7 +9,7 @@ import { DiscoverView, NothingListed, Table } from './features/discover/View.tsx
 import type { PortfolioSearch } from './features/portfolio/search.ts'
 import { parseTokenSearch } from './features/token/search.ts'
 import type { WalletsSearch } from './features/wallets/search.ts'
-import { lazyPage } from './lazyPage.tsx'
+import { lazyPage, preloadInTurn } from './lazyPage.tsx'
 import { ownPage, strangersPage, Waiting } from './ownPages.tsx'
 import { PositionsBelow } from './PositionsBelow.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
@@ -108,7 +108,11 @@ declare module '@tanstack/react-router' {
 
 /** Gets every page ahead, so that all of them open while the server is away, and what values do when they are copied or tapped. */
 export function preloadPages(): void {
-  for (const view of [
+  import('./shell/wholeValues.ts').then(
+    ({ startWholeValues }) => startWholeValues(),
+    () => undefined,
+  )
+  for (const { preload } of [
     ...Object.values(views),
     KeySheet,
     PaletteList,
@@ -117,11 +121,7 @@ export function preloadPages(): void {
     NothingListed,
     OtherChainDialog,
   ])
-    void view.preload()
-  import('./shell/wholeValues.ts').then(
-    ({ startWholeValues }) => startWholeValues(),
-    () => undefined,
-  )
+    preloadInTurn(preload)
 }
 
 /** The terminal: its routes over one cache of the server's answers. */

@@ -39,10 +39,24 @@ export function lazyPage<Name extends string, Props extends object>(
 /** How long a page has been there when what it may need is got, so that it is there while the server is away. */
 export const preloadAfterMs = 5_000
 
+let turn: Promise<unknown> = Promise.resolve()
+
+/** Gets a part ahead of need, after those before it, each while there is nothing else to do: all at once they take a slow processor eight frames. */
+export function preloadInTurn(preload: LazyPage<object>['preload']): void {
+  turn = turn.then(idle).then(preload)
+}
+
+/** Not every browser says when there is nothing else to do. */
+const idle = () =>
+  new Promise<unknown>(resolve => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve, { timeout: 1_000 })
+    else setTimeout(resolve, 50)
+  })
+
 /** Gets a part of a page ahead of need. */
 export function usePreload({ preload }: Pick<LazyPage<object>, 'preload'>): void {
   useEffect(() => {
-    const timer = setTimeout(preload, preloadAfterMs)
+    const timer = setTimeout(preloadInTurn, preloadAfterMs, preload)
     return () => clearTimeout(timer)
   }, [preload])
 }

@@ -3,6 +3,7 @@ import type { Entry } from '../../data/activity/useActivity.ts'
 import type { Listing } from '../../data/market/listing.ts'
 import { cutText, plainDecimal } from '../../text/numberText.ts'
 import { shortAddress } from '../../text/shortAddress.ts'
+import { clockText, dateText, dayText, minuteText } from '../../text/timeText.ts'
 import { csvText } from '../../ui/csvText.ts'
 
 /** What a token is called and counted in. */
@@ -76,10 +77,8 @@ function tradeWords({ trade }: Entry, nameOf: NameOf) {
 /** `03:04:12` of a day that is today's; else with the day before it. */
 export function whenText(seconds: number, now: Date): string {
   const at = new Date(seconds * 1000)
-  const time = at.toLocaleTimeString('en-GB')
-  if (at.toDateString() === now.toDateString()) return time
-  const day = at.toLocaleDateString('en', { day: 'numeric', month: 'short' })
-  return at.getFullYear() === now.getFullYear() ? `${day} ${time.slice(0, 5)}` : `${day} ${at.getFullYear()}`
+  if (at.toDateString() === now.toDateString()) return clockText(at)
+  return at.getFullYear() === now.getFullYear() ? `${dateText(at)} ${minuteText(at)}` : dayText(at)
 }
 
 const heads = ['time', 'what', 'state', 'SOL', 'token', 'amount', 'network fee SOL', 'slot', 'signature'] as const

@@ -4,6 +4,7 @@ import { useNetwork } from '../../data/network.ts'
 import { saveFile } from '../../data/saveFile.ts'
 import { useMinute } from '../../data/useMinute.ts'
 import { lazyPage, usePreload } from '../../lazyPage.tsx'
+import { monthText } from '../../text/timeText.ts'
 import { Skeleton, Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -30,7 +31,7 @@ export function Summary({ name, portfolio, span, onSpan }: SummaryProps) {
   const network = useNetwork()
   const now = useMinute()
   const { rows, closed, total, unrealised, profit, entries } = portfolio
-  const monthWord = new Date(now * 1000).toLocaleDateString('en', { month: 'short' })
+  const monthWord = monthText(new Date(now * 1000))
   const windows = [
     { name: '24h', label: '24h' },
     { name: '7d', label: '7d' },

@@ -3,9 +3,11 @@ import { useRef, useState } from 'react'
 import { useKey } from '../../data/keys/keys.ts'
 import { timeframes } from '../../data/market/candles.ts'
 import type { TokenDetail } from '../../data/market/token.ts'
+import { priceText } from '../../text/numberText.ts'
 import { Ring } from '../../ui/Ring.tsx'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { Unread } from '../../ui/Unread.tsx'
+import { ratioOf } from './candles.ts'
 import { firstTimeframe, parseTokenSearch, type TokenSearch } from './search.ts'
 import { useChart } from './useChart.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
@@ -13,7 +15,7 @@ import type { OwnTrade } from './useOwnTrades.ts'
 const route = getRouteApi('/t/$mint')
 
 /** For those who hear it: `0.00000005165`, never `5.165e-8`. */
-const spoken = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+const spoken = (price: number) => priceText(ratioOf(price)).plain
 
 /** What somebody chose for one token, another begins with. */
 let lastChosen: (typeof timeframes)[number]['label'] | undefined
@@ -88,7 +90,7 @@ export function Chart({ token, own, dev }: ChartProps) {
         Candles of the {of}, {timeframe.label} each.{' '}
         {last === undefined
           ? ''
-          : `Last ${spoken.format(last.close)} SOL, this candle between ${spoken.format(last.low)} and ${spoken.format(last.high)}.`}
+          : `Last ${spoken(last.close)} SOL, this candle between ${spoken(last.low)} and ${spoken(last.high)}.`}
       </p>
       <div className="chart-body">
         <div ref={box} className={isEmpty || isLoading ? 'chart-canvas blank' : 'chart-canvas'} />

@@ -111,3 +111,14 @@ export function addTrade(
 export function timesSupply({ time, open, high, low, close }: Candle, supply: number): Candle {
   return { time, open: open * supply, high: high * supply, low: low * supply, close: close * supply }
 }
+
+/** A float as an exact fraction of its shortest decimal, so that it is written as prices are on the rest of the page. */
+export function ratioOf(price: number): Ratio {
+  const [digits = '0', exponent = '0'] = price.toExponential().split('e')
+  const [whole = '0', fraction = ''] = digits.split('.')
+  const shift = Number(exponent) - fraction.length
+  const numerator = BigInt(whole + fraction)
+  return shift >= 0
+    ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
+    : { numerator, denominator: 10n ** BigInt(-shift) }
+}

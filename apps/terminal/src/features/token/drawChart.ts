@@ -1,7 +1,8 @@
 import { CandlestickSeries, createChart, type IChartApi, type ISeriesApi, type UTCTimestamp } from 'lightweight-charts'
 import { appearance } from '../../data/settings/settings.ts'
 import { compactText, priceString } from '../../text/numberText.ts'
-import { type Candle, dropOldest, isFlat, timesBefore } from './candles.ts'
+import { clockText, dateText, minuteText } from '../../text/timeText.ts'
+import { type Candle, dropOldest, isFlat, ratioOf, timesBefore } from './candles.ts'
 import { chartTheme } from './chartTheme.ts'
 import { drawTradeMarks, type TradeMark } from './tradeMarks.ts'
 import type { OwnTrade } from './useOwnTrades.ts'
@@ -20,17 +21,6 @@ export interface DrawnChart {
   remove(): void
 }
 
-/** A float as an exact fraction of its shortest decimal, so that the axis writes numbers as the rest of the page does. */
-function ratioOf(price: number) {
-  const [digits = '0', exponent = '0'] = price.toExponential().split('e')
-  const [whole = '0', fraction = ''] = digits.split('.')
-  const shift = Number(exponent) - fraction.length
-  const numerator = BigInt(whole + fraction)
-  return shift >= 0
-    ? { numerator: numerator * 10n ** BigInt(shift), denominator: 1n }
-    : { numerator, denominator: 10n ** BigInt(-shift) }
-}
-
 /** A candle as the library takes it; one that is flat is neither up nor down and has the colour of neither. */
 function toBar(candle: Candle, still: string) {
   const bar = { ...candle, time: candle.time as UTCTimestamp }
@@ -40,11 +30,7 @@ function toBar(candle: Candle, still: string) {
 /** Smallest step that the axis may show: four digits below the price's first. */
 const minMoveOf = (price: number) => (price > 0 ? 10 ** (Math.floor(Math.log10(price)) - 3) : 0.000001)
 
-const minutes = { hour: '2-digit', minute: '2-digit', hour12: false } as const
-const seconds = { ...minutes, second: '2-digit' } as const
-const clock = new Intl.DateTimeFormat([], minutes)
-const clockToTheSecond = new Intl.DateTimeFormat([], seconds)
-const moment = new Intl.DateTimeFormat([], { day: 'numeric', month: 'short', ...seconds })
+const momentOf = (time: number) => new Date(time * 1000)
 
 /** A market cap in SOL, as the rest of the page writes it. */
 const capString = (value: number) => compactText(BigInt(Math.round(value * 1000)), 3)
@@ -59,13 +45,13 @@ export function drawChart(element: HTMLElement): DrawnChart {
   const chart: IChartApi = createChart(element, {
     ...theme.chart,
     autoSize: true,
-    localization: { timeFormatter: (time: number) => moment.format(time * 1000) },
+    localization: { timeFormatter: (time: number) => `${dateText(momentOf(time))}, ${clockText(momentOf(time))}` },
     timeScale: {
       ...theme.chart.timeScale,
       timeVisible: true,
       rightOffset: candlesAhead,
       barSpacing: 8,
-      tickMarkFormatter: (time: number) => (intervalSeconds < 15 ? clockToTheSecond : clock).format(time * 1000),
+      tickMarkFormatter: (time: number) => (intervalSeconds < 15 ? clockText : minuteText)(momentOf(time)),
     },
   })
   const series: ISeriesApi<'Candlestick'> = chart.addSeries(CandlestickSeries, theme.candles)

@@ -9,9 +9,9 @@ import {
   removePasskey,
   replaceRecoveryCode,
 } from '../../data/wallets/wallets.ts'
+import { dayText } from '../../text/timeText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { dayText } from './dayText.ts'
 import { Fact } from './Facts.tsx'
 
 interface UnlockMethodsProps {
@@ -84,7 +84,9 @@ function PasskeyFact({ passkey: { id, label, addedAt } }: { passkey: ListedPassk
         </Button>
       }
     >
-      {addedAt === undefined ? 'For this vault only.' : `Added ${dayText(addedAt)}, for this vault only.`}
+      {addedAt === undefined
+        ? 'For this vault only.'
+        : `Added ${dayText(new Date(addedAt * 1000))}, for this vault only.`}
     </Fact>
   )
 }

@@ -5,10 +5,10 @@ import { msUntilLock } from '../../data/wallets/autoLock.ts'
 import type { ExternalWallet } from '../../data/wallets/external.ts'
 import { session } from '../../data/wallets/session.ts'
 import { signedLamports } from '../../data/wallets/vault.ts'
+import { dayText } from '../../text/timeText.ts'
 import { Sol } from '../../ui/Amount.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { dayText } from './dayText.ts'
 import { Fact } from './Facts.tsx'
 
 interface WhoCanSignProps {
@@ -25,7 +25,7 @@ export function WhoCanSign({ wallet, hasRecoveryCode, hasPasskeys }: WhoCanSignP
       <header>
         <h2 id="who-signs">Who can sign for {wallet.label}</h2>
         <span className="spacer" />
-        <span className="cell faint desk-only">key made {dayText(wallet.createdAt)}</span>
+        <span className="cell faint desk-only">key made {dayText(new Date(wallet.createdAt * 1000))}</span>
       </header>
       <ul className="facts">
         <Fact
