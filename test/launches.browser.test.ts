@@ -229,6 +229,34 @@ describe('a launch', () => {
     })
   })
 
+  it('is offered for what would do where Instant is to spend too much, wherever one is by then', async () => {
+    const amount = page.getByLabel('Quick buy amount')
+    const usual = await amount.inputValue()
+    await amount.fill('900')
+    await page.getByRole('button', { name: 'Instant', exact: true }).click()
+    await page.getByLabel('Find a token').fill('PETREL')
+    await expect.poll(() => symbolsIn('New'), patience).toEqual(['PETREL'])
+    await page.getByRole('button', { name: /^Quick buy .* of PETREL/ }).press('Enter')
+    const told = page.getByRole('alert').filter({ hasText: 'No enough SOL to buy tokens' })
+    await told.waitFor()
+    await page.getByRole('link', { name: 'Portfolio' }).first().click()
+    const use = told.getByRole('button', { name: /^Use / })
+    const fits = (await use.textContent())?.slice('Use '.length)
+    const dialog = page.getByRole('dialog', { name: 'Quick buy PETREL' })
+    expect(await dialog.count()).toBe(0)
+    await use.click()
+    await dialog.getByText(`${fits} SOL of Petrel`).waitFor()
+    // It fits, and most of a wallet moves a curve far.
+    await dialog.getByRole('button', { name: /^Review: price impact/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    // What the settings say stays.
+    expect(await amount.inputValue()).toBe('900')
+    await amount.fill(usual)
+    await page.getByLabel('Find a token').fill('')
+  })
+
   it('is bought and sold on its page, and the balances change by the receipt, to the unit', async () => {
     const signatures: string[] = []
     const token = await launch('Noddy')

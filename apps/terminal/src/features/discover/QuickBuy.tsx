@@ -19,11 +19,18 @@ import { TradeButton } from '../../ui/TradeButton.tsx'
 import { TradeReceipt } from '../../ui/TradeReceipt.tsx'
 import { UseLargest } from '../../ui/UseLargest.tsx'
 
+interface QuickBuyProps {
+  readonly token: Listing
+  /** Instead of what the settings say. */
+  readonly lamports?: bigint
+  readonly onClose: () => void
+}
+
 /** The receipt of a quick buy, and its one button. */
-export function QuickBuy({ token, onClose }: { token: Listing; onClose: () => void }) {
+export function QuickBuy({ token, lamports, onClose }: QuickBuyProps) {
   const { mint, symbol } = token
   const { quickBuy } = useSettings()
-  const [instead, setInstead] = useState<bigint>()
+  const [instead, setInstead] = useState(lamports)
   const amount = instead ?? quickBuy
   const preset = usePreset()
   const { data: facts } = useQuery(tokenFactsQuery(mint))

@@ -105,7 +105,7 @@ export function DiscoverView() {
       )}
       {quick.asked === undefined ? null : (
         <Suspense>
-          <QuickBuy token={quick.asked} onClose={quick.close} />
+          <QuickBuy {...quick.asked} onClose={quick.close} />
         </Suspense>
       )}
     </>

@@ -8,8 +8,12 @@ import { fetchTradeFees } from '../../data/trade/tradeFees.ts'
 import { tradeNow } from '../../data/trade/tradeNow.ts'
 import { session } from '../../data/wallets/session.ts'
 
-/** Buys what the settings say. @returns `ask` where that needs a look at the receipt first; nothing was sent then. */
-export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Promise<'ask' | 'settled'> {
+/** Buys what the settings say. `use`: where an amount goes that would do. @returns `ask` where that needs a look at the receipt first; nothing was sent then. */
+export async function buyAtOnce(
+  token: Listing,
+  isStillArmed: () => boolean,
+  use: (lamports: bigint) => void,
+): Promise<'ask' | 'settled'> {
   const { quickBuy, presets, chosenPreset } = settings.get()
   const preset = presets[chosenPreset]
   const current = session.get()
@@ -20,5 +24,5 @@ export async function buyAtOnce(token: Listing, isStillArmed: () => boolean): Pr
   // Who disarmed it or locked meanwhile wants no trade.
   if (!isStillArmed() || session.get().status !== 'unlocked' || 'reason' in paid) return 'ask'
   const trade = { token, side: 'buy', amountIn: quickBuy, slippageBps: preset.slippageBps.buy } as const
-  return tradeNow({ ...trade, fees: paid.value, mevProtection: preset.mevProtection, owner: current.owner })
+  return tradeNow({ ...trade, fees: paid.value, mevProtection: preset.mevProtection, owner: current.owner, use })
 }

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import type { Listing } from '../../data/market/listing.ts'
-import { useStore } from '../../data/store.ts'
+import { createStore, useStore } from '../../data/store.ts'
 import { openToast } from '../../data/toasts.ts'
 import { takeInstant } from '../../data/trade/instant.ts'
 import { session } from '../../data/wallets/session.ts'
@@ -9,31 +10,46 @@ import { quickBuyNow } from './quickBuyNow.ts'
 /** What a trade takes: got once somebody can trade and there is something to buy. Who only looks around needs none of it. */
 const trading = () => import('./buyAtOnce.ts')
 
+/** What a receipt is shown of. `lamports`: instead of what the settings say. */
+interface Asked {
+  readonly token: Listing
+  readonly lamports?: bigint
+}
+
+const asked = createStore<Asked | undefined>(undefined)
+const close = () => asked.set(undefined)
+
 /**
  * Buying with one press. Armed, it trades at once what the settings say; else, and where the wallet is locked or the token has
  * risks that nobody accepted, it asks with the whole receipt.
  */
 export function useQuickBuy(offered: readonly Listing[] | undefined) {
-  const [asked, setAsked] = useState<Listing>()
+  const navigate = useNavigate()
   const { status } = useStore(session)
   const canBuy = offered !== undefined && status === 'unlocked'
   useEffect(() => {
     // Where it cannot be got now, the press asks for it again.
     if (canBuy) trading().catch(() => undefined)
   }, [canBuy])
+  useEffect(() => close, [])
 
+  const ask = useCallback(
+    async (token: Listing, lamports?: bigint) => {
+      // A toast may be pressed from another page.
+      if (location.pathname !== '/discover') await navigate({ to: '/discover' })
+      asked.set({ token, ...(lamports !== undefined && { lamports }) })
+    },
+    [navigate],
+  )
   /** `list`: whether another row had stood there right before the press. */
-  const press = useCallback((token: Listing, list: 'still' | 'moved') => {
-    const isStillArmed = takeInstant()
-    if (isStillArmed === undefined) return setAsked(token)
-    if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
-    void quickBuyNow(token, isStillArmed, setAsked, trading)
-  }, [])
-
-  return {
-    /** The token that a receipt is shown of. */
-    asked,
-    close: () => setAsked(undefined),
-    press,
-  }
+  const press = useCallback(
+    (token: Listing, list: 'still' | 'moved') => {
+      const isStillArmed = takeInstant()
+      if (isStillArmed === undefined) return void ask(token)
+      if (list === 'moved') return void openToast({ state: 'failed', title: 'List moved. Nothing was sent.' })
+      void quickBuyNow(token, isStillArmed, ask, trading)
+    },
+    [ask],
+  )
+  return { asked: useStore(asked), close, press }
 }
