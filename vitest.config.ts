@@ -35,6 +35,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const seeded = join(import.meta.dirname, 'test/propertySeed.ts')
 const nothingOurs = ['**/node_modules/**', '**/dist/**']
 
 /** Three tiers by file name: what computes, what talks over sockets and mostly waits, what needs a browser. */
@@ -50,7 +51,7 @@ const tier = (
     include,
     exclude: nothingOurs,
     env: { PROPERTY_SEED: seed },
-    setupFiles: [join(import.meta.dirname, 'test/propertySeed.ts')],
+    setupFiles: [seeded],
     // A module is loaded once for all files: to load it again for each costs a fifth of all that tests take.
     isolate: false,
     // Long enough for a machine that is busy: what happens late is no failure.
@@ -79,7 +80,10 @@ export default defineConfig({
         alias: { '@noble/hashes/argon2.js': join(import.meta.dirname, 'packages/custody/test/argon2.ts') },
       }),
       tier('integration', Math.min(cores + 1, 6), [`${roots}/**/*.integration.test.ts`], built),
-      tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], built),
+      tier('browser', Math.min(cores + 1, 4), [`${roots}/**/*.browser.test.ts`], {
+        ...built,
+        setupFiles: [seeded, join(import.meta.dirname, 'test/pagesOfFailed.ts')],
+      }),
       tier('conformance', Math.min(cores + 1, 6), ['conformance/**/*.test.ts']),
     ],
   },

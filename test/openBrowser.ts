@@ -32,7 +32,27 @@ export const launching: LaunchOptions = {
   args: ['--no-sandbox', '--disable-gpu', `--disable-features=${[...notForPlaywright, ...notForUs].join()}`],
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(launching)
+const opened = new Set<Browser>()
+
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(launching)
+  opened.add(browser)
+  browser.on('disconnected', () => opened.delete(browser))
+  return browser
+}
+
+const mostShown = 3_000
+
+/** The address of each page that is open, and what stands on it. */
+export function openPages(): Promise<readonly string[]> {
+  const pages = [...opened].flatMap(browser => browser.contexts()).flatMap(context => context.pages())
+  return Promise.all(
+    pages.map(async page => {
+      const text = page.locator('body').textContent({ timeout: 2_000 })
+      return `${page.url()}\n${(await text.catch(String))?.slice(0, mostShown)}`
+    }),
+  )
+}
 
 /** Whatever the pages of a context complain about goes into `complaints`: console errors and warnings, exceptions, answers from 400 on. */
 export function listenTo(context: BrowserContext, complaints: string[]): void {
