@@ -154,7 +154,7 @@ describe('a wallet in another program', () => {
     await expect.poll(() => dialog.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(24)
     answers = 'no'
     await dialog.getByRole('button', { name: 'Connect Kestrel' }).click()
-    await dialog.getByText('Not confirmed, so nothing was signed').waitFor()
+    await dialog.getByText('You cancelled it, so nothing was signed').waitFor()
     await expectAccessible(page)
     answers = 'yes'
     await dialog.getByRole('button', { name: 'Connect Kestrel' }).click()
@@ -182,7 +182,7 @@ describe('a wallet in another program', () => {
     await openToken()
     const before = await lamportsOf(address)
     for (const [answer, why] of [
-      ['no', 'Not confirmed, so nothing was signed'],
+      ['no', 'You cancelled it, so nothing was signed'],
       ['something else', 'Kestrel changed the transaction, so it was not sent'],
     ] as const) {
       answers = answer
@@ -220,7 +220,7 @@ describe('a wallet in another program', () => {
     answers = 'no'
     const unlock = page.getByRole('banner').getByRole('button', { name: 'Unlock' })
     await unlock.click()
-    await alert('Not confirmed, so nothing was signed').waitFor()
+    await alert('You cancelled it, so nothing was signed').waitFor()
     answers = 'yes'
     await unlock.click()
     await page.getByTitle(`Wallet ${address}`, { exact: true }).waitFor()

@@ -1,3 +1,4 @@
+import { deriveKey } from '@tern/practice-chain/makers'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -70,6 +71,8 @@ describe('a trade beyond what the signer may sign without asking', () => {
   it('is shown as the signer reads it, and nothing is signed unless its owner says so', async () => {
     await buyBeyond()
     await check().getByLabel('Passphrase').waitFor()
+    await page.getByText('Confirm it in the vault').waitFor()
+    expect(await page.getByRole('status').getByText('Sending transaction').count()).toBe(0)
     const shown = new Map((await effects()) as [string, string][])
     expect(Number(shown.get('For the trade'))).toBeLessThanOrEqual(-0.3)
     expect(Number(shown.get('For the trade'))).toBeGreaterThan(-0.4)
@@ -83,7 +86,7 @@ describe('a trade beyond what the signer may sign without asking', () => {
     expect((await check().locator('.address').textContent())?.replaceAll(' ', '')).toBe(mint)
     await expectAccessible(page, ['light'])
     await check().getByRole('button', { name: 'Cancel' }).click()
-    await page.getByText('Not confirmed, so nothing was signed').first().waitFor()
+    await page.getByText('You cancelled it, so nothing was signed').first().waitFor()
     expect(await page.getByLabel('Amount', { exact: true }).inputValue()).toBe('0.3')
     expect(await page.getByText('Order submitted').count()).toBe(0)
   })
@@ -114,5 +117,39 @@ describe('the limits, once laxer,', () => {
     await page.getByRole('button', { name: /^Buy / }).click()
     await expect.poll(() => page.getByText('Order submitted').count()).toBe(before + 1)
     expect(await check().count()).toBe(0)
+  })
+})
+
+describe('what is asked for while the wallets are locked', () => {
+  async function lock(): Promise<void> {
+    await page.keyboard.press('Shift+L')
+    await page.getByText('locked', { exact: true }).waitFor()
+  }
+  async function unlock(): Promise<void> {
+    await vaultOn(page).getByRole('dialog', { name: 'Unlock wallet' }).getByLabel('Passphrase').fill(passphrase)
+    await page.keyboard.press('Enter')
+  }
+
+  it('is done once they are open', async () => {
+    await openWallets()
+    await lock()
+    await card().getByRole('button', { name: 'Change signer limits' }).click()
+    await unlock()
+    await vaultOn(page).getByRole('dialog', { name: 'Signer limits' }).getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  it('is done, too, where it is a withdrawal, which has no bill of what is not there', async () => {
+    await lock()
+    await page.getByRole('button', { name: 'Withdraw from Main' }).click()
+    await unlock()
+    const dialog = page.getByRole('dialog', { name: 'Withdraw from Main' })
+    await dialog.getByLabel('To', { exact: true }).fill((await deriveKey('a test', 'recipient')).address)
+    await dialog.getByLabel('Amount').fill('0.01')
+    const bill = dialog.getByText('What it comes to')
+    await bill.waitFor()
+    await dialog.getByLabel('Amount').fill('900')
+    await bill.waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 })

@@ -15,7 +15,7 @@ export const walletCatalogue = {
   'wallet/kdfRefused': (_: { parameter: string; value: number; least: number; most: number }) =>
     'This wallet file asks for a passphrase protection that Tern does not allow',
   'wallet/locked': (_: { address: string }) => 'The wallet is locked',
-  'wallet/notConfirmed': (_: object) => 'Not confirmed, so nothing was signed',
+  'wallet/notConfirmed': (_: object) => 'You cancelled it, so nothing was signed',
   'wallet/overLimit': (_: { limit: 'trade' | 'untilLock'; lamports: bigint }) =>
     'More SOL than the signer signs without asking',
   'wallet/passkeyRefused': (_: object) => 'No passkey was used',

@@ -159,7 +159,7 @@ describe('walletStandardOwner', () => {
       new Error('Approval Denied'),
     ])
       await expect(refusing(error)).rejects.toMatchObject({
-        ...{ code: 'wallet/notConfirmed', message: 'Not confirmed, so nothing was signed' },
+        ...{ code: 'wallet/notConfirmed', message: 'You cancelled it, so nothing was signed' },
       })
     await expect(refusing(new Error('Ledger is not plugged in'))).rejects.toMatchObject({
       ...{ code: 'wallet/didNotSign', message: 'Kestrel did not sign: Ledger is not plugged in' },

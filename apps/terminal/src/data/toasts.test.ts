@@ -55,6 +55,15 @@ describe('a toast', () => {
     expect(toasts.get()).toMatchObject([{ state: 'confirmed', title: 'b' }])
   })
 
+  it('goes, too, where it tells somebody what they did, and stays where anything else failed', () => {
+    openToast({ state: 'failed', title: 'broken' })
+    openToast({ state: 'failed', title: 'cancelled', isPassing: true })
+    vi.advanceTimersByTime(14_000)
+    expect(titles()).toEqual(['cancelled', 'broken'])
+    vi.advanceTimersByTime(2_000)
+    expect(titles()).toEqual(['broken'])
+  })
+
   it('goes fifteen seconds after it was confirmed, however many came on top of it', () => {
     for (let i = 0; i < 8; i++)
       openToast({ state: 'sending', title: `${i}` }).update({ state: 'confirmed', title: `${i}` })

@@ -13,6 +13,8 @@ export interface Toast extends BlocksLeft {
   readonly detail?: string
   /** What can be done about it, beside dismissing it. */
   readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[]
+  /** Of one that failed: it is no news to whom it is told, and goes as what is confirmed goes. */
+  readonly isPassing?: boolean
   readonly startedAtMs: number
   /** When the state became final. */
   readonly endedAtMs?: number
@@ -40,10 +42,10 @@ const ends = new Map<number, ReturnType<typeof setTimeout>>()
 let heldId: number | undefined
 
 /** Whether it is in sight or behind others: what was confirmed while nobody saw it is no news when there is room for it. */
-function endInTime({ id, state }: Toast): void {
+function endInTime({ id, state, isPassing }: Toast): void {
   clearTimeout(ends.get(id))
   ends.delete(id)
-  if (state !== 'confirmed' || id === heldId) return
+  if ((state !== 'confirmed' && !isPassing) || id === heldId) return
   const lifeMs = isPhone() ? confirmedLifeMs.phone : confirmedLifeMs.desk
   ends.set(
     id,

@@ -26,19 +26,20 @@ export function TradeReceipt({ side, receipt, symbol, sold, slippageText, isPend
   const { token } = get
   const unit = token.mint === wrappedNativeMint ? 'SOL' : symbol
   const level = impactLevel(get.priceImpact)
+  const digits = { fraction: fractionNeeded([get.expected, get.afterTransferFee, get.minimum], token.decimals, 0) }
   return (
     <div className={isPending ? 'receipt pending' : 'receipt'} aria-busy={isPending}>
       <ReceiptPart title={sold === undefined ? 'You get' : `You get for ${sold}`}>
         <ReceiptLine label="Expected">
-          <Amount raw={get.expected} decimals={token.decimals} digits="whole" unit={unit} />
+          <Amount raw={get.expected} decimals={token.decimals} digits={digits} unit={unit} />
         </ReceiptLine>
         {get.afterTransferFee === get.expected ? null : (
           <ReceiptLine label="After token tax">
-            <Amount raw={get.afterTransferFee} decimals={token.decimals} digits="whole" />
+            <Amount raw={get.afterTransferFee} decimals={token.decimals} digits={digits} />
           </ReceiptLine>
         )}
         <ReceiptLine label={`Minimum (slippage ${slippageText})`}>
-          <Amount raw={get.minimum} decimals={token.decimals} digits="whole" />
+          <Amount raw={get.minimum} decimals={token.decimals} digits={digits} />
         </ReceiptLine>
         <ReceiptLine label="Price impact" look={level === 'plain' ? undefined : level}>
           {level === 'plain' ? '' : '! '}

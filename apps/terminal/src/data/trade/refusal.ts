@@ -26,7 +26,9 @@ export function refusal(error: unknown, fate: string, owner: Address | undefined
   const step = lack === undefined ? nextStep(title) : 'Trade for less, or get some SOL first.'
   const detail = [fate, ...(lack ?? []), step].filter(part => part !== undefined).join(' ')
   const canGet = queryClient.getQueryData(networkQuery.queryKey)?.kind === 'practice'
-  if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail }
+  // Who said no knows.
+  const passing = isTernError(error, 'wallet/notConfirmed') && { isPassing: true }
+  if (lack === undefined || owner === undefined || !canGet) return { state: 'failed', title, detail, ...passing }
   const onPress = () => void getPracticeSol(owner)
   return { state: 'failed', title, detail, actions: [{ label: 'Get practice SOL', onPress }] }
 }

@@ -1,6 +1,6 @@
 import { type buy, type Receipt, sell } from '@tern/client'
 import type { Address } from '@tern/core'
-import { TernError } from '@tern/core/tradeErrors'
+import { TernError } from '@tern/core/walletErrors'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
@@ -8,6 +8,7 @@ import { toasts } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { session } from '../wallets/session.ts'
+import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
 import { sendTrade } from './sendTrade.ts'
 
@@ -91,6 +92,39 @@ it('F33 a second press says nothing either where trades live by a nonce account,
   ])
   confirm()
   expect(await first).toBe(true)
+})
+
+it('says that nothing is sent while the vault asks, and no longer once it is signed', async () => {
+  const { ways } = waysThat(async () => receipt)
+  const titles: (string | undefined)[] = []
+  const title = () => titles.push(toasts.get()[0]?.title)
+  const asking = async (...[, , options]: Parameters<typeof buy>) => {
+    await options?.beforeSending?.()
+    title()
+    vaultAsks.set(true)
+    title()
+    vaultAsks.set(false)
+    title()
+    await options?.onStatus?.({ status: 'sending', signature: 'Sig' } as never)
+    // Of another trade.
+    vaultAsks.set(true)
+    title()
+    vaultAsks.set(false)
+    return receipt
+  }
+  expect(await sendTrade(planned, token, { ...ways, buy: asking })).toBe(true)
+  const sending = 'Sending transaction...'
+  expect(titles).toEqual([sending, 'Confirm it in the vault', sending, sending])
+  expect(toasts.get()[0]?.title).toBe('Order submitted:')
+})
+
+it('tells who cancelled it that nothing was signed, and no longer than what was confirmed is told', async () => {
+  const { heard, ways } = waysThat(() => Promise.reject(new TernError('wallet/notConfirmed', {})))
+  expect(await sendTrade(planned, token, ways)).toBe(false)
+  expect(toasts.get()).toMatchObject([
+    { state: 'failed', title: 'You cancelled it, so nothing was signed', isPassing: true },
+  ])
+  expect(heard).toEqual(['failed'])
 })
 
 it('F14 a trade that lands though nobody acknowledged it is told of all the same', async () => {

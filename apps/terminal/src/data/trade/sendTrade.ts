@@ -12,6 +12,7 @@ import { type BegunSending, beginSending, underwayOf } from '../underway.ts'
 import { externalWallets } from '../wallets/external.ts'
 import { isNonceMode } from '../wallets/nonceMode.ts'
 import { nonceNotReady, nonceOf } from '../wallets/nonceUse.ts'
+import { vaultAsks } from '../wallets/vaultAsks.ts'
 import type { Planned } from './planTrade.ts'
 import { refusal } from './refusal.ts'
 import { sound } from './sound.ts'
@@ -117,10 +118,11 @@ async function beginAll(subjects: readonly string[]): Promise<BegunSending | und
 /** What tells of a trade that was begun: one toast, and its row under Activity. */
 function openTelling(about: Intention, intended: string, token: Traded, begun: BegunSending, told: Told) {
   const asked = askedIn(about.owner)
-  const toast = openToast(
-    asked === undefined
-      ? { state: 'sending', title: 'Sending transaction...', detail: intended }
-      : { state: 'sending', title: `Confirm it in ${asked}`, detail: intended },
+  const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
+  const sending = unsent('Sending transaction...')
+  const toast = openToast(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
+  const stopWaiting = vaultAsks.subscribe(() =>
+    toast.update(vaultAsks.get() ? unsent('Confirm it in the vault') : sending),
   )
   const flight = openFlight(about)
   const { notify } = told
@@ -133,16 +135,17 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
   return {
     update({ status, signature, error }: TradeUpdate) {
       const signed = signature !== undefined && { signature }
+      if (signed) stopWaiting()
       if (status === 'sending' || status === 'sent') flight.update({ state: status, ...signed })
       if (status === 'sent' && signature !== undefined) notify('notifySent', signature)
       if (status === 'sent') toast.update({ state: 'sent', title: 'Sending transaction', detail: intended, ...signed })
       if (status === 'sending' && error !== undefined)
         toast.update({ state: 'sending', title: 'Sending transaction...', detail: `${error.message}. Trying again.` })
-      else if (status === 'sending' && asked !== undefined && signature !== undefined)
-        toast.update({ state: 'sending', title: 'Sending transaction...', detail: intended })
+      else if (status === 'sending' && asked !== undefined && signature !== undefined) toast.update(sending)
     },
     end(receipt: Receipt) {
       const { status, signature, error, sources } = receipt
+      stopWaiting()
       const why = error !== undefined && status !== 'unknown' ? { why: error.message } : {}
       const known = { ...leftOf(receipt), ...(sources !== undefined && { sources }) }
       const isRolledBack = isTernError(error, 'send/rolledBack')
@@ -167,6 +170,7 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
         })
     },
     refuse(error: unknown) {
+      stopWaiting()
       sound('failed')
       flight.update({ state: 'refused', why: errorText(error) })
       toast.update(refusal(error, `${intended}. Nothing was sent.`, about.owner))

@@ -4,6 +4,7 @@ import { networkQuery } from '../network.ts'
 import { queryClient } from '../queryClient.ts'
 import { appearance } from '../settings/settings.ts'
 import { createStore } from '../store.ts'
+import { vaultAsks } from './vaultAsks.ts'
 import { createVaultFrame, type VaultFrame } from './vaultFrame.ts'
 
 /** Nobody answers at the vault's name, which is `host`. */
@@ -81,7 +82,12 @@ async function connect(): Promise<Vault> {
       ({ tradeWords }) => tradeWords(asked),
       () => [],
     )
-    return showForm({ form: 'confirmTrade', words, ...asked })
+    vaultAsks.set(true)
+    try {
+      return await showForm({ form: 'confirmTrade', words, ...asked })
+    } finally {
+      vaultAsks.set(false)
+    }
   })
   known.subscribe(() => {
     vaultState.set(known.state)

@@ -30,6 +30,8 @@ export function chartTheme(element: HTMLElement): {
         borderColor: rule,
         scaleMargins: { top: 0.08, bottom: 0.08 },
         tickMarkDensity: 5,
+        // None that the chart's edge cuts.
+        entireTextOnly: true,
         // As wide as a price takes: what is narrower would have every canvas made anew.
         minimumWidth: 76,
       },

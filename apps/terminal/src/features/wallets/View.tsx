@@ -24,8 +24,8 @@ const route = getRouteApi('/wallets')
 const ConnectDialog = lazyPage(() => import('../../ui/ConnectDialog.tsx'), 'ConnectDialog')
 const connections = () => import('../../data/wallets/connections.ts')
 
-/** Asks for what opens the wallets that Tern keeps, whichever is in use. */
-const unlockKept = () => void showForm({ form: 'unlock' })
+/** Asks for what opens the wallets that Tern keeps, whichever is in use. @returns whether they are open. */
+const unlockKept = async () => (await showForm({ form: 'unlock' })).outcome === 'done'
 
 /** What lies over the page, and for which wallet. */
 type Open = { readonly what: 'withdraw' | 'rename'; readonly wallet: ListedWallet } | { readonly what: 'connect' }
@@ -48,6 +48,10 @@ export function WalletsView() {
   const isOpen = kept.status === 'held' && kept.open.length > 0
   const chosen = own.find(wallet => wallet.address === address)
   const chosenElsewhere = external.find(wallet => wallet.address === address)
+  /** What was asked for goes on once they are open. */
+  const whenOpen = async (goOn: () => void) => {
+    if (isOpen || (await unlockKept())) goOn()
+  }
   const deposited = wallets.find(wallet => wallet.address === deposit)
   return (
     <div className="page-body">
@@ -72,7 +76,7 @@ export function WalletsView() {
                 isChosen={wallet.address === address}
                 onChoose={() => void chooseWallet(wallet.address)}
                 onDeposit={() => void navigate({ search: { deposit: wallet.address } })}
-                onWithdraw={() => (isOpen ? setOpen({ what: 'withdraw', wallet }) : unlockKept())}
+                onWithdraw={() => void whenOpen(() => setOpen({ what: 'withdraw', wallet }))}
                 onRename={() => setOpen({ what: 'rename', wallet })}
                 onExport={() => void exportKey(wallet.address)}
               />
@@ -93,13 +97,13 @@ export function WalletsView() {
           )}
           {chosenElsewhere === undefined ? null : <WhoSignsElsewhere wallet={chosenElsewhere} />}
           {own.length === 0 ? null : (
-            <SignerLimits limits={limits} onChange={() => (isOpen ? void changeSignerLimits() : unlockKept())} />
+            <SignerLimits limits={limits} onChange={() => void whenOpen(() => void changeSignerLimits())} />
           )}
         </div>
         {own.length === 0 ? null : (
           <div className="card-column">
             <UnlockMethods hasRecoveryCode={hasRecoveryCode} passkeys={passkeys} />
-            <AutoLockCard isOpen={isOpen} onUnlock={unlockKept} />
+            <AutoLockCard isOpen={isOpen} onUnlock={() => void unlockKept()} />
             {chosen === undefined ? null : <NonceCard key={chosen.address} wallet={chosen} />}
             <WalletFile wallets={own} />
           </div>

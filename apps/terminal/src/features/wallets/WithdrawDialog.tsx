@@ -105,7 +105,9 @@ export function WithdrawDialog({ wallet, onClose }: WithdrawDialogProps) {
           </>
         }
       />
-      {planned?.plan === undefined ? null : <Lines planned={planned} asset={asset} label={wallet.label} />}
+      {planned?.plan === undefined || planned.plan.left < 0n ? null : (
+        <Lines planned={planned} asset={asset} label={wallet.label} />
+      )}
       {blocked !== undefined && nextStep(blocked) !== undefined ? <p className="hint">{nextStep(blocked)}</p> : null}
     </FormDialog>
   )
@@ -164,7 +166,7 @@ function Lines({ planned: { plan }, asset, label }: LinesProps) {
         <Sol lamports={plan.networkFee} digits={solDigits} unit="SOL" />
       </ReceiptLine>
       <ReceiptLine label={`Left in ${label}`} kind="sum">
-        <Amount raw={plan.left > 0n ? plan.left : 0n} decimals={decimals} digits={digits} unit={symbol} />
+        <Amount raw={plan.left} decimals={decimals} digits={digits} unit={symbol} />
       </ReceiptLine>
     </ReceiptPart>
   )
