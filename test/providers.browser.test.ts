@@ -363,8 +363,6 @@ describe('a trade by a provider', () => {
     await page.getByRole('button', { name: 'Change signer limits' }).click()
     await vaultOn(page).getByLabel('Passphrase').fill(passphrase)
     await vaultOn(page).getByLabel('Passphrase').press('Enter')
-    await page.getByRole('button', { name: 'Lock now' }).waitFor()
-    await page.getByRole('button', { name: 'Change signer limits' }).click()
     const limits = vaultOn(page).getByRole('dialog', { name: 'Signer limits' })
     await limits.getByLabel('One trade').fill('0.05')
     await limits.getByLabel('Passphrase').fill(passphrase)
