@@ -42,6 +42,8 @@ const authorityOf = (of: Server) => `127.0.0.1:${(of.address() as AddressInfo).p
 beforeAll(async () => {
   practice = await startPracticeChain({ world: 'empty', slotMs: 20 })
   await practice.travel({ slots: 400n, seconds: 160n })
+  // With the next slot it is confirmed that so many have passed: before, none can be behind.
+  await practice.travel({ slots: 1n })
   recorder = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
