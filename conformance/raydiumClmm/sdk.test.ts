@@ -74,7 +74,8 @@ const mostUnanswered = 10
 /** What the SDK makes of a trade that Tern refuses, by the code of the refusal; it has no answer where it never ends. */
 const refusals: Readonly<Record<string, (sdk: ReturnType<typeof askSdk>) => boolean>> = {
   'quote/noLiquidity': ({ allTrade }) => !allTrade,
-  'quote/nothingOut': ({ allTrade, amountCalculated }) => allTrade && String(amountCalculated) === '0',
+  // A unit that all goes into the fee was not traded to the SDK, two were.
+  'quote/nothingOut': ({ amountCalculated }) => String(amountCalculated) === '0',
 }
 
 /** Both answers; that both refuse; or that the SDK has none. */
