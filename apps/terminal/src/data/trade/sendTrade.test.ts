@@ -1,11 +1,12 @@
 import { type buy, type Receipt, sell } from '@tern/client'
 import type { Address } from '@tern/core'
 import { TernError } from '@tern/core/walletErrors'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { flights } from '../activity/flights.ts'
 import { latestBlockhash, readClocks } from '../stream/latestBlockhash.ts'
 import { toasts } from '../toasts.ts'
 import { underwayOf } from '../underway.ts'
+import { externalWallets } from '../wallets/external.ts'
 import { nonceOf } from '../wallets/nonceUse.ts'
 import { session } from '../wallets/session.ts'
 import { vaultAsks } from '../wallets/vaultAsks.ts'
@@ -116,6 +117,25 @@ it('says that nothing is sent while the vault asks, and no longer once it is sig
   const sending = 'Sending transaction...'
   expect(titles).toEqual([sending, 'Confirm it in the vault', sending, sending])
   expect(toasts.get()[0]?.title).toBe('Order submitted:')
+})
+
+it('says who is to sign, whatever the vault asks meanwhile', async () => {
+  const owner = 'Owner' as Address
+  externalWallets.set([{ address: owner, label: 'Phantom', isOpen: true }])
+  onTestFinished(() => externalWallets.set([]))
+  const { ways } = waysThat(async () => receipt)
+  const titles: (string | undefined)[] = []
+  const asking = async (...[, , options]: Parameters<typeof buy>) => {
+    await options?.beforeSending?.()
+    for (const asks of [true, false]) {
+      vaultAsks.set(asks)
+      titles.push(toasts.get()[0]?.title)
+    }
+    return receipt
+  }
+  const byPhantom = { ...planned, trade: { ...planned.trade, plan: { owner } } } as unknown as Planned
+  expect(await sendTrade(byPhantom, token, { ...ways, buy: asking })).toBe(true)
+  expect(titles).toEqual(['Confirm it in Phantom', 'Confirm it in Phantom'])
 })
 
 it('tells who cancelled it that nothing was signed, and no longer than what was confirmed is told', async () => {

@@ -121,9 +121,9 @@ function openTelling(about: Intention, intended: string, token: Traded, begun: B
   const unsent = (title: string) => ({ state: 'sending', title, detail: intended }) as const
   const sending = unsent('Sending transaction...')
   const toast = openToast(asked === undefined ? sending : unsent(`Confirm it in ${asked}`))
-  const stopWaiting = vaultAsks.subscribe(() =>
-    toast.update(vaultAsks.get() ? unsent('Confirm it in the vault') : sending),
-  )
+  const followVault = () => toast.update(vaultAsks.get() ? unsent('Confirm it in the vault') : sending)
+  // Of another program's wallet the vault is asked nothing.
+  const stopWaiting = asked === undefined ? vaultAsks.subscribe(followVault) : () => {}
   const flight = openFlight(about)
   const { notify } = told
   let heard: Tone | undefined
