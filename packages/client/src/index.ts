@@ -31,7 +31,7 @@ export {
 } from './actions/trade/executeTrade.ts'
 export { type MeasuredTrade, measureTrade } from './actions/trade/measureTrade.ts'
 export { nonceRoutes } from './actions/trade/nonceRoutes.ts'
-export { byNonce } from './actions/trade/nonceTrade.ts'
+export { byNonce, compileByNonce, type NonceMessage } from './actions/trade/nonceTrade.ts'
 export { readTradeBudget, type TradeBudget } from './actions/trade/readTradeBudget.ts'
 export type { Realised } from './actions/trade/realised.ts'
 export { planSell, sell } from './actions/trade/sell.ts'

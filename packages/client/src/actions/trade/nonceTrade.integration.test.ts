@@ -1,11 +1,11 @@
-import { normalProvider, type Provider } from '@tern/chain'
+import { normalProvider, type Provider, sendTransaction } from '@tern/chain'
 import type { SignedTransaction } from '@tern/core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openMarket, planOf, requestFor, sol } from '../../../test/market.ts'
 import type { Client } from '../../client.ts'
 import { closeNonce, openNonce, readNonce } from '../nonce/nonceAccount.ts'
 import { buy, planBuy } from './buy.ts'
-import { byNonce } from './nonceTrade.ts'
+import { byNonce, compileByNonce } from './nonceTrade.ts'
 
 const market = await openMarket()
 const { clientFor, newWallet, lamportsOf, tokensOf, worldToken } = market
@@ -90,7 +90,15 @@ describe('a trade that lives by a durable nonce', () => {
     const client = clientFor(owner, { providers: [lostNodes(nodesTook), open.provider, guarding] })
     await openNonce(plain)
     const request = { ...requestFor(worldToken(), sol / 10n), bribeLamports: 1_000n, frontRunningProtection: true }
-    const receipt = await buy(client, await planBuy(client, request), { sign: byNonce() })
+    const planned = await planBuy(client, request)
+    const messages = await compileByNonce(client, planOf(planned).plan)
+    expect(messages.map(({ route, isWithheld }) => [route.providers[0]?.name, isWithheld])).toEqual([
+      ['normal', true],
+      ['open', true],
+      ['guard', false],
+    ])
+    const receipt = await buy(client, planned, { sign: byNonce() })
+    expect(receipt.trade.variants).toHaveLength(1)
     expect(receipt).toMatchObject({ status: 'confirmed', signature: guard.taken[0]?.signature })
     expect([open.taken, nodesTook]).toEqual([[], []])
   })
@@ -100,10 +108,28 @@ describe('a trade that lives by a durable nonce', () => {
     const client = clientFor(owner)
     await openNonce(client, { index: 2 })
     const token = worldToken()
-    const receipt = await buy(client, await planBuy(client, requestFor(token, sol / 10n)), { sign: byNonce(2) })
+    const planned = await planBuy(client, requestFor(token, sol / 10n))
+    const messages = await compileByNonce(client, planOf(planned).plan, 2)
+    expect(messages.map(({ plan, isWithheld }) => [plan.tip, isWithheld])).toEqual([[undefined, false]])
+    const receipt = await buy(client, planned, { sign: byNonce(2) })
     expect(receipt.status).toBe('confirmed')
     expect(receipt.trade.variants).toHaveLength(1)
     expect(receipt.trade.transaction.message.lifetime.kind).toBe('nonce')
+  })
+
+  it('is compiled for those who sign and send it themselves', async () => {
+    const owner = await newWallet(5n * sol)
+    const client = clientFor(owner)
+    await openNonce(client)
+    const token = worldToken()
+    const { plan } = planOf(await planBuy(client, requestFor(token, sol / 10n)))
+    const [only] = await compileByNonce(client, plan)
+    if (only === undefined) expect.fail('no message')
+    const [transaction] = await owner.signTransactions([only.message])
+    if (transaction === undefined) expect.fail('not signed')
+    const { status } = await sendTransaction(client.chain, transaction, { providers: only.route.providers })
+    expect(status).toBe('confirmed')
+    expect(await tokensOf(owner.address, token.mint)).toBe(plan.quote.amountOut)
   })
 
   it('that fails on chain has used the nonce up all the same, and says why', async () => {

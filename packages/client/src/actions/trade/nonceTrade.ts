@@ -1,17 +1,26 @@
-import { advanceNonceInstruction, tipTo } from '@tern/chain'
-import type { Owner } from '@tern/core'
+import { advanceNonceInstruction, type Route, tipTo } from '@tern/chain'
+import type { Address, Message, Owner } from '@tern/core'
 import { TernError } from '@tern/core/hostErrors'
 import type { Client } from '../../client.ts'
 import { readNonce } from '../nonce/nonceAccount.ts'
 import type { ExecuteOptions } from './executeTrade.ts'
-import { nonceRoutes } from './nonceRoutes.ts'
+import { allNonceWays } from './nonceRoutes.ts'
 import type { SentTrade, TradePlan, TradeVariant } from './trade.ts'
 import { compileTrade, fitted, instructionsOf, limitsOf, writesOf } from './tradeMessage.ts'
 
+/** One of the messages by which a trade that lives by a durable nonce may be sent; one of them at most can land. */
+export interface NonceMessage {
+  /** The trade's plan, with the tip that this message pays. */
+  readonly plan: TradePlan
+  readonly route: Route
+  /** Whoever had this one could trade around it, which the plan is to be kept from: `byNonce` neither signs nor sends it. */
+  readonly isWithheld: boolean
+  readonly message: Message
+}
+
 /**
  * Signs a trade that lives by the wallet's durable nonce (`openNonce`) and never expires, in variants of which one at most can
- * land: one without a tip for the nodes, and for each provider whose least tip the plan's reaches one that tips it. Where it is to be
- * kept from front-runners and some of these can do that, by them alone.
+ * land: those messages of `compileByNonce` that are not withheld.
  *
  * `await buy(client, planned, { sign: byNonce() })`
  * @param index of the nonce account.
@@ -22,20 +31,20 @@ export function byNonce(index = 0): NonNullable<ExecuteOptions['sign']> {
   return (client, owner, plan) => signByNonce(client, owner, plan, index)
 }
 
+/**
+ * The messages of a trade that lives by the wallet's durable nonce, for those who sign and send themselves: always one without a tip,
+ * for the nodes, and after it one for each provider whose least tip the plan's reaches.
+ * @param index of the nonce account.
+ * @throws TernError `trade/nonceNotReady`, `transaction/tooLarge`, `send/tipAccountNotFound`, `rpc/*`.
+ */
+export async function compileByNonce(client: Client, plan: TradePlan, index = 0): Promise<readonly NonceMessage[]> {
+  return compileWays(client, plan.owner, index, waysOf(client, plan))
+}
+
 async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index: number): Promise<SentTrade> {
-  const held = await readNonce(client, index)
-  if (held === undefined) throw new TernError('trade/nonceNotReady', {})
-  const { address, nonce, slot } = held
-  const advance = advanceNonceInstruction(address, owner.address)
-  const made = await Promise.all(
-    variantsOf(client, plan).map(async ({ plan, route }) => {
-      const { plan: shortened } = await fitted(client, plan, [advance])
-      const instructions = [advance, ...(await instructionsOf(shortened))]
-      const message = compileTrade(shortened, instructions, { kind: 'nonce', nonce, nonceAccount: address, slot })
-      return { plan: shortened, route, instructions, message: { ...message, limits: limitsOf(shortened) } }
-    }),
-  )
-  const signed = await owner.signTransactions(made.map(({ message }) => message))
+  const ways = waysOf(client, plan).filter(({ isWithheld }) => !isWithheld)
+  const made = await compileWays(client, plan.owner, index, ways)
+  const signed = await owner.signTransactions(made.map(({ message, plan }) => ({ ...message, limits: limitsOf(plan) })))
   const [first, ...others] = made.flatMap(({ plan, route }, i): TradeVariant[] => {
     const transaction = signed[i]
     return transaction === undefined ? [] : [{ plan, route, transaction }]
@@ -52,14 +61,32 @@ async function signByNonce(client: Client, owner: Owner, plan: TradePlan, index:
   }
 }
 
+type Way = Omit<NonceMessage, 'message'>
+
+async function compileWays(client: Client, owner: Address, index: number, ways: readonly Way[]) {
+  const held = await readNonce(client, index)
+  if (held === undefined) throw new TernError('trade/nonceNotReady', {})
+  const { address, nonce, slot } = held
+  const advance = advanceNonceInstruction(address, owner)
+  return Promise.all(
+    ways.map(async way => {
+      const { plan } = await fitted(client, way.plan, [advance])
+      const instructions = [advance, ...(await instructionsOf(plan))]
+      const message = compileTrade(plan, instructions, { kind: 'nonce', nonce, nonceAccount: address, slot })
+      return { ...way, plan, instructions, message }
+    }),
+  )
+}
+
 /** What each of the ways takes: the plan with the tip that it is given. */
-function variantsOf(client: Client, plan: TradePlan) {
+function waysOf(client: Client, plan: TradePlan): readonly Way[] {
   const { frontRunningProtection = false, pickTipAccount: pick } = plan.request
   const options = { frontRunningProtection, ...(pick && { pick }) }
-  return nonceRoutes(client, plan).map(route => {
-    const [provider] = route.providers
-    if (!route.tipLamports || provider === undefined)
-      return { plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } }, route }
-    return { plan: { ...plan, tip: tipTo(provider, route.tipLamports, options) }, route }
+  return allNonceWays(client, plan).map(way => {
+    const { providers, tipLamports } = way.route
+    const [provider] = providers
+    if (!tipLamports || provider === undefined)
+      return { ...way, plan: { ...plan, tip: undefined, outlay: { ...plan.outlay, tip: 0n } } }
+    return { ...way, plan: { ...plan, tip: tipTo(provider, tipLamports, options) } }
   })
 }
