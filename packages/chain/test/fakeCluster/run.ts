@@ -231,7 +231,7 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
   timeline.at(0, open)
   // A page that is gone tells nothing.
   const downMs = plan.crashes.reduce((sum, crash) => sum + crash.downMs, 0)
-  const lastMs = plan.healedAtMs + downMs + patienceMs
+  const lastMs = lastTroubleMs(plan) + downMs + patienceMs
   while (timeline.now() < lastMs) {
     await timeline.runUntil(timeline.now() + chunkMs)
     if (refusals.length > 0 || (timeline.now() >= plan.healedAtMs && isSettled())) break
@@ -245,6 +245,15 @@ export async function runPlan(plan: FaultPlan, mutate: Mutation = same): Promise
 }
 
 const afterwardsMs = 120_000
+
+/** When the last of what goes wrong at a time of its own has begun, and nodes and providers are well. */
+const lastTroubleMs = ({ healedAtMs, crashes, halts, forks }: FaultPlan) =>
+  Math.max(
+    healedAtMs,
+    ...crashes.flatMap(({ at }) => ('ms' in at ? [at.ms] : [])),
+    ...halts.map(({ atMs, forMs }) => atMs + forMs),
+    ...forks.map(({ atMs }) => atMs),
+  )
 
 /** A clock on the wall that is set at every start, forwards and back: it decides nothing. */
 const wallClock = (life: number) => 1_700_000_000_000 + (life % 2 === 0 ? -1 : 1) * 3_600_000
