@@ -10,6 +10,7 @@ import {
   encodeSwapBaseInput,
   encodeSwapBaseOutput,
   encodeWithdraw,
+  lockAuthority,
   poolAddress,
   program,
   type SwapAccounts,
@@ -133,6 +134,10 @@ describe('instructions', () => {
     expect(plain(encodeWithdraw(liquidityAccounts, 5n, 6n, 7n))).toEqual(
       sdkMakes('makeWithdrawCpmmInInstruction', ...keys, ...amounts),
     )
+  })
+
+  it('know whose account holds locked LP tokens as the SDK does', () => {
+    expect(lockAuthority).toBe(raydiumSdk.LOCK_CPMM_AUTH.toBase58())
   })
 
   it('by permission of the program’s owner open a pool as the SDK makes them', () => {

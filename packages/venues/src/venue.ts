@@ -77,8 +77,11 @@ export interface Pool {
   graduation?(): Promise<DerivedGraduation>
   /** The token accounts that hold what the pool has, where `Venue.accountsToRead` names none of them: quotes do without. */
   readonly vaults?: readonly Address[]
-  /** Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. */
-  readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint }
+  /**
+   * Only of a pool that gives tokens for its liquidity: their mint, and how many it counts as given out, burned ones too. `locker`: from
+   * whose account of them nobody can take more than the fees that they earn.
+   */
+  readonly liquidityTokens?: { readonly mint: Address; readonly given: bigint; readonly locker?: Address }
   /** Only of a pool that counts it itself: how much of its liquidity nobody can ever take out, of how much it has. */
   readonly lockedLiquidity?: { readonly locked: bigint; readonly whole: bigint }
   /** Who made the token, where a pool that a curve moved to still knows. */

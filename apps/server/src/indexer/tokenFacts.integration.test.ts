@@ -1,6 +1,16 @@
 import { type Chain, createChain } from '@tern/chain'
-import { type Address, associatedTokenAddress, decodeMint, decodeTokenAccount, metadataAddress } from '@tern/core'
+import {
+  type Address,
+  associatedTokenAddress,
+  decodeMint,
+  decodeTokenAccount,
+  metadataAddress,
+  systemProgram,
+  tokenAccountLayout,
+  tokenProgram,
+} from '@tern/core'
 import { type PracticeChain, startPracticeChain } from '@tern/practice-chain'
+import { venues } from '@tern/venues/all'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTokenFacts, type TokenFacts } from './tokenFacts.ts'
 
@@ -58,6 +68,31 @@ describe('the facts of a token', () => {
     const [pool] = ofStage('pool')
     if (pool === undefined) expect.fail('no pool')
     expect((await read(pool)).liquidity).toMatchObject({ kind: 'pool' })
+  })
+
+  it('count what Raydium’s lock program holds of a pool’s liquidity tokens as locked, and nobody else’s', async () => {
+    const cpmm = practice.world.find(({ stage, protocol }) => stage === 'pool' && protocol === 'raydium_cpmm')
+    if (cpmm === undefined) expect.fail('no pool')
+    expect((await read(cpmm)).liquidity).toMatchObject({ kind: 'pool', lockedPpm: 0 })
+    const { liquidityTokens } = await chain.readPool(venues.raydium_cpmm, cpmm.pool)
+    const { mint, given, locker } = liquidityTokens ?? expect.fail('no liquidity tokens')
+    expect(locker).toBe('3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH')
+    const locked = await associatedTokenAddress(locker as Address, mint, tokenProgram)
+    const data = tokenAccountLayout.encode({
+      ...{ mint, owner: locker as Address, amount: (given * 3n) / 4n, state: 1 },
+      ...{ delegateOption: 0, delegate: systemProgram, isNativeOption: 0, isNative: 0n, delegatedAmount: 0n },
+      ...{ closeAuthorityOption: 0, closeAuthority: systemProgram },
+    })
+    const readAccounts: Chain['readAccounts'] = async (addresses, options) => {
+      const real = await chain.readAccounts(addresses, options)
+      if (!addresses.includes(locked)) return real
+      return new Map([...real, [locked, { owner: tokenProgram, data, lamports: 1n, executable: false, slot: 1n }]])
+    }
+    const { liquidity } = await createTokenFacts({ ...chain, readAccounts }).facts(cpmm)
+    expect(liquidity).toMatchObject({
+      kind: 'pool',
+      lockedPpm: expect.toSatisfy(ppm => ppm >= 749_999 && ppm <= 750_000),
+    })
   })
 
   it('tell what is locked for good in a pool that gives no liquidity tokens, as the pool itself counts it', async () => {

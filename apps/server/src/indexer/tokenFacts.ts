@@ -187,12 +187,14 @@ async function readLiquidity(
     return { value: { kind: 'positions', lockedPpm }, source: { account: poolAddress, slot: Number(slot) } }
   }
   if (liquidityTokens === undefined || liquidityTokens.given === 0n) return unread
-  const { mint: address, given } = liquidityTokens
+  const { mint: address, given, locker } = liquidityTokens
   try {
     const account = (await chain.readAccounts([address], { maxAgeMs })).get(address)
-    const { supply } = decodeMint(address, account)
-    const burnedPpm = supply >= given ? 0 : ppm(given - supply, given)
-    return { value: { kind: 'pool', burnedPpm }, source: sourceOf(address, account) }
+    const mint = decodeMint(address, account)
+    const burnedPpm = mint.supply >= given ? 0 : ppm(given - mint.supply, given)
+    const { amount: locked } = locker === undefined ? { amount: 0n } : await readHeld(chain, mint, locker)
+    const lockedPpm = Number((locked * 1_000_000n) / given)
+    return { value: { kind: 'pool', burnedPpm, lockedPpm }, source: sourceOf(address, account) }
   } catch {
     return unread
   }
@@ -205,11 +207,16 @@ function largestOf(mint: Mint, { slot, accounts }: Holdings): Read<number> {
   return { value: ppm(all, mint.supply), source: { account: null, slot: Number(slot) } }
 }
 
-async function readCreator(chain: Chain, { address, program, supply }: Mint, creator: Address): Promise<Read<number>> {
-  const account = await associatedTokenAddress(creator, address, program)
+async function readCreator(chain: Chain, mint: Mint, creator: Address): Promise<Read<number>> {
+  const { amount, source } = await readHeld(chain, mint, creator)
+  return { value: ppm(amount, mint.supply), source }
+}
+
+/** What the owner's own account of a mint holds; nothing where there is none. */
+async function readHeld(chain: Chain, { address, program }: Mint, owner: Address) {
+  const account = await associatedTokenAddress(owner, address, program)
   const found = (await chain.readAccounts([account], { maxAgeMs })).get(account)
-  const value = found ? ppm(decodeTokenAccount(account, found).amount, supply) : 0
-  return { value, source: sourceOf(account, found) }
+  return { amount: found ? decodeTokenAccount(account, found).amount : 0n, source: sourceOf(account, found) }
 }
 
 /** Rounded up: a share is never shown smaller than it is. */

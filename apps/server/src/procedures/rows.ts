@@ -149,10 +149,10 @@ export interface TokenFactsRow {
   /** Extensions of the mint that Tern does not know. */
   readonly unknownExtensions: number
   readonly metadata: { readonly isMutable: boolean } | null
-  /** `burnedPpm`: of the pool's liquidity tokens. `positions`: it gives none, and counts how much is locked for good. */
+  /** Of the pool's liquidity tokens so many are burned, and so many of the rest locked for good. `positions`: it gives none, and counts how much is locked for good. */
   readonly liquidity:
     | { readonly kind: 'curve' }
-    | { readonly kind: 'pool'; readonly burnedPpm: number }
+    | { readonly kind: 'pool'; readonly burnedPpm: number; readonly lockedPpm: number }
     | { readonly kind: 'positions'; readonly lockedPpm: number }
     | null
   /** What the ten largest accounts hold of the supply, the pool's own left out. */

@@ -6,6 +6,8 @@ export const program = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C' as Address
 export const authority = 'GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL' as Address
 /** Bump of `authority`, as pools store it. */
 export const authorityBump = 253
+/** Of Raydium's lock program: holds the LP tokens that are locked for good, seed `lock_cp_authority_seed`. */
+export const lockAuthority = '3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH' as Address
 /** The wrapped-native account that the fee for creating a pool is paid to (`create_pool_fee_reveiver` in lib.rs). */
 export const createPoolFeeReceiver = 'DNXgeM9EiiaAbaWvwjHj9fQQLAX5ZsfHyvmYUNRAdNC8' as Address
 

@@ -3,6 +3,7 @@ export {
   authorityBump,
   configAddress,
   createPoolFeeReceiver,
+  lockAuthority,
   lpMintAddress,
   observationAddress,
   poolAddress,

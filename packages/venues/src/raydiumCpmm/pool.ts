@@ -15,7 +15,7 @@ import {
 } from '@tern/core'
 import { assertOwned, openVault, tokenOf } from '../openAccounts.ts'
 import type { FeeKind, Pool, Quote, SwapParties, SwapRequest } from '../venue.ts'
-import { authority, configAddress, observationAddress, program, vaultAddress } from './addresses.ts'
+import { authority, configAddress, lockAuthority, observationAddress, program, vaultAddress } from './addresses.ts'
 import { encodeSwapBaseInput, encodeSwapBaseOutput } from './instructions.ts'
 import { type AmmConfig, ammConfigLayout, type PoolState, poolStateLayout } from './layout.ts'
 import {
@@ -127,7 +127,7 @@ export function openPool(address: Address, read: AccountSet): Pool {
     slot: least(account.slot, slotOf(read, state.token_0_vault), slotOf(read, state.token_1_vault)),
     tokens: [tokenOf(mint0), tokenOf(mint1)],
     nativeSettlement: 'wrapped',
-    liquidityTokens: { mint: state.lp_mint, given: state.lp_supply },
+    liquidityTokens: { mint: state.lp_mint, given: state.lp_supply, locker: lockAuthority },
     opensAtSeconds,
     changesWith: clock => (opensAtSeconds(clock) === undefined ? undefined : 'seconds'),
     quote(request, clock) {

@@ -75,7 +75,7 @@ describe('the checks of a mint', () => {
     pausing: 'none',
     unknownExtensions: 0,
     metadata: { isMutable: false },
-    liquidity: { kind: 'pool', burnedPpm: 1_000_000 },
+    liquidity: { kind: 'pool', burnedPpm: 1_000_000, lockedPpm: 0 },
     largestPpm: 180_000,
     creator: 'c',
     creatorPpm: 21_000,
@@ -134,8 +134,9 @@ describe('the checks of a mint', () => {
     [{ laterTransferFeeBps: 500 }, 'danger: Transfer fee 0%'],
     [{ largestPpm: 300_000 }, 'caution: Top 10 hold 30%'],
     [{ creatorPpm: 50_000 }, 'caution: Dev 5%'],
-    [{ liquidity: { kind: 'pool' as const, burnedPpm: 989_999 } }, 'caution: LP burned 99%'],
-    [{ liquidity: { kind: 'pool' as const, burnedPpm: 0 } }, 'caution: LP not burned'],
+    [{ liquidity: { kind: 'pool' as const, burnedPpm: 989_999, lockedPpm: 0 } }, 'caution: LP burned 99%'],
+    [{ liquidity: { kind: 'pool' as const, burnedPpm: 1, lockedPpm: 500_000 } }, 'caution: LP locked 50%'],
+    [{ liquidity: { kind: 'pool' as const, burnedPpm: 0, lockedPpm: 0 } }, 'caution: LP not burned'],
     [{ liquidity: { kind: 'positions' as const, lockedPpm: 989_999 } }, 'caution: LP locked 99%'],
     [{ liquidity: { kind: 'positions' as const, lockedPpm: 9_999 } }, 'caution: LP not locked'],
     [{ freezeAuthority: 'f' }, 'danger: Freeze on'],
@@ -145,7 +146,9 @@ describe('the checks of a mint', () => {
 
   it('tell liquidity that is locked for good from what is burned', () => {
     const text = (liquidity: TokenFactsRow['liquidity']) => read({ liquidity }).filter(one => one.includes('LP'))
-    expect(text({ kind: 'pool', burnedPpm: 990_000 })).toEqual(['passed: LP burned'])
+    expect(text({ kind: 'pool', burnedPpm: 990_000, lockedPpm: 0 })).toEqual(['passed: LP burned'])
+    expect(text({ kind: 'pool', burnedPpm: 495_000, lockedPpm: 495_000 })).toEqual(['passed: LP burned'])
+    expect(text({ kind: 'pool', burnedPpm: 100_000, lockedPpm: 890_000 })).toEqual(['passed: LP locked'])
     expect(text({ kind: 'positions', lockedPpm: 990_000 })).toEqual(['passed: LP locked'])
   })
 

@@ -144,7 +144,7 @@ export const isLiquidityKept = (facts: Pick<TokenFactsRow, 'liquidity'> | null |
 
 function keptPpm(liquidity: TokenFactsRow['liquidity']): number {
   if (liquidity === null || liquidity.kind === 'curve') return 0
-  return liquidity.kind === 'pool' ? liquidity.burnedPpm : liquidity.lockedPpm
+  return liquidity.kind === 'pool' ? liquidity.burnedPpm + liquidity.lockedPpm : liquidity.lockedPpm
 }
 
 function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefined): Check {
@@ -161,7 +161,8 @@ function liquidityCheck({ curve }: Checked, facts: TokenFactsRow | null | undefi
       why: 'The bonding curve itself holds the SOL: there are no liquidity tokens.',
       source: 'liquidity',
     }
-  const [kept, word] = [keptPpm(liquidity), liquidity.kind === 'pool' ? 'burned' : 'locked']
+  const isBurned = liquidity.kind === 'pool' && liquidity.burnedPpm >= liquidity.lockedPpm
+  const [kept, word] = [keptPpm(liquidity), isBurned ? 'burned' : 'locked']
   if (isLiquidityKept(facts))
     return {
       state: 'passed',

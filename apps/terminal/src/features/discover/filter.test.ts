@@ -107,7 +107,7 @@ describe('a filter', () => {
     ['burned', true],
   ])('%s asks the chain, and leaves the token: %s', (text, left) => {
     const filter = parseFilter(text)
-    const burned = { kind: 'pool', burnedPpm: 990_000 } as const
+    const burned = { kind: 'pool', burnedPpm: 990_000, lockedPpm: 0 } as const
     const locked = { kind: 'positions', lockedPpm: 990_000 } as const
     expect(needsFacts(filter)).toBe(true)
     for (const liquidity of [burned, locked]) {
