@@ -24,7 +24,8 @@ export function Banners() {
   const isBlockless = useStore(latestBlockhash) === undefined && current.state === 'live'
   const blocklessSeconds = useSecondsOf(isBlockless, nowSeconds)
   const condition: Condition = {
-    isOnline,
+    // A server on this machine is heard all the same.
+    isOnline: isOnline || current.state === 'live',
     change: change && namesOf(change),
     wallets: 'why' in known ? known : undefined,
     feed: current.state,

@@ -54,6 +54,8 @@ export interface BrowserStream {
   wake(): void
   /** The network is back. */
   retry(): void
+  /** The network may be gone. */
+  doubt(): void
   stop(): void
 }
 
@@ -290,6 +292,7 @@ export function createBrowserStream(environment: TabEnvironment, times = streamT
       turn()
     },
     retry: () => line?.retry(),
+    doubt: () => line?.doubt(),
     stop() {
       for (const timer of [rolling, sleeping]) clearTimeout(timer)
       for (const timer of [looking, leasing]) clearInterval(timer)

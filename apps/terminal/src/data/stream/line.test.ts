@@ -40,3 +40,41 @@ it('F40 tries at least once a second while the server may just be started again,
   expect(Math.min(...late)).toBeGreaterThanOrEqual(2_500)
   expect(Math.max(...late)).toBeLessThanOrEqual(5_250)
 })
+
+/** To a server that answers at once. */
+class AnsweredSocket {
+  static readonly OPEN = 1
+  readonly readyState = 1
+  onopen?: () => void
+  onmessage?: (message: { readonly data: string }) => void
+  onclose?: () => void
+  constructor() {
+    attempts.push(Date.now())
+    queueMicrotask(() => {
+      this.onopen?.()
+      this.onmessage?.({ data: '{}' })
+    })
+  }
+  send() {}
+  close() {}
+}
+
+it('F34 once the network may be gone believes in no line that seems well, and is live again where it was not gone', async () => {
+  vi.stubGlobal('WebSocket', AnsweredSocket)
+  const states: string[] = []
+  const line = openLine('ws://somebody', {
+    request: () => ({ want: [] }),
+    onText: () => {},
+    onState: state => states.push(state),
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([states, attempts.length]).toEqual([['live'], 1])
+  line.doubt()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([states, attempts.length]).toEqual([['live', 'down', 'live'], 2])
+  vi.stubGlobal('WebSocket', RefusedSocket)
+  line.doubt()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(states.at(-1)).toBe('down')
+  line.close()
+})

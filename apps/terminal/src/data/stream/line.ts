@@ -8,6 +8,8 @@ export interface Line {
   check(): void
   /** The network is back: tries now. */
   retry(): void
+  /** The network may be gone, of which a line says nothing: opens it anew. */
+  doubt(): void
   close(): void
 }
 
@@ -78,6 +80,11 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
     } else if (socket === undefined && now >= retryAt) connect()
   }
 
+  function retry() {
+    retryAt = 0
+    check()
+  }
+
   const timer = setInterval(check, checkMs)
   connect()
   return {
@@ -85,9 +92,10 @@ export function openLine(url: string, { request, onText, onState }: LineEvents, 
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(wanted))
     },
     check,
-    retry() {
-      retryAt = 0
-      check()
+    retry,
+    doubt() {
+      if (socket !== undefined) lose()
+      retry()
     },
     close() {
       isClosed = true
