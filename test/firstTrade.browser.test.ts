@@ -329,6 +329,8 @@ describe('the first trade', () => {
     const before = await lamportsOf(address)
     await page.getByRole('tab', { name: 'Sell' }).click()
     await page.getByRole('button', { name: '100%', exact: true }).click()
+    await page.getByRole('button', { name: '100%', exact: true, pressed: true }).waitFor()
+    expect(await page.getByRole('button', { name: '50%', exact: true, pressed: true }).count()).toBe(0)
     const promised = await trade(`Sell ${token.symbol}`)
     await expect.poll(() => tokensOf(address, token.mint), patience).toBe(0n)
     expect((await lamportsOf(address)) - before).toBe(figure(promised, 'Expected', 9) - paid(promised))

@@ -44,7 +44,7 @@ function browser() {
         ask: request => line.requests.push(request),
         check: () => undefined,
         retry: () => undefined,
-      doubt: () => undefined,
+        doubt: () => undefined,
         close: () => {
           line.isClosed = true
         },

@@ -93,7 +93,7 @@ function Stage({
 
 /** Its checks: the worst always, as many as there is room for, and how many are not shown. Before them where it is on its way. */
 function Marks({ listing, column }: Pick<CardProps, 'listing' | 'column'>) {
-  const { data: facts } = useQuery(tokenFactsQuery(listing.mint))
+  const { data: facts } = useQuery(tokenFactsQuery(listing.mint, listing.createdAtSeconds))
   const checks = briefChecks(listing, facts)
   const most = mostChips[column]
   return (

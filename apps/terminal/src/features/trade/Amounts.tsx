@@ -33,6 +33,7 @@ export function Amounts({ trade, symbol }: { trade: Trade; symbol: string }) {
       {preset.sellShares.map(bps => (
         <Button
           key={bps}
+          aria-pressed={isArmed ? undefined : trade.isShare(bps)}
           aria-label={isArmed ? `${bps / 100}%: sell ${symbol} at once` : undefined}
           onClick={() => trade.chooseShare(bps)}
           blocked={!tokenBalance}

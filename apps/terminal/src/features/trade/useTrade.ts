@@ -71,6 +71,8 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
   const chooseShare = (bps: number) => {
     if (plan.tokenBalance !== undefined) choose(shareOf(plan.tokenBalance, bps))
   }
+  /** Whether the amount is this share of what is held. */
+  const isShare = (bps: number) => !!plan.tokenBalance && plan.amountIn === shareOf(plan.tokenBalance, bps)
 
   return {
     ...plan,
@@ -88,6 +90,7 @@ export function useTrade(token: TokenDetail, ask: (side: Side) => void) {
     fill,
     choose,
     chooseShare,
+    isShare,
     /** Puts the amount that stands at a place of the preset into the field. */
     fillAt(place: number) {
       const raw = amountAt(place)
