@@ -5,7 +5,7 @@ import { decodeBase58, encodeBase58 } from '@tern/core'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
 import type { Browser, Frame, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bringWallet, passphrase, vaultOn } from './onPage.ts'
+import { bringWallet, retypePassphrase, vaultOn } from './onPage.ts'
 import { openBrowser } from './openBrowser.ts'
 
 let server: RunningServer
@@ -99,8 +99,7 @@ describe('the secret key of a wallet', () => {
     expect((await form.locator('.address').textContent())?.replaceAll(/\s/g, '')).toBe(address)
     await form.getByLabel('Passphrase').fill('wrong horse battery staple')
     await form.getByRole('button', { name: 'Export key' }).click()
-    await form.getByText('Wrong passphrase').waitFor()
-    await form.getByLabel('Passphrase').fill(passphrase)
+    await retypePassphrase(page)
     // From here on no time passes but what is said below.
     await page.clock.pauseAt(Date.now() + 60_000)
     await form.getByRole('button', { name: 'Export key' }).click()

@@ -68,6 +68,12 @@ async function goOnAnyway(page: Page, question: Locator): Promise<void> {
   await dialog.getByRole('button', { name: /anyway$/ }).dblclick()
 }
 
+/** A passphrase was wrong: its field has the focus, wherever that was, and all of it is chosen. */
+export async function retypePassphrase(page: Page): Promise<void> {
+  await vaultOn(page).getByText('Wrong passphrase').waitFor()
+  await page.keyboard.type(passphrase)
+}
+
 /** Types the two groups that are asked for. @returns the recovery code. */
 export async function writeDownRecoveryCode(page: Page): Promise<string> {
   const vault = vaultOn(page)

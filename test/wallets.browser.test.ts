@@ -6,7 +6,7 @@ import { type RunningServer, runServer } from '@tern/server/runningServer'
 import jsQR from 'jsqr'
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWallet, passphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
+import { createWallet, passphrase, retypePassphrase, vaultOn, writeDownRecoveryCode } from './onPage.ts'
 import { listenTo, openBrowser } from './openBrowser.ts'
 import { practiceRpc } from './practiceRpc.ts'
 
@@ -98,8 +98,7 @@ describe('wallets', () => {
     await dialog.getByLabel('Name').fill('Second')
     await dialog.getByLabel('Passphrase').fill('wrong horse battery staple')
     await dialog.getByRole('button', { name: 'Create wallet' }).click()
-    await dialog.getByText('Wrong passphrase').waitFor()
-    await dialog.getByLabel('Passphrase').fill(passphrase)
+    await retypePassphrase(page)
     await dialog.getByRole('button', { name: 'Create wallet' }).click()
     await row('Second').getByText('in use').waitFor()
     second = await addressOf('Second')
@@ -181,7 +180,7 @@ describe('wallets', () => {
     expect(fee).toBeGreaterThanOrEqual(55_000n)
     await page.keyboard.type('1111')
     await tabTo('Passphrase', vaultOn(page))
-    await page.keyboard.type(passphrase)
+    await page.keyboard.type('wrong horse battery staple')
     await page.keyboard.press('Enter')
     await check.getByText('These are not the last four characters of the address').waitFor()
     expect(await lamportsOf(main)).toBe(10_000_000_000n)
@@ -189,6 +188,8 @@ describe('wallets', () => {
     // The field has the focus, all of it chosen, and the passphrase is still there.
     await page.keyboard.type(` ${main.slice(-4)} `)
     await check.getByText('These are not the last four characters of the address').waitFor({ state: 'detached' })
+    await page.keyboard.press('Enter')
+    await retypePassphrase(page)
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Withdrew 2.50000 SOL' }).waitFor()
     await expect.poll(() => lamportsOf(main), patience).toBe(12_500_000_000n)
@@ -417,12 +418,12 @@ describe('wallets', () => {
     await ofFile.fill('wrong horse battery staple')
     await press('Add 3 wallets')
     await form.getByText('Wrong passphrase of the file').waitFor()
-    await ofFile.fill(fileCode)
+    await other.keyboard.type(fileCode)
     await ofOwn.fill('wrong horse battery staple')
     await press('Add 3 wallets')
     await form.getByText(/Wrong passphrase$/).waitFor()
     expect(await rows()).toEqual([['Wallet Main', own]])
-    await ofOwn.fill(passphrase)
+    await other.keyboard.type(passphrase)
     await press('Add 3 wallets')
     await other.getByRole('status').filter({ hasText: 'Wallets added' }).waitFor()
     const all = [
@@ -447,9 +448,8 @@ describe('wallets', () => {
     await other.keyboard.press('Shift+L')
     const unlocking = vaultOn(other).getByRole('dialog', { name: 'Unlock wallet' })
     await unlocking.getByLabel('Passphrase').fill(fileCode)
-    await other.keyboard.press('Enter')
-    await unlocking.getByText('Wrong passphrase').waitFor()
-    await unlocking.getByLabel('Passphrase').fill(passphrase)
+    await unlocking.getByRole('button', { name: 'Unlock' }).click()
+    await retypePassphrase(other)
     await other.keyboard.press('Enter')
     await other.getByRole('radio', { name: 'Use Savings' }).check()
     await other.getByTitle(`Wallet ${second}`, { exact: true }).waitFor()
@@ -465,8 +465,7 @@ describe('wallets', () => {
     await vault.getByLabel('New passphrase').fill(next)
     await vault.getByLabel('Again').fill(next)
     await vault.getByRole('button', { name: 'Change passphrase' }).click()
-    await vault.getByText('Wrong passphrase').waitFor()
-    await vault.getByLabel('Present passphrase').fill(passphrase)
+    await retypePassphrase(page)
     await vault.getByRole('button', { name: 'Change passphrase' }).click()
     await vault.getByRole('heading', { name: 'Passphrase changed' }).waitFor()
     await vault.getByRole('button', { name: 'Show a new code' }).click()

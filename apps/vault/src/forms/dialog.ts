@@ -1,5 +1,7 @@
+import { isTernError } from '@tern/core'
 import type { FormOutcome, VaultMoney } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
+import { retype } from './field.ts'
 import { make, setAttributes } from './make.ts'
 
 /** What a dialog shows and does at one step. */
@@ -103,6 +105,11 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     else if (text === undefined) note.remove()
     else body.append(note)
   }
+  /** Whoever pressed the button would else press it again with what they type. */
+  function askAgain(): void {
+    const passphrase = body.querySelector<HTMLInputElement>('[autocomplete=current-password]')
+    if (passphrase !== null) retype(passphrase)
+  }
   async function submit(): Promise<void> {
     if (step === undefined || isRunning || step.fault?.() !== undefined) return
     const submitted = step
@@ -112,7 +119,10 @@ export function openDialog(money: VaultMoney, onEnd: () => void = () => undefine
     try {
       await submitted.submit()
     } catch (error) {
-      if (step === submitted) fail(errorText(error))
+      if (step === submitted) {
+        fail(errorText(error))
+        if (isTernError(error, 'wallet/wrongPassphrase')) askAgain()
+      }
     }
     isRunning = false
     refresh()

@@ -82,4 +82,10 @@ export function createField(options: FieldOptions): Field {
 export const passphraseField = (options: Partial<FieldOptions> = {}): Field =>
   createField({ label: 'Passphrase', ...options, type: 'password', autocomplete: 'current-password' })
 
+/** Has a field typed anew: the next key replaces all of it. */
+export function retype(input: HTMLInputElement): void {
+  input.focus()
+  input.select()
+}
+
 export const passed = (): HTMLElement => make('span', { class: 'ok', 'aria-hidden': 'true' }, '✓')

@@ -3,7 +3,7 @@ import { type Bundle, mostWallets, walletsToImport } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { nextStep } from '@tern/terminal/text/walletSteps.ts'
 import { openDialog } from './dialog.ts'
-import { passphraseField } from './field.ts'
+import { passphraseField, retype } from './field.ts'
 import { hint } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 import { walletFile } from './walletFile.ts'
@@ -47,7 +47,7 @@ export function importWallets({ wallets, money }: Scene): Stage {
   function judge(name: 'file' | 'own', text: string | undefined): void {
     secrets[name].setError(text)
     secrets[name].setHint((text && nextStep(text)) ?? standing[name])
-    if (text !== undefined) secrets[name].input.focus()
+    if (text !== undefined) retype(secrets[name].input)
   }
 
   function fault(): string | undefined {

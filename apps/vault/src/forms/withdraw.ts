@@ -4,7 +4,7 @@ import type { VaultForm, Withdrawal, WithdrawalProof } from '@tern/custody'
 import { errorText } from '@tern/terminal/text/errorText.ts'
 import { amountWords } from './amount.ts'
 import { moneyMark, openDialog } from './dialog.ts'
-import { createField, passphraseField } from './field.ts'
+import { createField, passphraseField, retype } from './field.ts'
 import { icon, make } from './make.ts'
 import type { Scene, Stage } from './stage.ts'
 import { withdrawEffects } from './withdrawEffects.ts'
@@ -50,7 +50,7 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
     // The signer refuses it too; a slip is told before it costs the passphrase.
     if (typedEnd() !== shown.recipient.slice(-endLength)) {
       recipientEnd.setError(new TernError('wallet/recipientNotTyped', {}).message)
-      recipientEnd.input.select()
+      retype(recipientEnd.input)
       return
     }
     const proof: WithdrawalProof = { shown, recipientEnd: typedEnd(), passphrase: passphrase.value }
@@ -61,7 +61,6 @@ export function withdraw(form: Extract<VaultForm, { form: 'withdraw' }>, { walle
     const asked = await asking
     answer = undefined
     if (asked === undefined) return
-    passphrase.input.value = ''
     const signing = wallets.signer().then(keys => keys.signWithdrawal(address, asked.bytes, proof))
     asked.settle(signing)
     await signing
