@@ -157,6 +157,11 @@ describe('the vault', () => {
     await other.getByRole('button', { name: 'Change passphrase' }).click()
     await vaultOn(other).getByLabel('Present passphrase').waitFor()
     expect(scripts.filter(url => url.includes('/forms'))).toHaveLength(1)
+
+    // Half of a phone’s width shows no passphrase.
+    await other.setViewportSize({ width: 390, height: 844 })
+    const widths = ['New passphrase', 'Again'].map(label => vaultOn(other).getByLabel(label).boundingBox())
+    for (const box of await Promise.all(widths)) expect(box?.width).toBeGreaterThan(280)
     await other.close()
   })
 
