@@ -93,6 +93,18 @@ describe('filters of Discover', () => {
     await form.getByRole('button', { name: 'Reset' }).click()
   })
 
+  it('are cleared of what cannot be read, too', async () => {
+    const form = filters('New')
+    const reset = form.getByRole('button', { name: 'Reset' })
+    expect(await reset.getAttribute('aria-disabled')).toBe('true')
+    await form.getByLabel('Age at most').fill('soon')
+    await form.getByText('Age is typed like 30s, 5m, 24h or 7d.').waitFor()
+    expect(filterInAddress('new')).toBeNull()
+    await reset.click()
+    expect(await form.getByLabel('Age at most').inputValue()).toBe('')
+    expect(await reset.getAttribute('aria-disabled')).toBe('true')
+  })
+
   it('leave what was starred, by a key in its row or on its page', async () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')

@@ -13,7 +13,7 @@ export type Typed<T> = { readonly value: T } | Refused
  * A comma before decimals is a point; one that may as well set off thousands (`1,000`) stays, and is refused. Where nothing else
  * can be meant, as in amounts that are shown here, commas go: there are several, or a point stands after them.
  */
-function withPoint(text: string): string {
+export function withPoint(text: string): string {
   const trimmed = text.trim()
   if (/^[1-9]\d{0,2}(,\d{3})+(,\d{3}|\.\d*)$/.test(trimmed)) return trimmed.replaceAll(',', '')
   return /^[1-9]\d{0,2},\d{3}$/.test(trimmed) ? trimmed : trimmed.replace(/^(\d*),(\d*)$/, '$1.$2')

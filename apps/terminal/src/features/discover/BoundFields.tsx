@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { formatBound, parseBound, type QuantityName, quantities, type Range } from './filter.ts'
-import { boundExample, boundFault, quantityTexts } from './filterTexts.ts'
+import { formatBound, type QuantityName, quantities, type Range } from './filter.ts'
+import { boundExample, boundFault, quantityTexts, readBound } from './filterTexts.ts'
 
 interface BoundFieldsProps {
   readonly name: QuantityName
@@ -20,7 +20,7 @@ export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
   const set = (end: End, text: string) => {
     setTyped({ ...typed, [end]: text })
     const { [end]: _, ...other } = range
-    const bound = parseBound(name, text)
+    const bound = readBound(name, text)
     onChange(bound === undefined ? other : { ...other, [end]: bound })
   }
   const field = (end: End, fullLabel: string, placeholder: string) => {
@@ -60,13 +60,13 @@ export function BoundFields({ name, range, onChange }: BoundFieldsProps) {
 
 /** Keeps what is typed as it is typed; what the address says otherwise meanwhile comes first. */
 function textOf(name: QuantityName, typed: string | undefined, bound: bigint | undefined): string {
-  if (typed !== undefined && parseBound(name, typed) === bound) return typed
+  if (typed !== undefined && readBound(name, typed) === bound) return typed
   return bound === undefined ? '' : formatBound(name, bound)
 }
 
 /** Two bounds that contradict each other are both at fault; else what cannot be read is. */
 function isPartOfFault(name: QuantityName, texts: Readonly<Record<End, string>>, end: End): boolean {
   const other = texts[end === 'min' ? 'max' : 'min']
-  const isOtherUnread = other.trim() !== '' && parseBound(name, other) === undefined
-  return parseBound(name, texts[end]) === undefined || !isOtherUnread
+  const isOtherUnread = other.trim() !== '' && readBound(name, other) === undefined
+  return readBound(name, texts[end]) === undefined || !isOtherUnread
 }

@@ -40,11 +40,16 @@ interface FilterFormProps extends FilterProps {
 /** What leaves nothing together. */
 const opposites: { readonly [C in Condition]?: Condition } = { token2022: 'classic', classic: 'token2022' }
 
+const hasText = (form: Element) =>
+  [...form.querySelectorAll('input')].some(({ type, value }) => type === 'text' && value !== '')
+
 /** Every condition of a filter. */
 export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormProps) {
   const { of, filter, onChange, protocols, left, total } = props
   const size = filterSize(filter)
   const [edition, setEdition] = useState(0)
+  // What cannot be read is in no filter.
+  const [isFilled, setFilled] = useState(false)
   const change = (next: Parameters<typeof changeFilter>[1]) => {
     onChange(changeFilter(filter, next), begun.current ? 'go on' : 'begin')
     begun.current = true
@@ -52,11 +57,12 @@ export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormPr
   const replace = ({ protocols, ranges, conditions, shownWords, hiddenWords }: Filter) => {
     change({ protocols, ranges, conditions, shownWords, hiddenWords })
     setEdition(edition + 1)
+    setFilled(false)
   }
   const toggle = (list: readonly string[] | undefined, name: string) =>
     list?.includes(name) ? list.filter(one => one !== name) : [...(list ?? []), name]
   return (
-    <div className="filter-form" key={edition}>
+    <div className="filter-form" key={edition} onInput={event => setFilled(hasText(event.currentTarget))}>
       <div className="filter-head">
         <h2>Filter {of}</h2>
         {size === 0 ? null : (
@@ -112,7 +118,7 @@ export function FilterForm({ begun, isNaming, onNaming, ...props }: FilterFormPr
           <SaveSet filter={formatFilter(filter)} onDone={() => onNaming(false)} />
         ) : (
           <>
-            <Button size="small" look="quiet" blocked={size === 0} onClick={() => replace({})}>
+            <Button size="small" look="quiet" blocked={size === 0 && !isFilled} onClick={() => replace({})}>
               Reset
             </Button>
             <span className="spacer" />

@@ -1,3 +1,4 @@
+import { withPoint } from '../../text/typed.ts'
 import { type Condition, parseBound, type QuantityName, quantities } from './filter.ts'
 
 /** What the form says of a quantity; `example`: of a bound, where another one than the unit's says more. */
@@ -37,10 +38,16 @@ const unitTexts = {
 export const boundExample = (name: QuantityName): string =>
   quantityTexts[name].example ?? unitTexts[quantities[name].unit].example
 
+/** A bound as somebody types it: its comma as in amounts, its letter large or small; `undefined`: nothing that can be read. */
+export function readBound(name: QuantityName, text: string): bigint | undefined {
+  const [, digits = '', unit = ''] = /^([\d.,]*)(.*)$/.exec(text.trim()) ?? []
+  return parseBound(name, `${withPoint(digits)}${unit.toLowerCase()}`)
+}
+
 /** What is wrong with the bounds of a quantity as they are typed, and how it is done; `undefined`: nothing. */
 export function boundFault(name: QuantityName, typed: { readonly min: string; readonly max: string }) {
   const ends = [typed.min, typed.max].filter(text => text.trim() !== '')
-  const bounds = ends.map(text => parseBound(name, text))
+  const bounds = ends.map(text => readBound(name, text))
   if (bounds.includes(undefined))
     return `${quantityTexts[name].label.replace(/ %$/, '')} is typed like ${unitTexts[quantities[name].unit].forms}.`
   const [min, max] = bounds
