@@ -128,3 +128,17 @@ describe('filters of Discover', () => {
     await page.getByText('One filter hides').waitFor()
   })
 })
+
+describe('Discover', () => {
+  it.each([1440, 1280])('says whole what its field looks for, %s pixels wide', async width => {
+    await page.setViewportSize({ width, height: 900 })
+    const hidden = await page.getByLabel('Find a token').evaluate(element => {
+      const input = element as HTMLInputElement
+      input.value = input.placeholder
+      const more = input.scrollWidth - input.clientWidth
+      input.value = ''
+      return more
+    })
+    expect(hidden).toBeLessThanOrEqual(0)
+  })
+})
