@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type RunningServer, runServer } from '@tern/server/runningServer'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from './openBrowser.ts'
 
@@ -141,4 +141,15 @@ describe('Discover', () => {
     })
     expect(hidden).toBeLessThanOrEqual(0)
   })
+
+  it.each(['light', 'dark'] as const)(
+    'shows what was checked of a token that is pointed at, in %s',
+    async colorScheme => {
+      await page.emulateMedia({ colorScheme })
+      const card = page.locator('.token-card').filter({ hasText: 'Mint, freeze' }).first()
+      await card.hover()
+      const groundOf = (of: Locator) => of.evaluate(element => getComputedStyle(element).backgroundColor)
+      expect(await groundOf(card.locator('.chip.passed'))).not.toBe(await groundOf(card))
+    },
+  )
 })
