@@ -130,6 +130,25 @@ describe('filters of Discover', () => {
 })
 
 describe('Discover', () => {
+  it('holds its lists by Space from the button of what is shown already, which does nothing', async () => {
+    const view = page.getByRole('group', { name: 'View' })
+    const isHeld = () => page.getByRole('button', { name: 'Hold all' }).getAttribute('aria-pressed')
+    for (const name of ['Table', 'Columns']) {
+      await view.getByRole('button', { name }).click()
+      await expect.poll(() => view.getByRole('button', { name }).getAttribute('aria-pressed')).toBe('true')
+      await page.keyboard.press('Space')
+      expect(await isHeld()).toBe('true')
+      await page.keyboard.press('Space')
+      expect(await isHeld()).toBe('false')
+    }
+    // Of any other it stays the button’s own.
+    await view.getByRole('button', { name: 'Table' }).focus()
+    await page.keyboard.press('Space')
+    await expect.poll(() => view.getByRole('button', { name: 'Table' }).getAttribute('aria-pressed')).toBe('true')
+    expect(await isHeld()).toBe('false')
+    await view.getByRole('button', { name: 'Columns' }).click()
+  })
+
   it.each([1440, 1280])('says whole what its field looks for, %s pixels wide', async width => {
     await page.setViewportSize({ width, height: 900 })
     const hidden = await page.getByLabel('Find a token').evaluate(element => {

@@ -48,8 +48,9 @@ function isTyping(element: EventTarget | null): boolean {
   )
 }
 
-/** What Enter and Space press by themselves. */
-const pressed = 'a[href], button, input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
+/** What Enter and Space press by themselves; the chosen one of a few does nothing then. */
+const pressed =
+  'a[href], button:not(.segment > [aria-pressed=true]), input, select, summary, [role=button], [role=tab], [role=option], [role=slider]'
 
 /** Ctrl+K or ⌘K: what searches in other programs, from a field too. */
 const isSearchKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
