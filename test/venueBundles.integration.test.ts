@@ -34,7 +34,7 @@ describe('a page that reads, quotes and swaps on one venue', () => {
     ['pumpAmm', 11_300],
     ['raydiumCpmm', 8_900],
     ['raydiumClmm', 13_900],
-    ['raydiumLaunchlab', 11_300],
+    ['raydiumLaunchlab', 11_500],
     ['meteoraDbc', 12_000],
     ['meteoraDammV2', 11_300],
   ])('takes no more than this of %s: %i bytes', async (venue, most) => {

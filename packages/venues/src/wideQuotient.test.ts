@@ -26,6 +26,26 @@ describe('quotients of wide products', () => {
     fc.assert(fc.property(words, words, words, check), { numRuns: 20_000 })
   })
 
+  it('are exact by an estimate whose divisor is a sum that was rounded part by part', () => {
+    const checkSum = (a: bigint, b: bigint, x: bigint, y: bigint) => {
+      const d = x + y
+      const estimate = (toDouble(a) * toDouble(b)) / (toDouble(x) + toDouble(y))
+      if (floorQuotient(a, b, d, estimate) !== (a * b) / d) expect.fail(`${a} · ${b} / (${x} + ${y}), rounded down`)
+      if (ceilQuotient(a, b, d, estimate) !== (a * b + d - 1n) / d)
+        expect.fail(`${a} · ${b} / (${x} + ${y}), rounded up`)
+    }
+    fc.assert(fc.property(words, words, words, words, checkSum), { numRuns: 20_000 })
+    const wide = fc.bigInt(2n ** 58n, 2n ** 59n - 1n)
+    fc.assert(
+      fc.property(wide, wide, fc.bigInt(2n ** 51n, 2n ** 52n - 10n), fc.bigInt(-9n, 9n), (x, y, quotient, off) => {
+        // All but a multiple of a wide sum, the quotient as large as doubles tell one from the next.
+        const near = ((x + y) * quotient) / 2n ** 60n + off
+        if (near >= 0n && near <= most) checkSum(near, 2n ** 60n, x, y)
+      }),
+      { numRuns: 20_000 },
+    )
+  })
+
   it('are exact at the edges', () => {
     for (const a of edges) for (const b of edges) for (const d of edges) if (d > 0n) check(a, b, d)
   })

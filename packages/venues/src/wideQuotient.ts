@@ -4,24 +4,25 @@
  *
  * Why that is exact, with q = a · b / d for 0 ≤ a, b < 2^64 and 0 < d < 2^60, and u = 2^-53:
  *
- * 1. The estimate x is q after five roundings (a, b and d to doubles, their product, the division), each by at most u of
- *    what it rounds; nothing overflows. So |x − q| < 5.01 u · q. The estimate is used below 2^52 only, so |x − q| < 2.51.
+ * 1. The estimate x is q after six roundings at most (a, b and d to doubles, d perhaps as the sum of two that were rounded, their
+ *    product, the division), each by at most u of what it rounds; nothing overflows. So |x − q| < 6.01 u · q. The estimate is used
+ *    below 2^52 only, so |x − q| < 3.01.
  * 2. x − ½ is taken without an error that counts (½ is a multiple of the last place of every x that is not tiny). For
  *    x ≥ ½, adding it to 2^52 gives a double of which the low 52 bits are an integer Q, rounded to nearest: x − 1 ≤ Q ≤ x.
  *    For x < ½ the sum is 2^52 or the double below it, whose bits are one less: Q is 0 or −1, where ⌊q⌋ is 0.
- * 3. Hence Q differs from the whole quotient ⌊q⌋ by at most 3: Q ≤ x < q + 2.51 < ⌊q⌋ + 3.51, and
- *    Q ≥ x − 1 > q − 3.51 ≥ ⌊q⌋ − 3.51.
- * 4. a · b − Q · d = (⌊q⌋ − Q) · d + r with 0 ≤ r < d, so it lies in [−3d, 4d). To round up, d − 1 is added to it first, as
- *    ⌈q⌉ = ⌊(a · b + d − 1) / d⌋: then it lies in [−3d, 5d), within ±2^63. So its low 64 bits, read as a signed number, are all
+ * 3. Hence Q differs from the whole quotient ⌊q⌋ by at most 4: Q ≤ x < q + 3.01 < ⌊q⌋ + 4.01, and
+ *    Q ≥ x − 1 > q − 4.01 ≥ ⌊q⌋ − 4.01.
+ * 4. a · b − Q · d = (⌊q⌋ − Q) · d + r with 0 ≤ r < d, so it lies in [−4d, 5d). To round up, d − 1 is added to it first, as
+ *    ⌈q⌉ = ⌊(a · b + d − 1) / d⌋: then it lies in [−4d, 6d), within ±2^63. So its low 64 bits, read as a signed number, are all
  *    of it, however often the products wrapped.
- * 5. Its sign and size then say how far to move Q, at most four steps; the loop ends where 0 ≤ rest < d, which is the quotient.
+ * 5. Its sign and size then say how far to move Q, at most five steps; the loop ends where 0 ≤ rest < d, which is the quotient.
  */
 
 const word = new DataView(new ArrayBuffer(8))
 /** A double of this size and above, below twice that, holds a whole number in its low 52 bits. */
 const two52 = 2 ** 52
 const bitsOfTwo52 = 0x4330_0000_0000_0000n
-/** Five divisors below this one fit into 63 bits. */
+/** Six divisors below this one fit into 63 bits. */
 const divisorLimit = 2n ** 60n
 
 /** The double nearest to `value`, which 64 bits hold: one rounding, as both words are exact. */
@@ -46,21 +47,28 @@ export function fromDouble(value: number): bigint {
   return BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
 }
 
-/** `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
-export function floorQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  return wholeQuotient(a, b, 0n, d)
+/**
+ * `a · b / d`, rounded down. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. `estimate`: of the quotient, as above, from those
+ * who have some of its parts in doubles.
+ */
+export function floorQuotient(a: bigint, b: bigint, d: bigint, estimate?: number): bigint {
+  return wholeQuotient(a, b, 0n, d, estimate)
 }
 
-/** `a · b / d`, rounded up. `a` and `b` are 64-bit amounts, `d` is above 0, of any size. */
-export function ceilQuotient(a: bigint, b: bigint, d: bigint): bigint {
-  return wholeQuotient(a, b, d - 1n, d)
+/** `a · b / d`, rounded up; all as of `floorQuotient`. */
+export function ceilQuotient(a: bigint, b: bigint, d: bigint, estimate?: number): bigint {
+  return wholeQuotient(a, b, d - 1n, d, estimate)
 }
 
 /** `(a · b + more) / d`, rounded down, with 0 ≤ `more` < `d`. */
-function wholeQuotient(a: bigint, b: bigint, more: bigint, d: bigint): bigint {
-  if (d >= divisorLimit) return (a * b + more) / d
-  const estimate = (toDouble(a) * toDouble(b)) / toDouble(d)
-  if (!(estimate < two52)) return (a * b + more) / d
+function wholeQuotient(
+  a: bigint,
+  b: bigint,
+  more: bigint,
+  d: bigint,
+  estimate = (toDouble(a) * toDouble(b)) / toDouble(d),
+): bigint {
+  if (d >= divisorLimit || !(estimate < two52)) return (a * b + more) / d
   word.setFloat64(0, estimate - 0.5 + two52, true)
   const quotient = BigInt.asIntN(64, word.getBigInt64(0, true) - bitsOfTwo52)
   const rest = BigInt.asIntN(64, a * b + more - quotient * d)

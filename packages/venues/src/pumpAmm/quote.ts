@@ -88,7 +88,14 @@ export function buyForQuote(pool: Reserves, spendable: bigint): PoolTrade | unde
   const excess = net + fees - spendable
   const quoteAmount = excess > 0n ? net - excess : net
   if (quoteAmount < 1n) return undefined
-  return { baseAmount: boughtBy(pool, quoteAmount - 1n), quoteAmount, lpFee, protocolFee, creatorFee, fees }
+  return {
+    baseAmount: boughtBy(pool, quoteAmount - 1n, toDouble(quoteAmount - 1n)),
+    quoteAmount,
+    lpFee,
+    protocolFee,
+    creatorFee,
+    fees,
+  }
 }
 
 /** The same, exact in doubles: no product is greater than `amount` times 10,000. */
@@ -102,7 +109,7 @@ function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefine
   const quoteAmount = net - Math.max(0, net + fees - amount)
   if (quoteAmount < 1) return undefined
   return {
-    baseAmount: boughtBy(pool, fromDouble(quoteAmount - 1)),
+    baseAmount: boughtBy(pool, fromDouble(quoteAmount - 1), quoteAmount - 1),
     quoteAmount: fromDouble(quoteAmount),
     lpFee: fromDouble(lpFee),
     protocolFee: fromDouble(protocolFee),
@@ -111,8 +118,9 @@ function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefine
   }
 }
 
-function boughtBy({ base, quote }: Reserves, swapped: bigint): bigint {
-  return floorQuotient(swapped, base, quote + swapped)
+/** `paid`: the double nearest to `swapped`. */
+function boughtBy({ base, quote }: Reserves, swapped: bigint, paid: number): bigint {
+  return floorQuotient(swapped, base, quote + swapped, (paid * toDouble(base)) / (toDouble(quote) + paid))
 }
 
 /** `sell`: what the reserves give is rounded down, each fee is rounded up and comes off it. */

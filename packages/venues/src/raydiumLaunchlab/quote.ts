@@ -41,9 +41,14 @@ export interface Curve {
   /** What is left to sell. */
   readonly remaining: bigint
   readonly rates: FeeRates
-  /** All rates together, and each in doubles, which hold them exactly; half of a linear curve's slope, in units, nearly so. */
+  /**
+   * All rates together, and each in doubles, which hold them exactly. What a price comes from, nearly so: the reserves, of a fixed price
+   * its two parts; and half of a linear curve's slope, in units.
+   */
   readonly totalRate: bigint
-  readonly doubles: Readonly<Record<'halfSlope' | 'total' | 'platform' | 'creator' | 'share', number>>
+  readonly doubles: Readonly<
+    Record<'base' | 'quote' | 'halfSlope' | 'total' | 'platform' | 'creator' | 'share', number>
+  >
 }
 
 /** A trade as the program carries it out. Raw units, transfer fees of the mints left out on both sides. */
@@ -73,19 +78,23 @@ export function prepareCurve(
   rates: FeeRates,
 ): Curve {
   const totalRate = rates.protocol + rates.platform + rates.creator + rates.share
+  const baseReserve = state.virtual_base - state.real_base
+  const quoteReserve = state.virtual_quote + state.real_quote
   return {
     type,
     virtualBase: state.virtual_base,
     virtualQuote: state.virtual_quote,
     realBase: state.real_base,
     realQuote: state.real_quote,
-    baseReserve: state.virtual_base - state.real_base,
-    quoteReserve: state.virtual_quote + state.real_quote,
+    baseReserve,
+    quoteReserve,
     scaledQuote: type === 'linearPrice' ? state.real_quote << 65n : 0n,
     remaining: state.total_base_sell - state.real_base,
     rates,
     totalRate,
     doubles: {
+      base: toDouble(type === 'fixedPrice' ? state.virtual_base : baseReserve),
+      quote: toDouble(type === 'fixedPrice' ? state.virtual_quote : quoteReserve),
       halfSlope: toDouble(state.virtual_base) / 2 ** 65,
       total: toDouble(totalRate),
       platform: toDouble(rates.platform),
@@ -133,13 +142,14 @@ export function buyExactIn(curve: Curve, quoteIn: bigint): CurveTrade {
   const product = paid * doubles.total
   if (product < exactLimit && paid < exactDouble) {
     const fee = Math.ceil(product / inOneDouble)
-    const net = fromDouble(paid - fee)
-    const base = net === 0n ? 0n : baseFor(curve, net)
+    const left = paid - fee
+    const net = fromDouble(left)
+    const base = left === 0 ? 0n : baseFor(curve, net, left)
     return base <= curve.remaining ? tradeOf(curve, base, net, quoteIn, fee) : buyAll(curve, curve.remaining)
   }
   const fee = ceilQuotient(quoteIn, curve.totalRate, rateDenominator)
   const net = quoteIn - fee
-  const base = net === 0n ? 0n : baseFor(curve, net)
+  const base = net === 0n ? 0n : baseFor(curve, net, toDouble(net))
   return base <= curve.remaining ? wideTradeOf(curve, base, net, quoteIn, fee) : buyAll(curve, curve.remaining)
 }
 
@@ -183,28 +193,39 @@ export function sellExactIn(curve: Curve, baseIn: bigint): CurveTrade | undefine
 export function sellExactOut(curve: Curve, quoteOut: bigint): CurveTrade | undefined {
   const left = toDouble(quoteOut)
   const product = left * curve.doubles.total
-  const fee =
-    product < exactLimit && left < exactDouble ? fromDouble(feeOnTop(product, curve)) : wideFeeOnTop(quoteOut, curve)
+  if (product < exactLimit && left < exactDouble) {
+    const fee = feeOnTop(product, curve)
+    const gross = quoteOut + fromDouble(fee)
+    const base = gross > curve.realQuote ? undefined : baseToSell(curve, gross)
+    return base === undefined || base > curve.realBase ? undefined : tradeOf(curve, base, gross, quoteOut, fee)
+  }
+  const fee = wideFeeOnTop(quoteOut, curve)
   const gross = quoteOut + fee
   if (gross > curve.realQuote) return undefined
   const base = baseToSell(curve, gross)
   return base > curve.realBase ? undefined : wideTradeOf(curve, base, gross, quoteOut, fee)
 }
 
-/** `buy_exact_in` of each curve, rounded down. */
-function baseFor(curve: Curve, net: bigint): bigint {
-  const { type } = curve
-  if (type === 'constantProduct') return floorQuotient(net, curve.baseReserve, curve.quoteReserve + net)
-  if (type === 'fixedPrice') return floorQuotient(net, curve.virtualBase, curve.virtualQuote)
+/** `buy_exact_in` of each curve, rounded down. `paid`: the double nearest to `net`. */
+function baseFor(curve: Curve, net: bigint, paid: number): bigint {
+  const { type, doubles } = curve
+  const worth = paid * doubles.base
+  if (type === 'constantProduct')
+    return floorQuotient(net, curve.baseReserve, curve.quoteReserve + net, worth / (doubles.quote + paid))
+  if (type === 'fixedPrice') return floorQuotient(net, curve.virtualBase, curve.virtualQuote, worth / doubles.quote)
   const sold = soldAt(curve.virtualBase, curve.realQuote + net)
   return sold > curve.realBase ? sold - curve.realBase : 0n
 }
 
 /** `buy_exact_out` of each curve, rounded up. */
 function costOf(curve: Curve, base: bigint): bigint {
-  const { type } = curve
-  if (type === 'constantProduct') return ceilQuotient(curve.quoteReserve, base, curve.baseReserve - base)
-  if (type === 'fixedPrice') return ceilQuotient(curve.virtualQuote, base, curve.virtualBase)
+  const { type, doubles } = curve
+  const worth = toDouble(base) * doubles.quote
+  if (type === 'constantProduct') {
+    const left = curve.baseReserve - base
+    return ceilQuotient(curve.quoteReserve, base, left, worth / toDouble(left))
+  }
+  if (type === 'fixedPrice') return ceilQuotient(curve.virtualQuote, base, curve.virtualBase, worth / doubles.base)
   const cost = -paidAbove(curve, curve.realBase + base)
   // Roundings of earlier trades may have paid for it already; the program gives nothing away.
   return cost > 0n ? cost : 1n
@@ -212,17 +233,24 @@ function costOf(curve: Curve, base: bigint): bigint {
 
 /** `sell_exact_in` of each curve, rounded down. */
 function proceedsOf(curve: Curve, base: bigint): bigint {
-  const { type } = curve
-  if (type === 'constantProduct') return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base)
-  if (type === 'fixedPrice') return floorQuotient(base, curve.virtualQuote, curve.virtualBase)
+  const { type, doubles } = curve
+  const sold = toDouble(base)
+  const worth = sold * doubles.quote
+  if (type === 'constantProduct')
+    return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base, worth / (doubles.base + sold))
+  if (type === 'fixedPrice') return floorQuotient(base, curve.virtualQuote, curve.virtualBase, worth / doubles.base)
   return paidAbove(curve, curve.realBase - base)
 }
 
 /** `sell_exact_out` of each curve, rounded up. */
 function baseToSell(curve: Curve, gross: bigint): bigint {
-  const { type } = curve
-  if (type === 'constantProduct') return ceilQuotient(curve.baseReserve, gross, curve.quoteReserve - gross)
-  if (type === 'fixedPrice') return ceilQuotient(curve.virtualBase, gross, curve.virtualQuote)
+  const { type, doubles } = curve
+  const worth = toDouble(gross) * doubles.base
+  if (type === 'constantProduct') {
+    const left = curve.quoteReserve - gross
+    return ceilQuotient(curve.baseReserve, gross, left, worth / toDouble(left))
+  }
+  if (type === 'fixedPrice') return ceilQuotient(curve.virtualBase, gross, curve.virtualQuote, worth / doubles.quote)
   const left = soldAt(curve.virtualBase, curve.realQuote - gross)
   return left < curve.realBase ? curve.realBase - left : 1n
 }
