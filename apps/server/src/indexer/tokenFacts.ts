@@ -183,17 +183,19 @@ async function readLiquidity(
     return { value: { kind: 'curve' }, source: { account: poolAddress, slot: Number(slot) } }
   if (lockedLiquidity !== undefined && lockedLiquidity.whole > 0n) {
     const { locked, whole } = lockedLiquidity
-    const lockedPpm = Number((locked * 1_000_000n) / whole)
-    return { value: { kind: 'positions', lockedPpm }, source: { account: poolAddress, slot: Number(slot) } }
+    return {
+      value: { kind: 'positions', lockedPpm: keptPpm(locked, whole) },
+      source: { account: poolAddress, slot: Number(slot) },
+    }
   }
   if (liquidityTokens === undefined || liquidityTokens.given === 0n) return unread
   const { mint: address, given, locker } = liquidityTokens
   try {
     const account = (await chain.readAccounts([address], { maxAgeMs })).get(address)
     const mint = decodeMint(address, account)
-    const burnedPpm = mint.supply >= given ? 0 : ppm(given - mint.supply, given)
+    const burned = mint.supply >= given ? 0n : given - mint.supply
     const { amount: locked } = locker === undefined ? { amount: 0n } : await readHeld(chain, mint, locker)
-    const lockedPpm = Number((locked * 1_000_000n) / given)
+    const [burnedPpm, lockedPpm] = [keptPpm(burned, given), keptPpm(locked, given)]
     return { value: { kind: 'pool', burnedPpm, lockedPpm }, source: sourceOf(address, account) }
   } catch {
     return unread
@@ -223,3 +225,6 @@ async function readHeld(chain: Chain, { address, program }: Mint, owner: Address
 function ppm(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number((part * 1_000_000n + whole - 1n) / whole)
 }
+
+/** Rounded down: no more is said to be kept than is. */
+const keptPpm = (part: bigint, whole: bigint): number => Number((part * 1_000_000n) / whole)
