@@ -149,7 +149,7 @@ export interface TokenFactsRow {
   /** Extensions of the mint that Tern does not know. */
   readonly unknownExtensions: number
   readonly metadata: { readonly isMutable: boolean } | null
-  /** Of the pool's liquidity tokens so many are burned, and so many of the rest locked for good. `positions`: it gives none, and counts how much is locked for good. */
+  /** `pool`: so much of its liquidity tokens is burned, and so much locked for good. `positions`: it gives none, and counts what is locked. */
   readonly liquidity:
     | { readonly kind: 'curve' }
     | { readonly kind: 'pool'; readonly burnedPpm: number; readonly lockedPpm: number }

@@ -5,9 +5,6 @@ import { tokenFactsQuery } from '../../data/market/tokenFacts.ts'
 import { useSettings } from '../../data/settings/settings.ts'
 import type { Filtered } from './filter.ts'
 
-/** What the chain says is asked for again after so long. */
-const renewMs = 60_000
-
 /**
  * The listings with whether they were starred and, where a filter wants it, with what the chain says of each, as far as it
  * has been read. Each stays the same object until it changes.
@@ -15,7 +12,7 @@ const renewMs = 60_000
 export function useFacts(listings: readonly Listing[] | undefined, isWanted: boolean): readonly Filtered[] | undefined {
   const asked = (isWanted && listings) || []
   const answers = useQueries({
-    queries: asked.map(({ mint }) => ({ ...tokenFactsQuery(mint), refetchInterval: renewMs })),
+    queries: asked.map(({ mint, createdAtSeconds }) => tokenFactsQuery(mint, createdAtSeconds)),
   })
   const { starred } = useSettings()
   const made = useRef(new WeakMap<Listing, Filtered>())
