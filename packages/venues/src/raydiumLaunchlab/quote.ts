@@ -220,12 +220,9 @@ function baseFor(curve: Curve, net: bigint, paid: number): bigint {
 /** `buy_exact_out` of each curve, rounded up. */
 function costOf(curve: Curve, base: bigint): bigint {
   const { type, doubles } = curve
-  const worth = toDouble(base) * doubles.quote
-  if (type === 'constantProduct') {
-    const left = curve.baseReserve - base
-    return ceilQuotient(curve.quoteReserve, base, left, worth / toDouble(left))
-  }
-  if (type === 'fixedPrice') return ceilQuotient(curve.virtualQuote, base, curve.virtualBase, worth / doubles.base)
+  if (type === 'constantProduct') return neededFor(base, curve.baseReserve, curve.quoteReserve, doubles.quote)
+  if (type === 'fixedPrice')
+    return ceilQuotient(curve.virtualQuote, base, curve.virtualBase, (toDouble(base) * doubles.quote) / doubles.base)
   const cost = -paidAbove(curve, curve.realBase + base)
   // Roundings of earlier trades may have paid for it already; the program gives nothing away.
   return cost > 0n ? cost : 1n
@@ -234,25 +231,27 @@ function costOf(curve: Curve, base: bigint): bigint {
 /** `sell_exact_in` of each curve, rounded down. */
 function proceedsOf(curve: Curve, base: bigint): bigint {
   const { type, doubles } = curve
+  if (type === 'linearPrice') return paidAbove(curve, curve.realBase - base)
   const sold = toDouble(base)
   const worth = sold * doubles.quote
-  if (type === 'constantProduct')
-    return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base, worth / (doubles.base + sold))
   if (type === 'fixedPrice') return floorQuotient(base, curve.virtualQuote, curve.virtualBase, worth / doubles.base)
-  return paidAbove(curve, curve.realBase - base)
+  return floorQuotient(base, curve.quoteReserve, curve.baseReserve + base, worth / (doubles.base + sold))
 }
 
 /** `sell_exact_out` of each curve, rounded up. */
 function baseToSell(curve: Curve, gross: bigint): bigint {
   const { type, doubles } = curve
-  const worth = toDouble(gross) * doubles.base
-  if (type === 'constantProduct') {
-    const left = curve.quoteReserve - gross
-    return ceilQuotient(curve.baseReserve, gross, left, worth / toDouble(left))
-  }
-  if (type === 'fixedPrice') return ceilQuotient(curve.virtualBase, gross, curve.virtualQuote, worth / doubles.quote)
+  if (type === 'constantProduct') return neededFor(gross, curve.quoteReserve, curve.baseReserve, doubles.base)
+  if (type === 'fixedPrice')
+    return ceilQuotient(curve.virtualBase, gross, curve.virtualQuote, (toDouble(gross) * doubles.base) / doubles.quote)
   const left = soldAt(curve.virtualBase, curve.realQuote - gross)
   return left < curve.realBase ? curve.realBase - left : 1n
+}
+
+/** What a constant product takes on one side to give `out` of `reserve` on the other, rounded up. `near`: `other` in doubles. */
+function neededFor(out: bigint, reserve: bigint, other: bigint, near: number): bigint {
+  const left = reserve - out
+  return ceilQuotient(other, out, left, (near * toDouble(out)) / toDouble(left))
 }
 
 /** Tokens that a linear curve has sold once it was paid `quote`: √(2 · quote / slope), rounded down. */
