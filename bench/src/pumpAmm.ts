@@ -19,9 +19,9 @@ import {
   globalConfigLayout,
   poolAddress,
   poolLayout,
+  prepareReserves,
   program,
   pumpAmm,
-  type Reserves,
   sellBase,
 } from '@tern/venues/pumpAmm'
 import { poolAuthorityAddress } from '@tern/venues/pumpfun'
@@ -39,14 +39,14 @@ const [baseVault, quoteVault] = [key(3), key(4)]
 /** As the migration of a usual coin leaves it, with its boost. */
 const amounts = { base: 206_900_000_000_000n, quote: 67_405_853_768n, virtual: 17_584_505_288n }
 const rates = { lp_fee_bps: 2n, protocol_fee_bps: 93n, creator_fee_bps: 30n }
-const reserves: Reserves = {
+const reserves = prepareReserves({
   base: amounts.base,
   quote: amounts.quote + amounts.virtual,
   realQuote: amounts.quote,
   lpFeeBps: Number(rates.lp_fee_bps),
   protocolFeeBps: Number(rates.protocol_fee_bps),
   creatorFeeBps: Number(rates.creator_fee_bps),
-}
+})
 const config: GlobalConfig = {
   ...{ admin: creator, lp_fee_basis_points: 2n, protocol_fee_basis_points: 93n, disable_flags: 0 },
   ...{ protocol_fee_recipients: keys(10, 8), coin_creator_fee_basis_points: 30n },

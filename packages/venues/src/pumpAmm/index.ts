@@ -41,7 +41,9 @@ export {
   netOf,
   type PoolTrade,
   paidOut,
+  prepareReserves,
   type Reserves,
+  type ReservesAndRates,
   sellBase,
   sellForQuote,
 } from './quote.ts'

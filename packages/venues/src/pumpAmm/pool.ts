@@ -21,6 +21,7 @@ import {
   netOf,
   type PoolTrade,
   paidOut,
+  prepareReserves,
   type Reserves,
   sellBase,
   sellForQuote,
@@ -227,12 +228,12 @@ function prepare(open: OpenPool, baseAmount: bigint, quoteAmount: bigint, fees: 
       ...{ field: 'virtual_quote_reserves', value: String(state.virtual_quote_reserves) },
     })
   const quote = effective > 0n ? effective : 0n
-  return {
+  return prepareReserves({
     base: baseAmount,
     quote,
     realQuote: held > 0n ? held : 0n,
     ...feeRates(open, baseAmount, quote, fees),
-  }
+  })
 }
 
 /**

@@ -6,8 +6,8 @@ const inOne = 10_000n
 /** The same where doubles are exact. */
 const inOneDouble = 10_000
 
-/** A pool's reserves and rates, ready to quote. Raw units; rates are whole basis points of the quote amount. */
-export interface Reserves {
+/** A pool's reserves and rates. Raw units; rates are whole basis points of the quote amount. */
+export interface ReservesAndRates {
   readonly base: bigint
   /** What prices are made of: what the pool has, and its virtual part. */
   readonly quote: bigint
@@ -17,6 +17,19 @@ export interface Reserves {
   readonly protocolFeeBps: number
   /** 0 where the coin has no creator. */
   readonly creatorFeeBps: number
+}
+
+/** The same, ready to quote. */
+export interface Reserves extends ReservesAndRates {
+  /** The reserves that prices are made of, nearly so. */
+  readonly doubles: { readonly base: number; readonly quote: number }
+}
+
+/** What of a pool's numbers can be worked out before a quote; each is of 64 bits. */
+export function prepareReserves(pool: ReservesAndRates): Reserves {
+  const { base, quote, realQuote, lpFeeBps, protocolFeeBps, creatorFeeBps } = pool
+  const doubles = { base: toDouble(base), quote: toDouble(quote) }
+  return { base, quote, realQuote, lpFeeBps, protocolFeeBps, creatorFeeBps, doubles }
 }
 
 /** A trade as the program carries it out. Raw units. */
@@ -64,7 +77,9 @@ function doubleTrade(pool: Reserves, baseAmount: bigint, quoteAmount: bigint, am
 
 /** `buy`: exactly `baseAmount`, less than the pool has. The cost is rounded up; so is each fee, which comes on top. */
 export function buyBase(pool: Reserves, baseAmount: bigint): PoolTrade {
-  return trade(pool, baseAmount, ceilQuotient(baseAmount, pool.quote, pool.base - baseAmount))
+  const left = pool.base - baseAmount
+  const estimate = (toDouble(baseAmount) * pool.doubles.quote) / toDouble(left)
+  return trade(pool, baseAmount, ceilQuotient(baseAmount, pool.quote, left, estimate))
 }
 
 /** What a buyer pays. */
@@ -119,13 +134,15 @@ function doubleBuyForQuote(pool: Reserves, amount: number): PoolTrade | undefine
 }
 
 /** `paid`: the double nearest to `swapped`. */
-function boughtBy({ base, quote }: Reserves, swapped: bigint, paid: number): bigint {
-  return floorQuotient(swapped, base, quote + swapped, (paid * toDouble(base)) / (toDouble(quote) + paid))
+function boughtBy({ base, quote, doubles }: Reserves, swapped: bigint, paid: number): bigint {
+  return floorQuotient(swapped, base, quote + swapped, (paid * doubles.base) / (doubles.quote + paid))
 }
 
 /** `sell`: what the reserves give is rounded down, each fee is rounded up and comes off it. */
 export function sellBase(pool: Reserves, baseAmount: bigint): PoolTrade {
-  return trade(pool, baseAmount, floorQuotient(baseAmount, pool.quote, pool.base + baseAmount))
+  const sold = toDouble(baseAmount)
+  const estimate = (sold * pool.doubles.quote) / (pool.doubles.base + sold)
+  return trade(pool, baseAmount, floorQuotient(baseAmount, pool.quote, pool.base + baseAmount, estimate))
 }
 
 /** What reaches a seller; below 0 where the fees are more than the sale. */

@@ -16,6 +16,7 @@ import {
   noAddress,
   type PoolState,
   poolLayout,
+  prepareReserves,
   program,
   type Reserves,
 } from '@tern/venues/pumpAmm'
@@ -214,14 +215,14 @@ function priced(
     (canonical ? feesOf(schedule, state.quote_mint, marketCap) : schedule.flat_fees) ?? fail('AccountDidNotDeserialize')
   const hasOwnRate = config.creator_fee_configurable && state.creator_fee_bps > 0n
   const creatorFeeBps = hasOwnRate ? state.creator_fee_bps : fees.creator_fee_bps
-  const reserves: Reserves = {
+  const reserves = prepareReserves({
     base: held.base,
     quote,
     realQuote: held.quote - state.protocol_fees - state.creator_fees,
     lpFeeBps: Number(fees.lp_fee_bps),
     protocolFeeBps: Number(fees.protocol_fee_bps),
     creatorFeeBps: state.coin_creator === noAddress ? 0 : Number(creatorFeeBps),
-  }
+  })
   return { reserves, marketCap, isCanonical: canonical }
 }
 
