@@ -36,10 +36,8 @@ const alone = (name: string): Page => ({ source: `export { ${name} } from '@tern
 const without = (external: RegExp, page: Page): Page => ({ ...page, external })
 
 /** What a page takes of an official SDK to read a pool, quote and make the instruction, and of web3.js to send it. */
-const official = (sdk: string, names: string): Page => ({
-  source: `export { ${names} } from '${sdk}'
-export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'`,
-})
+const official = (sdk: string, names: string): Page => ({ source: `export { ${names} } from '${sdk}'\n${web3}` })
+const web3 = "export { Connection, TransactionMessage, VersionedTransaction } from '@solana/web3.js'"
 const raydiumSdk = '@raydium-io/raydium-sdk-v2'
 const cpmm = 'CpmmConfigInfoLayout, CpmmPoolInfoLayout, CurveCalculator, makeSwapCpmmBaseInInstruction'
 const clmm = 'ClmmConfigLayout, ClmmInstrument, PoolInfoLayout, PoolUtils, TickArrayLayout'
@@ -94,15 +92,33 @@ async function* measureWeights(folder: string): AsyncGenerator<Target> {
     const withoutCore = await weigh(folder, without(/^@tern\/core/, page))
     const own = await weigh(folder, without(/^@tern\/core|@tern\/venues\/dist\/\w+\.js$/, page))
     const parts = [`core ${(value - withoutCore).toFixed(1)}`, `beside ${(withoutCore - own).toFixed(1)}`]
-    const limit = value > modulesShownAbove ? `: ${await modulesOf(folder, page, own)}` : ''
+    const limit = value > mostOfVenue ? `: ${await modulesOf(folder, page, own)}` : ''
     const detail = `${parts.join(', ')}, its own ${own.toFixed(1)}${limit}; ${beside(value)}`
     const name = `${venue}: read, quote, instructions, gzip`
-    yield { name, unit: 'kB', value, detail, target: modulesShownAbove, is: 'atMost' }
+    yield { name, unit: 'kB', value, detail, target: mostOfVenue, is: 'atMost' }
   }
+  const venues = Object.keys(rivals)
+  const value = await weigh(folder, { source: venues.map(venue => alone(venue).source).join('\n') })
+  const theirs = await weigh(folder, officialOfAll())
+  const each = `${(value / venues.length).toFixed(1)} kB a venue`
+  const detail = `${each}; their SDKs ${theirs.toFixed(0)} kB, ${(theirs / value).toFixed(1)}x`
+  const name = `all ${venues.length} venues: read, quote, instructions, gzip`
+  yield { name, unit: 'kB', value, detail, target: mostOfVenue * venues.length, is: 'atMost' }
 }
 
-/** What a venue of more kB is made of is said by module. */
-const modulesShownAbove = 12
+/** In kB, with what of core it takes; what a venue of more is made of is said by module. */
+const mostOfVenue = 12
+
+/** What a page takes of the official SDKs that trades on every venue: each export under its venue's name, since some are called alike. */
+const officialOfAll = (): Page => ({
+  source: Object.entries(rivals)
+    .map(([venue, { sdk, names }]) => {
+      const renamed = names.split(', ').map(name => `${name} as ${venue}${name}`)
+      return `export { ${renamed.join(', ')} } from '${sdk}'`
+    })
+    .concat(web3)
+    .join('\n'),
+})
 
 /** The modules of the venue's folder, the largest first, `kB` among them by their length. */
 async function modulesOf(folder: string, page: Page, kB: number): Promise<string> {
