@@ -134,7 +134,7 @@ describe('a launch', () => {
     await launch('Auk')
     await column('New').getByRole('button', { name: '1 new above' }).press('Enter')
     await expect.poll(async () => (await symbolsIn('New'))[0], patience).toBe('AUK')
-    expect(await column('New').locator('.column-held').getAttribute('aria-hidden')).toBe('false')
+    expect(await column('New').locator('.held-sign').getAttribute('aria-hidden')).toBe('false')
   })
 
   it('waits in every column while all are held, where another order is followed at once', async () => {
@@ -172,6 +172,8 @@ describe('a launch', () => {
       await page.waitForURL(/sort=volume5m/)
       await head().click()
       await page.waitForURL(/sort=-volume5m/)
+      const sign = page.locator('thead .held-sign')
+      expect(await sign.getAttribute('aria-hidden')).toBe('false')
       const before = await symbols()
       const auk = await deriveKey('a visit', 'Auk')
       await buyOnCurve(auk.address, 3n * sol)
@@ -181,6 +183,7 @@ describe('a launch', () => {
       await page.mouse.move(700, 20)
       await page.keyboard.press('Escape')
       await expect.poll(first, patience).toBe('AUK')
+      expect(await sign.getAttribute('aria-hidden')).toBe('true')
     })
 
     it('sends nothing by a press that slides off, nor by one right after a row moved, once Instant is armed', async () => {

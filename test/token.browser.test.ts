@@ -134,7 +134,7 @@ describe('Discover', () => {
     const [first, second] = await column('New').getByRole('link').allTextContents()
     await press('j', 'j')
     expect(await focusedSymbol()).toBe(second)
-    expect(await column('New').locator('.column-held').getAttribute('aria-hidden')).toBe('false')
+    expect(await column('New').locator('.held-sign').getAttribute('aria-hidden')).toBe('false')
     await press('k')
     expect(await focusedSymbol()).toBe(first)
     await press('Enter')

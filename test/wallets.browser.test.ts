@@ -101,6 +101,7 @@ describe('wallets', () => {
     await retypePassphrase(page)
     await dialog.getByRole('button', { name: 'Create wallet' }).click()
     await row('Second').getByText('in use').waitFor()
+    await page.getByRole('status').filter({ hasText: 'Second is in use now' }).waitFor()
     second = await addressOf('Second')
     expect(second).not.toBe(main)
     expect(await addressOf('Main')).toBe(main)

@@ -77,7 +77,7 @@ function WalletMenu({ status, address, held }: WalletMenuProps) {
   const label = held.find(wallet => wallet.address === address)?.label ?? ''
   const wallets = held.map(wallet => ({
     label: wallet.label,
-    end: wallet.address === address ? 'in use' : shortAddress(wallet.address),
+    end: <Holds address={wallet.address} isInUse={wallet.address === address} />,
     onPick: () => void chooseWallet(wallet.address),
   }))
   const lock = {
@@ -108,6 +108,18 @@ function WalletMenu({ status, address, held }: WalletMenuProps) {
         </>
       }
     />
+  )
+}
+
+/** At the end of a wallet's line in the menu: which one it is, and what it holds. */
+function Holds({ address, isInUse }: { address: Address; isInUse: boolean }) {
+  return (
+    <>
+      {isInUse ? 'in use' : shortAddress(address)}{' '}
+      <span className="menu-amount">
+        <Sol lamports={useBalance(address)} digits={{ fraction: 3 }} unit="SOL" width={72} />
+      </span>
+    </>
   )
 }
 

@@ -1,13 +1,22 @@
 import type { Address } from '@tern/core'
 import { openToast } from '../toasts.ts'
-import { chooseWallet } from './session.ts'
+import { chooseWallet, session } from './session.ts'
 import { showForm, vault } from './vault.ts'
 import { noteDownloaded } from './walletFile.ts'
 
-/** Has one more wallet made, or the first, which is then the chosen one. */
+/** Has one more wallet made, or the first, which is then the chosen one; that it takes another's place is told. */
 export async function addWallet(form: 'newWallet' | 'create'): Promise<void> {
   const { address } = await showForm({ form })
-  if (address !== undefined) await chooseWallet(address)
+  if (address === undefined) return
+  await chooseWallet(address)
+  if (form === 'create') return
+  const current = session.get()
+  const made = 'wallets' in current ? current.wallets.find(wallet => wallet.address === address) : undefined
+  openToast({
+    state: 'confirmed',
+    title: `${made?.label ?? 'The new wallet'} is in use now`,
+    detail: 'Trades come from it until you choose another.',
+  })
 }
 
 /** Gives a wallet another name; its key is not touched. @throws what the server says. */

@@ -3,7 +3,6 @@ import type { Listing } from '../../data/market/listing.ts'
 import { appearance } from '../../data/settings/settings.ts'
 import { useStore } from '../../data/store.ts'
 import { useNow } from '../../data/useNow.ts'
-import { chipClass } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Kept } from '../../ui/Kept.tsx'
 import { Menu } from '../../ui/Menu.tsx'
@@ -24,6 +23,7 @@ import {
 } from './columns.ts'
 import { FilterPopover } from './FilterPopover.tsx'
 import { type Filter, formatFilter, parseFilter } from './filter.ts'
+import { HeldSign } from './HeldSign.tsx'
 import { LoadingCards } from './LoadingCards.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
@@ -106,10 +106,7 @@ export function Column(props: ColumnProps) {
           )}
         </span>
         <span className="spacer" />
-        <span className={`${chipClass('here', 'small')} column-held`} aria-hidden={!isHeld}>
-          <Icon name="hold" size="small" />
-          Held
-        </span>
+        <HeldSign isHeld={isHeld} />
         <Tools {...{ name, filter, by, onSearch, protocols, total }} left={wanted.length} />
       </header>
       <div className="column-body" {...locks} {...touch}>

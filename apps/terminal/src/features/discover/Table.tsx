@@ -16,6 +16,7 @@ import { useFlash } from '../../ui/useFlash.ts'
 import { useHeldRows } from '../../ui/useHeldRows.ts'
 import { useRowsInSight } from '../../ui/useRowsInSight.ts'
 import { isLeft, parseFilter } from './filter.ts'
+import { HeldSign } from './HeldSign.tsx'
 import type { ListProps } from './listProps.ts'
 import { NothingMatches } from './NothingMatches.tsx'
 import { type Column, orderAfter, parseOrder, sortListings } from './order.ts'
@@ -39,7 +40,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   const filter = parseFilter(search.table ?? '')
   const now = useNow()
   const left = (found ?? []).filter(listing => isLeft(listing, filter, now))
-  const { rows, touch, movedAtMs } = useHeldRows({
+  const { rows, isHeld, touch, movedAtMs } = useHeldRows({
     known: found,
     wanted: sortListings(left, order),
     choice: JSON.stringify([search.find, search.table, order]),
@@ -55,7 +56,7 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
   return (
     <div ref={box} className="discover-list" data-rows {...locks} {...touch}>
       <table className="table two-line tokens" aria-rowcount={rows.length + 1}>
-        <thead>
+        <thead className={isHeld ? 'held' : undefined}>
           <tr>
             {shownColumns.map(({ column, label, wide }) => (
               <SortHeader
@@ -66,7 +67,9 @@ export const Table = memo(function Table({ listings, found, search, onSearch, is
                 onSort={() => onSearch({ sort: orderAfter(order, column) }, 'step')}
               />
             ))}
-            <th scope="col">Quick buy</th>
+            <th scope="col">
+              <HeldSign isHeld={isHeld} /> Quick buy
+            </th>
           </tr>
         </thead>
         <tbody>
