@@ -92,8 +92,8 @@ export interface CurveCase {
   readonly supply: bigint
 }
 
-/** `supplies`: whether tokens may have been burnt. */
-export function curveCases(supplies: 'whole' | 'burnt'): fc.Arbitrary<CurveCase> {
+/** `supplies`: of which coins there may be another supply than was launched: of none, of those that mayhem minted more of, of all. */
+export function curveCases(supplies: 'whole' | 'ofMayhem' | 'burnt'): fc.Arbitrary<CurveCase> {
   return fc
     .record({
       reserves,
@@ -126,8 +126,13 @@ export function curveCases(supplies: 'whole' | 'burnt'): fc.Arbitrary<CurveCase>
         creator_fee_basis_points: one.globalRates[1],
       },
       fees: one.fees,
-      supply: 1_000_000_000_000_000n - (supplies === 'burnt' ? one.burnt : 0n),
+      supply: supplyOf(one.isMayhem, supplies === 'burnt' || (one.isMayhem && supplies !== 'whole') ? one.burnt : 0n),
     }))
+}
+
+/** Of a mayhem coin as much again is minted for the program that trades it, which burns what it has left. */
+function supplyOf(isMayhem: boolean, burnt: bigint): bigint {
+  return (isMayhem ? 2_000_000_000_000_000n : 1_000_000_000_000_000n) - burnt
 }
 
 export function encodeFees(config: FeeConfig): Uint8Array {

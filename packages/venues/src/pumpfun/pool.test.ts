@@ -136,7 +136,7 @@ describe('quote', () => {
 })
 
 describe('fees', () => {
-  it('follow the market capitalisation, of the fixed supply but for mayhem coins', () => {
+  it('follow the market capitalisation, of what there is of a coin, of a mayhem coin of what it was launched with', () => {
     const fee_tiers = [
       { market_cap_lamports_threshold: 0n, fees: rates(100n, 0n) },
       { market_cap_lamports_threshold: 49_000_000_000n, fees: rates(200n, 0n) },
@@ -144,10 +144,12 @@ describe('fees', () => {
     // 40 SOL · 1e15 / 804.75e12 is 49.7 SOL.
     const burnt = 800_000_000_000_000n
     expect(feeOf({ fees: { fee_tiers } })).toEqual([['protocol', 19_607_844n]])
-    expect(feeOf({ fees: { fee_tiers }, supply: burnt })).toEqual([['protocol', 19_607_844n]])
+    expect(feeOf({ fees: { fee_tiers }, supply: burnt })).toEqual([['protocol', 9_900_991n]])
     const mayhem = { state: { ...midway, is_mayhem_mode: true }, fees: { fee_tiers } }
-    expect(feeOf({ ...mayhem, supply: burnt })).toEqual([['protocol', 9_900_991n]])
-    expect(feeOf(mayhem)).toEqual([['protocol', 19_607_844n]])
+    for (const supply of [burnt, 2_000_000_000_000_000n])
+      expect(feeOf({ ...mayhem, supply })).toEqual([['protocol', 19_607_844n]])
+    const launchedWithLess = { ...mayhem.state, token_total_supply: burnt }
+    expect(feeOf({ ...mayhem, state: launchedWithLess, supply: 10n ** 15n })).toEqual([['protocol', 9_900_991n]])
   })
 
   it('are other ones in USDC and in other mints', () => {

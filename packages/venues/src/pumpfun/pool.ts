@@ -19,8 +19,6 @@ import { type BondingCurve, type Global, noAddress, viewBondingCurve, viewGlobal
 import { buyForQuote, buyTokens, type Curve, type CurveTrade, netOf, sellForQuote, sellTokens } from './quote.ts'
 import { encodeSwap, openings } from './swap.ts'
 
-/** Market capitalisations are of this supply, whatever was burnt since; only a mayhem coin's own supply counts. */
-const fixedSupply = 1_000_000_000_000_000n
 const mostBps = 10_000n
 /** The wrapped mint, as it is everywhere. */
 const wrappedNative: OpenCurve['quote'] = {
@@ -232,7 +230,9 @@ function prepare({ state, global, base }: OpenCurve, account: AccountSnapshot | 
 
 /**
  * `compute_fees`: the fee program's schedule, `Global`'s rates where there is none, and the coin's own rate for its creator
- * where it has one and that counts. A coin without a creator pays none. Coins in SOL or USDC are given no rate of their own
+ * where it has one and that counts. The market capitalisation is of what there is of the coin, less what was burnt; of a mayhem coin,
+ * of which as much again is minted for the program that trades it, what the curve was made with (`curve_tier_supply` of
+ * pump-rust-client 0.4.0). A coin without a creator pays none. Coins in SOL or USDC are given no rate of their own
  * (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6091); one that is stored counts whatever the quote is,
  * as in the official clients (`compute_bonding_curve_fee_bps` of pump-rust-client).
  */
@@ -241,7 +241,7 @@ function feeRates(state: BondingCurve, global: Global, supply: bigint, account: 
   let protocolFeeBps = global.fee_basis_points
   let creatorFeeBps = global.creator_fee_basis_points
   if (account !== null && virtualToken > 0n) {
-    const marketCap = (virtualQuote * (state.is_mayhem_mode ? supply : fixedSupply)) / virtualToken
+    const marketCap = (virtualQuote * (state.is_mayhem_mode ? state.token_total_supply : supply)) / virtualToken
     const fees = feesOf(openFeeConfig(account), state.quote_mint, marketCap)
     if (fees === undefined) throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: 'none' })
     protocolFeeBps = fees.protocol_fee_bps

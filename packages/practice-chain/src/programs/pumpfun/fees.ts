@@ -5,18 +5,16 @@ import type { Script } from '../../effects/script.ts'
 import { checkAddress, checkSeeds, fail, type NamedAccount } from '../anchor.ts'
 import { readFeeConfig } from '../feeConfig.ts'
 
-/** Market capitalisations are of this supply; only a mayhem coin's own counts. */
-const fixedSupply = 1_000_000_000_000_000n
-
 export interface FeeAccounts {
   readonly fee_config: NamedAccount
   readonly fee_program: NamedAccount
   readonly program: NamedAccount
 }
 
+/** Of what there is of the coin; of a mayhem coin, of what its curve was made with. */
 function marketCapOf(state: BondingCurve, { supply }: Mint): bigint {
   const { virtual_quote_reserves: quote, virtual_token_reserves: token } = state
-  return token === 0n ? 0n : (quote * (state.is_mayhem_mode ? supply : fixedSupply)) / token
+  return token === 0n ? 0n : (quote * (state.is_mayhem_mode ? state.token_total_supply : supply)) / token
 }
 
 /** The curve with the rates that a trade pays (`compute_fees`): the fee program's, and the coin's own for its creator. */
