@@ -128,6 +128,21 @@ describe('readInstruction', () => {
     expect(readInstruction(program, accounts(quoteMint).slice(1), sale)).toBeUndefined()
   })
 
+  it('reads no trade out of a buy of an earlier version that may be filled in part', () => {
+    const inLamports = [encodeBuy(legacy, 5n, 6n), encodeBuyExactSolIn(legacy, 5n, 6n)]
+    const inAnyQuote = [encodeBuyV2(v2(quoteMint), 5n, 6n), encodeBuyExactQuoteInV2(v2(quoteMint), 5n, 6n)]
+    const whole = (bytes: number, of: Instruction, flag: number) =>
+      read({ ...of, data: Uint8Array.of(...(of.data ?? []).slice(0, bytes), flag) })
+    for (const of of inLamports) {
+      expect(whole(25, of, 0)).toEqual(read(of))
+      expect(whole(25, of, 1)).toBeUndefined()
+    }
+    for (const of of inAnyQuote) {
+      expect(whole(24, of, 0)).toEqual(read(of))
+      expect(whole(24, of, 1)).toBeUndefined()
+    }
+  })
+
   it('reads the instructions of older clients: fewer accounts behind, no flag', () => {
     expect(read(encodeBuy(legacy, 5n, 6n), 16, 24)).toMatchObject({ mostIn: 6n, leastOut: 5n })
     expect(read(encodeSell(legacy, 5n, 6n, 'creator'), 14)).toMatchObject({ mostIn: 5n })

@@ -14,7 +14,7 @@ import {
 
 const protocol = 'pumpfun'
 
-/** The two amounts that every trading instruction begins with. The flag that later followed may be missing. */
+/** The two amounts that every trading instruction begins with. The flags that later followed may be missing. */
 const amountsSize = 24
 
 function is<F>(layout: Struct<F>, data: Uint8Array): boolean {
@@ -52,13 +52,15 @@ export function readInstruction(accounts: readonly Address[], data: Uint8Array):
     quote: { account: at(2) === wrappedNativeMint ? at(8) : at(10), mint: at(2) },
   })
   const isThird = accounts.length >= 17
-  /** A buy that may be filled in part promises no least: it is read as no trade. */
+  // A buy that may be filled in part promises no least: it is read as no trade. In lamports the flag for volume comes first.
   const isWhole = !data[amountsSize]
-  if (is(buyLayout, data) && accounts.length >= 16) return bought('exactOut', inLamports(), data)
-  if (is(buyExactSolInLayout, data) && accounts.length >= 16) return bought('exactIn', inLamports(), data)
+  const isWholeInLamports = accounts.length >= 16 && !data[amountsSize + 1]
+  if (is(buyLayout, data) && isWholeInLamports) return bought('exactOut', inLamports(), data)
+  if (is(buyExactSolInLayout, data) && isWholeInLamports) return bought('exactIn', inLamports(), data)
   if (is(sellLayout, data) && accounts.length >= 14) return sold(inLamports(), data)
-  if (is(buyV2Layout, data) && accounts.length >= 27) return bought('exactOut', inAnyQuote(), data)
-  if (is(buyExactQuoteInV2Layout, data) && accounts.length >= 27) return bought('exactIn', inAnyQuote(), data)
+  const isSecond = accounts.length >= 27
+  if (is(buyV2Layout, data) && isSecond && isWhole) return bought('exactOut', inAnyQuote(), data)
+  if (is(buyExactQuoteInV2Layout, data) && isSecond && isWhole) return bought('exactIn', inAnyQuote(), data)
   if (is(sellV2Layout, data) && accounts.length >= 26) return sold(inAnyQuote(), data)
   if (is(buyV3Layout, data) && isThird && isWhole) return bought('exactOut', inThirdVersion(), data)
   if (is(buyExactQuoteInV3Layout, data) && isThird && isWhole) return bought('exactIn', inThirdVersion(), data)

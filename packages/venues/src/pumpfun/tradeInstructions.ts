@@ -4,7 +4,10 @@ import { readonly, writable, writableSigner } from '../accountMeta.ts'
 import { program as feeProgram } from '../pumpFees/addresses.ts'
 import { eventAuthority, feeConfig, globalAddress, globalVolumeAccumulatorAddress, program } from './addresses.ts'
 
-/** `buy`. The flag at the end came later; a caller who leaves it out does not track volume. */
+/**
+ * `buy`. The flag at the end came later; a caller who leaves it out does not track volume. One byte more, the flag for a partial
+ * fill, may follow, as it may any buy: without it a curve that has not enough left refuses.
+ */
 export const buyLayout = struct(
   'buy',
   25,
@@ -12,7 +15,7 @@ export const buyLayout = struct(
   { discriminator: [0x66, 0x06, 0x3d, 0x12, 0x01, 0xda, 0xeb, 0xea] },
 )
 
-/** `buy_exact_sol_in`. */
+/** `buy_exact_sol_in`. The byte for a partial fill may follow; where it is set, the least out does not hold. */
 export const buyExactSolInLayout = struct(
   'buy_exact_sol_in',
   25,
@@ -52,7 +55,7 @@ export const sellV2Layout = struct(
   { discriminator: [0x5d, 0xf6, 0x82, 0x3c, 0xe7, 0xe9, 0x40, 0xb2] },
 )
 
-/** `buy_v3`: 17 accounts. One byte more, the flag for a partial fill, may follow. */
+/** `buy_v3`: 17 accounts. */
 export const buyV3Layout = struct(
   'buy_v3',
   24,
@@ -60,7 +63,7 @@ export const buyV3Layout = struct(
   { discriminator: [0x07, 0x05, 0x1d, 0xc4, 0xf5, 0x17, 0x65, 0x50] },
 )
 
-/** `buy_exact_quote_in_v3`. The same byte may follow; where it is set, the least out does not hold. */
+/** `buy_exact_quote_in_v3`. */
 export const buyExactQuoteInV3Layout = struct(
   'buy_exact_quote_in_v3',
   24,
