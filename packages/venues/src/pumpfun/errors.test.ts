@@ -16,4 +16,10 @@ describe('error numbers', () => {
     expect(readProgramError(program, 6005)).toBe('program/curveComplete')
     expect(readProgramError(program, 5999)).toBeUndefined()
   })
+
+  it('tell the wrong accounts of a quote coin from one that cannot be a quote', () => {
+    for (const number of [6099, 6101, 6102, 6103])
+      expect(readProgramError(program, number)).toBe('program/wrongAccount')
+    for (const number of [6100, 6105]) expect(readProgramError(program, number)).toBe('program/mintNotSupported')
+  })
 })

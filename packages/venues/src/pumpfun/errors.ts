@@ -62,7 +62,13 @@ export const programErrors: Readonly<Record<number, ErrorCode>> = {
   6094: 'program/invalidInput',
   6095: 'program/notApproved',
   6098: 'program/invalidInput',
+  6099: 'program/wrongAccount',
+  6100: 'program/mintNotSupported',
+  6101: 'program/wrongAccount',
+  6102: 'program/wrongAccount',
+  6103: 'program/wrongAccount',
   6104: 'program/invalidInput',
+  6105: 'program/mintNotSupported',
   6107: 'program/curveComplete',
   6108: 'program/invalidInput',
 }
