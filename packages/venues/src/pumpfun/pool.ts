@@ -210,9 +210,9 @@ function settle(
 }
 
 /** The curve's reserves and what its trades cost: both stay the same until it trades. */
-function prepare({ state, global, base }: OpenCurve, account: AccountSnapshot | null): Curve {
-  const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = state
-  const { protocolFeeBps, creatorFeeBps } = feeRates(state, global, base.supply, account)
+function prepare(open: OpenCurve, account: AccountSnapshot | null): Curve {
+  const { virtual_token_reserves, virtual_quote_reserves, real_token_reserves, real_quote_reserves } = open.state
+  const { protocolFeeBps, creatorFeeBps } = feeRates(open, account)
   for (const [field, bps] of [
     ['protocol_fee_bps', protocolFeeBps],
     ['creator_fee_bps', creatorFeeBps],
@@ -236,12 +236,12 @@ function prepare({ state, global, base }: OpenCurve, account: AccountSnapshot | 
  * (pump-public-docs, COIN_CREATION.md: there `create_v2` ignores it; error 6091); one that is stored counts whatever the quote is,
  * as in the official clients (`compute_bonding_curve_fee_bps` of pump-rust-client).
  */
-function feeRates(state: BondingCurve, global: Global, supply: bigint, account: AccountSnapshot | null) {
+function feeRates({ state, global, base }: OpenCurve, account: AccountSnapshot | null) {
   const { virtual_token_reserves: virtualToken, virtual_quote_reserves: virtualQuote } = state
   let protocolFeeBps = global.fee_basis_points
   let creatorFeeBps = global.creator_fee_basis_points
   if (account !== null && virtualToken > 0n) {
-    const marketCap = (virtualQuote * (state.is_mayhem_mode ? state.token_total_supply : supply)) / virtualToken
+    const marketCap = (virtualQuote * (state.is_mayhem_mode ? state.token_total_supply : base.supply)) / virtualToken
     const fees = feesOf(openFeeConfig(account), state.quote_mint, marketCap)
     if (fees === undefined) throw new TernError('layout/invalidValue', { field: 'FeeConfig.fee_tiers', value: 'none' })
     protocolFeeBps = fees.protocol_fee_bps

@@ -54,6 +54,17 @@ describe('swap', () => {
     expect(begins(only(await inUsdc.swap(quote, 1n, parties)), buyExactQuoteInV2Layout)).toBe(true)
   })
 
+  it('asks for one token where any amount is enough: the program refuses a buy that may bring none', async () => {
+    for (const [quote_mint, tokenIn, layout] of [
+      [systemProgram, wrappedNativeMint, buyExactSolInLayout],
+      [usdcMint, usdcMint, buyExactQuoteInV2Layout],
+    ] as const) {
+      const pool = open({ state: { quote_mint } })
+      const made = only(await pool.swap(pool.quote({ tokenIn, exactIn: 1_000_000n }, clock), 0n, parties))
+      expect(layout.view(Uint8Array.from(made.data ?? []), 'atLeast').min_tokens_out).toBe(1n)
+    }
+  })
+
   it('completes a curve by the amount that is left, for what was given at most', async () => {
     for (const [quote_mint, tokenIn, layout] of [
       [systemProgram, wrappedNativeMint, buyLayout],

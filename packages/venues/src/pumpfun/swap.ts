@@ -52,10 +52,11 @@ function legacySwap(a: TradeAccounts, { base, state }: OpenCurve, quote: Quote, 
   }
   const { request } = quote
   if (!('exactIn' in request)) return encodeBuy(a, quote.amountOut, limit)
-  // What completes a curve is bought by its amount: at the cost of what is there, never beyond what was given.
+  // What completes a curve is bought by its amount: at the cost of what is there, never beyond what was given. Of other buys the
+  // program refuses one that may bring nothing.
   return quote.filled === 'partial'
     ? encodeBuy(a, quote.amountOut, request.exactIn)
-    : encodeBuyExactSolIn(a, request.exactIn, limit)
+    : encodeBuyExactSolIn(a, request.exactIn, limit || 1n)
 }
 
 function v2Swap(a: TradeV2Accounts, { base }: OpenCurve, quote: Quote, limit: bigint): Instruction {
@@ -67,7 +68,7 @@ function v2Swap(a: TradeV2Accounts, { base }: OpenCurve, quote: Quote, limit: bi
   if (!('exactIn' in request)) return encodeBuyV2(a, quote.amountOut, limit)
   return quote.filled === 'partial'
     ? encodeBuyV2(a, quote.amountOut, request.exactIn)
-    : encodeBuyExactQuoteInV2(a, request.exactIn, limit)
+    : encodeBuyExactQuoteInV2(a, request.exactIn, limit || 1n)
 }
 
 /** The program sells exact amounts only: what an exact-out sale asks for is the least that it takes. */

@@ -265,7 +265,8 @@ describe('a trade that is refused', () => {
       (await submit([user], encodeBuyExactSolIn(accounts, spendable, least))).err
     expect(await exact(sol, supply)).toEqual(custom(6042))
     expect(await exact(0n, 0n)).toEqual(custom(6020))
-    expect(await exact(1n, 0n)).toEqual(custom(6041))
+    expect(await exact(sol, 0n)).toEqual(custom(6020))
+    expect(await exact(1n, 1n)).toEqual(custom(6041))
     const selling = async (amount: bigint, least: bigint) =>
       (await submit([user], encodeSell(accounts, amount, least, 'creator'))).err
     expect(await selling(0n, 0n)).toEqual(custom(6022))

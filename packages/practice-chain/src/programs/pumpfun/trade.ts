@@ -88,7 +88,7 @@ export function buyExactly(market: Market, amount: bigint, most: bigint, clock: 
 /** `buy_exact_sol_in` and `buy_exact_quote_in_v2`. @throws TernError `practice/programFailed`. */
 export function buyFor(market: Market, spendable: bigint, least: bigint, clock: Clock): Script {
   const rates = priced(market.curve.state, market.global, market.base, market.fees)
-  if (spendable === 0n) refuse('BuyZeroAmount')
+  if (spendable === 0n || least === 0n) refuse('BuyZeroAmount')
   // Of a curve without end: the program refuses what the curve has not, where the quote would stop at its end.
   const trade =
     buyForQuote({ ...rates, realToken: rates.virtualToken }, spendable) ?? refuse('BuyNotEnoughSolToCoverFees')
